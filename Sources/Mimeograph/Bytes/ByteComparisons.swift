@@ -45,15 +45,16 @@ extension String {
     /// Whether the other text has the same bytes, and no others: as for any text, and without a call for each byte.
     package func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
-        // SAFETY: both buffers are only read, during the call, and have as many bytes.
-        let isSame: Bool?? = unsafe utf8.withContiguousStorageIfAvailable { own in
-            unsafe other.utf8.withContiguousStorageIfAvailable { others in
-                unsafe own.count == others.count
-                    && UnsafeRawBufferPointer(own)
-                        .isEqual(at: 0, to: UnsafeRawBufferPointer(others), at: 0, count: own.count)
+        return withBytes(of: utf8) { own in
+            withBytes(of: other.utf8) { others in
+                // SAFETY: both buffers are only read, during the call, and have as many bytes.
+                unsafe own.withUnsafeBytes { own in
+                    unsafe others.withUnsafeBytes { others in
+                        unsafe own.count == others.count && own.isEqual(at: 0, to: others, at: 0, count: own.count)
+                    }
+                }
             }
         }
-        return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 
     /// The text as something that is equal and hashed by its bytes.

@@ -8,24 +8,22 @@ public func withBytes<Bytes: Collection<UInt8>, Result, Failure: Error>(
     of bytes: Bytes,
     _ body: (Span<UInt8>) throws(Failure) -> Result
 ) throws(Failure) -> Result {
-    // The standard library's call rethrows an untyped error, so the typed one travels as a value.
+    // The standard library's call rethrows an untyped error, so the typed one leaves the closure in a variable. So does the result:
+    // optimizers of Swift 6.2 and 6.3 lose an optional of an optional that the closure returns, if the inner type uses all its bits.
     var failure: Failure?
-    let outcome: Result?? = bytes.withContiguousStorageIfAvailable { buffer in
+    var result: Result?
+    _ = bytes.withContiguousStorageIfAvailable { buffer in
         // SAFETY: the buffer is valid and unchanged for the duration of this closure, and the span cannot outlive it.
         let span = unsafe Span(_unsafeElements: buffer)
         do throws(Failure) {
-            return try body(span)
+            result = try body(span)
         } catch {
             failure = error
-            return nil
         }
     }
     if let failure { throw failure }
-    // Consumed, so that the value is moved and not copied.
-    switch consume outcome {
-    case .some(.some(let result)): return result
-    default: return try body(Array(bytes).span)
-    }
+    if let result { return result }
+    return try body(Array(bytes).span)
 }
 
 extension Array where Element == UInt8 {

@@ -43,20 +43,21 @@ enum DigestField {
     /// A field that is one digest and nothing else, as nearly all are; nil for any other, which is read as a dictionary. Of a small body
     /// that would take longer than its digest.
     private static func single(_ text: String) -> (DigestAlgorithm, [UInt8])? {
-        // SAFETY: the bytes live through the call.
-        let found = unsafe text.utf8.withContiguousStorageIfAvailable { bytes -> (DigestAlgorithm, [UInt8])? in
-            guard bytes.count > 10, unsafe bytes.last == UInt8(ascii: ":") else { return nil }
-            let algorithm: DigestAlgorithm
-            if unsafe bytes.prefix(9).elementsEqual("sha-256=:".utf8) {
-                algorithm = .sha256
-            } else if unsafe bytes.prefix(9).elementsEqual("sha-512=:".utf8) {
-                algorithm = .sha512
-            } else {
-                return nil
+        withBytes(of: text.utf8) { span in
+            // SAFETY: the bytes live through the call.
+            unsafe span.withUnsafeBufferPointer { bytes -> (DigestAlgorithm, [UInt8])? in
+                guard bytes.count > 10, unsafe bytes.last == UInt8(ascii: ":") else { return nil }
+                let algorithm: DigestAlgorithm
+                if unsafe bytes.prefix(9).elementsEqual("sha-256=:".utf8) {
+                    algorithm = .sha256
+                } else if unsafe bytes.prefix(9).elementsEqual("sha-512=:".utf8) {
+                    algorithm = .sha512
+                } else {
+                    return nil
+                }
+                return unsafe decoded(bytes[9..<bytes.count - 1]).map { (algorithm, $0) }
             }
-            return unsafe decoded(bytes[9..<bytes.count - 1]).map { (algorithm, $0) }
         }
-        return found ?? nil
     }
 
     /// The members whose algorithm is known, of two of one name the last.

@@ -111,12 +111,17 @@ extension TreeDecodingContext {
         let start = self[hintAt: depth].start(in: object)
         let end = view.word(at: object).offset
         // Not `withUTF8`, which makes a copy to change and counts it.
+        // The closure sets the index instead of returning it: see `withBytes(of:_:)`.
         // SAFETY: the buffer of the name is only read, during the call.
-        let found: Int?? = unsafe name.utf8.withContiguousStorageIfAvailable { wanted in
-            if start < end, unsafe view.hasName(wanted, at: start) { return start &+ 1 }
-            return unsafe TreeDecodingContext.search(view, for: wanted, from: start, in: object)
+        var found: Int?
+        let isDone: Void? = unsafe name.utf8.withContiguousStorageIfAvailable { wanted in
+            if start < end, unsafe view.hasName(wanted, at: start) {
+                found = start &+ 1
+            } else {
+                found = unsafe TreeDecodingContext.search(view, for: wanted, from: start, in: object)
+            }
         }
-        guard let found else {
+        if isDone == nil {
             return scan(for: String(decoding: Array(name.utf8), as: UTF8.self), of: object, depth: depth)
         }
         guard let found = found ?? wideMember(name, of: object) else { return nil }
