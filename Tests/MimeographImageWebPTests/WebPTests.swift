@@ -81,7 +81,8 @@ import TestSupport
         let red = Self.red + [255]
         let second = Array(image.frames[1].pixels[8..<12])
         #expect(zip(second, covered).allSatisfy { abs(Int($0) - Int($1)) <= 1 }, "\(second)")
-        #expect(image.frames[2].pixels == [1, 2, 3, 255] + red + [0, 0, 0, 0] + red)
+        let third: [[UInt8]] = [[1, 2, 3, 255], red, [0, 0, 0, 0], red]
+        #expect(image.frames[2].pixels == third.flatMap(\.self))
     }
 
     @Test func metadataAreKept() throws {

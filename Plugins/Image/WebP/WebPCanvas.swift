@@ -125,31 +125,21 @@ struct WebPCanvas {
                 if alpha == 255 || columns.contains(column) {
                     for byte in 0..<4 { canvas[to + byte] = source[from + byte] }
                 } else if alpha > 0 {
-                    Self.blend(source, from, alpha, &canvas, to)
+                    // The frame's pixel over the one that is there: straight colours, weighed by their alpha and by what shows of the
+                    // lower one. Products are taken for fractions of 256 and of 2^24, as libwebp does, so that the result is the same.
+                    // Not a function of its own: one that takes both spans cannot be declared for Swift 6.2 and 6.3 alike.
+                    let below = (UInt32(canvas[to + 3]) &* (256 &- alpha)) &>> 8
+                    let sum = alpha &+ below
+                    let scale = (1 << 24) / sum
+                    for byte in 0..<3 {
+                        let mixed = UInt32(source[from + byte]) &* alpha &+ UInt32(canvas[to + byte]) &* below
+                        canvas[to + byte] = UInt8(truncatingIfNeeded: (mixed &* scale) &>> 24)
+                    }
+                    canvas[to + 3] = UInt8(truncatingIfNeeded: sum)
                 }
                 from += 4
                 to += 4
             }
         }
-    }
-
-    /// Lays one pixel over another: straight colours, weighed by their alpha and by what shows of the lower one.
-    @inline(__always)
-    private static func blend(
-        _ source: Span<UInt8>,
-        _ from: Int,
-        _ alpha: UInt32,
-        _ canvas: inout MutableSpan<UInt8>,
-        _ to: Int
-    ) {
-        // Products are taken for fractions of 256 and of 2^24, as libwebp does, so that the result is the same.
-        let below = (UInt32(canvas[to + 3]) &* (256 &- alpha)) &>> 8
-        let sum = alpha &+ below
-        let scale = (1 << 24) / sum
-        for byte in 0..<3 {
-            let mixed = UInt32(source[from + byte]) &* alpha &+ UInt32(canvas[to + byte]) &* below
-            canvas[to + byte] = UInt8(truncatingIfNeeded: (mixed &* scale) &>> 24)
-        }
-        canvas[to + 3] = UInt8(truncatingIfNeeded: sum)
     }
 }
