@@ -1,7 +1,7 @@
 extension Image {
     /// The same picture in another layout; see ``ImageFrame/converted(to:)``.
     public func converted(to format: PixelFormat) -> Image {
-        if frames.allSatisfy({ $0.format == format }) { return self }
+        if frames.allSatisfy({ $0.format == format && $0.isPacked }) { return self }
         return changingFrames { $0.converted(to: format) }
     }
 
@@ -27,7 +27,13 @@ extension Image {
 }
 
 extension ImageFrame {
-    /// The same picture in another layout.
+    /// Whether the bytes are those of the pixels, with nothing between the rows and nothing after the last one.
+    var isPacked: Bool {
+        let rowLength = width * format.bytesPerPixel
+        return bytesPerRow == rowLength && pixels.count == rowLength * height
+    }
+
+    /// The same picture in another layout, or in its own, with nothing between its rows.
     ///
     /// - 16 bits become 8 by rounding, `(v * 255 + 32895) >> 16`; 8 become 16 by `v * 257`, so that the way there and back
     ///   changes nothing.
@@ -35,14 +41,25 @@ extension ImageFrame {
     /// - Alpha that is added is opaque. Alpha that is taken away is forgotten: the straight colours stay.
     /// - Multiplying by alpha, and dividing, round to the nearest; a colour under alpha 0 is lost by it.
     public func converted(to target: PixelFormat) -> ImageFrame {
-        if target == format { return self }
         let rowLength = width * target.bytesPerPixel
+        if target == format {
+            if isPacked { return self }
+            var packed: [UInt8] = []
+            packed.reserveCapacity(rowLength * height)
+            for row in 0..<height { packed += pixels[row * bytesPerRow..<row * bytesPerRow + rowLength] }
+            return with(packed, target)
+        }
         var output = [UInt8](repeating: 0, count: rowLength * height)
         var converter = PixelRowConverter(from: format, to: target, width: width)
         for row in 0..<height {
             converter.convert(pixels.span, at: row * bytesPerRow, into: &output, at: row * rowLength)
         }
-        var frame = ImageFrame(unchecked: output, width: width, height: height, format: target)
+        return with(output, target)
+    }
+
+    /// A frame of the same size that is shown as long.
+    private func with(_ pixels: [UInt8], _ format: PixelFormat) -> ImageFrame {
+        var frame = ImageFrame(unchecked: pixels, width: width, height: height, format: format)
         frame.duration = duration
         return frame
     }
@@ -56,6 +73,7 @@ extension ImageFrame {
         guard format.channels.hasAlpha else { return converted(to: format.channels.hasColor ? .rgb8 : .gray8) }
         let isGray = background.red == background.green && background.green == background.blue
         let staysGray = !format.channels.hasColor && isGray
+        // What is converted has nothing between its rows.
         let source = converted(to: staysGray ? .grayAlpha8 : .rgba8)
         let colors = staysGray ? [background.red] : [background.red, background.green, background.blue]
         let count = colors.count
