@@ -8,7 +8,7 @@ public import Mimeograph
 /// - Alpha is there where masks name it. The fourth byte of a plain pixel with 32 bits means nothing.
 /// - A palette of grays gives gray. An index for which the palette has no colour is black, and a pixel that runs leap over has
 ///   the first colour.
-/// - JPEG or PNG inside of a BMP, which only printers take, and the Huffman coding of OS/2 are not read.
+/// - JPEG or PNG inside of a BMP, which only printers take, and the Huffman code and the runs of 24 bits of OS/2 are not read.
 ///
 /// Source: Microsoft, Windows GDI, Bitmap Storage.
 public struct BMPCodec: ImageCodec, Hashable {
@@ -21,7 +21,7 @@ public struct BMPCodec: ImageCodec, Hashable {
     /// Reads the headers.
     ///
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``, and
-    ///   ``SerializationError/Code/unsupportedMediaType`` for JPEG or PNG inside of it.
+    ///   ``SerializationError/Code/unsupportedMediaType`` for JPEG or PNG inside of it, and what only OS/2 has.
     public func info(
         from prefix: Span<UInt8>,
         isWhole: Bool,

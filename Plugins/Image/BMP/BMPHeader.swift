@@ -103,12 +103,11 @@ struct BMPHeader {
         compression = try Self.compression(method, bits: bits, isOS2: isOS2, at: start)
         var end = start + length
         if compression == .masks {
-            // Version 3 has its masks behind the header, where a colour table would stand.
-            if length == 40 {
-                guard body.count >= end + 12 else { return nil }
-                end += 12
-            }
-            masks = BMPMasks(body, at: start + 40, hasAlpha: length >= 56, bits: bits)
+            // Three masks, or four, stand behind the first 40 bytes: in the header, or after it, where a colour table would stand.
+            let hasAlpha = length >= 56 || method == 6
+            end = max(end, start + 40 + (hasAlpha ? 16 : 12))
+            guard body.count >= end else { return nil }
+            masks = BMPMasks(body, at: start + 40, hasAlpha: hasAlpha, bits: bits)
         } else {
             masks = BMPMasks(standard: bits)
         }
@@ -137,10 +136,14 @@ struct BMPHeader {
             default: nil
             }
         if let found { return found }
-        if method == 4 || method == 5 || (isOS2 && method == 3) {
+        if isOS2 ? method == 3 || method == 4 : method == 4 || method == 5 {
+            let kind =
+                isOS2
+                ? "pixels in \(method == 3 ? "the Huffman code" : "runs of 24 bits") of OS/2"
+                : "a \(method == 4 ? "JPEG" : "PNG")"
             throw SerializationError(
                 .unsupportedMediaType,
-                "The BMP holds pixels by method \(method), such as JPEG or PNG inside of it, which is not read.",
+                "The BMP holds \(kind), which is not read.",
                 at: SourceLocation(offset: start + 16),
                 remedy: "Ask the sender for a BMP with plain pixels, or for PNG."
             )

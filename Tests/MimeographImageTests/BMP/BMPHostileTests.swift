@@ -29,6 +29,14 @@ import TestSupport
         #expect(code(BMPFixture(bits: 0, compression: compression)) == .unsupportedMediaType)
     }
 
+    /// OS/2 numbers its methods otherwise: 3 is a Huffman code, and 4 runs of 24-bit pixels.
+    @Test(arguments: [UInt32(3), 4]) func methodsOfOS2AreNotTakenForOthers(_ compression: UInt32) throws {
+        let fixture = BMPFixture(bits: compression == 3 ? 1 : 24, compression: compression, headerLength: 64)
+        let error = #expect(throws: SerializationError.self) { try ImageResponseSerializer().read(fixture.file) }
+        let message = try #require(error?.message)
+        #expect(error?.code == .unsupportedMediaType && message.contains("OS/2") && !message.contains("JPEG"))
+    }
+
     @Test func sizesThatAreLiesCostNothing() {
         for (width, height) in [(Int32.max, Int32(1)), (1, .min), (.max, .min), (60_000, 60_000)] {
             for bits in [UInt16(1), 8, 24, 32] {

@@ -79,6 +79,30 @@ import TestSupport
         #expect(deep.frames[0].withSamples16 { span in [span[0], span[1], span[2]] } == [65535, 32799, 64])
     }
 
+    /// The masks of compression 6 are four, and follow one another whatever the length of the header; the pixels begin behind them.
+    @Test(arguments: [UInt32(40), 52, 56, 108, 124], [nil, UInt32(0)])
+    func alphaMasksFollowTheOthers(_ length: UInt32, _ offset: UInt32?) throws {
+        var fixture = BMPFixture(width: 2, height: 1, bits: 32, compression: 6, headerLength: length, offset: offset)
+        fixture.more = masks(0xFF, 0xFF00, 0xFF_0000, 0xFF00_0000)
+        fixture.pixels = [1, 2, 3, 4, 5, 6, 7, 128]
+        let image = try ImageResponseSerializer().read(fixture.file)
+        #expect(image.format == .rgba8 && image.pixels == fixture.pixels)
+        #expect(try ImageInfo.read(from: fixture.file)?.pixelFormat == .rgba8)
+        fixture = BMPFixture(width: 2, height: 1, bits: 16, compression: 6, headerLength: length, offset: offset)
+        fixture.more = masks(0x0F00, 0x00F0, 0x000F, 0xF000)
+        fixture.pixels = [0x0F, 0xF0, 0xF0, 0x0F]
+        #expect(try ImageResponseSerializer().read(fixture.file).pixels == [0, 0, 255, 255, 255, 255, 0, 0])
+        // A mask of nothing is no alpha.
+        fixture.more = masks(0x0F00, 0x00F0, 0x000F, 0)
+        #expect(try ImageResponseSerializer().read(fixture.file).pixels == [0, 0, 255, 255, 255, 0])
+        for count in fixture.file.indices {
+            let error = #expect(throws: SerializationError.self) {
+                try BMPCodec().decode(Array(fixture.file[..<count]).span, options: .standard, limits: .standard)
+            }
+            #expect(error?.code == .truncated, "\(count)")
+        }
+    }
+
     /// Without masks the fourth byte is nothing, and 16 bits are three of 5.
     @Test func plainPixelsHaveNoAlpha() throws {
         let fixture = BMPFixture(width: 1, height: 1, bits: 32, pixels: [1, 2, 3, 4])
