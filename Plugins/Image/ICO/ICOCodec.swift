@@ -13,7 +13,7 @@ public import Mimeograph
 public struct ICOCodec: ImageCodec, Hashable {
     /// Which pictures of an icon are decoded.
     public enum Pictures: Hashable, Sendable {
-        /// The largest one; of these the deepest.
+        /// The largest one; of these the deepest, and of these the first.
         case best
         /// All of them, as frames in the order of the file: the first is what the image shows, what `ImageInfo` tells of, and the
         /// one that ``ImageReadingOptions/Frames/first`` gives.

@@ -74,7 +74,7 @@ struct ICODirectory {
         .corruptImage(.ico, "The body does not begin as an icon does.", at: SourceLocation(offset: 0))
     }
 
-    /// The picture that is largest, then deepest, by what the pictures say themselves; of equals the last, as Pillow chooses.
+    /// The picture that is largest, then deepest, by what the pictures say themselves; of equals the first.
     ///
     /// Those whose header cannot be read are passed over.
     ///
@@ -99,7 +99,7 @@ struct ICODirectory {
                 }
             }
             guard case .some(.some(let picture)) = known[start] else { continue }
-            if let (_, other) = best, (other.area, other.bits) > (picture.area, picture.bits) { continue }
+            if let (_, other) = best, (other.area, other.bits) >= (picture.area, picture.bits) { continue }
             best = (entry, picture)
         }
         if let (entry, _) = best {

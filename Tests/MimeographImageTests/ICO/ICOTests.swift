@@ -62,6 +62,14 @@ import TestSupport
         #expect(try ImageInfo.read(from: bytes, isWhole: true, codecs: [.ico(pictures: .all)])?.width == 1)
     }
 
+    /// Of pictures that are as large and as deep the first is taken, as Pillow since 13 and browsers do it.
+    @Test func ofEqualPicturesTheFirstIsTaken() throws {
+        let pictures = [UInt8(1), 2, 3].map { bitmap([$0, $0, $0, 255, $0, $0, $0, 255], mask: []) }
+        #expect(try read(icon(pictures)).pixels == [1, 1, 1, 255, 1, 1, 1, 255])
+        let small = bitmap([9, 9, 9, 9], mask: [], width: 1)
+        #expect(try read(icon([small] + pictures.reversed() + [small])).pixels[0] == 3)
+    }
+
     @Test func picturesInPNGAreRead() throws {
         let png = try Pictures.noise(5, 4, format: .rgba8)
         let bytes = try icon(
