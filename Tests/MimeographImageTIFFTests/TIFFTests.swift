@@ -1,3 +1,4 @@
+import ImageTestSupport
 import Mimeograph
 import MimeographImage
 import MimeographImageTIFF
@@ -62,13 +63,15 @@ import TestSupport
 
     /// What fields say may stand behind the directory; as long as it is not there, nothing is known.
     @Test(.needsPython("PIL")) func anInfoWaitsForItsValues() throws {
-        let fixture = try #require(PictureFixture.make("emit('RGB', saved(photo(5, 4), 'TIFF'), False)").first)
-        let whole = try ImageInfo.read(from: fixture.bytes, isWhole: true, codecs: [.tiff])
-        #expect(whole?.pixelFormat == .rgb8 && whole?.width == 5 && whole?.bitsPerSample == 8)
-        for length in 8..<fixture.bytes.count {
-            var info = try ImageInfo.read(from: fixture.bytes[..<length], codecs: [.tiff])
-            info?.frameCount = 1
-            #expect(info == nil || info == whole, "\(length)")
+        let program = "for mode in ['RGB', 'P']: emit(mode, saved(photo(5, 4).convert(mode), 'TIFF'), False)"
+        for fixture in try PictureFixture.make(program) {
+            let whole = try ImageInfo.read(from: fixture.bytes, isWhole: true, codecs: [.tiff])
+            #expect(whole?.pixelFormat == .rgb8 && whole?.width == 5 && whole?.bitsPerSample == 8)
+            for length in 8..<fixture.bytes.count {
+                var info = try ImageInfo.read(from: fixture.bytes[..<length], codecs: [.tiff])
+                info?.frameCount = 1
+                #expect(info == nil || info == whole, "\(fixture), \(length)")
+            }
         }
     }
 
@@ -118,12 +121,102 @@ import TestSupport
         #expect(try read(tiff.bytes).pixels == [48, 60, 12, 100, 0, 0, 0, 0])
     }
 
-    @Test func floatingPointIsSaidToBeUnknown() {
-        var tiff = TIFFFixture(width: 1, height: 1, strip: [0, 0, 0, 0])
-        tiff.set(258, 32, type: 3)
-        tiff.set(339, 3, type: 3)
+    /// Bits of a sample, samples, what they mean, and how they are numbers: 2 with a sign, 3 floating point, 5 and 6 complex.
+    private static let unreadable: [(UInt32, Int, UInt32, UInt32)] = [
+        (8, 1, 0, 2), (8, 1, 1, 2), (16, 1, 1, 2), (8, 3, 2, 2), (16, 3, 2, 2), (8, 4, 2, 2), (8, 1, 3, 2),
+        (8, 4, 5, 2),
+        (16, 4, 5, 2), (8, 3, 6, 2), (8, 3, 8, 2), (12, 1, 1, 2), (32, 1, 1, 2), (32, 1, 1, 3), (16, 3, 2, 3),
+        (64, 1, 1, 3),
+        (32, 1, 1, 5), (64, 1, 1, 6), (16, 1, 3, 1), (12, 1, 3, 1), (32, 1, 1, 1), (24, 3, 2, 1), (8, 1, 4, 1),
+        (8, 1, 32_803, 1),
+    ]
+
+    /// What is not read is refused by the picture, while it arrives and by its first bytes.
+    @Test(arguments: unreadable) func otherNumbersAreNotSupported(
+        _ bits: UInt32,
+        _ samples: Int,
+        _ meaning: UInt32,
+        _ kind: UInt32
+    ) throws {
+        for isSeparate in samples > 1 ? [false, true] : [false] {
+            var tiff = TIFFFixture(
+                width: 2,
+                height: 1,
+                strip: [UInt8](repeating: 0x81, count: 2 * samples * Int(bits + 7) / 8)
+            )
+            tiff.fields.removeAll { $0.tag == 258 }
+            tiff.fields.append(.init(tag: 258, type: 3, values: [UInt32](repeating: bits, count: samples)))
+            tiff.fields.append(.init(tag: 339, type: 3, values: [UInt32](repeating: kind, count: samples)))
+            tiff.set(277, UInt32(samples), type: 3)
+            tiff.set(262, meaning, type: 3)
+            if isSeparate { tiff.set(284, 2, type: 3) }
+            if meaning == 3 {
+                tiff.fields.append(.init(tag: 320, type: 3, values: [UInt32](repeating: 9, count: 3 << Int(bits))))
+            }
+            if isSeparate {
+                let (start, count) = (UInt32(8), UInt32(tiff.strip.count / samples))
+                tiff.fields.append(.init(tag: 273, values: (0..<UInt32(samples)).map { start + $0 * count }))
+                tiff.fields.append(.init(tag: 279, values: [UInt32](repeating: count, count: samples)))
+            }
+            for options in [ImageReadingOptions.standard, .init(allowsPartialImages: true)] {
+                let error = #expect(throws: SerializationError.self) { try read(tiff.bytes, options) }
+                #expect(error?.code == .unsupportedMediaType, "\(String(describing: error))")
+            }
+            let found = PictureAgreement(.tiff).disagreements(about: tiff.bytes)
+            #expect(found.isEmpty, "\(found)")
+            for isWhole in [true, false] {
+                let error = #expect(throws: SerializationError.self) {
+                    try ImageInfo.read(from: tiff.bytes, isWhole: isWhole, codecs: [.tiff])
+                }
+                #expect(error?.code == .unsupportedMediaType)
+            }
+        }
+    }
+
+    @Test(arguments: [UInt32(9_999), 65_000]) func unknownCompressionsAreNotSupported(_ compression: UInt32) throws {
+        var tiff = TIFFFixture(width: 2, height: 1, strip: [1, 2])
+        tiff.set(259, compression, type: 3)
         let error = #expect(throws: SerializationError.self) { try read(tiff.bytes) }
         #expect(error?.code == .unsupportedMediaType)
+        let found = PictureAgreement(.tiff).disagreements(about: tiff.bytes)
+        #expect(found.isEmpty, "\(found)")
+    }
+
+    /// The logarithms of LogLuv are numbers with a sign, and libtiff makes colours of them.
+    @Test func logarithmsAreRead() throws {
+        // Runs of the upper bytes of a row, then of the lower ones. Source: libtiff, tif_luv.c.
+        var tiff = TIFFFixture(width: 2, height: 1, strip: [2, 0x40, 0x3F, 2, 0, 0xFF])
+        tiff.set(258, 16, type: 3)
+        tiff.set(259, 34_676, type: 3)
+        tiff.set(262, 32_844, type: 3)
+        for kind in [UInt32(1), 2] {
+            tiff.set(339, kind, type: 3)
+            let image = try read(tiff.bytes)
+            #expect(image.format == .rgb8 && image.pixels[0] > 200 && image.pixels[0] == image.pixels[2])
+            #expect(try ImageInfo.read(from: tiff.bytes, isWhole: true, codecs: [.tiff])?.pixelFormat == .rgb8)
+        }
+    }
+
+    /// Without a field that says what it is, the fourth sample beside red, green and blue is alpha, as Pillow reads it.
+    @Test(arguments: [8, 16] as [UInt32], [false, true])
+    func theFourthSampleIsAlphaWhereNothingSaysOtherwise(_ bits: UInt32, _ isSeparate: Bool) throws {
+        let samples: [UInt8] = [10, 20, 30, 40, 50, 60, 70, 80]
+        let stored = isSeparate ? [10, 50, 20, 60, 30, 70, 40, 80] : samples
+        var tiff = TIFFFixture(width: 2, height: 1, strip: bits == 8 ? stored : stored.flatMap { [$0, $0] })
+        tiff.set(258, bits, bits, bits, bits, type: 3)
+        tiff.set(277, 4, type: 3)
+        tiff.set(262, 2, type: 3)
+        if isSeparate {
+            tiff.set(284, 2, type: 3)
+            let count = bits / 4
+            tiff.set(273, 8, 8 + count, 8 + 2 * count, 8 + 3 * count)
+            tiff.set(279, count, count, count, count)
+        }
+        let image = try read(tiff.bytes)
+        #expect(image.format == (bits == 8 ? .rgba8 : .rgba16) && image.converted(to: .rgba8).pixels == samples)
+        #expect(try ImageInfo.read(from: tiff.bytes, isWhole: true, codecs: [.tiff])?.pixelFormat == image.format)
+        tiff.set(338, 0, type: 3)
+        #expect(try read(tiff.bytes).format.channels == .rgb)
     }
 
     @Test func directoriesInACircleAreRefused() {

@@ -17,7 +17,9 @@ public import MimeographImage
 /// - Gray, palettes, RGB and CMYK are read sample by sample: more than 8 bits become 16, alpha stays straight or premultiplied as
 ///   the file has it. CMYK becomes `R = (255 - C) * (255 - K) / 255` and so on, rounded to the nearest; of inks that are
 ///   multiplied by alpha, premultiplied colours are made.
-/// - YCbCr, Lab and LogLuv become RGB with 8 bits by libtiff's own rules. Floating point and signed samples are not read.
+/// - YCbCr, Lab and LogLuv become RGB with 8 bits by libtiff's own rules. Floating point and signed samples, and palettes of more
+///   than 8 bits, are not read.
+/// - A fourth sample beside red, green and blue is alpha if the file does not say what it is, as Pillow reads it.
 /// - Each page is turned as its own orientation says, where the options ask for that. The metadata are those of the first page.
 /// - Nothing is printed. Since libtiff 4.5 each run has its own handlers; with an older one those of the whole process are
 ///   removed when the first TIFF is read, because there are no others.
@@ -33,7 +35,8 @@ public struct TIFFCodec: ImageCodec, Hashable {
     /// Reads the first directory, and counts all of them where the body is whole.
     ///
     /// - Returns: Nil where the directory, or what it needs, is not among the bytes: many files have it at their end.
-    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``, and
+    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
+    ///   ``SerializationError/Code/unsupportedMediaType`` for samples that are not read, and
     ///   ``SerializationError/Code/limitExceeded`` for `elements`, which bounds the pages.
     public func info(
         from prefix: Span<UInt8>,
@@ -49,10 +52,12 @@ public struct TIFFCodec: ImageCodec, Hashable {
         return try unsafe prefix.withUnsafeBufferPointer { (bytes) throws(SerializationError) in
             do throws(SerializationError) {
                 let reader = try unsafe TIFFReader(bytes, memory: limits.outputBytes)
-                return TIFFPage(try reader.page()).info(pages: header.pageCount)
+                let page = TIFFPage(try reader.page())
+                try page.checkKind(reader)
+                return page.info(pages: header.pageCount)
             } catch {
                 // It needs what stands at the end of some files.
-                if isWhole { throw error }
+                if isWhole || error.code == .unsupportedMediaType { throw error }
                 return nil
             }
         }

@@ -14,10 +14,10 @@ struct TIFFHeader {
     /// Whether fields that tell what the first page is have values that are not among the bytes.
     private(set) var lacksValues = false
 
-    /// These fields: sizes, samples, their meaning and their compression, orientation and resolution. Source: TIFF 6.0 §8, §15,
-    /// §16, §18, §19.
+    /// These fields: sizes, samples, their meaning and their compression, orientation, resolution, and the palette, without which
+    /// libtiff takes indices for grays. Source: TIFF 6.0 §5, §8, §15, §16, §18, §19.
     private static let telling: Set<Int> = [
-        256, 257, 258, 259, 262, 274, 277, 278, 282, 283, 284, 296, 322, 323, 332, 338, 339,
+        256, 257, 258, 259, 262, 274, 277, 278, 282, 283, 284, 296, 320, 322, 323, 332, 338, 339,
     ]
     /// The bytes of a value by its type, from 1 on. Source: TIFF 6.0 §2; 13 of TIFF Technical Note 1, 16 to 18 of BigTIFF.
     private static let sizes = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 1, 1, 8, 8, 8]

@@ -13,6 +13,8 @@ struct TIFFPage {
     /// The bytes of a row of a block, and of a block.
     private let rowBytes: Int
     private let blockBytes: Int
+    /// Whether samples are integers without a sign.
+    private let areIntegers: Bool
 
     /// What a page costs beside its pixels, so that a million pages of one pixel are bounded too.
     private static let bytesPerPage = 4_096
@@ -21,13 +23,14 @@ struct TIFFPage {
         self.page = page
         width = Int(page.width)
         height = Int(page.height)
+        areIntegers = page.sample_format == 1 || page.sample_format == 4
         layout = TIFFLayout(
             photometric: Int(page.photometric),
             bits: Int(page.bits),
             samples: Int(page.samples),
             extras: Int(page.extra_samples),
             firstExtra: Int(page.first_extra),
-            areIntegers: page.sample_format == 1 || page.sample_format == 4,
+            areIntegers: areIntegers,
             inks: Int(page.ink_set)
         )
         blockWidth = Int(page.block_width)
@@ -78,10 +81,25 @@ struct TIFFPage {
         return (width + blockWidth - 1) / blockWidth * ((height + blockHeight - 1) / blockHeight)
     }
 
+    /// Refuses samples of which neither this module nor libtiff makes colours, and what libtiff does not decompress.
+    ///
+    /// - Throws: ``SerializationError/Code/unsupportedMediaType``.
+    func checkKind(_ reader: TIFFReader) throws(SerializationError) {
+        let isOurs = layout.colors != .others
+        let isLibraries = areIntegers || Self.logarithms.contains(page.photometric)
+        guard page.has_codec != 0, isOurs || isLibraries && reader.canReadRGBA else {
+            throw TIFFReader.error(MIMEOGRAPH_TIFF_UNSUPPORTED, "")
+        }
+    }
+
+    /// LogL and LogLuv, whose samples libtiff turns into colours whatever they are. Source: libtiff, tif_luv.c.
+    private static let logarithms: [UInt16] = [32_844, 32_845]
+
     /// Decodes the page.
     ///
     /// - Returns: The picture, as stored, and what is wrong with it; from there on it is black and transparent.
     func decode(_ reader: TIFFReader) throws(SerializationError) -> (frame: ImageFrame, failure: SerializationError?) {
+        try checkKind(reader)
         try reader.reserveBlocks(decoded: decodedBytes)
         if layout.colors == .others {
             var rgba = try reader.rgba(width: width, height: height)

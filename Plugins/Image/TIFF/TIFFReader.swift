@@ -81,11 +81,11 @@ import MimeographImage
         return colors.map { UInt8(truncatingIfNeeded: $0 >> shift) }
     }
 
-    /// Has libtiff make RGBA of the page by its own rules; nil where it cannot.
+    /// Whether libtiff can make RGBA of the page by its own rules.
+    var canReadRGBA: Bool { unsafe mimeograph_tiff_can_read_rgba(state) != 0 }
+
+    /// Has libtiff make RGBA of the page by its own rules.
     func rgba(width: Int, height: Int) throws(SerializationError) -> [UInt8] {
-        guard unsafe mimeograph_tiff_can_read_rgba(state) != 0 else {
-            throw Self.error(MIMEOGRAPH_TIFF_UNSUPPORTED, "")
-        }
         var pixels = [UInt32](repeating: 0, count: width * height)
         // SAFETY: the page has that many pixels, which the caller has asked for.
         let status = unsafe pixels.withUnsafeMutableBufferPointer { buffer in
@@ -126,8 +126,8 @@ import MimeographImage
         case MIMEOGRAPH_TIFF_UNSUPPORTED:
             return SerializationError(
                 .unsupportedMediaType,
-                "The TIFF holds samples of a kind that is not read, such as floating point.",
-                remedy: "Ask the sender for samples of up to 16 bits, or for PNG."
+                "The TIFF holds samples that are not read, such as floating point or numbers with a sign, or an unknown compression.",
+                remedy: "Ask the sender for unsigned samples of up to 16 bits, or for PNG."
             )
         default:
             let words = reason.isEmpty ? "" : ": libtiff says \"\(reason)\""

@@ -66,9 +66,10 @@ mimeograph_tiff_status mimeograph_tiff_describe(mimeograph_tiff_reader *reader, 
             : page->bits == 1                  ? PHOTOMETRIC_MINISWHITE
                                                : PHOTOMETRIC_MINISBLACK;
     }
-    if (TIFFGetFieldDefaulted(tiff, TIFFTAG_EXTRASAMPLES, &page->extra_samples, &extras) && page->extra_samples > 0) {
-        page->first_extra = extras[0];
-    }
+    // Without the field libtiff counts all that are not colours, as samples without a meaning.
+    if (!TIFFGetField(tiff, TIFFTAG_EXTRASAMPLES, &page->extra_samples, &extras)) page->extra_samples = 0;
+    if (page->extra_samples > 0) page->first_extra = extras[0];
+    page->has_codec = TIFFIsCODECConfigured(compression);
     page->has_separate_planes = planes == PLANARCONFIG_SEPARATE && page->samples > 1;
     if (compression == COMPRESSION_JPEG && page->photometric == PHOTOMETRIC_YCBCR && !page->has_separate_planes) {
         if (TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB)) page->photometric = PHOTOMETRIC_RGB;
@@ -129,7 +130,11 @@ mimeograph_tiff_status mimeograph_tiff_read_block(
 int mimeograph_tiff_can_read_rgba(mimeograph_tiff_reader *reader) {
     begin(reader);
     char message[1024];
-    return TIFFRGBAImageOK(reader->tiff, message);
+    TIFFRGBAImage image;
+    // The first looks at some of the fields only, and the second finds a way to read them.
+    if (!TIFFRGBAImageOK(reader->tiff, message) || !TIFFRGBAImageBegin(&image, reader->tiff, 1, message)) return 0;
+    TIFFRGBAImageEnd(&image);
+    return 1;
 }
 
 mimeograph_tiff_status mimeograph_tiff_read_rgba(mimeograph_tiff_reader *reader, uint32_t *pixels) {

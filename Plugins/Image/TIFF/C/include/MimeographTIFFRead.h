@@ -31,10 +31,13 @@ typedef struct {
     uint16_t photometric;
     uint16_t ink_set;
     uint16_t orientation;
+    /// How many the file says are beside the colours; 0 where it does not say.
     uint16_t extra_samples;
     /// The meaning of the first sample beside the colours: 1 and 2 are alpha.
     uint16_t first_extra;
     int has_separate_planes;
+    /// Whether libtiff was built with what decompresses it.
+    int has_codec;
     uint32_t block_width;
     uint32_t block_height;
     /// The bytes of a block, of a row of it, and how many blocks a plane has.
