@@ -47,6 +47,10 @@ public struct PictureAgreement: Sendable {
             partial.allowsPartialImages = true
             let strict = compare(body, options, seed, &found)
             let lenient = compare(body, partial, seed, &found)
+            if options == .standard {
+                compareLayout(body, options, strict, seed, &found)
+                compareLayout(body, partial, lenient, seed, &found)
+            }
             if let image = strict.image, lenient != .image(image), !(lenient.image?.isPartial ?? false) {
                 found.append("where partial images are allowed, a whole one is another: \(words(lenient))")
             }
@@ -93,6 +97,35 @@ public struct PictureAgreement: Sendable {
         return whole
     }
 
+    /// What is read in a layout is what is read as it is stored and then converted.
+    private func compareLayout(
+        _ body: [UInt8],
+        _ options: ImageReadingOptions,
+        _ native: Outcome,
+        _ seed: UInt64,
+        _ found: inout [String]
+    ) {
+        guard let image = native.image else { return }
+        var generator = SeededGenerator(seed: seed)
+        let some = [PixelFormat.everyLayout.randomElement(using: &generator) ?? .rgba8]
+        for format in seed == Self.everyLayout ? PixelFormat.everyLayout : some {
+            var options = options
+            options.pixelFormat = .exactly(format)
+            let read = outcome { () throws(SerializationError) in
+                try ImageResponseSerializer(options: options, codecs: [codec])
+                    .read(body.span, head: ResponseHead(status: 200, fields: fields), limits: limits)
+            }
+            // More bytes a pixel may be beyond the limits.
+            if read == .image(image.converted(to: format)) || read.code == .limitExceeded { continue }
+            found.append(
+                "\(label(options)): \(words(read)), and converted \(words(.image(image.converted(to: format))))"
+            )
+        }
+    }
+
+    /// The seed by which all layouts are compared, not one.
+    public static let everyLayout = UInt64.max
+
     /// What the first bytes tell is what the picture is.
     private func compareInformation(
         _ body: [UInt8],
@@ -114,6 +147,9 @@ public struct PictureAgreement: Sendable {
                 found.append("information fails with \(error.code), and the picture is \(words(outcome))")
             }
             return
+        }
+        if strict.code == .unsupportedMediaType {
+            found.append("information tells \(info), and the picture is not supported")
         }
         if let image = strict.image ?? lenient.image {
             let facts = "\(info.width) by \(info.height), \(info.pixelFormat), \(info.orientation)"
@@ -143,6 +179,11 @@ public struct PictureAgreement: Sendable {
                     let sizes = "\(early.width) by \(early.height), all \(info.width) by \(info.height)"
                     found.append("\(length) bytes tell \(sizes)")
                 }
+                // Transparency stands behind the size of a PNG, and later frames of a GIF may have what the first has not.
+                let isGrowing = ["GIF", "PNG"].contains(codec.format.name)
+                if early.pixelFormat != info.pixelFormat, !isGrowing || !hasRoom(info.pixelFormat, early.pixelFormat) {
+                    found.append("\(length) bytes tell \(early.pixelFormat), all \(info.pixelFormat)")
+                }
             } catch {
                 found.append("\(length) bytes tell \(error.code), all \(info.width) by \(info.height)")
             }
@@ -151,6 +192,12 @@ public struct PictureAgreement: Sendable {
             let isSame = (told.width, told.height, told.pixelFormat) == (info.width, info.height, info.pixelFormat)
             if !isSame { found.append("the stream tells \(told), information \(info)") }
         }
+    }
+
+    /// Whether a layout has all that another one has.
+    private func hasRoom(_ format: PixelFormat, _ other: PixelFormat) -> Bool {
+        format.depth == other.depth && (format.channels.hasColor || !other.channels.hasColor)
+            && (format.channels.hasAlpha || !other.channels.hasAlpha)
     }
 
     private var fields: HeaderFields { ["Content-Type": codec.format.mediaTypes.first?.description ?? ""] }

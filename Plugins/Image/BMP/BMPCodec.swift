@@ -109,4 +109,8 @@ extension ImageReadingOptions {
     package func bytesPerPixel(for native: PixelFormat) -> Int {
         max(native.bytesPerPixel, format(for: native).bytesPerPixel)
     }
+
+    /// Whether a library may make alpha while it decodes. What is missing of a partial image is black: alpha that the file does
+    /// not have is added afterwards, where it is opaque.
+    package func decodesAlpha(of native: PixelFormat) -> Bool { native.channels.hasAlpha || !allowsPartialImages }
 }

@@ -55,11 +55,12 @@ struct JPEGPlan {
     /// libjpeg makes gray of gray only, and no 16 bits: what else is wanted is made afterwards. Alpha is opaque here, so
     /// that premultiplied colours are the same as straight ones.
     static func format(hasColor: Bool, _ options: ImageReadingOptions) -> PixelFormat {
-        let wanted = options.format(for: hasColor ? .rgb8 : .gray8)
+        let native: PixelFormat = hasColor ? .rgb8 : .gray8
+        let wanted = options.format(for: native)
         switch wanted.channels {
-        case .rgb: return .rgb8
-        case .rgba: return wanted.isPremultiplied ? .rgba8.premultiplied : .rgba8
-        case .gray, .grayAlpha: return hasColor ? .rgb8 : .gray8
+        case .rgba where options.decodesAlpha(of: native): return wanted.isPremultiplied ? .rgba8.premultiplied : .rgba8
+        case .rgb, .rgba: return .rgb8
+        case .gray, .grayAlpha: return native
         }
     }
 }

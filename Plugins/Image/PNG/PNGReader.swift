@@ -48,7 +48,7 @@ struct PNGPlan {
         return PixelFormat(
             .init(
                 color: wanted.channels.hasColor || needsColor,
-                alpha: wanted.channels.hasAlpha || needsAlpha
+                alpha: wanted.channels.hasAlpha && options.decodesAlpha(of: native) || needsAlpha
             ),
             // What is made afterwards is made of all bits, so that it is rounded once.
             depth: needsColor || wanted.isPremultiplied ? max(native.depth, wanted.depth) : wanted.depth

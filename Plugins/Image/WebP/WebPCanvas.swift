@@ -11,18 +11,25 @@ struct WebPCanvas {
     let width: Int
     let height: Int
     let layout: PixelFormat
+    /// What the file announces.
+    private let native: PixelFormat
     private(set) var pixels: [UInt8]
     private var previous: WebPFrame?
     /// Whether nothing of what came before the last frame was left below it.
     private var wasFresh = true
 
-    /// Makes a canvas that is transparent, or black where the layout has no alpha.
-    init(width: Int, height: Int, layout: PixelFormat) {
+    /// Makes a canvas that is transparent, or black if the file announces no alpha.
+    init(width: Int, height: Int, layout: PixelFormat, native: PixelFormat) {
         self.width = width
         self.height = height
         self.layout = layout
+        self.native = native
         pixels = [UInt8](repeating: 0, count: width * height * layout.bytesPerPixel)
+        if isOpaque { clear(0..<width, 0..<height) }
     }
+
+    /// Whether there is alpha, and the file announces none.
+    private var isOpaque: Bool { layout.channels.hasAlpha && !native.channels.hasAlpha }
 
     private var bytesPerRow: Int { width * layout.bytesPerPixel }
 
@@ -40,8 +47,10 @@ struct WebPCanvas {
         let hole = isFresh ? nil : previous.flatMap { $0.isCleared ? $0.area : nil }
         previous = frame
         wasFresh = isFresh
-        let plan = WebPPlan(frame, layout: layout)
-        if isFresh || !frame.isBlended || !frame.hasAlpha || layout != .rgba8 {
+        let plan = WebPPlan(frame, layout: layout, native: native)
+        // The bit of a lossless picture that says whether it has alpha is a hint. Source: RFC 9649 §3.4.
+        let mayShine = (frame.hasAlpha || frame.isLossless) && layout == .rgba8 && !isOpaque
+        if isFresh || !frame.isBlended || !mayShine {
             let start = frame.top * bytesPerRow + frame.left * layout.bytesPerPixel
             let stride = bytesPerRow
             // SAFETY: the frame lies within the canvas, so there are as many rows from its first pixel on.
@@ -73,15 +82,18 @@ struct WebPCanvas {
     private mutating func clear(_ isFresh: Bool) {
         guard let previous else { return }
         if isFresh {
-            for index in pixels.indices { pixels[index] = 0 }
+            clear(0..<width, 0..<height)
         } else if previous.isCleared {
-            let (columns, rows) = previous.area
-            let size = layout.bytesPerPixel
-            for row in rows {
-                for index in (row * width + columns.lowerBound) * size..<(row * width + columns.upperBound) * size {
-                    pixels[index] = 0
-                }
-            }
+            clear(previous.area.columns, previous.area.rows)
+        }
+    }
+
+    private mutating func clear(_ columns: Range<Int>, _ rows: Range<Int>) {
+        let size = layout.bytesPerPixel
+        for row in rows {
+            let (start, end) = ((row * width + columns.lowerBound) * size, (row * width + columns.upperBound) * size)
+            for index in start..<end { pixels[index] = 0 }
+            if isOpaque { for alpha in stride(from: start + 3, to: end, by: size) { pixels[alpha] = 0xFF } }
         }
     }
 

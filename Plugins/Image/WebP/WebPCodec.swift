@@ -18,10 +18,10 @@ extension MediaType {
 /// }
 /// let photo = try serializers.read(Image.self, from: body, head: head)
 /// ```
-/// - The layout is RGB with 8 bits, with alpha where the file announces it: alpha that an extended file holds without
-///   announcing it is not shown, as browsers do it. The colours under alpha 0 are those that are stored.
+/// - The layout is RGB with 8 bits, with alpha where the file announces it: alpha that a file holds without announcing it is not
+///   shown, whatever layout is asked for. The colours under alpha 0 are those that are stored.
 /// - A smaller size is made by libwebp's own scaler while it decodes. Lossy pictures with alpha and animations are made smaller
-///   afterwards, with colours weighed by alpha.
+///   afterwards, with colours weighed by alpha, and so is a lossless picture with alpha that is not announced, with plain colours.
 /// - Frames are drawn as libwebp's WebPAnimDecoder draws them: what no frame has drawn is transparent, whatever background the
 ///   file names. `Image.loopCount` is how often the animation runs, 0 for without end. A duration of 0 is handed on as it is.
 /// - Profile, Exif data and XMP are kept where the file announces them; XMP is a text with the keyword `XML:com.adobe.xmp`, as in
@@ -77,13 +77,19 @@ public struct WebPCodec: ImageCodec, Hashable {
         var plan = container.isAnimation ? nil : try WebPPlan(first, container, options, limits)
         _ = try plan?.checkTables(first, body)
         if let damage = container.damage, !options.allowsPartialImages { throw damage }
-        let (frames, failure) =
+        var (frames, failure) =
             if let plan {
                 try Self.picture(first, plan, body, options)
             } else {
                 try drawing.frames(container, body)
             }
+        if let scaled = plan, let picture = frames.first, scaled.hasWeighed(picture) {
+            var stored = try WebPPlan(first, container, options, limits, scaling: false)
+            _ = try stored.checkTables(first, body)
+            (frames, failure) = try Self.picture(first, stored, body, options)
+        }
         if let failure, !options.allowsPartialImages || failure.code == .decoderMemory { throw failure }
+        if let plan { frames = frames.map { $0.converted(to: plan.result) } }
         var image = Image(unchecked: frames, metadata: container.metadata(body, atMost: options.metadataBytes))
         if container.isAnimation, options.frames == .all { image.loopCount = container.loopCount }
         image.isPartial = failure != nil || container.damage != nil
@@ -185,7 +191,12 @@ struct WebPDrawing {
         _ body: Span<UInt8>
     ) throws(SerializationError) -> (frames: [ImageFrame], failure: SerializationError?) {
         let layout = WebPPlan.layout(container.pixelFormat, options)
-        var canvas = WebPCanvas(width: container.width, height: container.height, layout: layout)
+        var canvas = WebPCanvas(
+            width: container.width,
+            height: container.height,
+            layout: layout,
+            native: container.pixelFormat
+        )
         let size = options.size(for: canvas.width, canvas.height)
         var frames: [ImageFrame] = []
         for frame in container.frames {

@@ -54,21 +54,21 @@ struct WebPDecoder: IncrementalParser {
 
     /// Makes the picture of all bytes that there are.
     private mutating func complete(into elements: inout [ImageUpdate]) throws(SerializationError) {
-        guard let still else {
+        try still?.advance(body.span, isLast: true, into: &elements)
+        still?.finish(body.span, into: &elements)
+        guard let still, let picture = still.picture else {
             let codec = WebPCodec()
             let image = try codec.decode(body.span, options: options, limits: limits)
-            if let info = try codec.info(from: body.span, isWhole: true, limits: limits) {
+            if still == nil, let info = try codec.info(from: body.span, isWhole: true, limits: limits) {
                 elements.append(.info(info))
             }
             return end(with: try image.finished(options, limits: limits, source: .webp), &elements)
         }
-        try still.advance(body.span, isLast: true, into: &elements)
-        still.finish(body.span, into: &elements)
         let container = try WebPContainer(body.span, .all) { (_, _) throws(SerializationError) in }
         let damage = container?.damage ?? still.failure
         if let damage, !options.allowsPartialImages || damage.code == .decoderMemory { throw damage }
         let metadata = container?.metadata(body.span, atMost: options.metadataBytes) ?? ImageMetadata()
-        var image = Image(still.canvas.frame, metadata: metadata)
+        var image = Image(picture, metadata: metadata)
         image.isPartial = damage != nil
         end(with: try image.finished(options, limits: limits, source: .webp), &elements)
     }
@@ -118,6 +118,15 @@ final class WebPStill {
         )
         // SAFETY: the canvas holds the rows, and lives as long as the run: both are this object's.
         run = try unsafe WebPRun(plan, into: canvas.pixels, bytesPerRow: plan.bytesPerRow)
+    }
+
+    /// The picture as it is; nil if it must be decoded at its stored size, because libwebp's scaler has weighed its colours by alpha
+    /// that is not announced.
+    var picture: ImageFrame? {
+        // SAFETY: the canvas has rows of the plan's size. libwebp may have written rows again that were reported.
+        unsafe plan.hideAlpha(in: canvas.pixels, bytesPerRow: plan.bytesPerRow)
+        let frame = canvas.frame
+        return plan.hasWeighed(frame) ? nil : frame.converted(to: plan.result)
     }
 
     /// What is wrong with the pixels, where all bytes of them were there.
@@ -172,6 +181,12 @@ final class WebPStill {
         while rowsReported < rowsDecoded {
             let count = min(Self.rowsTogether, plan.size.height - rowsReported)
             guard rowsReported + count <= rowsDecoded else { break }
+            // SAFETY: the canvas has rows of the plan's size.
+            unsafe plan.hideAlpha(
+                in: canvas.pixels,
+                bytesPerRow: plan.bytesPerRow,
+                rows: rowsReported..<rowsReported + count
+            )
             canvas.record(pass: 0, first: rowsReported, count: count)
             rowsReported += count
         }

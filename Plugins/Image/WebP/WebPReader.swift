@@ -10,6 +10,12 @@ struct WebPPlan {
     let size: (width: Int, height: Int)
     /// Whether that is less than what is stored.
     let isScaled: Bool
+    /// The layout of the picture: libwebp makes alpha beside it only to show whether there is any.
+    let result: PixelFormat
+    /// Whether the picture may hold alpha, and the file announces none.
+    private let hidesAlpha: Bool
+    /// Whether libwebp's scaler weighs colours by that alpha, if there is any.
+    private let weighsAlpha: Bool
     /// What is reserved for it.
     let reserved: ImageLimits?
     /// Whether libwebp is not to see the picture; see ``WebPFrame/isRefused``.
@@ -18,18 +24,26 @@ struct WebPPlan {
     var bytesPerRow: Int { size.width * layout.bytesPerPixel }
 
     /// Plans a picture that is no frame of an animation.
+    ///
+    /// - Parameter scaling: Whether libwebp may make it smaller.
     init(
         _ frame: WebPFrame,
         _ container: WebPContainer,
         _ options: ImageReadingOptions,
-        _ limits: DecodingLimits
+        _ limits: DecodingLimits,
+        scaling: Bool = true
     ) throws(SerializationError) {
-        layout = Self.layout(container.pixelFormat, options)
+        hidesAlpha = frame.hidesAlpha(in: container.pixelFormat)
         let stored = (frame.width, frame.height)
         let wanted = options.size(for: frame.width, frame.height)
         // libwebp's scaler lets the colour of what is transparent shine through in lossy pictures: they are made smaller by the
         // serializer, which weighs colours by alpha.
-        isScaled = wanted != stored && (frame.isLossless || !container.hasAlpha)
+        isScaled = scaling && wanted != stored && (frame.isLossless || !container.hasAlpha)
+        // The scaler weighs the colours of a lossless picture by its alpha, announced or not. Whether there is any is seen in the
+        // smaller picture.
+        weighsAlpha = isScaled && hidesAlpha && frame.isLossless
+        result = Self.layout(container.pixelFormat, options)
+        layout = weighsAlpha ? .rgba8 : result
         size = isScaled ? wanted : stored
         var imageLimits = ImageLimits(limits)
         let location = SourceLocation(offset: frame.data.lowerBound)
@@ -49,9 +63,16 @@ struct WebPPlan {
         return outcome != .truncated
     }
 
-    /// Plans a frame of an animation, whose canvas has that layout.
-    init(_ frame: WebPFrame, layout: PixelFormat) {
+    /// Plans a frame of an animation.
+    ///
+    /// - Parameters:
+    ///   - layout: That of the canvas.
+    ///   - native: That which the file announces.
+    init(_ frame: WebPFrame, layout: PixelFormat, native: PixelFormat) {
         self.layout = layout
+        result = layout
+        hidesAlpha = frame.hidesAlpha(in: native)
+        weighsAlpha = false
         size = (frame.width, frame.height)
         isScaled = false
         // The whole animation has its own.
@@ -62,7 +83,32 @@ struct WebPPlan {
     /// libwebp makes opaque alpha of none. What else is wanted is made afterwards, and reducing weighs colours by alpha.
     static func layout(_ native: PixelFormat, _ options: ImageReadingOptions) -> PixelFormat {
         let wanted = options.format(for: native)
-        return native.channels.hasAlpha || (wanted.channels == .rgba && wanted.depth == .eight) ? .rgba8 : .rgb8
+        let isWanted = wanted.channels == .rgba && wanted.depth == .eight && options.decodesAlpha(of: native)
+        return native.channels.hasAlpha || isWanted ? .rgba8 : .rgb8
+    }
+
+    /// Makes rows opaque if the file announces no alpha, and the picture may hold some.
+    ///
+    /// - Parameter rows: Which ones; nil for all of them.
+    @unsafe func hideAlpha(in pixels: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, rows: Range<Int>? = nil) {
+        guard hidesAlpha, !weighsAlpha, layout == .rgba8 else { return }
+        // SAFETY: the caller has rows of the plan's size, with four bytes a pixel, of which alpha is the last.
+        for row in rows ?? 0..<size.height {
+            let start = unsafe pixels + row * bytesPerRow
+            // Nearly all pictures are opaque, and to read is several times as fast as to write.
+            let raw = UnsafeRawPointer(start)
+            var common = UInt32.max
+            for column in 0..<size.width {
+                common &= unsafe raw.loadUnaligned(fromByteOffset: column * 4, as: UInt32.self)
+            }
+            if UInt32(littleEndian: common) >> 24 == 0xFF { continue }
+            for column in 0..<size.width { unsafe start[column * 4 + 3] = 0xFF }
+        }
+    }
+
+    /// Whether libwebp's scaler has weighed colours by alpha that is not announced.
+    func hasWeighed(_ frame: ImageFrame) -> Bool {
+        weighsAlpha && stride(from: 3, to: frame.pixels.count, by: 4).contains { frame.pixels[$0] != 0xFF }
     }
 
     /// The sums of a row, which libwebp's scaler keeps for four channels, and a row as it came out.
@@ -70,6 +116,10 @@ struct WebPPlan {
 }
 
 extension WebPFrame {
+    /// Whether it may hold alpha that its file does not announce. Each pixel of a lossless picture has alpha, also where a bit in
+    /// its head says that it is opaque. Source: RFC 9649 §3.4.
+    func hidesAlpha(in native: PixelFormat) -> Bool { !native.channels.hasAlpha && (isLossless || hasAlpha) }
+
     /// What libwebp takes beside the pixels and the tables of ``checkTables(_:beside:)``: for a lossless picture all of it with 4 bytes a
     /// pixel, for alpha beside a lossy one the plane as it is coded, which may be as much, and as it is, and for a lossy one some rows.
     var workingBytes: Int {
@@ -124,6 +174,7 @@ enum WebPReader {
         bytesPerRow: Int
     ) throws(SerializationError) -> WebPOutcome {
         if plan.isRefused { return .corrupt }
+        defer { unsafe plan.hideAlpha(in: pixels, bytesPerRow: bytesPerRow) }
         let outcome = try unsafe WebPRun(plan, into: pixels, bytesPerRow: bytesPerRow).update(data)
         guard isWhole, outcome == .needsBytes || outcome == .corrupt else { return outcome }
         return unsafe decodeAtOnce(data, plan, into: pixels, bytesPerRow: bytesPerRow)
@@ -141,6 +192,7 @@ enum WebPReader {
         bytesPerRow: Int
     ) -> WebPOutcome {
         if plan.isRefused { return .corrupt }
+        defer { unsafe plan.hideAlpha(in: pixels, bytesPerRow: bytesPerRow) }
         let outcome = unsafe decodeAtOnce(data, plan, into: pixels, bytesPerRow: bytesPerRow)
         guard outcome == .needsBytes || outcome == .corrupt else { return outcome }
         do throws(SerializationError) {

@@ -45,6 +45,9 @@ public struct ImageCheck {
                 require(isSame, "cut at \(cuts.sizes.prefix(40)) it is another thing than uncut")
             }
             if let whole, options == .standard { checkWriting(whole) }
+            if options == .rgba8, let whole, let native = read(input, .standard).image {
+                require(whole == native.converted(to: .rgba8), "in another layout it is another picture")
+            }
         }
         checkInformation(input)
     }
