@@ -45,4 +45,14 @@ extension SerializationError {
     static func corruptPNG(_ sentence: String, at offset: Int) -> SerializationError {
         corruptImage(.png, sentence, at: SourceLocation(offset: offset))
     }
+
+    /// The JPEG is of a kind that is not read.
+    static func unsupportedJPEG(at location: SourceLocation?) -> SerializationError {
+        SerializationError(
+            .unsupportedMediaType,
+            "The JPEG is of a kind that is not read: lossless, hierarchical, or without 8 bits and 1, 3 or 4 components.",
+            at: location,
+            remedy: "Ask the sender for a baseline or progressive JPEG of 8 bits."
+        )
+    }
 }

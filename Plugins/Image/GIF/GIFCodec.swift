@@ -28,8 +28,10 @@ public struct GIFCodec: ImageCodec, Hashable {
     /// Makes the codec.
     public init() {}
 
-    /// Reads the blocks up to the first frame, or all of them where the body is whole.
+    /// Reads the blocks up to the first frame, or all of them if the body is whole.
     ///
+    /// - Returns: Nil if the first frame is not among the bytes. If they are not the whole body, the layout is that of the first frame:
+    ///   a later one may add color or alpha.
     /// - Throws: ``SerializationError/Code/syntax`` and ``SerializationError/Code/truncated``.
     public func info(
         from prefix: Span<UInt8>,

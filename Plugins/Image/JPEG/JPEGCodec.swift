@@ -20,7 +20,8 @@ public struct JPEGCodec: ImageCodec, Hashable {
 
     /// Reads the segments before the pixels, up to the frame header.
     ///
-    /// - Throws: ``SerializationError/Code/syntax`` and ``SerializationError/Code/truncated``.
+    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``, and
+    ///   ``SerializationError/Code/unsupportedMediaType`` for a lossless or hierarchical JPEG, and for one without 8 bits a sample.
     public func info(
         from prefix: Span<UInt8>,
         isWhole: Bool,

@@ -83,7 +83,7 @@ struct JPEGDecoder: IncrementalParser {
     /// Starts to decode where all segments before the first scan are there.
     private mutating func look(into elements: inout [ImageUpdate]) throws(SerializationError) {
         let header = try JPEGHeader(prefix.span)
-        guard header.isComplete, let info = try header.info() else {
+        guard let info = try header.info(), header.isComplete else {
             enough = max(header.bytesNeeded, prefix.count + prefix.count / 16 + 1)
             return
         }

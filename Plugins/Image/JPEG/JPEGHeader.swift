@@ -17,6 +17,9 @@ struct JPEGHeader {
     /// Where the pieces of the profile stand, with their numbers from 1 on.
     private(set) var profile: [(number: UInt8, of: UInt8, range: Range<Int>)] = []
     private(set) var comments: [Range<Int>] = []
+    /// The markers of frames that are read: baseline, extended and progressive, by Huffman's codes or arithmetic ones. Newer
+    /// versions of libjpeg-turbo read more.
+    private static let processes: [UInt8] = [0xC0, 0xC1, 0xC2, 0xC9, 0xCA]
     /// The most comments that are kept, as many as texts of a PNG.
     private static let commentsKept = 1_000
     /// Whether all segments before the pixels were there.
@@ -25,6 +28,8 @@ struct JPEGHeader {
     private(set) var bytesNeeded = 0
     /// Whether there was a frame header.
     private var hasFrame = false
+    /// Whether a frame header, the first or another, is of a kind that is not read.
+    private var isUnsupported = false
 
     /// Reads the segments up to the first scan, or to where the bytes end.
     ///
@@ -42,12 +47,14 @@ struct JPEGHeader {
 
     /// What it is, for a person; nil where more bytes are needed.
     ///
-    /// - Throws: ``SerializationError/Code/syntax`` where the pixels, or the end, come without a frame header that names a size.
+    /// - Throws: ``SerializationError/Code/syntax`` where the pixels, or the end, come without a frame header that names a size, and
+    ///   ``SerializationError/Code/unsupportedMediaType`` for a kind of JPEG that is not read.
     func info() throws(SerializationError) -> ImageInfo? {
-        guard hasFrame, width > 0, height > 0 else {
+        guard hasFrame, width > 0, height > 0, components > 0 else {
             guard isComplete else { return nil }
             throw .corruptImage(.jpeg, "The JPEG is corrupt: nothing before its pixels tells their size.")
         }
+        guard !isUnsupported, bits == 8, [1, 3, 4].contains(components) else { throw .unsupportedJPEG(at: nil) }
         return ImageInfo(
             format: .jpeg,
             width: width,
@@ -94,8 +101,9 @@ struct JPEGHeader {
     private mutating func record(_ marker: UInt8, _ bytes: Span<UInt8>, _ range: Range<Int>) {
         let start = range.lowerBound
         switch marker {
-        case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
-            guard range.count >= 6, !hasFrame else { return }
+        case 0xC0...0xCF where marker != 0xC4 && marker != 0xCC:
+            isUnsupported = isUnsupported || !Self.processes.contains(marker)
+            guard range.count >= 6, !hasFrame, marker != 0xC8 else { return }
             hasFrame = true
             bits = Int(bytes[start])
             height = bytes.bigEndian16(start + 1)

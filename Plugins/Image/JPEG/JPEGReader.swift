@@ -93,12 +93,7 @@ struct JPEGPlan {
         case MIMEOGRAPH_IMAGE_TRUNCATED: return .truncatedImage(.jpeg, at: location)
         case MIMEOGRAPH_IMAGE_MEMORY: return .imageNeedsMemory(.jpeg)
         case MIMEOGRAPH_IMAGE_UNSUPPORTED:
-            return SerializationError(
-                .unsupportedMediaType,
-                "The JPEG is of a kind that libjpeg does not read: lossless, hierarchical, or of another depth than 8 bits.",
-                at: location,
-                remedy: "Ask the sender for a baseline or progressive JPEG of 8 bits."
-            )
+            return .unsupportedJPEG(at: location)
         case MIMEOGRAPH_IMAGE_PASSES:
             return .corruptImage(.jpeg, "The JPEG has more than 100 scans, which no encoder makes.", at: location)
         default:
@@ -137,7 +132,7 @@ struct JPEGPlan {
     ) throws(SerializationError) -> Image {
         let header = try JPEGHeader(body)
         // libjpeg would make up what is missing of a header that is not whole.
-        guard header.isComplete, try header.info() != nil else {
+        guard try header.info() != nil, header.isComplete else {
             throw .truncatedImage(.jpeg, at: SourceLocation(offset: body.count))
         }
         // SAFETY: the reader keeps the address of the body until its last call, which is inside of the closure.

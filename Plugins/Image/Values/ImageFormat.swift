@@ -72,7 +72,8 @@ public struct ImageInfo: Hashable, Sendable {
     public var width: Int
     /// The height in pixels, as stored.
     public var height: Int
-    /// How the pixels lie in memory when they are decoded with no other format asked for.
+    /// How the pixels lie in memory when they are decoded with no other format asked for, and all frames. If the first
+    /// bytes are not the whole body, a PNG may gain alpha, and a GIF alpha and color.
     public var pixelFormat: PixelFormat
     /// Bits of one sample in the file, for example 1, 8 or 16.
     public var bitsPerSample: Int
