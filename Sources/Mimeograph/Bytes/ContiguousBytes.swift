@@ -9,7 +9,7 @@ public func withBytes<Bytes: Collection<UInt8>, Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
 ) throws(Failure) -> Result {
     // The standard library's call rethrows an untyped error, so the typed one leaves the closure in a variable. So does the result:
-    // optimizers of Swift 6.2 and 6.3 lose an optional of an optional that the closure returns, if the inner type uses all its bits.
+    // the optimizer of Swift 6.3 loses an optional of an optional that the closure returns, if the inner type uses all its bits.
     var failure: Failure?
     var result: Result?
     _ = bytes.withContiguousStorageIfAvailable { buffer in
