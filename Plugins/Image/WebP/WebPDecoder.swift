@@ -171,7 +171,8 @@ final class WebPStill {
         guard body.count >= frame.data.upperBound, outcome != .noMemory, outcome != .whole || isEarly else { return }
         let data = body.extracting(frame.data)
         // SAFETY: the canvas has room for the rows of the plan, and the run does not read or write while this does.
-        outcome = unsafe WebPReader.decodeAtOnce(data, plan, into: canvas.pixels, bytesPerRow: plan.bytesPerRow)
+        let other = unsafe WebPReader.decodeAtOnce(data, plan, into: canvas.pixels, bytesPerRow: plan.bytesPerRow)
+        if other != .noMemory || outcome == .whole { outcome = other }
         if outcome == .whole { rowsDecoded = plan.size.height }
         report(into: &elements)
     }

@@ -161,7 +161,8 @@ enum WebPOutcome {
 /// Decodes pictures with libwebp; the only code that calls its decoder.
 ///
 /// libwebp has two decoders, for pictures that are there and for pictures that arrive, and the second refuses some damaged lossy
-/// ones that the first decodes. So that a picture is one thing however it comes, it is whole where either decodes it.
+/// ones that the first decodes. So that a picture is one thing however it comes, it is whole where either decodes it. From libwebp 1.6 on
+/// the first reports corrupt alpha as a lack of memory, so there the second decides.
 enum WebPReader {
     /// Decodes a picture by both decoders, in the order that leaves of a damaged one what had arrived before the damage.
     ///
@@ -177,7 +178,8 @@ enum WebPReader {
         defer { unsafe plan.hideAlpha(in: pixels, bytesPerRow: bytesPerRow) }
         let outcome = try unsafe WebPRun(plan, into: pixels, bytesPerRow: bytesPerRow).update(data)
         guard isWhole, outcome == .needsBytes || outcome == .corrupt else { return outcome }
-        return unsafe decodeAtOnce(data, plan, into: pixels, bytesPerRow: bytesPerRow)
+        let other = unsafe decodeAtOnce(data, plan, into: pixels, bytesPerRow: bytesPerRow)
+        return other == .noMemory ? outcome : other
     }
 
     /// Decodes a picture whose bytes are all there.
@@ -194,7 +196,7 @@ enum WebPReader {
         if plan.isRefused { return .corrupt }
         defer { unsafe plan.hideAlpha(in: pixels, bytesPerRow: bytesPerRow) }
         let outcome = unsafe decodeAtOnce(data, plan, into: pixels, bytesPerRow: bytesPerRow)
-        guard outcome == .needsBytes || outcome == .corrupt else { return outcome }
+        guard outcome != .whole else { return outcome }
         do throws(SerializationError) {
             return try unsafe WebPRun(plan, into: pixels, bytesPerRow: bytesPerRow).update(data)
         } catch {
