@@ -9,9 +9,11 @@ import Testing
 
 extension BencodeConformanceTests {
     /// In a process of its own: a trap is a failure of this test, and the file holds the case.
-    @Test(arguments: [ConformanceLaw.prefixes, .mutations]) func neverTraps(law: ConformanceLaw) async {
-        await #expect(processExitsWith: .success) { [law] in
-            try await BencodeSuites.bencode.check(law).run(journal: .file(at: "/tmp/bencode.case"))
+    @Test func neverTraps() async {
+        await #expect(processExitsWith: .success) {
+            for law in [ConformanceLaw.prefixes, .mutations] {
+                try await BencodeSuites.bencode.check(law).run(journal: .file(at: "/tmp/bencode.case"))
+            }
         }
     }
 }
