@@ -31,6 +31,9 @@ struct KeyedContainers: ~Copyable {
         var place: Place
     }
 
+    /// Stands for the keys of an entry that has no container any more.
+    private enum NoKeys {}
+
     private var entries = CodingStack<Entry>()
     /// The entry that was used last.
     private var last = 0
@@ -38,7 +41,9 @@ struct KeyedContainers: ~Copyable {
     private var seenKeys = (ObjectIdentifier(Never.self), ObjectIdentifier(Never.self), ObjectIdentifier(Never.self))
     private var seenCount = 0
     /// Whether the coding goes on. A decoder that was kept makes containers of their own.
-    private var isOpen = false
+    private(set) var isOpen = false
+    /// Whether a container that a type has kept still reads by its number here.
+    private var hasGivenUp = false
 
     /// What is kept at most. The types of one body are few; a type that has more values inside of itself than this goes without.
     private static var mostEntries: Int { 32 }
@@ -125,30 +130,40 @@ struct KeyedContainers: ~Copyable {
     @inline(__always)
     mutating func begin() { isOpen = true }
 
-    /// Ends a coding, and gives the boxes to which something else refers. Where there is one this is not to be used again.
+    /// Ends a coding, and returns the boxes to which something else refers. Those read by their numbers from then on, so a number
+    /// of such a box belongs to it for good: its entry is left without keys, and another container never gets it.
     @inline(__always)
     mutating func end() -> [SomeBox] {
         isOpen = false
         var used: [SomeBox] = []
         for number in 0..<entries.count where unsafe entries[number].box != nil && !isFree(number) {
-            // SAFETY: the box lives as long as the container.
-            if let box = unsafe entries[number].box {
-                used.append(unsafe Unmanaged<SomeBox>.fromOpaque(box).takeUnretainedValue())
-            }
+            if let box = giveUp(number) { used.append(box) }
         }
-        if !used.isEmpty || entries.count == KeyedContainers.mostEntries { removeAll(keepingPlaces: !used.isEmpty) }
+        if entries.count == KeyedContainers.mostEntries, used.isEmpty, !hasGivenUp { removeAll() }
         return used
     }
 
-    /// Makes room for other types; or lets go of containers that a type has kept, whose places stay as they are.
     @inline(never)
-    private mutating func removeAll(keepingPlaces: Bool) {
-        for number in 0..<entries.count {
+    private mutating func giveUp(_ number: Int) -> SomeBox? {
+        hasGivenUp = true
+        defer {
             release(number)
-            unsafe entries[number].container = nil
-            unsafe entries[number].box = nil
+            unsafe entries[number] = Entry(
+                box: nil,
+                container: nil,
+                keys: ObjectIdentifier(NoKeys.self),
+                place: entries[number].place
+            )
         }
-        if !keepingPlaces { entries.removeLast(to: 0) }
+        // SAFETY: the box lives as long as the container.
+        return unsafe entries[number].box.map { unsafe Unmanaged<SomeBox>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Makes room for other types.
+    @inline(never)
+    private mutating func removeAll() {
+        for number in 0..<entries.count { release(number) }
+        entries.removeLast(to: 0)
         last = 0
         seenCount = 0
     }
