@@ -172,6 +172,20 @@ struct EncodedContent: ~Copyable {
         return TapeWord(tag, payload: count, offset: start)
     }
 
+    /// The word of what a word of another one names, which is copied.
+    mutating func word(copying word: TapeWord, of other: borrowing EncodedContent) -> TapeWord {
+        // SAFETY: the word is one of the other's, so that its bytes are there.
+        unsafe self.word(
+            word.tag,
+            of: UnsafeRawBufferPointer(
+                rebasing: UnsafeRawBufferPointer(other.bytes.memory)[word.offset..<word.offset + word.payload]
+            )
+        )
+    }
+
+    /// Says that a name may have two words, because one was copied.
+    mutating func doubtNames() { knowsAllNames = false }
+
     /// The word of a name, which is copied where it is not here already.
     @inline(__always)
     mutating func word(ofName name: String) -> TapeWord {
@@ -278,6 +292,19 @@ struct EncodedContent: ~Copyable {
     func string(of word: TapeWord) -> String {
         // SAFETY: the word is one of ours, so that its bytes are here.
         unsafe String(decoding: bytes.memory[word.offset..<word.offset + word.payload], as: UTF8.self)
+    }
+
+    /// A hash of all bytes of a name, which nobody can foresee.
+    static func hash(of name: UnsafeRawBufferPointer) -> Int {
+        var hasher = Hasher()
+        unsafe hasher.combine(bytes: name)
+        return hasher.finalize()
+    }
+
+    func hash(of word: TapeWord) -> Int {
+        // SAFETY: the word is one of ours, so that its bytes are here.
+        let name = unsafe UnsafeRawBufferPointer(bytes.memory)[word.offset..<word.offset + word.payload]
+        return unsafe EncodedContent.hash(of: UnsafeRawBufferPointer(rebasing: name))
     }
 
     /// A number that depends on the length, the first eight and the last eight bytes of a name. Its 32 lowest bits are mixed.

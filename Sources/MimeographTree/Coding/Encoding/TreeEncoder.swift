@@ -70,6 +70,9 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
     @inline(__always)
     var isInnermost: Bool { context.state.top.serial == serial }
 
+    /// The same for nested containers and super encoders, of which an encoding that is over has no more.
+    var mayBranch: Bool { isInnermost && (context.root ?? context).state.containers.isOpen }
+
     /// Makes the frame a container, or finds that it is one already. On misuse the encoder that it gives is spent.
     private func opening(_ container: CodingContainer) -> TreeEncoder {
         opens(container) ? self : reopening(container)
@@ -102,9 +105,12 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
 
     /// An encoder for a container that is asked for by itself: the same one where the member is such a container.
     func branch(_ key: some CodingKey, _ container: CodingContainer) -> TreeEncoder {
-        guard isInnermost else { return refusing("A nested container was asked for out of turn.") }
+        guard mayBranch else { return refusing("A nested container was asked for out of turn.") }
+        let steps = steps
         let name = context.convertedName(of: key, steps)
-        if container != .none, let branch = context.branch(named: name, container) { return branch }
+        if container != .none, let branch = context.branch(named: name, container, .key(key), below: steps) {
+            return branch
+        }
         context.beginMember(name)
         return context.branch(.key(key), below: steps)
     }
@@ -222,7 +228,7 @@ struct TreeUnkeyedEncoding: UnkeyedEncodingContainer {
     func superEncoder() -> any Encoder { branch() }
 
     private func branch() -> TreeEncoder {
-        guard encoder.isInnermost else { return encoder.refusing("A nested container was asked for out of turn.") }
+        guard encoder.mayBranch else { return encoder.refusing("A nested container was asked for out of turn.") }
         context.state.top.count += 1
         return context.branch(.index(context.state.top.count - 1), below: encoder.steps)
     }

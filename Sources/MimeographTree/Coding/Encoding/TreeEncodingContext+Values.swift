@@ -162,7 +162,7 @@ extension TreeEncodingContext {
             try pop()
         case let kind: try element(value, kind)
         }
-        if !finished.isEmpty { flatten() }
+        if !branchContexts.isEmpty { flatten() }
         if state.content.isOverfull || state.words.count > Int(UInt32.max) { throw tooLarge(T.self) }
     }
 

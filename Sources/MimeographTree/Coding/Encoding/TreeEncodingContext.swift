@@ -8,14 +8,15 @@ import Mimeograph
 /// drops members whose key comes again later, as it does for documents that were read.
 ///
 /// Values that are encoded directly come strictly one inside of the other. Nested containers and `superEncoder()` do
-/// not: they may be filled after their siblings, and in turns. Each of these gets a context of its own (a *branch*),
-/// which is finished when the frame that it hangs on is closed. The word that was kept for it refers to it from then on.
+/// not: they may be filled after their siblings, and in turns. Each of these (a *branch*) is written to the end of another
+/// context's tape. The branch is finished when the frame that it hangs on is closed, or earlier if nothing but the encoding
+/// refers to it any more. Its word refers to its value from then on, and its context takes the next branch.
 ///
 /// For `c.encode(1, forKey: .a); var n = c.nestedContainer(…, forKey: .b); c.encode(2, forKey: .c); n.encode(3, …)`:
 /// ```
-/// tape      object "a" 1 "b" null "c" 2             frame: three members; a branch at word 4
-/// branch    object "x" 3
-/// closed    object "a" 1 "b" shared(0) "c" 2        the branch is the first of those that are finished
+/// tape      object "a" 1 "b" shared(0, 0) "c" 2     frame: three members; branch 0 at word 4
+/// context 1 object "x" 3
+/// closed    object "a" 1 "b" shared(1, 0) "c" 2     the value at index 0 of context 1
 /// document  object "a" 1 "b" object "x" 3 "c" 2
 /// ```
 ///
@@ -37,17 +38,27 @@ package final class TreeEncodingContext {
         /// The offset of the last member's name, and whether each was greater than the one before.
         var lastName = -1
         var hasRisingNames = true
+        /// Whether a branch hangs on it, or did.
+        var hasBranches = false
+        /// The number of open branches at which it finishes those that only the encoding refers to.
+        var openBranchLimit = Branch.fewest
     }
 
-    /// A nested container or super encoder that waits to be inserted.
-    struct Branch {
+    /// A nested container or super encoder that is not finished.
+    struct Branch: BitwiseCopyable {
         /// The index of the word that is kept for it.
-        var index: Int
-        var context: TreeEncodingContext
-    }
+        let index: Int
+        /// The number of its context, counted from 1, and where its value begins there.
+        let context: Int
+        let start: Int
+        /// Whether it stays open as long as its frame, because finishing it again costs too much.
+        var staysOpen = false
 
-    /// The words of a branch, and the offset in the document's bytes that theirs begin at.
-    typealias FinishedBranch = (context: TreeEncodingContext, base: Int)
+        /// So many may always be open.
+        static var fewest: UInt32 { 4 }
+        /// Words of a finished branch that are copied each time it is asked for again.
+        static var mostCopied: Int { 16 }
+    }
 
     let format: TreeFormat
     // SAFETY: see the note on exclusivity above, as for what else is marked so.
@@ -59,8 +70,8 @@ package final class TreeEncodingContext {
     let writesNonFinite: Bool
     let largestSize: Int
     /// Values around this context's first value.
-    let outerDepth: Int
-    /// The context of which this is a branch; it has what is the whole encoding's.
+    @safe @exclusivity(unchecked) var outerDepth: Int
+    /// The context of the whole encoding, if this one has branches of it.
     let root: TreeEncodingContext?
 
     struct State: ~Copyable {
@@ -70,25 +81,23 @@ package final class TreeEncodingContext {
         var top = Frame()
         /// What was the innermost frame before it, from the empty one on.
         var outer = CodingStack<Frame>()
-        var openContainers: Int
+        var openContainers = 0
         var lastSerial = 0
         /// Whether ``misuse`` tells of one, which is asked for each value.
         var isMisused = false
-        var path: CodingPath
+        var path = CodingPath()
         /// For arrays and dictionaries that are written in one go, the number of the element; of a member `~` the index of its key.
         var positions = CodingStack<Int>()
-        var branches: [Branch] = []
-        /// Of frames that have many, by their serials.
-        var branchesByName: [Int: BranchNames] = [:]
+        var branches = CodingStack<Branch>()
+        /// The members of frames that have branches and many members, by the serials of the frames.
+        var memberNames: [Int: MemberNames] = [:]
         var kinds = CodingTypeCache<EncodableKind>()
         var containers = KeyedContainers()
 
         @inline(__always)
-        init(words: Int, content: Int, openContainers: Int, path: [CodingStep]) {
+        init(words: Int, content: Int) {
             self.words = CodingStack(capacity: words)
             self.content = EncodedContent(capacity: content)
-            self.openContainers = openContainers
-            self.path = CodingPath(path)
         }
 
         /// Forgets the values, and keeps what is known of types. Serial numbers go on, so that no encoder of before fits.
@@ -100,7 +109,7 @@ package final class TreeEncodingContext {
             openContainers = 0
             if path.count > 0 { path = CodingPath() }
             positions.removeLast(to: 0)
-            if !branchesByName.isEmpty { branchesByName = [:] }
+            if !memberNames.isEmpty { memberNames = [:] }
         }
 
         /// Words that a context keeps room for when it is not used: 64 kB.
@@ -114,8 +123,14 @@ package final class TreeEncodingContext {
     @safe @exclusivity(unchecked) var misuse: (any Error)? {
         didSet { state.isMisused = misuse != nil }
     }
-    /// The branches that are finished, of the whole encoding.
-    @safe @exclusivity(unchecked) var finished: [FinishedBranch] = []
+    /// The contexts of the whole encoding's branches. Nothing else in the encoding refers to one, so that it can be seen whether a
+    /// program does.
+    @safe @exclusivity(unchecked) var branchContexts: [TreeEncodingContext] = []
+    /// The numbers, counted from 1, of those that have no open branch, and of those of them to which a program referred.
+    @safe @exclusivity(unchecked) var idleBranchContexts: [Int] = []
+    @safe @exclusivity(unchecked) var heldBranchContexts: [Int] = []
+    /// Tells which of these is looked at next.
+    @safe @exclusivity(unchecked) var nextHeld = 0
     /// Whether an object has a name twice, of which the last counts.
     @safe @exclusivity(unchecked) package var repeatsNames = false
     @safe @exclusivity(unchecked) var convertedNames: [ByteEqualString: String] = [:]
@@ -133,7 +148,7 @@ package final class TreeEncodingContext {
         largestSize = format.largestSize
         outerDepth = 0
         root = nil
-        state = State(words: 128, content: 512, openContainers: 0, path: [])
+        state = State(words: 128, content: 512)
     }
 
     /// Begins an encoding with a context that was used before, where there is one.
@@ -151,8 +166,8 @@ package final class TreeEncodingContext {
     package static func end(_ context: inout TreeEncodingContext) {
         // Branches refer to it, and those are left of an encoding that failed; so may the value that an error is about.
         if context.state.isMisused { context.misuse = nil }
-        if !context.state.branches.isEmpty { context.state.branches = [] }
-        if !context.finished.isEmpty { context.finished = [] }
+        context.state.branches.removeLast(to: 0)
+        if !context.branchContexts.isEmpty { context.forgetBranches() }
         guard isKnownUniquelyReferenced(&context) else { return }
         context.state.clear()
         context.strategies = nil
@@ -161,8 +176,8 @@ package final class TreeEncodingContext {
         context.format.encodingContexts.give(context)
     }
 
-    /// Makes a branch, which hangs on the innermost frame of another context.
-    init(branchOf context: TreeEncodingContext, path: [CodingStep]) {
+    /// Makes a context for branches, the first of which hangs on the innermost frame of another context.
+    init(branchOf context: TreeEncodingContext) {
         format = context.format
         strategies = context.strategies
         keepsKeys = context.keepsKeys
@@ -171,8 +186,7 @@ package final class TreeEncodingContext {
         largestSize = context.largestSize
         outerDepth = context.outerDepth + context.frameCount
         root = context.root ?? context
-        let openContainers = context.state.openContainers
-        state = State(words: 0, content: 0, openContainers: openContainers, path: path)
+        state = State(words: 0, content: 0)
     }
 
     /// What to do for a type.
@@ -254,7 +268,7 @@ extension TreeEncodingContext {
             begin()
             end(.object, from: state.top.start, count: 0)
         case .keyed, .unkeyed:
-            if state.branches.count > state.top.firstBranch { try finishBranches() }
+            if state.top.hasBranches { try finishBranches() }
             // The names of most types come in the order in which they came first.
             if !state.top.hasRisingNames || !state.content.knowsAllNames { compareNames() }
             end(state.top.container == .keyed ? .object : .array, from: state.top.start, count: state.top.count)
@@ -328,12 +342,14 @@ extension TreeEncodingContext {
     @inline(never)
     func restore(_ mark: Mark) {
         state.words.removeLast(to: mark.words)
-        if mark.frames < frameCount {
+        if let inner = frame(mark.frames) {
+            dropBranches(from: inner.firstBranch)
             state.top = state.outer[mark.frames]
             state.outer.removeLast(to: mark.frames)
+            if !state.memberNames.isEmpty {
+                state.memberNames = state.memberNames.filter { $0.key <= state.top.serial }
+            }
         }
-        while let branch = state.branches.last, branch.index >= mark.words { state.branches.removeLast() }
-        state.branchesByName = [:]
         state.openContainers = mark.openContainers
         state.top.count = mark.count
         state.content.restore(mark.content)

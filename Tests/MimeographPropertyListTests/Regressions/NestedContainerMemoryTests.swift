@@ -1,0 +1,64 @@
+#if os(Linux)
+    import Mimeograph
+    import MimeographPropertyList
+    import TestSupport
+    import Testing
+
+    /// A nested container took 2,400 bytes until the whole value was encoded. It takes 100 at most beside its content, and the writer of
+    /// property lists up to 320 itself.
+    @Suite struct NestedContainerMemoryTests {
+        @Test(.measuresMemory) func rowsTakeLittle() async {
+            await #expect(processExitsWith: .success) {
+                let bytes = try NestedContainers.memory(.rows) {
+                    try PropertyListFormat().encode($0)
+                }
+                try #require(bytes < 400, "\(bytes) bytes for each container")
+            }
+        }
+
+        @Test(.measuresMemory) func recordsTakeLittle() async {
+            await #expect(processExitsWith: .success) {
+                let bytes = try NestedContainers.memory(.records) {
+                    try PropertyListFormat().encode($0)
+                }
+                try #require(bytes < 400, "\(bytes) bytes for each container")
+            }
+        }
+
+        @Test(.measuresMemory) func membersTakeLittle() async {
+            await #expect(processExitsWith: .success) {
+                let bytes = try NestedContainers.memory(.members) {
+                    try PropertyListFormat().encode($0)
+                }
+                try #require(bytes < 400, "\(bytes) bytes for each container")
+            }
+        }
+
+        @Test(.measuresMemory) func superEncodersTakeLittle() async {
+            await #expect(processExitsWith: .success) {
+                let bytes = try NestedContainers.memory(.supers) {
+                    try PropertyListFormat().encode($0)
+                }
+                try #require(bytes < 400, "\(bytes) bytes for each container")
+            }
+        }
+
+        @Test(.measuresMemory) func deepContainersTakeLittle() async {
+            await #expect(processExitsWith: .success) {
+                let bytes = try NestedContainers.memory(.deep) {
+                    try PropertyListFormat().encode($0)
+                }
+                try #require(bytes < 400, "\(bytes) bytes for each container")
+            }
+        }
+
+        @Test(.measuresMemory) func failuresTakeLittle() async {
+            await #expect(processExitsWith: .success) {
+                let bytes = try NestedContainers.memory(.failing) {
+                    try PropertyListFormat().encode($0)
+                }
+                try #require(bytes < 400, "\(bytes) bytes for each container")
+            }
+        }
+    }
+#endif
