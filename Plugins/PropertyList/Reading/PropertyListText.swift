@@ -144,7 +144,7 @@ extension PropertyListText {
         case (1..., 0, _, _): return (.utf16LittleEndian, 0)
         default: break
         }
-        guard let label = declaredEncoding(body) else { return (.utf8, 0) }
+        guard let label = XMLDeclaration(in: body).encoding else { return (.utf8, 0) }
         guard let encoding = TextEncoding(label: label) else {
             _ = try TextDecoding.encoding(of: body, charset: label)
             return (.utf8, 0)
@@ -153,25 +153,6 @@ extension PropertyListText {
         case .utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf32LittleEndian: return (.utf8, 0)
         default: return (encoding, 0)
         }
-    }
-
-    /// The encoding that an XML declaration names. Source: XML 1.0 §4.3.3.
-    private static func declaredEncoding(_ body: Span<UInt8>) -> String? {
-        // A declaration has a version, an encoding and a word more.
-        let head = body.extracting(first: 256)
-        var bytes: [UInt8] = []
-        for index in head.indices {
-            if head[index] == UInt8(ascii: ">") { break }
-            bytes.append(head[index])
-        }
-        guard bytes.starts(with: "<?xml".utf8) else { return nil }
-        let name = Array("encoding".utf8)
-        guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: name) }) else { return nil }
-        let rest = bytes[(start + name.count)...].drop { isSpace($0) || $0 == UInt8(ascii: "=") }
-        guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
-        let value = rest.dropFirst()
-        guard let end = value.firstIndex(of: quote) else { return nil }
-        return String(decoding: value[..<end], as: UTF8.self)
     }
 }
 

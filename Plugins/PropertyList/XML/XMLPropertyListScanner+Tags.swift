@@ -17,7 +17,7 @@ extension XMLPropertyListScanner {
         bytes[offset] == UInt8(ascii: "<") && bytes[offset + 1] == UInt8(ascii: "/")
     }
 
-    /// The tag that begins at an offset.
+    /// The tag that begins at an offset, where a less-than sign stands.
     ///
     /// Tags in their usual form are told by their eight bytes after the less-than sign.
     @inline(__always)
@@ -53,7 +53,6 @@ extension XMLPropertyListScanner {
     /// A tag with attributes or white space in it, an empty element, or the root.
     @inline(never)
     private func unusualTag(at start: Int) throws(PropertyListParseError) -> Tag {
-        guard bytes[start] == UInt8(ascii: "<") else { throw parseError("Expected a tag.", at: start) }
         var cursor = start + 1
         while isLetter(bytes[cursor]) { cursor += 1 }
         guard let element = element(from: start + 1, to: cursor) else {

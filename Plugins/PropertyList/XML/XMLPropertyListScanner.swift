@@ -43,13 +43,13 @@ struct XMLPropertyListScanner {
     /// Writes the tape, and gives the number of its words.
     mutating func scan() throws(PropertyListParseError) -> Int {
         var cursor = try endOfMiscellany(from: 0, allowingDocumentType: true)
-        var tag = try startTag(at: cursor)
+        var tag = try outerTag(at: cursor)
         let hasRoot = tag.element == .plist
         if hasRoot {
             if tag.isEmpty { throw parseError("The element plist holds no value.", at: cursor) }
             cursor = try endOfMiscellany(from: tag.end)
             if isEndTag(at: cursor) { throw parseError("The element plist holds no value.", at: cursor) }
-            tag = try startTag(at: cursor)
+            tag = try outerTag(at: cursor)
         }
         cursor = try value(tag, at: cursor)
         if !frames.isEmpty { cursor = try content(from: cursor) }
@@ -61,6 +61,12 @@ struct XMLPropertyListScanner {
         cursor = try endOfMiscellany(from: cursor)
         if cursor < bytes.count { throw parseError("There is something after the property list.", at: cursor) }
         return used
+    }
+
+    /// The tag of the root or of the outermost value, before which nothing was looked at.
+    private func outerTag(at start: Int) throws(PropertyListParseError) -> Tag {
+        guard bytes[start] == UInt8(ascii: "<") else { throw parseError("Expected a tag.", at: start) }
+        return try startTag(at: start)
     }
 
     /// Goes on until the outermost container is closed.

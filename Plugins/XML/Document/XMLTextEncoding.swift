@@ -16,12 +16,14 @@ struct XMLTextEncoding {
     /// Whether the text has to be UTF-8 before it is parsed: what is looked for in the bytes before that, a `<` above all,
     /// could be a part of another character.
     let needsTranscoding: Bool
+    /// The encoding that the declaration names; nil where it names none, and for the forms of Unicode with wider characters.
+    let declared: String?
 
-    /// Whether a character has two bytes or four, so that bytes which look like a declaration are none.
-    var isWide: Bool { name.map { $0.beginsWithBytes(of: "UTF-16") || $0.beginsWithBytes(of: "UTF-32") } ?? false }
+    /// The longest declaration that is looked for, in bytes.
+    static var longestDeclaration: Int { 4_096 }
 
     /// - Throws: ``SerializationError/Code/unsupportedCharset`` for a parameter that names no encoding, and for a
-    ///   declaration that does.
+    ///   declaration that does; ``SerializationError/Code/syntax`` for a declaration that is longer than 4,096 bytes.
     init(of body: Span<UInt8>, charset: String?) throws(SerializationError) {
         let first: (UInt8, UInt8, UInt8, UInt8) = (
             body.count > 0 ? body[0] : 1, body.count > 1 ? body[1] : 1, body.count > 2 ? body[2] : 1,
@@ -31,20 +33,22 @@ struct XMLTextEncoding {
             self.name = name
             markLength = length
             needsTranscoding = false
+            declared = length == 3 ? try XMLTextEncoding.declaration(in: body.extracting(droppingFirst: 3)) : nil
             return
         }
         markLength = 0
         let unicode = XMLTextEncoding.unicode(first)
+        let declared = unicode == nil ? try XMLTextEncoding.declaration(in: body) : nil
+        self.declared = declared
         if let charset {
             let name = try XMLTextEncoding.name(ofCharset: charset, whereZerosSay: unicode)
             self.name = name
             needsTranscoding = !XMLTextEncoding.keepsMarkup(name) && !name.hasPrefix("UTF-")
             return
         }
-        let declared =
-            unicode == nil ? XMLTextEncoding.declaration(in: body, isEBCDIC: first == (0x4C, 0x6F, 0xA7, 0x94)) : nil
         guard let declared, !XMLTextEncoding.keepsMarkup(declared) else {
-            name = unicode
+            // Without a declaration it is UTF-8, also where libxml2 would guess from an instruction in EBCDIC.
+            name = unicode ?? (XMLTextEncoding.isEBCDIC(body) ? "UTF-8" : nil)
             needsTranscoding = false
             return
         }
@@ -97,7 +101,7 @@ struct XMLTextEncoding {
             return known ?? label
         default: break
         }
-        if label.utf8.count <= 40, !label.isEmpty, label.utf8.allSatisfy(isNameByte), !isRefused(label) {
+        if label.utf8.count <= 40, !label.isEmpty, label.utf8.allSatisfy(XMLDeclaration.isNameByte), !isRefused(label) {
             if XMLLibrary.knows(encoding: label) { return label }
             if let known, XMLLibrary.knows(encoding: known) { return known }
         }
@@ -110,54 +114,38 @@ struct XMLTextEncoding {
 }
 
 extension XMLTextEncoding {
-    /// The encoding that the XML declaration states; nil where there is none.
-    ///
-    /// Source: XML 1.0 §2.8 and §4.3.3, production 80.
-    static func declaration(in body: Span<UInt8>, isEBCDIC: Bool) -> String? {
-        let start = body.extracting(0..<min(body.count, 512))
-        guard isEBCDIC else { return declaration(in: start) }
-        // The characters of a declaration have the same bytes in all EBCDICs.
-        let text = XMLLibrary.utf8(of: start, from: "IBM037") ?? []
-        return declaration(in: text.span)
+    /// The encoding that the XML declaration names; nil where it names none. Source: XML 1.0 §2.8 and §4.3.3.
+    private static func declaration(in body: Span<UInt8>) throws(SerializationError) -> String? {
+        let start = body.extracting(first: longestDeclaration)
+        var declaration = XMLDeclaration(in: start)
+        if isEBCDIC(body) {
+            // The characters of a declaration have the same bytes in all EBCDICs.
+            let text = XMLLibrary.utf8(of: start, from: "IBM037") ?? []
+            declaration = XMLDeclaration(in: text.span)
+        }
+        if declaration == .incomplete, start.count == longestDeclaration {
+            throw SerializationError(
+                .syntax,
+                "The XML declaration has more than \(longestDeclaration) bytes.",
+                at: SourceLocation(offset: 0, in: body),
+                remedy: "Ask the sender for a declaration such as <?xml version=\"1.0\"?>."
+            )
+        }
+        return declaration.encoding
     }
 
-    private static let opening = Array("<?xml".utf8)
-    private static let keyword = Array("encoding".utf8)
-
-    private static func declaration(in start: Span<UInt8>) -> String? {
-        guard starts(start, at: 0, with: opening) else { return nil }
-        var index = 5
-        while index < start.count, start[index] != UInt8(ascii: ">") {
-            guard starts(start, at: index, with: keyword) else {
-                index += 1
-                continue
-            }
-            index += 8
-            skipSpace(start, &index)
-            guard index < start.count, start[index] == UInt8(ascii: "=") else { continue }
-            index += 1
-            skipSpace(start, &index)
-            guard index < start.count, start[index] == UInt8(ascii: "\"") || start[index] == UInt8(ascii: "'") else {
-                continue
-            }
-            let quote = start[index]
-            let nameStart = index + 1
-            index = nameStart
-            while index < start.count, isNameByte(start[index]) { index += 1 }
-            guard index < start.count, start[index] == quote else { return nil }
-            return String(decoding: [UInt8](start.extracting(nameStart..<index)), as: UTF8.self)
-        }
-        return nil
+    /// Whether a text begins as a declaration in EBCDIC does. Source: XML 1.0 appendix F.1.
+    private static func isEBCDIC(_ text: Span<UInt8>) -> Bool {
+        text.count >= 4 && (text[0], text[1], text[2], text[3]) == (0x4C, 0x6F, 0xA7, 0x94)
     }
 
-    /// Whether a byte may stand in the name of an encoding.
-    static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-            true
-        default: false
-        }
+    /// Whether the first bytes of a text, after its mark, are enough to know the encoding.
+    static func isEnough(_ text: Span<UInt8>) -> Bool {
+        if text.count >= longestDeclaration { return true }
+        guard text.count >= 4 else { return false }
+        // The greater-than sign of EBCDIC.
+        if isEBCDIC(text) { return text.indices.contains { text[$0] == 0x6E } }
+        return XMLDeclaration(in: text) != .incomplete
     }
 
     /// Whether text in an encoding is never read: in UTF-7 anything may stand without a byte that a filter in front of us
@@ -183,14 +171,4 @@ extension XMLTextEncoding {
         "cp932", "cp936", "cp949", "koi8", "euc-jp", "euc-kr", "euc-cn", "euc-tw", "eucjp", "euckr", "shift_jis",
         "shift-jis", "sjis", "big5", "gbk", "gb2312", "gb18030", "tis-620", "macintosh",
     ]
-
-    private static func starts(_ bytes: Span<UInt8>, at offset: Int, with text: [UInt8]) -> Bool {
-        guard bytes.count - offset >= text.count else { return false }
-        for index in text.indices where bytes[offset + index] != text[index] { return false }
-        return true
-    }
-
-    private static func skipSpace(_ bytes: Span<UInt8>, _ index: inout Int) {
-        while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
-    }
 }

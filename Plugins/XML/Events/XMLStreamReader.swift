@@ -6,6 +6,8 @@ final class XMLStreamReader {
     private let path: XMLSubtreePath?
     private var rules: XMLTree.Rules
     private var stage = Stage.undecided([])
+    /// The first four bytes of the text in UTF-8.
+    private var beginning: [UInt8] = []
 
     private enum Stage {
         /// The encoding is not known yet; the bytes so far.
@@ -62,35 +64,32 @@ final class XMLStreamReader {
         }
         let isWell = push.finish()
         try receive(push)
-        if !isWell { throw push.error }
+        if !isWell { throw tooShortError ?? push.error }
     }
 
-    /// Whether the first bytes are enough to know the encoding: a declaration must be there to its end.
-    private static func isEnough(_ start: Span<UInt8>) -> Bool {
-        if start.count >= 512 { return true }
-        guard start.count >= 4 else { return false }
-        let hasMark = (start[0], start[1], start[2]) == (0xEF, 0xBB, 0xBF)
-        let text = start.extracting(droppingFirst: hasMark ? 3 : 0)
-        guard text.count >= 4 else { return false }
-        switch (text[0], text[1], text[2], text[3]) {
-        case (0x3C, 0x3F, 0x78, 0x6D): return contains(text, 0x3E)
-        // The same in EBCDIC.
-        case (0x4C, 0x6F, 0xA7, 0x94): return contains(text, 0x6E)
-        default: return true
+    /// The error for a text that is too short for libxml2 to look at it before it ends; nil for a longer one.
+    private var tooShortError: SerializationError? {
+        guard beginning.count < 4, !beginning.isEmpty else { return nil }
+        let text = (rules.markLength == 3 ? [0xEF, 0xBB, 0xBF] : []) + beginning
+        do throws(SerializationError) {
+            _ = try XMLTree.parse(text.span, rules: rules)
+            return nil
+        } catch {
+            return error
         }
     }
 
-    private static func contains(_ text: Span<UInt8>, _ byte: UInt8) -> Bool {
-        for index in text.indices where text[index] == byte { return true }
-        return false
+    /// Whether the first bytes are enough to know the encoding.
+    private static func isEnough(_ start: Span<UInt8>) -> Bool {
+        guard start.count >= 4 else { return false }
+        let hasMark = (start[0], start[1], start[2]) == (0xEF, 0xBB, 0xBF)
+        return XMLTextEncoding.isEnough(start.extracting(droppingFirst: hasMark ? 3 : 0))
     }
 
     private func begin(_ start: Span<UInt8>, _ receive: Receive) throws(SerializationError) {
         let encoding = try XMLTextEncoding(of: start, charset: charset)
         let text = start.extracting(droppingFirst: encoding.markLength)
-        let declared =
-            encoding.isWide ? nil : XMLTextEncoding.declaration(in: text, isEBCDIC: encoding.needsTranscoding)
-        let name = encoding.name ?? declared ?? "UTF-8"
+        let name = encoding.name ?? encoding.declared ?? "UTF-8"
         var converter: XMLConverter?
         let lowercase = ByteEqualString(name.lowercased())
         if lowercase != "utf-8", lowercase != "utf8" {
@@ -106,7 +105,7 @@ final class XMLStreamReader {
         }
         rules.encoding = "UTF-8"
         rules.markLength = converter == nil ? encoding.markLength : 0
-        let push = try XMLPush(rules: rules, declaredEncoding: declared, selecting: path)
+        let push = try XMLPush(rules: rules, declaredEncoding: encoding.declared, selecting: path)
         stage = .reading(push, converter)
         try feed(text, push, converter, receive)
     }
@@ -137,6 +136,7 @@ final class XMLStreamReader {
     }
 
     private func feed(_ text: Span<UInt8>, _ push: XMLPush, _ receive: Receive) throws(SerializationError) {
+        if beginning.count < 4 { beginning += [UInt8](text.extracting(first: 4 - beginning.count)) }
         var offset = 0
         while offset < text.count {
             let count = push.feed(text.extracting(offset..<text.count))
