@@ -165,25 +165,30 @@ extension OpenStepScanner {
 
     /// One to four hexadecimal digits after `\U`; of a surrogate pair both halves.
     private mutating func unicodeEscape(at start: Int) throws(PropertyListParseError) -> Unicode.Scalar {
-        let unit = hexadecimalDigits()
+        guard let unit = hexadecimalDigits() else {
+            throw PropertyListParseError(.syntax, "The escape \\U has no hexadecimal digit.", at: start)
+        }
         if let scalar = Unicode.Scalar(unit) { return scalar }
         if unit & 0xFC00 == 0xD800, bytes[cursor] == UInt8(ascii: "\\"), bytes[cursor + 1] == UInt8(ascii: "U") {
             cursor += 2
-            let low = hexadecimalDigits()
-            if low & 0xFC00 == 0xDC00, let scalar = Unicode.Scalar(0x10000 + (unit & 0x3FF) << 10 + (low & 0x3FF)) {
+            if let low = hexadecimalDigits(), low & 0xFC00 == 0xDC00,
+                let scalar = Unicode.Scalar(0x10000 + (unit & 0x3FF) << 10 + (low & 0x3FF))
+            {
                 return scalar
             }
         }
         throw PropertyListParseError(.invalidText, "A string holds half of a surrogate pair.", at: start)
     }
 
-    private mutating func hexadecimalDigits() -> UInt32 {
+    /// The number of up to four digits; nil where none is.
+    private mutating func hexadecimalDigits() -> UInt32? {
+        let start = cursor
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let digit = XMLPropertyListScanner.digit(bytes[cursor], isHexadecimal: true) else { break }
             value = value << 4 | digit
             cursor += 1
         }
-        return value
+        return cursor > start ? value : nil
     }
 }

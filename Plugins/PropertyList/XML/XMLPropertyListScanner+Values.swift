@@ -67,10 +67,10 @@ extension XMLPropertyListScanner {
         try append(TapeWord(tag, offset: start), isNegative ? 0 &- magnitude : magnitude, at: start)
     }
 
-    /// A moment in the form `2001-01-01T00:00:00Z`.
+    /// A moment in the form `2001-01-01T00:00:00Z`, without white space.
     mutating func date(_ tag: Tag, at start: Int) throws(PropertyListParseError) -> Int {
         if tag.isEmpty { throw parseError("A date is empty.", at: start) }
-        let first = endOfSpace(from: tag.end)
+        let first = tag.end
         var isDate = true
         /// The number of so many digits at a position.
         func number(_ position: Int, _ count: Int) -> Int {
@@ -106,7 +106,7 @@ extension XMLPropertyListScanner {
         }
         let seconds = Double(((days * 24 + hour) * 60 + minute) * 60 + second)
         try append(TapeWord(.date, offset: start), seconds.bitPattern, at: start)
-        return try endOfTag(.date, at: endOfSpace(from: first + 20))
+        return try endOfTag(.date, at: first + 20)
     }
 
     /// Bytes in Base64, decoded where they lie. White space may stand anywhere. Source: RFC 4648 §4.

@@ -58,7 +58,6 @@ import Testing
         ("<string>a<!--c-->b</string>", "ab", "XML allows comments in text"),
         ("<integer> 12 </integer>", 12, "white space around numbers"),
         ("<real>\n1.5\n</real>", 1.5, "white space around numbers"),
-        ("<date> 2001-01-01T00:00:00Z </date>", .date(secondsSinceReferenceDate: 0), "white space around dates"),
         ("<string a='>'>a</string>", "a", "attributes end with their quotation mark"),
         ("<data/>", .data([]), "an empty element is an empty value"),
         ("<data>AQ</data>", nil, "Base64 without its padding is cut short"),
