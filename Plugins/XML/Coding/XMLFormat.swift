@@ -187,7 +187,8 @@ extension XMLFormat {
     public enum DateDecodingStrategy: Sendable {
         /// `2026-02-03T04:05:06.789+01:00`, without an offset UTC; or `2026-02-03`, the midnight in UTC.
         case iso8601
-        /// `Tue, 03 Feb 2026 04:05:06 +0100`, as RSS has it. Source: RFC 5322 §3.3.
+        /// `Tue, 03 Feb 2026 04:05:06 +0100 (CET)`, as RSS and mail have it, and what feeds write besides (non-standard): full names,
+        /// `Sept`, the month before the day, `9:05`, `+01:00`, no zone or no time. Source: RFC 5322 §3.3, §4.3.
         case internetMessage
         /// A number of seconds since 1970-01-01T00:00:00Z.
         case secondsSince1970

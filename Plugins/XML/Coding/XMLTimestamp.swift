@@ -72,20 +72,18 @@ enum XMLTimestamp {
 
     private static func padded(_ number: Int, _ width: Int) -> String { InternetTimestamp.padded(number, width) }
 
-    /// The moment that mail and RSS write: `Tue, 03 Feb 2026 04:05:06 +0100`, with a zone in letters as well.
+    /// The moment that mail and RSS write: `Tue, 03 Feb 2026 04:05:06 +0100 (CET)`, with a zone in letters as well.
     ///
     /// The name of the day is not looked at, and the seconds may be left out. Years of two digits are of 1950 to 2049, those of
-    /// three count from 1900.
+    /// three count from 1900. A zone in letters that has no meaning counts as UTC.
     ///
-    /// Source: RFC 5322 §3.3 and §4.3; RSS 2.0.
+    /// Feeds write more than the standard has, which is read, too (non-standard): full names of days and months, `Sept`, the
+    /// month before the day, hours of one digit, `+01:00`, `GMT+0100`, and no zone or no time (UTC, midnight).
+    ///
+    /// Source: RFC 5322 §3.2.2, §3.3 and §4.3; RSS 2.0.
     static func parseInternetMessage(_ text: Substring) -> Date? {
         var reader = TimestampReader(text)
-        if reader.word() != nil { guard reader.skip(",") else { return nil } }
-        reader.skipSpaces()
-        guard let day = reader.digits(from: 1, to: 2) else { return nil }
-        reader.skipSpaces()
-        guard let name = reader.word(), let month = months.firstIndex(where: name.hasSameBytes(as:)) else { return nil }
-        reader.skipSpaces()
+        guard reader.skipComments(), let (day, month) = reader.dayAndMonth(), reader.skipComments() else { return nil }
         let start = reader.position
         guard var year = reader.digits(from: 2, to: 4) else { return nil }
         switch reader.position - start {
@@ -93,27 +91,26 @@ enum XMLTimestamp {
         case 3: year += 1_900
         default: break
         }
-        reader.skipSpaces()
-        guard let hour = reader.digits(from: 2, to: 2), hour < 24, let minute = reader.pair(after: ":"), minute < 60
-        else {
-            return nil
-        }
-        var second = 0
-        if reader.skip(":") {
-            guard let digits = reader.digits(from: 2, to: 2) else { return nil }
-            second = digits
-        }
-        reader.skipSpaces()
-        guard second <= 60, let offset = reader.zone(), reader.isAtEnd,
-            let days = CivilCalendar.daysSince1970(year: year, month: month + 1, day: day)
-        else {
-            return nil
-        }
-        return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3_600 + minute * 60 + second - offset))
+        guard reader.skipComments(), let seconds = reader.isAtEnd ? 0 : reader.timeAndZone(), reader.isAtEnd,
+            let days = CivilCalendar.daysSince1970(year: year, month: month, day: day)
+        else { return nil }
+        return Date(timeIntervalSince1970: Double(days * 86_400 + seconds))
     }
 
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    private static let longMonths = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+
+    /// The number of a month by its name in lower case, counted from 1.
+    fileprivate static func month(_ name: String) -> Int? {
+        let index =
+            months.firstIndex(where: name.hasSameBytes) ?? longMonths.firstIndex(where: name.hasSameBytes)
+            ?? (name.hasSameBytes(as: "sept") ? 8 : nil)
+        return index.map { $0 + 1 }
+    }
 
     /// The moment in UTC as mail writes it, to the second (rounded down); nil outside of the years 1900 to 9999.
     static func internetMessageText(_ date: Date) -> String? {
@@ -134,17 +131,84 @@ extension TimestampReader {
     /// A separator, and two digits after it.
     mutating func pair(after separator: Unicode.Scalar) -> Int? { skip(separator) ? digits(from: 2, to: 2) : nil }
 
-    /// The zone of mail: digits, or the letters that RFC 5322 §4.3 gives a meaning.
-    mutating func zone() -> Int? {
-        guard let letters = word() else { return offset(colon: .forbidden) }
+    /// Skips white space and comments; false for a comment that has no end. Source: RFC 5322 §3.2.2.
+    fileprivate mutating func skipComments() -> Bool {
+        skipSpaces()
+        while skip("(") {
+            var depth = 1
+            while depth > 0 {
+                if isAtEnd { return false }
+                if skip("\\") {
+                    skipByte()
+                } else if skip("(") {
+                    depth += 1
+                } else if skip(")") {
+                    depth -= 1
+                } else {
+                    skipByte()
+                }
+            }
+            skipSpaces()
+        }
+        return true
+    }
+
+    /// The day and the month in either order, after the name of a day, if there is one.
+    fileprivate mutating func dayAndMonth() -> (day: Int, month: Int)? {
+        var name = word()
+        if let first = name, XMLTimestamp.month(first) == nil || !isBeforeDigit {
+            guard skipComments() else { return nil }
+            _ = skip(",")
+            guard skipComments() else { return nil }
+            name = word()
+        }
+        if let name {
+            guard let month = XMLTimestamp.month(name), skipComments(), let day = digits(from: 1, to: 2), skipComments()
+            else { return nil }
+            _ = skip(",")
+            return (day, month)
+        }
+        guard let day = digits(from: 1, to: 2), skipComments(), let month = word().flatMap(XMLTimestamp.month) else {
+            return nil
+        }
+        return (day, month)
+    }
+
+    /// Whether a digit comes next, after white space and comments.
+    private var isBeforeDigit: Bool {
+        var rest = self
+        return rest.skipComments() && rest.digits(1) != nil
+    }
+
+    /// The seconds since midnight in UTC.
+    fileprivate mutating func timeAndZone() -> Int? {
+        guard let hour = digits(from: 1, to: 2), hour < 24, skipComments(), skip(":"), skipComments(),
+            let minute = digits(from: 2, to: 2), minute < 60, skipComments()
+        else { return nil }
+        var second = 0
+        if skip(":") {
+            guard skipComments(), let digits = digits(from: 2, to: 2), digits <= 60, skipComments() else { return nil }
+            second = digits
+        }
+        guard let offset = isAtEnd ? 0 : zone(), skipComments() else { return nil }
+        return hour * 3_600 + minute * 60 + second - offset
+    }
+
+    /// The zone of mail: digits, or letters, of which RFC 5322 §4.3 gives some a meaning.
+    private mutating func zone() -> Int? {
+        guard let letters = word() else { return offset(colon: .optional) }
         switch ByteEqualString(letters) {
-        case "gmt", "ut", "utc", "z": return 0
         case "edt": return -4 * 3_600
         case "est", "cdt": return -5 * 3_600
         case "cst", "mdt": return -6 * 3_600
         case "mst", "pdt": return -7 * 3_600
         case "pst": return -8 * 3_600
-        default: return nil
+        case "gmt", "ut", "utc":
+            var rest = self
+            guard let offset = rest.offset(colon: .optional) else { return 0 }
+            self = rest
+            return offset
+        default: return 0
         }
     }
 }

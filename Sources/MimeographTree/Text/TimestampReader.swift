@@ -21,6 +21,9 @@ package struct TimestampReader {
         return true
     }
 
+    /// Whatever byte comes next.
+    package mutating func skipByte() { if !isAtEnd { position += 1 } }
+
     /// Spaces, tabs and ends of lines.
     package mutating func skipSpaces() {
         while let next, next == 0x20 || next == 0x0A || next == 0x09 || next == 0x0D { position += 1 }

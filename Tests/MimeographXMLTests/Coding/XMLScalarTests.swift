@@ -58,10 +58,29 @@ import Testing
             ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("1 Jan 1970 00:00 +0000", 0), ("Thu, 1 jan 70 01:00:00 +0100", 0),
             ("Sat, 07 Sep 2002 00:00:01 EST", 1_031_374_801), ("01 Jan 49 00:00:00 Z", 2_493_072_000),
             ("1 Jan 1970 00:00:1 GMT", nil), ("1 Jan 1970 00:00:123 GMT", nil), ("1 Jan 1970 00:00: GMT", nil),
-            ("01 Jan 070 00:00:00 GMT", 0), ("01 Jan 1970 0:00 GMT", nil),
-            ("31 Feb 2000 00:00:00 GMT", nil), ("Thu 01 Jan 1970 00:00:00 GMT", nil), ("01 Foo 1970 00:00:00 GMT", nil),
-            ("01 Jan 1970 24:00:00 GMT", nil), ("01 Jan 1970 00:00:00", nil), ("01 Jan 1970 00:00:00 XYZ", nil),
-            ("", nil),
+            ("01 Jan 070 00:00:00 GMT", 0), ("31 Feb 2000 00:00:00 GMT", nil), ("01 Foo 1970 00:00:00 GMT", nil),
+            ("01 Jan 1970 24:00:00 GMT", nil), ("01 Jan 1970 00:60:00 GMT", nil), ("01 Jan 1970 00:00:61 GMT", nil),
+            ("", nil), ("Thu", nil), ("Thu,", nil), ("01", nil), ("01 Jan", nil), ("GMT", nil),
+            // Comments and folding white space. Source: RFC 5322 §3.2.2, §3.3, §4.3.
+            ("Thu, 01 Jan 1970 01:00:00 +0100 (CET)", 0), ("Thu, 01 Jan 1970 01:00:00 +0100 (a (b) \\) c)", 0),
+            ("(x)Thu(y),(z)1(a)Jan(b)1970(c)00(d):(e)00(f):(g)00(h)GMT(i)", 0), ("1\r\n Jan\t1970\n00:00 GMT ()", 0),
+            ("Thu, 01 Jan 1970 00:00:00 +0000 (", nil), ("Thu, 01 Jan 1970 00:00:00 +0000 (a\\)", nil),
+            ("Thu, 01 Jan 1970 00:00:00 +0000 )", nil), ("Thu, 01 Jan 1970 00:00:00 +0000 x", nil),
+            (String(repeating: "(", count: 100_000), nil),
+            // Zones in letters that have no meaning are UTC.
+            ("01 Jan 1970 00:00:00 XYZ", 0), ("01 Jan 1970 00:00:00 CEST", 0), ("01 Jan 1970 00:00:00 A", 0),
+            ("01 Jan 1970 00:00:00 UT", 0), ("01 Jan 1970 00:00:00 PDT", 25_200), ("01 Jan 1970 00:00:00 -0000", 0),
+            // What feeds write besides.
+            ("01 Jan 1970 0:00 GMT", 0), ("1 Jan 1970 9:05:07 GMT", 32_707), ("Thursday, 01 Jan 1970 00:00:00 GMT", 0),
+            ("Thu 01 Jan 1970 00:00:00 GMT", 0), ("1 January 1970 00:00 GMT", 0),
+            ("7 Sept 2002 00:00:01 EST", 1_031_374_801),
+            ("Mon, May 25 2020", 1_590_364_800), ("Mon, May 25, 2020 10:00 GMT", 1_590_400_800),
+            ("May 25 2020 10:00:00 +0000", 1_590_400_800), ("Mon May 25 2020 12:00:00 GMT+0200 (CEST)", 1_590_400_800),
+            ("01 Jan 1970 01:00:00 +01:00", 0), ("01 Jan 1970 00:00:00", 0), ("1 Jan 1970", 0),
+            ("1 Janu 1970 00:00 GMT", nil), ("Mon, Mon 25 2020", nil), ("May 1970 00:00 GMT", nil),
+            ("25 2020 May", nil),
+            ("1 Jan 1970 000:00 GMT", nil), ("1 Jan 1970 0:0 GMT", nil), ("1 Jan 1970 00:00 +01", nil),
+            ("1 Jan 1970 00:00 +01:", nil), ("1 Jan 1970 00:00 +2500", nil), ("1 Jan 19700 00:00 GMT", nil),
         ] as [(String, Double?)]
     )
     func mailDates(_ text: String, _ seconds: Double?) {
