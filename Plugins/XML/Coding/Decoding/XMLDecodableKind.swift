@@ -9,7 +9,7 @@ import Mimeograph
 /// What the decoder does for a type.
 enum XMLDecodableKind {
     case scalar(any XMLScalarValue.Type)
-    case date, data, url, decimal
+    case date, data, url, decimal, uuid
     /// An `XML.Element`, which is read as it is.
     case xml
     /// An optional, which may be nil in ways that depend on what it wraps.
@@ -18,6 +18,8 @@ enum XMLDecodableKind {
     case list
     /// Calls its `init(from:)`; its keys follow these rules.
     case plain(XMLKeyRules)
+    /// The same for a type with raw values that are texts here, of which an empty one may be a raw value.
+    case raw(XMLKeyRules, acceptsNothing: Bool)
 
     init<T: Decodable>(_ type: T.Type, _ tree: XMLCodingTree, _ format: XMLFormat, plainRules: XMLKeyRules) {
         if let scalar = type as? any XMLScalarValue.Type {
@@ -30,6 +32,8 @@ enum XMLDecodableKind {
             self = .url
         } else if T.self == Decimal.self {
             self = .decimal
+        } else if T.self == UUID.self {
+            self = .uuid
         } else if T.self == XML.Element.self {
             self = .xml
         } else if let optional = type as? any XMLDecodableOptional.Type {
@@ -38,16 +42,27 @@ enum XMLDecodableKind {
             self = .plain(XMLKeyRules(mapped.xmlMapping, format, for: tree))
         } else if type is any RangeReplaceableCollection.Type || type is any SetAlgebra.Type {
             self = .list
+        } else if let raw = type as? any RawRepresentable.Type,
+            let acceptsNothing = XMLDecodableKind.acceptsNothing(raw)
+        {
+            self = .raw(plainRules, acceptsNothing: acceptsNothing)
         } else {
             self = .plain(plainRules)
         }
+    }
+
+    /// Whether an empty text is a raw value; nil where raw values are no texts.
+    private static func acceptsNothing<T: RawRepresentable>(_ type: T.Type) -> Bool? {
+        if let nothing = "" as? T.RawValue { return T(rawValue: nothing) != nil }
+        return T.RawValue.self is any XMLScalarValue.Type ? false : nil
     }
 
     /// Whether an empty text means nil, because it is no value of the type.
     var refusesNothing: Bool {
         switch self {
         case .scalar(let scalar): !scalar.acceptsNothing
-        case .date, .url, .decimal: true
+        case .date, .url, .decimal, .uuid: true
+        case .raw(_, let acceptsNothing): !acceptsNothing
         case .data, .xml, .optional, .list, .plain: false
         }
     }

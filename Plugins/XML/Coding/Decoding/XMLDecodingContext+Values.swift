@@ -46,6 +46,7 @@ extension XMLDecodingContext {
             // What is as small holds no text: it is an enumeration, whose cases the compiler compares with the text.
             if MemoryLayout<T>.size <= 2 { try checkComparable(at: position, path) }
             return try T(from: XMLValueDecoder(context: self, position: position, path: path, rules: rules))
+        case .raw(let rules, _): return try raw(type, rules, at: position, path)
         case .list:
             let comparedBefore = comparesTexts
             comparesTexts = type == Set<String>.self
@@ -57,12 +58,33 @@ extension XMLDecodingContext {
         case .data: value = try data(at: position, path)
         case .url: value = try url(at: position, path)
         case .decimal: value = try decimal(at: position, path)
+        case .uuid: value = try uuid(at: position, path)
         case .xml: value = try xml(at: position, path)
         }
         guard let value = value as? T else {
             throw failure(.typeMismatch(type), "There is no \(type).", at: self.element(of: position), path)
         }
         return value
+    }
+
+    /// A value of a type with raw values. White space around the text counts only where it is a part of the raw value.
+    private func raw<T: Decodable>(
+        _ type: T.Type,
+        _ rules: XMLKeyRules,
+        at position: XMLDecodingPosition,
+        _ path: XMLCodingPath?
+    ) throws -> T {
+        // What is as small holds no text: it is an enumeration, whose cases the compiler compares with the text.
+        if MemoryLayout<T>.size <= 2 { try checkComparable(at: position, path) }
+        do {
+            return try T(from: XMLValueDecoder(context: self, position: position, path: path, rules: rules))
+        } catch {
+            guard let text = try? text(type, at: position, path) else { throw error }
+            let trimmed = XMLScalar.trimmed(text)
+            if trimmed.utf8.count == text.utf8.count { throw error }
+            let position = XMLDecodingPosition.text(String(trimmed), of: element(of: position))
+            return try T(from: XMLValueDecoder(context: self, position: position, path: path, rules: rules))
+        }
     }
 
     /// A string, number or boolean.
@@ -208,6 +230,12 @@ extension XMLDecodingContext {
         let text = XMLScalar.trimmed(try text(URL.self, at: position, path))
         if let url = URL(string: String(text)) { return url }
         throw failure(.dataCorrupted, "The text is no URL.", at: element(of: position), path)
+    }
+
+    private func uuid(at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> UUID {
+        let text = XMLScalar.trimmed(try text(UUID.self, at: position, path))
+        if let uuid = UUID(uuidString: String(text)) { return uuid }
+        throw failure(.dataCorrupted, "The text is not a UUID.", at: element(of: position), path)
     }
 
     /// The number exactly as it is written, up to the 38 digits that `Decimal` holds.
