@@ -164,7 +164,7 @@ extension CSVFormat: CodableFormat {
 extension CSVFormat: CodableStreamFormat {
     /// Makes a parser that decodes each row while the body arrives, in memory for one row.
     ///
-    /// The limits count for each row. The text is in UTF-8.
+    /// The limits count for each row. The text is in UTF-8, of which US-ASCII is a part.
     ///
     /// - Throws: Nothing. The parser throws what ``decode(_:from:as:limits:)`` does, and ``SerializationError/Code/unsupportedCharset``
     ///   where the media type says another charset than UTF-8 and no byte order mark says otherwise.

@@ -97,6 +97,13 @@ extension TextEncoding {
         self = encoding
     }
 
+    /// Whether a label means US-ASCII, whose text is UTF-8 as well. As an encoding it is ``windows1252``.
+    ///
+    /// Source: RFC 2046 §4.1.2; IANA character sets.
+    package static func isASCII(label: String) -> Bool {
+        ["us-ascii", "ascii", "ansi_x3.4-1968"].contains(where: label.lowercased().hasSameBytes)
+    }
+
     private static let byLabel: [String: TextEncoding] = {
         var table: [String: TextEncoding] = [:]
         for (encoding, definition) in zip(known, definitions) {

@@ -14,6 +14,8 @@ struct CSVRowRules {
     let countsAll: Bool
     /// Whether the body must say by a byte order mark that it is in UTF-8, because its label says otherwise.
     let needsMark: Bool
+    /// Whether the label says that the body has bytes of ASCII only, which are UTF-8, too.
+    let needsASCII: Bool
 
     /// - Parameter countsAll: Whether all rows are kept.
     init<Row>(
@@ -33,7 +35,9 @@ struct CSVRowRules {
         case .automatic: hasHeader = needsNames && CSVRowRules.saysHeader(mediaType)
         }
         // A body that is whole is in UTF-8 already.
-        needsMark = !countsAll && mediaType?.charset.map { TextEncoding(label: $0) != .utf8 } ?? false
+        let charset = countsAll ? nil : mediaType?.charset
+        needsASCII = charset.map(TextEncoding.isASCII) ?? false
+        needsMark = !needsASCII && charset.map { TextEncoding(label: $0) != .utf8 } ?? false
     }
 
     /// Whether the media type says that there is a header, or says nothing. Source: RFC 4180 §3.
@@ -68,6 +72,8 @@ final class CSVRowReader {
     @safe @exclusivity(unchecked) private var line = 1
     /// Bytes of the mark at the beginning, which count as columns of the first line.
     private var markLength = 0
+    /// Whether the text must be ASCII, because its label says so and no mark says otherwise.
+    private var needsASCII = false
     /// The number of the row, counted from 1; the header counts.
     @safe @exclusivity(unchecked) private(set) var number = 0
 
@@ -159,16 +165,24 @@ final class CSVRowReader {
     private func begin(_ bytes: Span<UInt8>) throws(SerializationError) -> Int {
         hasBegun = true
         let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
-        if rules.needsMark, !hasMark {
-            throw SerializationError(
-                .unsupportedCharset,
-                "Rows are read from UTF-8 only while they arrive, and the body is in another charset.",
-                remedy: "Read the whole table, of which other charsets are read."
-            )
+        if rules.needsMark, !hasMark { throw CSVRowReader.notUTF8("its media type names another charset") }
+        // The marks of UTF-16 and UTF-32 begin with bytes that UTF-8 never has.
+        if !rules.countsAll, bytes.count > 0, bytes[0] >= 0xFE {
+            throw CSVRowReader.notUTF8("it begins with the byte order mark of UTF-16 or UTF-32")
         }
+        needsASCII = rules.needsASCII && !hasMark
         markLength = hasMark ? 3 : 0
         offset = markLength
         return markLength
+    }
+
+    /// The error for a body that is not in UTF-8.
+    private static func notUTF8(_ reason: String) -> SerializationError {
+        SerializationError(
+            .unsupportedCharset,
+            "While a table arrives, rows are read from UTF-8 only. The body is in another charset: \(reason).",
+            remedy: "Read the table whole: CSVFormat decodes other charsets then."
+        )
     }
 
     /// Reads the rows that are whole; gives how many bytes they have.
@@ -264,9 +278,13 @@ final class CSVRowReader {
 
     @inline(__always)
     private func checkText(_ row: CSVRow) throws(SerializationError) {
-        if scanner.hasHighBits, let offset = row.withSpan({ CSVText.firstInvalid($0) }) {
-            throw failure(.invalidText, at: offset, in: row)
-        }
+        if scanner.hasHighBits { try checkHighBits(row) }
+    }
+
+    @inline(never)
+    private func checkHighBits(_ row: CSVRow) throws(SerializationError) {
+        if needsASCII { throw CSVRowReader.notUTF8("its media type names US-ASCII, and it has other bytes") }
+        if let offset = row.withSpan({ CSVText.firstInvalid($0) }) { throw failure(.invalidText, at: offset, in: row) }
     }
 
     private func checkNames(_ names: [String], _ row: CSVRow) throws(SerializationError) {
