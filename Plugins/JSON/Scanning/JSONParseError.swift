@@ -151,7 +151,7 @@ extension JSONParseError {
         case .unterminatedComment: "the end of the comment"
         case .notAnArray: "an array"
         case .expectedSeparator: "a record separator (0x1E)"
-        case .expectedSpace: "white space after the number or literal"
+        case .expectedSpace: "white space after the value"
         default: "something else"
         }
     }

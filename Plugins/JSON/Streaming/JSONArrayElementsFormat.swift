@@ -55,6 +55,7 @@ struct JSONArrayLayout: JSONStreamLayout {
 
     var endsAreKnownFirst: Bool { false }
     var lastElementMayBeOpen: Bool { false }
+    var valuesNeedSpace: Bool { false }
     var allowsByteOrderMark: Bool { true }
     var elementsAreOfArray: Bool { true }
     var afterScalar: JSONParseError.Kind { .expectedCommaOrArrayEnd }

@@ -3,8 +3,8 @@ public import Mimeograph
 /// Reads one value of a `Decodable` type, such as ``JSON``, from each text of a JSON text sequence, while it arrives.
 ///
 /// Each text begins after a record separator (0x1E), and ends where its value does; white space follows it. So it is
-/// delivered when it is complete, and not only when the next one begins. A number, `true`, `false` or `null` is complete
-/// with the white space after it, and one that has none is never delivered, because it may have been cut short.
+/// delivered with the first byte of that, and not only when the next one begins. Where something else follows, the text is invalid.
+/// A number, `true`, `false` or `null` that has no white space after it is never delivered, because it may have been cut short.
 ///
 /// A text that its sender cut short ends at the next separator, and is an error of the code
 /// ``SerializationError/Code/truncated``. What happens then is ``invalidElements``: by default the stream ends. The RFC
@@ -88,9 +88,12 @@ struct JSONSequenceLayout: JSONStreamLayout {
 
     private var state = State.start
     private var bounds = JSONElementBounds(separator: JSONSequenceLayout.separator)
+    /// Whether the value of the element is over, and what follows is not known yet.
+    private var isAfterValue = false
 
     var endsAreKnownFirst: Bool { false }
     var lastElementMayBeOpen: Bool { false }
+    var valuesNeedSpace: Bool { true }
     var allowsByteOrderMark: Bool { false }
     var elementsAreOfArray: Bool { false }
     var afterScalar: JSONParseError.Kind { .expectedSpace }
@@ -122,6 +125,7 @@ struct JSONSequenceLayout: JSONStreamLayout {
                 } else {
                     state = .element
                     bounds.begin()
+                    isAfterValue = false
                     return cursor
                 }
             }
@@ -130,7 +134,12 @@ struct JSONSequenceLayout: JSONStreamLayout {
         return nil
     }
 
-    mutating func elementEnd(in window: Span<UInt8>, from start: Int) -> Int? { bounds.end(in: window, from: start) }
+    mutating func elementEnd(in window: Span<UInt8>, from start: Int) -> Int? {
+        if isAfterValue { return start }
+        guard let end = bounds.end(in: window, from: start) else { return nil }
+        isAfterValue = end == window.count
+        return isAfterValue ? nil : end
+    }
 
     func endsScalar(_ byte: UInt8) -> Bool { Self.isSpace(byte) }
 

@@ -15,6 +15,12 @@ protocol JSONStreamLayout: Sendable {
     /// Whether the last element may end with the body, with nothing after it.
     var lastElementMayBeOpen: Bool { get }
 
+    /// Whether every value is complete only when it is known what follows: white space, a byte that cuts elements, or the end of the
+    /// body.
+    ///
+    /// Numbers and literals are complete then only in any layout.
+    var valuesNeedSpace: Bool { get }
+
     /// Whether a byte order mark may begin the body.
     var allowsByteOrderMark: Bool { get }
 

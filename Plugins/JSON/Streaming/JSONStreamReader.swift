@@ -169,11 +169,11 @@ extension JSONStreamReader {
             parseError = found
         case .value(let found):
             var end = isWhole ? textEnd : found.next
-            if !isWhole, found.root.isScalar, !Layout.isSpace(window[end - 1]) {
+            if !isWhole, found.root.isScalar || layout.valuesNeedSpace, !Layout.isSpace(window[end - 1]) {
                 // It may go on with more bytes.
                 if end == limit { return nil }
-                if !layout.endsScalar(window[end]) {
-                    parseError = JSONParseError(layout.afterScalar, at: end)
+                if let found = errorAfter(found.root, at: end, before: window[end]) {
+                    parseError = found
                     break
                 }
             }
@@ -404,11 +404,19 @@ extension JSONStreamReader {
     /// What is wrong with what follows a value.
     private func errorAfter(_ root: TapeWord, _ text: Span<UInt8>, until end: JSONTextEnd) -> JSONParseError? {
         switch end {
-        case .body: layout.lastElementMayBeOpen ? nil : JSONParseError(layout.afterScalar, at: text.count)
-        case .byte(let byte) where root.isScalar && !layout.endsScalar(byte):
-            JSONParseError(layout.afterScalar, at: text.count)
+        case .body:
+            layout.lastElementMayBeOpen || layout.valuesNeedSpace && !root.isScalar
+                ? nil : JSONParseError(layout.afterScalar, at: text.count)
+        case .byte(let byte): errorAfter(root, at: text.count, before: byte)
         default: nil
         }
+    }
+
+    private func errorAfter(_ root: TapeWord, at offset: Int, before byte: UInt8) -> JSONParseError? {
+        let isComplete =
+            root.isScalar
+            ? layout.endsScalar(byte) : !layout.valuesNeedSpace || Layout.isSpace(byte) || layout.cutsElement(byte)
+        return isComplete ? nil : JSONParseError(layout.afterScalar, at: offset)
     }
 }
 

@@ -75,17 +75,22 @@ enum JSONStreaming {
     static let windowSize = 64 << 10
 }
 
-/// Passes over the byte order mark that a body may begin with.
+/// Passes over the byte order mark that a body may begin with, and refuses UTF-16 and UTF-32.
 ///
-/// Source: RFC 8259 §8.1, which lets a parser ignore it.
+/// Source: RFC 8259 §8.1, which lets a parser ignore the mark. The first character of JSON is ASCII, so that in the wider forms one of
+/// the first two bytes is zero (RFC 4627 §3).
 struct JSONByteOrderMark: Sendable {
     private static let bytes: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// Bytes of the mark that were seen.
     private(set) var length = 0
-    private var isOver: Bool
+    private let isAllowed: Bool
+    /// Whether the first byte was seen, and is not of a mark.
+    private var hasFirst = false
+    /// Whether nothing is looked for any more.
+    private var isOver = false
 
-    init(isAllowed: Bool) { isOver = !isAllowed }
+    init(isAllowed: Bool) { self.isAllowed = isAllowed }
 
     /// The offset after the part of the mark that stands at the beginning of a chunk.
     ///
@@ -95,22 +100,25 @@ struct JSONByteOrderMark: Sendable {
         var offset = 0
         while !isOver, offset < chunk.count {
             let byte = chunk[offset]
-            if length == 0, byte != JSONByteOrderMark.bytes[0] {
-                isOver = true
-                if byte == 0 || byte >= 0xFE { throw JSONByteOrderMark.notUTF8 }
-                return 0
+            if isAllowed, !hasFirst, byte == JSONByteOrderMark.bytes[length] {
+                length += 1
+                offset += 1
+                isOver = length == JSONByteOrderMark.bytes.count
+                continue
             }
-            if byte != JSONByteOrderMark.bytes[length] { throw broken }
-            length += 1
-            offset += 1
-            isOver = length == JSONByteOrderMark.bytes.count
+            if length > 0 { throw broken }
+            if byte == 0 || !hasFirst && byte >= 0xFE { throw JSONByteOrderMark.notUTF8 }
+            isOver = hasFirst || chunk.count > 1
+            if !hasFirst, chunk.count > 1, chunk[1] == 0 { throw JSONByteOrderMark.notUTF8 }
+            hasFirst = true
+            return 0
         }
         return offset
     }
 
     /// Says that the body ends.
     func finish() throws(SerializationError) {
-        if !isOver, length > 0 { throw broken }
+        if length > 0, length < JSONByteOrderMark.bytes.count { throw broken }
     }
 
     private var broken: SerializationError {

@@ -47,6 +47,7 @@ public struct NDJSONFormat: CodableStreamFormat {
 struct JSONLinesLayout: JSONStreamLayout {
     var endsAreKnownFirst: Bool { true }
     var lastElementMayBeOpen: Bool { true }
+    var valuesNeedSpace: Bool { false }
     var allowsByteOrderMark: Bool { true }
     var elementsAreOfArray: Bool { false }
     var afterScalar: JSONParseError.Kind { .contentAfterRoot }

@@ -1,5 +1,7 @@
+import Foundation
 import Mimeograph
 import MimeographJSON
+import TestSupport
 import Testing
 
 /// What each layout makes of a body. `␞` stands for a record separator, `⏎` for a line feed, `↵` for a carriage return.
@@ -58,6 +60,11 @@ import Testing
         Case(.sequence, "1⏎", [], "syntax", at: 0), Case(.sequence, "␞1 2⏎", ["1"], "syntax", at: 3),
         Case(.sequence, "␞12x⏎", [], "syntax", at: 3), Case(.sequence, "␞{]⏎␞1⏎", [], "syntax", at: 2),
         Case(.sequence, "␞[1,␞", [], "truncated", at: 4), Case(.sequence, "␞[\"", [], "truncated", at: 3),
+        // A value is complete when it is known that nothing else follows it.
+        Case(.sequence, "␞[1]]⏎", [], "syntax", at: 4), Case(.sequence, "␞{\"a\":1}x⏎␞1⏎", [], "syntax", at: 8),
+        Case(.sequence, "␞\"a\"\"b\"⏎", [], "syntax", at: 4), Case(.sequence, "␞[][]", [], "syntax", at: 3),
+        Case(.sequence, "␞{},␞1⏎", [], "syntax", at: 3), Case(.sequence, "␞[1]", ["[1]"]),
+        Case(.sequence, "␞\"a\"␞[]␞{}", ["\"a\"", "[]", "{}"]), Case(.sequence, "␞[1]\t⏎", ["[1]"]),
         Case(.sequence, "␞\"\\ud800␞", [], "syntax", at: 2), Case(.sequence, " ␞1⏎", [], "syntax", at: 0),
     ]
 
@@ -117,13 +124,40 @@ import Testing
 
     @Test func deliversWithoutWaiting() throws {
         for (kind, chunks) in [
-            (StreamKind.lines, ["1⏎", "{}⏎"]), (.sequence, ["␞1⏎", "␞{}"]), (.array, ["[1,", "{}"]),
+            (StreamKind.lines, ["1⏎", "{}⏎"]), (.sequence, ["␞1⏎", "␞{}⏎"]), (.array, ["[1,", "{}"]),
         ] {
             var parser = kind.parser()
             var elements: [JSON] = []
             for (index, chunk) in chunks.enumerated() {
                 try parser.consume(JSONStreamTests.bytes(chunk).span, into: &elements)
                 #expect(elements.count == index + 1)
+            }
+        }
+    }
+
+    /// A sequence whose texts are invalid has a failure for each, and no value of a part of one.
+    @Test(arguments: ["[1]]", "{\"a\":1}}", "\"a\"b", "[]1", "12x"])
+    func aTextWithSomethingAfterItsValueIsOneFailure(text: String) throws {
+        let body = Array("\u{1E}\(text)\n\u{1E}2\n".utf8)
+        for size in [1, 3, body.count] {
+            let parser = JSONSequenceFormat().makeResultParser(of: JSON.self)
+            let results = try parser.parse(body, inChunksOf: size)
+            #expect(results.map { (try? $0.get()) == nil } == [true, false])
+        }
+    }
+
+    /// UTF-16 and UTF-32 are told from JSON that is not well-formed, with and without a mark, wherever chunks are cut.
+    @Test(
+        arguments: StreamKind.allCases,
+        [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian]
+    )
+    func widerFormsOfUnicodeAreNamed(kind: StreamKind, encoding: String.Encoding) throws {
+        let text = kind == .sequence ? "\u{1E}[1]\n" : "[1]\n"
+        for mark in ["", "\u{FEFF}"] {
+            let body = [UInt8](try #require((mark + text).data(using: encoding)))
+            for size in [1, 2, body.count] {
+                let run = kind.run(body, sizes: repeatElement(size, count: body.count))
+                #expect(run.code == "unsupportedCharset" && run.elements.isEmpty, "\(mark.isEmpty) \(size)")
             }
         }
     }
