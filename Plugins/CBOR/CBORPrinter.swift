@@ -148,7 +148,7 @@ extension CBORPrinter {
     /// Appends a number that is more than 64 bits can hold: as the double that has its digits, else as an integer of up to
     /// 128 bits, else as tag 4, with an exponent of ten and the digits. Source: RFC 8949 §3.4.4.
     private mutating func append(decimal text: String, _ nearest: Double?) throws(SerializationError) {
-        if let nearest, nearest.description.hasSameBytes(as: text) { return append(nearest) }
+        if let nearest, CBORPrinter.hasDigits(nearest, of: text) { return append(nearest) }
         let point = text.utf8.firstIndex(of: UInt8(ascii: "."))
         var exponent = point.map { 1 - text.utf8.distance(from: $0, to: text.utf8.endIndex) } ?? 0
         var digits = text.utf8.filter { $0 >= UInt8(ascii: "0") }
@@ -167,6 +167,33 @@ extension CBORPrinter {
         }
         let isNegative = magnitude > 0 && text.utf8.first == UInt8(ascii: "-")
         append(bignum: isNegative ? 3 : 2, isNegative ? magnitude - 1 : magnitude)
+    }
+
+    /// Whether the shortest text of a double is that fraction. Small ones have an exponent in it: 0.00001 is `1e-05`.
+    ///
+    /// The text of an integer is never that of a double, which would be another integer.
+    private static func hasDigits(_ double: Double, of text: String) -> Bool {
+        guard text.utf8.contains(UInt8(ascii: ".")) else { return false }
+        let parts = double.description.utf8.split(separator: UInt8(ascii: "e"))
+        guard let mantissa = parts.first, let exponent = parts.count > 1 ? Int(Substring(parts[1])) : 0 else {
+            return false
+        }
+        let (wanted, found) = (significand(text.utf8[...]), significand(mantissa))
+        return wanted.digits == found.digits && wanted.exponent == found.exponent + exponent
+    }
+
+    /// The sign and the digits from the first to the last that is not zero, and the exponent of ten of the last.
+    private static func significand(_ text: Substring.UTF8View) -> (digits: [UInt8], exponent: Int) {
+        var digits = text.filter { $0 != UInt8(ascii: ".") }
+        let sign = digits.first == UInt8(ascii: "-") ? [digits.removeFirst()] : []
+        digits = Array(digits.drop { $0 == UInt8(ascii: "0") })
+        let point = text.firstIndex(of: UInt8(ascii: "."))
+        var exponent = point.map { 1 - text.distance(from: $0, to: text.endIndex) } ?? 0
+        while digits.last == UInt8(ascii: "0") {
+            digits.removeLast()
+            exponent += 1
+        }
+        return (sign + digits, digits.isEmpty ? 0 : exponent)
     }
 
     private mutating func append(bignum tag: UInt64, _ magnitude: UInt128) {
