@@ -144,10 +144,12 @@ extension CodingErrorFormatter {
     /// The error for a value that could not be written.
     package func encoding(_ error: any Error, of type: any Any.Type) -> SerializationError {
         if let error = error as? SerializationError { return error }
+        // A value of the format itself is called as the format is.
+        let subject = "\(type)".hasSameBytes(as: format) ? "The value" : "\(type)"
         guard case .invalidValue(_, let context)? = error as? EncodingError else {
             return SerializationError(
                 .unencodableValue,
-                "\(type) could not be written as \(format).",
+                "\(subject) could not be written as \(format).",
                 remedy: CodingErrorFormatter.foreignRemedy,
                 underlying: [error]
             )
@@ -155,7 +157,7 @@ extension CodingErrorFormatter {
         let suffix = context.codingPath.isEmpty ? "" : " at \(context.codingPath.text)"
         var report = SerializationError(
             .unencodableValue,
-            "\(type) could not be written as \(format)\(suffix): \(context.debugDescription)",
+            "\(subject) could not be written as \(format)\(suffix): \(context.debugDescription)",
             codingPath: context.codingPath,
             remedy: "Change the value, or \(alternative).",
             underlying: [error]
