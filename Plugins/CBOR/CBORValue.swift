@@ -104,10 +104,10 @@ extension CBOR.Value {
 
     /// The point in time, where tag 0 or 1 says that it is one.
     public var date: Date? {
-        if let seconds = node.secondsSince2001 { return Date(timeIntervalSinceReferenceDate: seconds) }
+        if let seconds = node.secondsSince2001 { return Date(decodedSince2001: seconds) }
         guard node.kind == .extended else { return nil }
         guard let (document, index) = try? located() else { return nil }
-        return document.taggedDate(at: index).map { Date(timeIntervalSinceReferenceDate: $0) }
+        return document.taggedDate(at: index).flatMap { Date(decodedSince2001: $0) }
     }
 
     /// The value of a key; null where there is none.

@@ -99,7 +99,7 @@ extension MessagePack.Value {
     /// The point in time, where it is a timestamp.
     public var date: Date? {
         guard let ext, ext.type == -1 else { return nil }
-        return MessagePackTimestamp(ext.data).map { Date(timeIntervalSinceReferenceDate: $0.secondsSince2001) }
+        return MessagePackTimestamp(ext.data).flatMap { Date(decodedSince2001: $0.secondsSince2001) }
     }
 
     /// The value of a key; nil's where there is none.

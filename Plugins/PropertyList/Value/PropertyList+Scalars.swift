@@ -30,7 +30,7 @@ extension PropertyList {
     public var double: Double? { node.double }
 
     /// The date; nil where it is none.
-    public var date: Date? { secondsSinceReferenceDate.map { Date(timeIntervalSinceReferenceDate: $0) } }
+    public var date: Date? { secondsSinceReferenceDate.flatMap { Date(decodedSince2001: $0) } }
 
     /// The date in seconds since 2001-01-01T00:00:00Z; nil where it is none.
     public var secondsSinceReferenceDate: Double? { node.secondsSince2001 }

@@ -26,6 +26,7 @@ extension XMLPropertyListScanner {
             value = isNegative ? -exact : exact
         } else {
             value = decimal(from: first, to: cursor)
+            if value.isInfinite { throw parseError("A real is beyond the range of a double.", at: start) }
         }
         let end = try endOfTag(.real, at: endOfSpace(from: cursor))
         try append(TapeWord(.double, offset: start), value.bitPattern, at: start)

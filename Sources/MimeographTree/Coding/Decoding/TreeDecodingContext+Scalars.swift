@@ -121,7 +121,7 @@ extension TreeDecodingContext: ScalarReading {
         }
     }
 
-    /// The number nearest to the one written. Rounding twice, to `Double` and then to `Float`, could miss it where the
+    /// The number nearest to the one written; nil where that is infinite, and the one written is not. Rounding twice, to `Double` and then to `Float`, could miss it where the
     /// `Double` lies half-way between two `Float`s, so there the text decides.
     package func float(at index: Int) -> Float? {
         let word = view.word(at: index)
@@ -136,13 +136,11 @@ extension TreeDecodingContext: ScalarReading {
         }
         guard let double = double(at: index) else { return nil }
         guard double.isFinite else { return Float(double) }
-        if word.payload == 0 {
-            let float = Float(double)
-            return !hasExactFloats || Double(float) == double ? float : nil
+        let isHalfWay = word.payload != 0 && double.bitPattern & 0x1FFF_FFFF == 0x1000_0000
+        guard let float = isHalfWay ? Float(view.utf8String(of: word)) : Float(double), float.isFinite else {
+            return nil
         }
-        let isHalfWay = double.bitPattern & 0x1FFF_FFFF == 0x1000_0000
-        let value = isHalfWay ? Float(view.utf8String(of: word)) : Float(double)
-        return value.flatMap { $0.isFinite ? $0 : nil }
+        return word.payload != 0 || !hasExactFloats || Double(float) == double ? float : nil
     }
 
     private func nonFinite(at index: Int) -> Double? {
@@ -161,21 +159,26 @@ extension TreeDecodingContext {
         if case .native = strategy { return try nativeDate(at: index) }
         try checkNotNull(Date.self, at: index)
         switch strategy {
-        case .native, .deferredToDate: return Date(timeIntervalSinceReferenceDate: try seconds(at: index))
-        case .secondsSince1970: return Date(timeIntervalSince1970: try seconds(at: index))
-        case .millisecondsSince1970: return Date(timeIntervalSince1970: try seconds(at: index) / 1_000)
+        case .native, .deferredToDate: return try date(Date(decodedSince2001: try seconds(at: index)), at: index)
+        case .secondsSince1970: return try date(Date(decodedSince1970: try seconds(at: index)), at: index)
+        case .millisecondsSince1970: return try date(Date(decodedSince1970: try seconds(at: index) / 1_000), at: index)
         case .iso8601: return try timestamp(at: index)
         case .custom(let read): return try read(decoder(at: index))
         }
     }
 
+    private func date(_ date: Date?, at index: Int) throws -> Date {
+        if let date { return date }
+        throw corrupted("The number is not a point in time that Date can hold.", at: index, path: path.steps)
+    }
+
     private func nativeDate(at index: Int) throws -> Date {
         let word = view.word(at: index)
         if word.has(.date) {
-            return Date(timeIntervalSinceReferenceDate: Double(bitPattern: view.bits(at: index + 1)))
+            return try date(Date(decodedSince2001: Double(bitPattern: view.bits(at: index + 1))), at: index)
         }
         if word.has(.extended), let seconds = format.extendedDate?(document, index) {
-            return Date(timeIntervalSinceReferenceDate: seconds)
+            return try date(Date(decodedSince2001: seconds), at: index)
         }
         throw failure(expecting: Date.self, "a date", at: index, path: path.steps)
     }

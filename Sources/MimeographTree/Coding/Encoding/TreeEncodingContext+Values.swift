@@ -259,9 +259,9 @@ extension TreeEncodingContext {
     private func date(_ date: Date) throws {
         switch strategies?.dates ?? EncodingStrategies.Dates(format.dates) {
         case .native: try native(date.timeIntervalSinceReferenceDate)
-        case .deferredToDate: try seconds(date.timeIntervalSinceReferenceDate)
-        case .secondsSince1970: try seconds(date.timeIntervalSince1970)
-        case .millisecondsSince1970: try seconds(date.timeIntervalSince1970 * 1_000)
+        case .deferredToDate: try seconds(date.timeIntervalSinceReferenceDate, of: date)
+        case .secondsSince1970: try seconds(date.timeIntervalSince1970, of: date)
+        case .millisecondsSince1970: try seconds(date.timeIntervalSince1970 * 1_000, of: date)
         case .iso8601:
             guard let text = InternetTimestamp.text(secondsSince1970: date.timeIntervalSince1970) else {
                 // Not the date itself: printing one that is far away traps in Foundation.
@@ -280,11 +280,19 @@ extension TreeEncodingContext {
             // Not the date itself, as above.
             throw EncodingError.invalidValue(seconds, errorContext(dates.sentence))
         }
+        try checkDecodable(secondsSince2001: seconds)
         append(TapeWord(.date), seconds.bitPattern)
     }
 
-    private func seconds(_ seconds: Double) throws {
+    private func seconds(_ seconds: Double, of date: Date) throws {
+        try checkDecodable(secondsSince2001: date.timeIntervalSinceReferenceDate)
         if !scalar(seconds) { throw unwritable(seconds) }
+    }
+
+    /// Refuses a date that the decoder would refuse.
+    private func checkDecodable(secondsSince2001 seconds: Double) throws {
+        if Date(decodedSince2001: seconds) != nil { return }
+        throw EncodingError.invalidValue(seconds, errorContext("The date is too far away, or not a point in time."))
     }
 
     private func data(_ data: Data) throws {
