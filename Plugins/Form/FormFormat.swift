@@ -13,12 +13,12 @@ public import Mimeograph
 /// let order = try FormFormat().decode(Order.self, from: "item=tea+pot&count=2&tags=a&tags=b".utf8)
 /// ```
 /// All values of a form are texts; a number is read where one is wanted. Names nest as ``FormNesting`` says.
-/// - A name that is missing is an empty array, set or dictionary where one is wanted, because none is ever written.
+/// - A name that is missing is nil, or an empty array, set or dictionary, where one is wanted. A name alone, without `=`, is the same.
 /// - A truth value is `true`, `1` or `on`, or `false`, `0` or `off`.
 /// - An optional number or truth value with an empty text is nil: browsers send all inputs, the empty ones too.
 ///
-/// What ``writing`` writes is read back as it was, as far as its options allow: with the default ones all but an array
-/// with nil in it, an optional that is an empty collection or nil where text is empty, and fractions of a second.
+/// What ``encode(_:)`` writes is read back as it was, as far as the options of ``writing`` allow. ``MimeographForm`` says what does not
+/// survive with the default ones.
 public struct FormFormat: Sendable {
     /// How values are written. Default: as browsers do.
     public var writing: QueryEncoder
@@ -87,10 +87,15 @@ extension FormFormat: CodableFormat {
 
     /// Encodes a value to a whole body.
     ///
+    /// An element or the value of a key of a dictionary that writes nothing is its name alone, and so is a case of an enumeration
+    /// without a payload. ``QueryEncoder/bytes(of:)`` leaves them out.
+    ///
     /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path, where the root has no names or the
     ///   value itself throws.
     public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
-        try writing.bytes(of: value)
+        var writing = writing
+        writing.marksNothing = true
+        return try writing.bytes(of: value)
     }
 }
 

@@ -33,7 +33,8 @@ final class FormDecodingContext {
         of node: FormNode,
         path: @autoclosure () -> [any CodingKey]
     ) throws -> Value {
-        if let value = try known(type, node, path()) as? Value { return value }
+        // In two steps: no value at all would be a nil of an optional type.
+        if let known = try known(type, node, path()), let value = known as? Value { return value }
         try checkComparable(type, node, path())
         let wantsElements = type is any FormElements.Type
         func make(_ wantsElements: Bool) throws -> Value {
@@ -74,6 +75,7 @@ final class FormDecodingContext {
     /// A value of a type that is read here and not by its own `init(from:)`.
     private func known(_ type: any Decodable.Type, _ node: FormNode, _ path: [any CodingKey]) throws -> Any? {
         switch type {
+        case let type as any FormOptional.Type: try type.decode(node, path, self)
         case is String.Type: try text(node, String.self, path)
         case is Bool.Type: try boolean(node, path)
         case let type as any FormNumber.Type: try number(type, node, path)
@@ -174,17 +176,19 @@ final class FormDecodingContext {
     // MARK: Types of FoundationEssentials
 
     private func date(_ node: FormNode, _ path: [any CodingKey]) throws -> Date {
+        let date: Date?
         switch format.dateDecoding {
-        case .deferredToDate:
-            Date(timeIntervalSinceReferenceDate: try number(Double.self, node, path))
-        case .secondsSince1970: Date(timeIntervalSince1970: try number(Double.self, node, path))
-        case .millisecondsSince1970: Date(timeIntervalSince1970: try number(Double.self, node, path) / 1_000)
+        case .deferredToDate: date = Date(decodedSince2001: try number(Double.self, node, path))
+        case .secondsSince1970: date = Date(decodedSince1970: try number(Double.self, node, path))
+        case .millisecondsSince1970: date = Date(decodedSince1970: try number(Double.self, node, path) / 1_000)
         case .iso8601:
-            try scalar(Date.self, node, path) { text in
+            return try scalar(Date.self, node, path) { text in
                 InternetTimestamp.secondsSince1970(text).map { Date(timeIntervalSince1970: $0) }
             }
-        case .custom(let read): try read(FormValueDecoder(self, node, codingPath: path))
+        case .custom(let read): return try read(FormValueDecoder(self, node, codingPath: path))
         }
+        if let date { return date }
+        throw failure(node, path, "The number is not a point in time that Date can hold.") { .dataCorrupted($0) }
     }
 
     private func data(_ node: FormNode, _ path: [any CodingKey]) throws -> Data {
@@ -195,9 +199,23 @@ final class FormDecodingContext {
         }
     }
 
+    /// Whether what is there stands for nil where an optional of the type is wanted.
+    func isNil(_ node: FormNode, for type: any Any.Type) -> Bool {
+        switch node.kind {
+        // Nothing is written for nil at the root.
+        case .none, .elements, .members: return node === root && node.names.isEmpty
+        case .text:
+            // Of a repeated name each is an element, and else the last one counts.
+            if type is any FormElements.Type, !node.isNullAlone { return false }
+            guard let text = node.text else { return true }
+            return text.isEmpty && Self.refusesNothing(type)
+        }
+    }
+
     /// Whether an empty text is no value of the type.
-    static func isFoundationScalar(_ type: any Any.Type) -> Bool {
-        type is Date.Type || type is URL.Type || type is Decimal.Type
+    private static func refusesNothing(_ type: any Any.Type) -> Bool {
+        type is Bool.Type || type is any FormNumber.Type || type is Date.Type || type is URL.Type
+            || type is Decimal.Type
     }
 
     // MARK: Failures
@@ -225,6 +243,22 @@ extension Set: FormElements {}
 protocol FormMembers { init() }
 extension Dictionary: FormMembers {}
 
+/// An optional, whatever it wraps.
+protocol FormOptional {
+    /// The value that is nil.
+    static var absent: Self { get }
+    /// Reads a value or nil.
+    static func decode(_ node: FormNode, _ path: [any CodingKey], _ context: FormDecodingContext) throws -> Self
+}
+
+extension Optional: FormOptional where Wrapped: Decodable {
+    static var absent: Self { nil }
+
+    static func decode(_ node: FormNode, _ path: [any CodingKey], _ context: FormDecodingContext) throws -> Self {
+        context.isNil(node, for: Wrapped.self) ? nil : try context.value(Wrapped.self, of: node, path: path)
+    }
+}
+
 /// A number that is read from a text.
 protocol FormNumber: Decodable {
     /// The number that the whole text stands for, or nil where it stands for none.
@@ -236,14 +270,17 @@ extension FormNumber where Self: FixedWidthInteger {
 }
 
 extension FormNumber where Self: LosslessStringConvertible & BinaryFloatingPoint {
-    /// A decimal number, or one of the words that are written for what is none. The standard library would read
-    /// hexadecimal numbers and `nan(0x1)` as well.
+    /// A decimal number that the type can hold, or one of the words that are written for what is none. The standard library would
+    /// read hexadecimal numbers and `nan(0x1)` as well, and make infinity of a number that is too large.
     init?(formText: String) {
         switch ByteEqualString(formText) {
-        case "nan", "inf", "-inf": break
-        default: guard formText.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
+        case "nan", "inf", "-inf": self.init(formText)
+        default:
+            guard formText.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let number = Self(formText),
+                number.isFinite
+            else { return nil }
+            self = number
         }
-        self.init(formText)
     }
 }
 

@@ -20,7 +20,8 @@ struct FormKeyedDecoding<Key: CodingKey> {
         codingPath: [any CodingKey],
         keepsNames: Bool
     ) throws {
-        guard node.kind == .members || node.kind == .none else {
+        // A name alone stands for a value with nothing in it.
+        guard node.kind == .members || node.kind == .none || node.isNullAlone else {
             throw context.failure(node, codingPath, "Expected members, found another value.") {
                 .typeMismatch([String: Any].self, $0)
             }
@@ -42,10 +43,9 @@ struct FormKeyedDecoding<Key: CodingKey> {
         throw context.failure(node, codingPath, "The key \"\(key.shown)\" is missing.") { .keyNotFound(key, $0) }
     }
 
-    /// The node of an optional; nil where it is missing or null, or an empty text for what is no text.
-    private func presentIfAny(_ key: any CodingKey, emptyIsNil: Bool) -> FormNode? {
-        guard let child = child(key), !child.isNull else { return nil }
-        return emptyIsNil && child.kind == .text && child.text?.isEmpty == true ? nil : child
+    /// The node of an optional; nil where it is missing or stands for nil.
+    private func presentIfAny(_ key: any CodingKey, _ type: any Any.Type) -> FormNode? {
+        child(key).flatMap { context.isNil($0, for: type) ? nil : $0 }
     }
 
     private func decoder(_ key: any CodingKey, _ child: FormNode) -> FormValueDecoder {
@@ -64,21 +64,22 @@ extension FormKeyedDecoding: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { child(key) != nil }
 
-    func decodeNil(forKey key: Key) throws -> Bool { try present(key).isNull }
+    // No field is written for a property that is nil.
+    func decodeNil(forKey key: Key) throws -> Bool { child(key)?.isNull ?? true }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         if child(key) == nil {
             // An empty one is written as no field at all.
             if let elements = type as? any FormElements.Type, let empty = elements.init() as? Value { return empty }
             if let members = type as? any FormMembers.Type, let empty = members.init() as? Value { return empty }
+            // So is nil.
+            if let optional = type as? any FormOptional.Type, let absent = optional.absent as? Value { return absent }
         }
         return try context.value(type, of: present(key), path: codingPath + [key])
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        let emptyIsNil =
-            type is Bool.Type || type is any FormNumber.Type || FormDecodingContext.isFoundationScalar(type)
-        guard let child = presentIfAny(key, emptyIsNil: emptyIsNil) else { return nil }
+        guard let child = presentIfAny(key, type) else { return nil }
         return try context.value(type, of: child, path: codingPath + [key])
     }
 
@@ -90,7 +91,7 @@ extension FormKeyedDecoding: KeyedDecodingContainerProtocol {
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try decoder(key, present(key)).unkeyedContainer()
+        try decoder(key, child(key) ?? FormNode(offset: node.offset)).unkeyedContainer()
     }
 
     func superDecoder() throws -> any Decoder {
@@ -106,17 +107,17 @@ extension FormKeyedDecoding: KeyedDecodingContainerProtocol {
 // The standard library's own of these ask for the key three times, and know nothing of empty texts.
 extension FormKeyedDecoding {
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        guard let child = presentIfAny(key, emptyIsNil: false) else { return nil }
+        guard let child = presentIfAny(key, type) else { return nil }
         return try context.text(child, type, codingPath + [key])
     }
 
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        guard let child = presentIfAny(key, emptyIsNil: true) else { return nil }
+        guard let child = presentIfAny(key, type) else { return nil }
         return try context.boolean(child, codingPath + [key])
     }
 
     private func numberIfPresent<Number: FormNumber>(_ type: Number.Type, _ key: Key) throws -> Number? {
-        guard let child = presentIfAny(key, emptyIsNil: true) else { return nil }
+        guard let child = presentIfAny(key, type) else { return nil }
         return try context.number(type, child, codingPath + [key])
     }
 

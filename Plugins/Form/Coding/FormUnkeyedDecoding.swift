@@ -21,6 +21,8 @@ struct FormUnkeyedDecoding {
             case .none: []
             case .elements: node.children
             case .members: node.numberedChildren
+            // A name alone stands for a list with nothing in it.
+            case .text where node.isNullAlone: []
             case .text: acceptsOneText || node.texts.count > 1 ? node.repeatedTexts : nil
             }
         guard let elements else { throw context.noElements(node, codingPath) }

@@ -144,6 +144,9 @@ final class FormNode {
     /// Whether it is a field without `=`.
     var isNull: Bool { kind == .text && text == nil }
 
+    /// Whether it is one field without `=`, and no other of its name.
+    var isNullAlone: Bool { isNull && texts.count == 1 }
+
     /// The member of that name.
     func member(_ name: String) -> FormNode? { list.index(of: name).map { children[$0] } }
 

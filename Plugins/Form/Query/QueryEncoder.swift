@@ -49,6 +49,9 @@ public struct QueryEncoder: Sendable {
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     /// Whether every line end in a text is written as CRLF, as forms of several parts have them.
     var endsLinesWithCRLF = false
+    /// Whether a value that writes nothing is its name alone, where its absence would say something else; see
+    /// ``QueryWriter/marks(_:in:)``.
+    var marksNothing = false
 
     /// The deepest nesting that is written: 512 values in one another.
     public static let maximumDepth = 512

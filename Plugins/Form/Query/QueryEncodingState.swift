@@ -55,7 +55,7 @@ final class QueryEncodingState {
         let encoder = QueryValueEncoder(self, codingPath: path)
         try value.encode(to: encoder)
         if let misuse { throw misuse }
-        return encoder.result
+        return encoder.result ?? (options.marksNothing ? .container(QueryContainer(.members)) : nil)
     }
 
     /// Whether a container inside of one at that path would be too deep, which is recorded.
@@ -140,6 +140,8 @@ extension QueryEncodingState {
     private func date(_ date: some Encodable, path: [any CodingKey]) throws -> QueryTree? {
         let collected = try collect(date, path: path)
         guard case .text(let number)? = collected, let sinceReference = Double(number) else { return collected }
+        // What is no point in time cannot be read back.
+        guard (-9e18...9e18).contains(sinceReference) else { throw unwritableDate(path) }
         let since1970 = sinceReference + 978_307_200
         switch options.dates {
         case .deferredToDate: return .text(text(sinceReference))
@@ -155,10 +157,14 @@ extension QueryEncodingState {
 
     private func day(_ text: String?, _ path: [any CodingKey]) throws -> String {
         if let text { return text }
-        throw EncodingError.invalidValue(
-            "",
-            EncodingError.Context(codingPath: path, debugDescription: "The date is outside of the years 0 to 9999.")
-        )
+        throw unwritableDate(path, "The date is outside of the years 0 to 9999.")
+    }
+
+    private func unwritableDate(
+        _ path: [any CodingKey],
+        _ description: String = "The date is too far away, or not a point in time."
+    ) -> EncodingError {
+        .invalidValue("", EncodingError.Context(codingPath: path, debugDescription: description))
     }
 
     /// nil where the value is to write itself.

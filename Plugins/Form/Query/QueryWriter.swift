@@ -60,9 +60,10 @@ struct QueryWriter: ~Copyable {
         let firstSegment = segments.count
         let outer = key
         let sortsPairs = options.order == .sortedPairs
-        let arrays = container.hasContainers ? options.arraysOfContainers ?? options.arrays : options.arrays
+        let isNumbered = container.hasContainers || options.marksNothing && container.isOneNull
+        let arrays = isNumbered ? options.arraysOfContainers ?? options.arrays : options.arrays
         for index in order(of: container) {
-            guard let value = container.values[index].collected else { continue }
+            let value = container.values[index].collected
             let before = text.count
             if before > start { text.append(UInt8(ascii: "&")) }
             let segment = text.count
@@ -71,7 +72,8 @@ struct QueryWriter: ~Copyable {
             case .set where options.sets == .repeatedKey: break
             case .elements, .set: appendKey(index, arrays)
             }
-            write(value)
+            if let value { write(value) }
+            if text.count == segment, options.marksNothing, marks(value, in: container) { writeKey() }
             key.removeAll(keepingCapacity: true)
             key += outer
             if text.count == segment {
@@ -84,6 +86,16 @@ struct QueryWriter: ~Copyable {
             sort(from: start, segments[firstSegment...])
             segments.removeLast(segments.count - firstSegment)
         }
+    }
+
+    /// Whether a value that writes nothing is marked by its name, so that a reader does not find another value.
+    ///
+    /// Without a mark the elements behind it would move up, a dictionary would have a key less, and a case without payload would be
+    /// no case. A property that is nil, or an empty list or dictionary, is read back from no field at all.
+    private func marks(_ value: QueryTree?, in container: QueryContainer) -> Bool {
+        if container.kind != .members || container.isUnordered { return true }
+        guard case .container(let inner)? = value else { return false }
+        return inner.kind == .members && !inner.isUnordered
     }
 
     private mutating func write(_ value: QueryTree) {
@@ -206,6 +218,12 @@ extension QueryContainer {
     fileprivate var hasContainers: Bool {
         guard kind != .members else { return false }
         return values.contains { if case .container? = $0.collected { true } else { false } }
+    }
+
+    /// Whether it is a list of nothing but one null.
+    fileprivate var isOneNull: Bool {
+        guard kind != .members, values.count == 1, case .null? = values[0].collected else { return false }
+        return true
     }
 }
 
