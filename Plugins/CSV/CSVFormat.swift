@@ -17,7 +17,7 @@ import MimeographText
 /// - A number is a decimal one; nothing is trimmed from a field.
 /// - Dates are RFC 3339 text and data is Base64, unless a strategy says otherwise.
 ///
-/// What is written is read back as it was, apart from fractions of a second.
+/// What is written is read back as it was, apart from fractions of a second and the few things that ``MimeographCSV`` names.
 ///
 /// Lines end in CRLF when they are written, and in CRLF or LF (non-standard) when they are read; the last line may have no end. An empty
 /// line is a row of a table of one column, and is passed over in others (non-standard). All rows have as many fields as the first line. A
@@ -174,7 +174,7 @@ extension CSVFormat: CodableStreamFormat {
         limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<V> {
         let rules = CSVRowRules(self, as: mediaType, of: type, limits: limits, countsAll: false)
-        return CSVRowParser<V>(reader: CSVRowReader(rules), context: CSVDecodingContext(self, isWhole: false))
+        return CSVRowParser<V>(rules, self)
     }
 }
 

@@ -27,7 +27,8 @@ public struct CSVDelimiter: Hashable, Sendable {
 public enum CSVHeader: Hashable, Sendable {
     /// As the media type says, and where it says nothing, it does.
     ///
-    /// Rows that are read by position are all lines, the header's among them, whatever the media type says. When rows are written their keys
+    /// Rows that are read by position are all lines, the header's among them, whatever the media type says; a first line that is exactly
+    /// ``CSVFormat/columns`` is none of them. When rows are written their keys
     /// become the header, and rows by position are all lines.
     case automatic
     /// It does, whatever the media type says; it is no row, also where rows are read by position.

@@ -8,8 +8,10 @@ struct CSVRowRules {
     let limits: DecodingLimits
     /// Whether the first line names the columns.
     var hasHeader: Bool
-    /// Whether fields are found by the names of their columns.
+    /// Whether fields are found by the names of their columns, as far as the type of rows tells it.
     let needsNames: Bool
+    /// Whether the first line is a header only if the type of rows wants names.
+    var dependsOnType: Bool { format.header == .automatic }
     /// Whether `elements` bounds all rows, because all are kept, and not each.
     let countsAll: Bool
     /// Whether the body must say by a byte order mark that it is in UTF-8, because its label says otherwise.
@@ -65,6 +67,8 @@ final class CSVRowReader {
     @safe @exclusivity(unchecked) private var columnCount: Int?
     @safe @exclusivity(unchecked) private var fieldCount = 0
 
+    /// Tells of the first line whether the type of rows wants names, which makes it a header; nil where the rules say it all.
+    var wantsNames: ((_ row: CSVRow) -> Bool)?
     /// The names of the columns, once they are known.
     @safe @exclusivity(unchecked) private(set) var names: [String]?
     /// The offset of the row's first byte in the body, and its line.
@@ -80,10 +84,7 @@ final class CSVRowReader {
     init(_ rules: CSVRowRules) {
         self.rules = rules
         scanner = CSVScanner(delimiter: rules.format.delimiter.byte, hasQuotes: rules.format.hasQuotes)
-        if !rules.hasHeader, let columns = rules.format.columns {
-            names = columns
-            columnCount = columns.count
-        }
+        if !rules.hasHeader { names = rules.format.columns }
     }
 
     /// What receives rows, which are good during the call only.
@@ -258,7 +259,12 @@ final class CSVRowReader {
     /// The first row, or one of another length.
     @inline(never)
     private func receiveOther(_ row: CSVRow, _ receive: Receive) throws(SerializationError) {
-        if let columnCount {
+        let isHeader = columnCount == nil ? try isHeader(row) : false
+        if columnCount == nil, !isHeader, let columns = rules.format.columns {
+            names = columns
+            columnCount = columns.count
+        }
+        if let columnCount, columnCount != row.count {
             // An empty line is no row, unless there is one column.
             if row.count == 1, row[0].isAbsent {
                 number -= 1
@@ -270,10 +276,21 @@ final class CSVRowReader {
         try checkText(row)
         columnCount = row.count
         fieldCount &+= row.count
-        if !rules.hasHeader { return try receive(row) }
+        if !isHeader { return try receive(row) }
         let names = row.texts
         if rules.needsNames { try checkNames(names, row) }
         self.names = names
+    }
+
+    /// Whether the first line names the columns.
+    private func isHeader(_ row: CSVRow) throws(SerializationError) -> Bool {
+        try checkText(row)
+        if rules.hasHeader, !rules.dependsOnType || wantsNames?(row) ?? true { return true }
+        // Rows by position are written behind the names, where the format has these.
+        guard rules.dependsOnType, !rules.needsNames || rules.hasHeader, let columns = rules.format.columns else {
+            return false
+        }
+        return columns.elementsEqual(row.texts) { $0.hasSameBytes(as: $1) }
     }
 
     @inline(__always)

@@ -108,24 +108,28 @@ extension CSVDecodingContext {
     }
 
     private func date(_ column: Int, _ key: (any CodingKey)?) throws -> Date {
+        let date: Date?
         switch format.dateDecoding {
-        case .deferredToDate: Date(timeIntervalSinceReferenceDate: try seconds(Date.self, column, key))
-        case .secondsSince1970: Date(timeIntervalSince1970: try seconds(Date.self, column, key))
-        case .millisecondsSince1970: Date(timeIntervalSince1970: try seconds(Date.self, column, key) / 1_000)
+        case .deferredToDate: date = Date(decodedSince2001: try seconds(Date.self, column, key))
+        case .secondsSince1970: date = Date(decodedSince1970: try seconds(Date.self, column, key))
+        case .millisecondsSince1970: date = Date(decodedSince1970: try seconds(Date.self, column, key) / 1_000)
         case .iso8601:
-            try made(Date.self, column, key) { text in
+            return try made(Date.self, column, key) { text in
                 InternetTimestamp.secondsSince1970(text).map { Date(timeIntervalSince1970: $0) }
             }
-        case .custom(let read): try read(CSVFieldDecoder(context: self, column: column, key: key))
+        case .custom(let read): return try read(CSVFieldDecoder(context: self, column: column, key: key))
+        }
+        if let date { return date }
+        throw failure(column, path(key), "The number is not a point in time that Date can hold.") {
+            .dataCorrupted($0)
         }
     }
 
     private func data(_ column: Int, _ key: (any CodingKey)?) throws -> Data {
         switch format.dataDecoding {
         case .base64:
-            if let text = scalar(String.self, column), !isAbsent(column), let data = Data(base64Encoded: text) {
-                return data
-            }
+            // No bytes have no digits.
+            if let text = scalar(String.self, column), let data = Data(base64Encoded: text) { return data }
             throw scalarFailure(Data.self, column, key)
         case .custom(let read): return try read(CSVFieldDecoder(context: self, column: column, key: key))
         }

@@ -28,6 +28,10 @@ final class CSVDecodingContext {
     @safe @exclusivity(unchecked) private var number = -1
     /// The type of rows that are read by their own `init(from:)`, once there was one.
     @safe @exclusivity(unchecked) private var ownRows = ObjectIdentifier(Never.self)
+    /// Whether a type is asked if it wants names.
+    @safe @exclusivity(unchecked) private(set) var isProbing = false
+    /// What it has asked for first; nil before.
+    @safe @exclusivity(unchecked) private var wantedNames: Bool?
     /// What was wrong last, and in which column; errors that are thrown cannot hold that.
     @safe @exclusivity(unchecked) private(set) var lastFailure: CodingFailure<Int>?
 
@@ -88,7 +92,9 @@ final class CSVDecodingContext {
             if ownRows != ObjectIdentifier(type) {
                 if type == [String].self { return reinterpret(row.texts, as: type) }
                 if type == [String: String].self { return reinterpret(try texts(row), as: type) }
-                if CodingScalar.includes(type) { return try CSVRowDecoder(context: self).decode(type) }
+                if CodingScalar.includes(type) || CSVFieldDecoder.isFoundationScalar(type) {
+                    return try CSVRowDecoder(context: self).decode(type)
+                }
                 ownRows = ObjectIdentifier(type)
             }
             return try type.init(from: CSVRowDecoder(context: self))
@@ -96,6 +102,29 @@ final class CSVDecodingContext {
             throw report(error, of: type, row, reader)
         }
     }
+
+    /// Whether a type reads rows by the names of their columns, so that the first line is a header, and not by position.
+    ///
+    /// Only its `init(from:)` knows. It reads the row, and what it makes of it is thrown away.
+    func wantsNames<Row: Decodable>(_ type: Row.Type, in row: CSVRow) -> Bool {
+        self.row = row
+        isProbing = true
+        _ = try? CSVRowDecoder(context: self).decode(type)
+        self.row = nil
+        lastFailure = nil
+        isProbing = false
+        return wantedNames ?? true
+    }
+
+    /// The error for a type that wants names where it is only asked whether it does.
+    func refuseNames() -> SerializationError {
+        if wantedNames == nil { wantedNames = true }
+        return noNames()
+    }
+
+    /// Remembers that a type reads a row by position.
+    @inline(__always)
+    func notePositions() { if isProbing, wantedNames == nil { wantedNames = false } }
 
     /// The container that is kept for keys of that type.
     @inline(__always)

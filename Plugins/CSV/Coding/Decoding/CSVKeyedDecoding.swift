@@ -1,6 +1,12 @@
 import Mimeograph
 import MimeographTree
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The fields of a row by the names of their columns.
 struct CSVKeyedDecoding<Key: CodingKey>: CSVKeyedReading {
     let context: CSVDecodingContext
@@ -89,7 +95,7 @@ extension CSVKeyedReading {
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         guard let column = find(key), !isAbsent(column) else { return nil }
-        if CSVFieldDecoder.isFoundationScalar(type), isEmpty(column) { return nil }
+        if CSVFieldDecoder.isFoundationScalar(type), type != Data.self, isEmpty(column) { return nil }
         return try context.value(type, column, key)
     }
 

@@ -9,6 +9,7 @@ struct CSVRowDecoder: Decoder, SingleValueDecodingContainer {
     var userInfo: [CodingUserInfoKey: Any] { context.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        if context.isProbing { throw context.refuseNames() }
         // SAFETY: what is kept for these keys is such a container.
         if let kept = context.kept(ObjectIdentifier(type)) {
             return unsafe unsafeDowncast(kept, to: KeptContainer<KeyedDecodingContainer<Key>>.self).copy()
@@ -28,16 +29,24 @@ struct CSVRowDecoder: Decoder, SingleValueDecodingContainer {
         return KeyedDecodingContainer(CSVKeyedDecoding(context: context))
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { CSVUnkeyedDecoding(context: context) }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        context.notePositions()
+        return CSVUnkeyedDecoding(context: context)
+    }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-    func decodeNil() -> Bool { context.row.map { $0.count == 1 && $0[0].isAbsent } ?? true }
+    func decodeNil() -> Bool {
+        let isNil = context.row.map { $0.count == 1 && $0[0].isAbsent } ?? true
+        if isNil { context.notePositions() }
+        return isNil
+    }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         let isField =
             CodingScalar.includes(type) || CSVFieldDecoder.isFoundationScalar(type)
         guard isField else { return try type.init(from: self) }
+        context.notePositions()
         guard let row = context.row, row.count == 1 else {
             throw context.failure(-1, codingPath, "Expected \(type) but found a row of several columns.") {
                 .typeMismatch(type, $0)

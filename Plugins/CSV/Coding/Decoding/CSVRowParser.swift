@@ -8,6 +8,12 @@ struct CSVRowParser<Row: Decodable & Sendable>: IncrementalParser {
     let reader: CSVRowReader
     let context: CSVDecodingContext
 
+    init(_ rules: CSVRowRules, _ format: CSVFormat) {
+        reader = CSVRowReader(rules)
+        context = CSVDecodingContext(format, isWhole: false)
+        reader.wantsNames = { [context] in context.wantsNames(Row.self, in: $0) }
+    }
+
     func consume(_ chunk: Span<UInt8>, into elements: inout [Row]) throws(SerializationError) {
         try reader.read(chunk, isLast: false) { (row) throws(SerializationError) in
             elements.append(try context.decode(Row.self, row, reader))
@@ -42,6 +48,7 @@ extension Array: CSVRows where Element: Decodable {
         let rules = CSVRowRules(format, as: mediaType, of: Element.self, limits: limits, countsAll: true)
         let reader = CSVRowReader(rules)
         let context = CSVDecodingContext(format, isWhole: true)
+        reader.wantsNames = { context.wantsNames(Element.self, in: $0) }
         let room = CSVRowReader.estimatedRows(in: text, delimiter: format.delimiter.byte)
         var failure: SerializationError?
         // The rows beyond the room that there was thought to be.

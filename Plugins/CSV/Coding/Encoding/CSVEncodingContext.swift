@@ -35,6 +35,8 @@ final class CSVEncodingContext {
     /// The number of the row that is written; -1 where rows come one by one.
     private var number = -1
     private var isWritten = false
+    /// Whether the first of the rows is the header.
+    private var hasOwnHeader = false
     private var isField = false
     /// What could not be thrown where it was found.
     private var refusal: (any Error)?
@@ -70,6 +72,7 @@ final class CSVEncodingContext {
         if let rows = value as? any CSVEncodableRows { return try rows.encodeRows(to: self) }
         // A table is its lines.
         if let table = value as? CSVTable {
+            hasOwnHeader = table.header != nil
             return try ((table.header.map { [$0] } ?? []) + table.rows).encodeRows(to: self)
         }
         try value.encode(to: CSVTableEncoder(context: self))
@@ -136,6 +139,12 @@ final class CSVEncodingContext {
     private func writeHeader() throws {
         if isWritten { return }
         isWritten = true
+        if format.header == .present, hasNames == false, names.isEmpty, !hasOwnHeader {
+            throw invalid(
+                nil,
+                "The rows have no names for the header; set CSVFormat.columns, or another CSVFormat.header."
+            )
+        }
         if format.header == .absent || names.isEmpty { return }
         var header = CSVRowBuffer(format)
         header.begin(columns: names.count)
@@ -199,6 +208,9 @@ final class CSVEncodingContext {
         row.addColumn()
         return column
     }
+
+    /// Whether rows are written by position.
+    var isPositional: Bool { hasNames == false }
 
     /// The number of fields that a row by position has so far.
     var elementCount: Int { position }
@@ -278,6 +290,9 @@ final class CSVEncodingContext {
         case let data as Data:
             if case .custom(let write) = format.dataEncoding {
                 try write(data, encoder)
+            } else if data.isEmpty {
+                // Quotes tell no bytes from nil.
+                try encode("", at: column, key, marksEmpty: true)
             } else {
                 encode(plain: data.base64EncodedString(), at: column)
             }
@@ -290,6 +305,9 @@ final class CSVEncodingContext {
     }
 
     private func encode(_ date: Date, at column: Int, _ encoder: CSVFieldEncoder) throws {
+        if Date(decodedSince2001: date.timeIntervalSinceReferenceDate) == nil {
+            throw invalid(encoder.key, "The date is too far away, or not a point in time.")
+        }
         switch format.dateEncoding {
         case .deferredToDate: encode(plain: "\(date.timeIntervalSinceReferenceDate)", at: column)
         case .secondsSince1970: encode(plain: "\(date.timeIntervalSince1970)", at: column)
@@ -321,11 +339,15 @@ protocol CSVEncodableRows {
     func encodeRows(to context: CSVEncodingContext) throws
 }
 
-extension Array: CSVEncodableRows where Element: Encodable {
+extension CSVEncodableRows where Self: Sequence, Element: Encodable {
     func encodeRows(to context: CSVEncodingContext) throws {
         for row in self { try context.encodeNextRow(row) }
     }
 }
+
+extension Array: CSVEncodableRows where Element: Encodable {}
+extension ContiguousArray: CSVEncodableRows where Element: Encodable {}
+extension Set: CSVEncodableRows where Element: Encodable {}
 
 /// A row that is a dictionary: its columns come in the order of their names, so that the same rows give the same bytes.
 protocol CSVEncodableMembers {

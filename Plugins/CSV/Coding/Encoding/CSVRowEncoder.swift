@@ -30,6 +30,7 @@ struct CSVTableEncoder: Encoder, SingleValueEncodingContainer {
 private struct CSVTableRows: UnkeyedEncodingContainer {
     let context: CSVEncodingContext
     private(set) var count = 0
+    private var type: (any Any.Type)?
 
     init(context: CSVEncodingContext) { self.context = context }
 
@@ -38,8 +39,14 @@ private struct CSVTableRows: UnkeyedEncodingContainer {
     mutating func encodeNil() throws { throw context.invalid(nil, "A row is no field, and cannot be nil.") }
 
     mutating func encode<T: Encodable>(_ value: T) throws {
+        // The reader finds out by the type of the first row whether there is a header, and reads all rows as it.
+        if let type, type != T.self { throw context.invalid(nil, "The rows are of several types.") }
+        type = T.self
         count += 1
         try context.encodeNextRow(value)
+        if context.isPositional {
+            throw context.invalid(nil, "The value writes single fields where rows are wanted; encode an array of it.")
+        }
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
