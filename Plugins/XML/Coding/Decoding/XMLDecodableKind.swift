@@ -81,7 +81,6 @@ extension Optional: XMLDecodableOptional where Wrapped: Decodable {
         _ path: XMLCodingPath?,
         _ context: XMLDecodingContext
     ) throws -> Self {
-        if context.isNil(position, for: context.kind(of: Wrapped.self)) { return nil }
-        return try context.value(Wrapped.self, at: position, path)
+        try context.valueIfPresent(Wrapped.self, at: position, path)
     }
 }

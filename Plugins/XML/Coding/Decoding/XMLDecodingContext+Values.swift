@@ -173,9 +173,30 @@ extension XMLDecodingContext {
         case .text(let text, _), .word(let text, _): return refusesNothing && XMLScalar.isBlank(text)
         case .element(let element): return isNil(element, refusesNothing)
         case .member(let match, let list):
-            // An element of a list that is nil is one nil element, not a list that is nil.
-            if case .repeated = list, case .list? = kind { return false }
+            // Several elements are a list, whatever the first one is.
+            if case .repeated = list, kind == nil, next(after: match.first, of: match) != nil { return false }
             return isNil(match.first, refusesNothing)
+        }
+    }
+
+    /// The value of a type at a position, or nil if nil stands there.
+    func valueIfPresent<T: Decodable>(_ type: T.Type, at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws
+        -> T?
+    {
+        let kind = kind(of: type)
+        guard isNil(position, for: kind) else { return try value(type, at: position, path) }
+        // A list whose elements repeat its key has no element of its own: the first one may be nil, and not the list.
+        guard case .member(let match, .repeated) = position, isNil(match.first) else { return nil }
+        let isAlone = next(after: match.first, of: match) == nil
+        switch kind {
+        case .list where !isAlone: return try value(type, at: position, path)
+        // One element is the list's if its type can be nil; else it says that the list is nil.
+        case .list,
+            .plain where !isAlone:
+            let value = try? value(type, at: position, path)
+            if value == nil { lastFailure = nil }
+            return value
+        default: return nil
         }
     }
 
@@ -195,13 +216,13 @@ extension XMLDecodingContext {
         case .iso8601: date = XMLTimestamp.parse(XMLScalar.trimmed(try text(Date.self, at: position, path)))
         case .internetMessage:
             date = XMLTimestamp.parseInternetMessage(XMLScalar.trimmed(try text(Date.self, at: position, path)))
-        case .secondsSince1970: date = Date(timeIntervalSince1970: try scalar(Double.self, at: position, path))
+        case .secondsSince1970: date = Date(decodedSince1970: try scalar(Double.self, at: position, path))
         case .millisecondsSince1970:
-            date = Date(timeIntervalSince1970: try scalar(Double.self, at: position, path) / 1_000)
-        case .deferredToDate: date = Date(timeIntervalSinceReferenceDate: try scalar(Double.self, at: position, path))
+            date = Date(decodedSince1970: try scalar(Double.self, at: position, path) / 1_000)
+        case .deferredToDate: date = Date(decodedSince2001: try scalar(Double.self, at: position, path))
         case .custom(let read): return try read(decoder(at: position, path))
         }
-        if let date, date.timeIntervalSince1970.isFinite { return date }
+        if let date { return date }
         throw failure(
             .dataCorrupted,
             "The text is no date and time of the kind that is wanted.",

@@ -85,20 +85,15 @@ extension XMLKeyedDecoding: KeyedDecodingContainerProtocol {
         if case .absent = position(key) { false } else { true }
     }
 
-    func decodeNil(forKey key: Key) throws -> Bool {
-        let position = position(key)
-        if case .absent(let rule, let parent) = position { throw context.missing(rule, in: parent, below(key)) }
-        return context.isNil(position, for: nil)
-    }
+    // Nothing is written for a property that is nil.
+    func decodeNil(forKey key: Key) throws -> Bool { context.isNil(position(key), for: nil) }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         try context.value(type, at: position(key), below(key))
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        let position = position(key)
-        return context.isNil(position, for: context.kind(of: type))
-            ? nil : try context.value(type, at: position, below(key))
+        try context.valueIfPresent(type, at: position(key), below(key))
     }
 
     func nestedContainer<NestedKey: CodingKey>(

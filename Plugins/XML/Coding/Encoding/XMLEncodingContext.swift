@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -214,6 +215,13 @@ extension XMLEncodingContext {
 extension XMLEncodingContext {
     func foundation(date value: some Encodable, to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
         guard let date = value as? Date else { return }
+        if Date(decodedSince2001: date.timeIntervalSinceReferenceDate) == nil {
+            throw invalid(
+                date.timeIntervalSinceReferenceDate,
+                "The date is too far away, or not a point in time.",
+                path
+            )
+        }
         let text: String?
         switch format.dateEncoding {
         case .iso8601: text = XMLTimestamp.text(date)
@@ -225,7 +233,11 @@ extension XMLEncodingContext {
             return try encode(date, to: target, path, plainRules) { try write(date, $0) }
         }
         guard let text else {
-            throw invalid(date, "The date is beyond the years that the format of dates can write.", path)
+            throw invalid(
+                date.timeIntervalSinceReferenceDate,
+                "The date is beyond the years that the format of dates can write.",
+                path
+            )
         }
         try self.write(text, to: target, path)
     }
