@@ -205,8 +205,8 @@ final class FormDecodingContext {
         // Nothing is written for nil at the root.
         case .none, .elements, .members: return node === root && node.names.isEmpty
         case .text:
-            // Of a repeated name each is an element, and else the last one counts.
-            if type is any FormElements.Type, !node.isNullAlone { return false }
+            // Of a repeated name the last one counts for a scalar, and else each is an element.
+            if node.isNull, !node.isNullAlone, !Self.refusesNothing(type), !(type is String.Type) { return false }
             guard let text = node.text else { return true }
             return text.isEmpty && Self.refusesNothing(type)
         }

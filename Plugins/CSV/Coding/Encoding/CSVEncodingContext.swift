@@ -112,7 +112,7 @@ final class CSVEncodingContext {
         position = 0
         if let members = value as? any CSVEncodableMembers {
             try members.encodeMembers(to: self)
-        } else if let texts = value as? [String] {
+        } else if Row.self == [String].self, let texts = value as? [String] {
             for text in texts { try encode(text, at: element()) }
         } else {
             try CSVRowEncoder(context: self).encode(value)

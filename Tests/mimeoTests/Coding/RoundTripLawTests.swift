@@ -1,0 +1,42 @@
+import Foundation
+import Mimeograph
+import TestSupport
+import Testing
+
+/// What a format writes, it reads back: for each value of the list, in each position, the value survives, or encoding throws, or the
+/// format's page names the loss and a row here says so.
+@Suite struct RoundTripLawTests {
+    @Test(arguments: RoundTripFormat.all) func whatIsWrittenIsReadBack(format: RoundTripFormat) throws {
+        var faults: [String] = []
+        var losses: Set<String> = []
+        for position in RoundTripPosition.all {
+            for row in RoundTripCase.all {
+                guard let fault = format.fault(of: position.place(row.value)) else { continue }
+                if let loss = format.losses.first(where: { $0.covers(position, row.name) }) {
+                    losses.insert(loss.sentence)
+                } else {
+                    faults.append("\(row.name) as \(position): \(fault)")
+                }
+            }
+        }
+        #expect(faults.isEmpty, "\(faults.count) faults:\n\(faults.prefix(40).joined(separator: "\n"))")
+        for loss in format.losses {
+            #expect(losses.contains(loss.sentence), "Nothing is lost so any more: \(loss.sentence)")
+        }
+    }
+
+    /// Each page of a format names what is lost.
+    @Test(arguments: RoundTripFormat.all) func thePageNamesEachLoss(format: RoundTripFormat) throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(contentsOf: folder.appendingPathComponent(format.page), encoding: .utf8)
+        let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        for loss in format.losses { #expect(words.contains(loss.sentence)) }
+    }
+
+    @Test func theListIsLong() {
+        #expect(RoundTripCase.all.count >= 140)
+        #expect(Set(RoundTripCase.all.map(\.name)).count == RoundTripCase.all.count)
+        #expect(Set(RoundTripCase.all.map { "\(type(of: $0.value))" }).count >= 80)
+    }
+}
