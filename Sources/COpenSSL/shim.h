@@ -15,6 +15,8 @@
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
+#include <stdint.h>
+#include <string.h>
 #include <unistd.h>
 
 // Digests.
@@ -187,9 +189,16 @@ static inline int mimeograph_openssl_configuration_is_readable(int is_named) {
     return is_readable;
 }
 
-// Whether a workaround is off that only TLS 1.0 knows, so that it can serve as a mark.
-static inline int mimeograph_ssl_ctx_is_marked(const SSL_CTX *context) {
-    return (SSL_CTX_get_options(context) & SSL_OP_DONT_INSERT_EMPTY_FRAGMENTS) != 0;
+// Whether the newest version of TLS is set for a context, or a connection, to be 1.3 or left open: 1, 0, or -1 for any other. libcurl sets it
+// after OpenSSL has read its configuration, so no file has a say in it.
+static inline int mimeograph_ssl_ctx_ends_at_1_3(SSL_CTX *context) {
+    long newest = SSL_CTX_get_max_proto_version(context);
+    return newest == TLS1_3_VERSION ? 1 : newest == 0 ? 0 : -1;
+}
+
+static inline int mimeograph_ssl_ends_at_1_3(SSL *ssl) {
+    long newest = SSL_get_max_proto_version(ssl);
+    return newest == TLS1_3_VERSION ? 1 : newest == 0 ? 0 : -1;
 }
 
 // An object that is freed with an SSL. Index is negative where the system has no memory left.
@@ -211,6 +220,148 @@ static inline const char *mimeograph_ssl_server_name(const SSL *ssl) {
 
 // For example 3.0.22.
 static inline const char *mimeograph_openssl_version(void) { return OpenSSL_version(OPENSSL_VERSION_STRING); }
+
+// What it costs to make a key of a password, counted in rounds. A file says how many; one that says billions would keep a processor busy
+// for minutes.
+enum { MIMEOGRAPH_MOST_ROUNDS = 10000000 };
+
+static inline int64_t mimeograph_rounds_add(int64_t sum, int64_t rounds) {
+    return rounds < 0 || rounds > MIMEOGRAPH_MOST_ROUNDS || sum > MIMEOGRAPH_MOST_ROUNDS ? INT64_MAX / 2 : sum + rounds;
+}
+
+static inline int64_t mimeograph_rounds_of_number(const ASN1_INTEGER *number) {
+    int64_t value = 0;
+    if (number == NULL) return 1;
+    return ASN1_INTEGER_get_int64(&value, number) == 1 ? value : INT64_MAX / 2;
+}
+
+// The rounds that an encryption by a password takes. Source: RFC 8018, PBES1 and PBES2 with PBKDF2; RFC 7914 for scrypt.
+static inline int64_t mimeograph_rounds_of_algorithm(const X509_ALGOR *algorithm) {
+    const ASN1_OBJECT *object = NULL;
+    const void *value = NULL;
+    int kind = 0;
+    int64_t rounds = 0;
+    if (algorithm == NULL) return 0;
+    X509_ALGOR_get0(&object, &kind, &value, algorithm);
+    if (kind != V_ASN1_SEQUENCE || value == NULL) return 0;
+    const ASN1_STRING *sequence = (const ASN1_STRING *)value;
+    int identity = OBJ_obj2nid(object);
+    if (identity == NID_pbes2) {
+        PBE2PARAM *parameters = (PBE2PARAM *)ASN1_item_unpack(sequence, ASN1_ITEM_rptr(PBE2PARAM));
+        // One level is all there is.
+        if (parameters != NULL && OBJ_obj2nid(parameters->keyfunc->algorithm) != NID_pbes2) {
+            rounds = mimeograph_rounds_of_algorithm(parameters->keyfunc);
+        }
+        PBE2PARAM_free(parameters);
+    } else if (identity == NID_id_pbkdf2) {
+        PBKDF2PARAM *parameters = (PBKDF2PARAM *)ASN1_item_unpack(sequence, ASN1_ITEM_rptr(PBKDF2PARAM));
+        if (parameters != NULL) rounds = mimeograph_rounds_of_number(parameters->iter);
+        PBKDF2PARAM_free(parameters);
+#ifndef OPENSSL_NO_SCRYPT
+    } else if (identity == NID_id_scrypt) {
+        SCRYPT_PARAMS *parameters = (SCRYPT_PARAMS *)ASN1_item_unpack(sequence, ASN1_ITEM_rptr(SCRYPT_PARAMS));
+        if (parameters != NULL) {
+            const ASN1_INTEGER *factors[] = {
+                parameters->costParameter, parameters->blockSize, parameters->parallelizationParameter,
+            };
+            rounds = 1;
+            for (int index = 0; index < 3; index++) {
+                int64_t factor = mimeograph_rounds_of_number(factors[index]);
+                int isSmall = factor >= 0 && factor <= MIMEOGRAPH_MOST_ROUNDS && rounds <= MIMEOGRAPH_MOST_ROUNDS;
+                rounds = isSmall ? rounds * factor : INT64_MAX / 2;
+            }
+        }
+        SCRYPT_PARAMS_free(parameters);
+#endif
+    } else {
+        PBEPARAM *parameters = (PBEPARAM *)ASN1_item_unpack(sequence, ASN1_ITEM_rptr(PBEPARAM));
+        if (parameters != NULL) rounds = mimeograph_rounds_of_number(parameters->iter);
+        PBEPARAM_free(parameters);
+    }
+    ERR_clear_error();
+    return rounds;
+}
+
+static inline int64_t mimeograph_rounds_of_key(const X509_SIG *encrypted) {
+    const X509_ALGOR *algorithm = NULL;
+    if (encrypted != NULL) X509_SIG_get0(encrypted, &algorithm, NULL);
+    return mimeograph_rounds_of_algorithm(algorithm);
+}
+
+static inline int64_t mimeograph_rounds_of_bags(const STACK_OF(PKCS12_SAFEBAG) *bags, int depth) {
+    int64_t sum = 0;
+    for (int index = 0; bags != NULL && index < sk_PKCS12_SAFEBAG_num(bags); index++) {
+        const PKCS12_SAFEBAG *bag = sk_PKCS12_SAFEBAG_value(bags, index);
+        int identity = PKCS12_SAFEBAG_get_nid(bag);
+        if (identity == NID_pkcs8ShroudedKeyBag) {
+            sum = mimeograph_rounds_add(sum, mimeograph_rounds_of_key(PKCS12_SAFEBAG_get0_pkcs8(bag)));
+        } else if (identity == NID_safeContentsBag) {
+            int64_t inner = depth < 4 ? mimeograph_rounds_of_bags(PKCS12_SAFEBAG_get0_safes(bag), depth + 1) : INT64_MAX / 2;
+            sum = mimeograph_rounds_add(sum, inner);
+        }
+    }
+    return sum;
+}
+
+// Whether an archive of PKCS #12 can be opened in few rounds, as far as it says so. What is encrypted is looked into with the password.
+static inline int mimeograph_pkcs12_is_cheap(const PKCS12 *archive, const char *password) {
+    const ASN1_INTEGER *of_mac = NULL;
+    int64_t sum = 0;
+    if (PKCS12_mac_present(archive)) {
+        PKCS12_get0_mac(NULL, NULL, NULL, &of_mac, archive);
+        sum = mimeograph_rounds_add(sum, mimeograph_rounds_of_number(of_mac));
+        // The newer MAC has its rounds in its algorithm. Source: RFC 9579.
+        const X509_ALGOR *algorithm = NULL;
+        PKCS12_get0_mac(NULL, &algorithm, NULL, NULL, archive);
+        const ASN1_OBJECT *object = NULL;
+        const void *value = NULL;
+        int kind = 0;
+        if (algorithm != NULL) X509_ALGOR_get0(&object, &kind, &value, algorithm);
+        if (kind == V_ASN1_SEQUENCE && value != NULL) {
+            PBE2PARAM *parameters = (PBE2PARAM *)ASN1_item_unpack((const ASN1_STRING *)value, ASN1_ITEM_rptr(PBE2PARAM));
+            if (parameters != NULL) sum = mimeograph_rounds_add(sum, mimeograph_rounds_of_algorithm(parameters->keyfunc));
+            PBE2PARAM_free(parameters);
+        }
+    }
+    STACK_OF(PKCS7) *safes = PKCS12_unpack_authsafes(archive);
+    for (int index = 0; safes != NULL && index < sk_PKCS7_num(safes) && sum <= MIMEOGRAPH_MOST_ROUNDS; index++) {
+        PKCS7 *safe = sk_PKCS7_value(safes, index);
+        STACK_OF(PKCS12_SAFEBAG) *bags = NULL;
+        if (PKCS7_type_is_data(safe)) {
+            bags = PKCS12_unpack_p7data(safe);
+        } else if (PKCS7_type_is_encrypted(safe) && safe->d.encrypted != NULL && safe->d.encrypted->enc_data != NULL) {
+            sum = mimeograph_rounds_add(sum, mimeograph_rounds_of_algorithm(safe->d.encrypted->enc_data->algorithm));
+            if (sum > MIMEOGRAPH_MOST_ROUNDS) break;
+            bags = PKCS12_unpack_p7encdata(safe, password, (int)strlen(password));
+            // An empty password may have been none.
+            if (bags == NULL && *password == 0) bags = PKCS12_unpack_p7encdata(safe, NULL, 0);
+        }
+        sum = mimeograph_rounds_add(sum, mimeograph_rounds_of_bags(bags, 0));
+        sk_PKCS12_SAFEBAG_pop_free(bags, PKCS12_SAFEBAG_free);
+    }
+    sk_PKCS7_pop_free(safes, PKCS7_free);
+    ERR_clear_error();
+    return sum <= MIMEOGRAPH_MOST_ROUNDS;
+}
+
+// Whether the keys in a text of PEM, or one in DER form, can be opened in few rounds.
+static inline int mimeograph_key_is_cheap(const void *bytes, int count) {
+    int64_t sum = 0;
+    X509_SIG *encrypted = NULL;
+    BIO *bio = BIO_new_mem_buf(bytes, count);
+    if (bio == NULL) return 0;
+    while ((encrypted = PEM_read_bio_PKCS8(bio, NULL, NULL, NULL)) != NULL) {
+        sum = mimeograph_rounds_add(sum, mimeograph_rounds_of_key(encrypted));
+        X509_SIG_free(encrypted);
+    }
+    if (BIO_reset(bio) == 1 && (encrypted = d2i_PKCS8_bio(bio, NULL)) != NULL) {
+        sum = mimeograph_rounds_add(sum, mimeograph_rounds_of_key(encrypted));
+        X509_SIG_free(encrypted);
+    }
+    BIO_free(bio);
+    ERR_clear_error();
+    return sum <= MIMEOGRAPH_MOST_ROUNDS;
+}
 
 // A password that was given with the key; without one there is none, and no user is asked on a terminal.
 static inline int mimeograph_give_password(char *buffer, int size, int is_writing, void *context) {

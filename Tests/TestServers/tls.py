@@ -136,6 +136,9 @@ CHAINS = {
     "whole": ["good", "intermediate", "root"],
     "mutual": ["good", "intermediate"],
     "old": ["good", "intermediate"],
+    # TLS 1.1, and a server that shows no certificate at all.
+    "ancient": ["good", "intermediate"],
+    "anonymous": ["good", "intermediate"],
     # For tests that count what comes.
     "counted": ["good", "intermediate"],
     "countedOld": ["good", "intermediate"],
@@ -154,6 +157,11 @@ def context(made, name):
     made_context.set_alpn_protocols(["http/1.1"])
     if name in ("old", "countedOld"):
         made_context.maximum_version = ssl.TLSVersion.TLSv1_2
+    if name == "ancient":
+        made_context.minimum_version, made_context.maximum_version = ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1
+    if name == "anonymous":
+        made_context.maximum_version = ssl.TLSVersion.TLSv1_2
+        made_context.set_ciphers("aNULL:@SECLEVEL=0")
     if name in ("mutual", "countedMutual"):
         made_context.verify_mode = ssl.CERT_REQUIRED
         made_context.load_verify_locations(made.path("clientRoot"))
@@ -227,7 +235,7 @@ class Connection:
                 "isResumed": self.tls.session_reused, "requests": requests, "target": target,
                 "client": next((pair[1] for part in peer.get("subject", ()) for pair in part if pair[0] == "commonName"), None),
             }).encode()
-            lines = ["HTTP/1.1 200 OK", f"Content-Length: {len(body)}"]
+            lines = ["HTTP/1.1 200 OK", "Content-Type: application/json", f"Content-Length: {len(body)}"]
             if target.startswith("/to?"):
                 lines[0] = "HTTP/1.1 302 Found"
                 lines.append("Location: " + target[4:])

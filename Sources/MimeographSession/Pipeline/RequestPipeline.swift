@@ -90,7 +90,7 @@ final class RequestPipeline: Sendable {
         for line in configuration.fields where !original.fields.contains(line.name) {
             if isHome || !RedirectRules.isOfAnOrigin(line.name) { try? request.fields.append(line.name, line.value) }
         }
-        let origin = parsed
+        var origin = parsed
         var redirectCount = 0
         // The URL that says who sends the request.
         var userURL = parsed.url
@@ -117,6 +117,7 @@ final class RequestPipeline: Sendable {
             case .send(let other):
                 (request, url) = (other, try RequestURL(other.url))
                 if url.namesUser { userURL = url }
+                origin = ParsedURL(url)
             }
             guard redirectCount < configuration.redirects.limit else {
                 throw SessionError(
@@ -175,7 +176,7 @@ final class RequestPipeline: Sendable {
 
     /// One exchange; nil where a challenge was answered, and the request is to go out again.
     ///
-    /// - Parameter origin: The URL that the redirects began at.
+    /// - Parameter origin: The URL that the program has named, at which the redirects began.
     private nonisolated(nonsending) func exchange(
         _ request: RequestMessage,
         _ parsed: ParsedURL,
@@ -184,7 +185,7 @@ final class RequestPipeline: Sendable {
         _ authentication: inout AuthenticationAttempt
     ) async throws(SessionError) -> SessionResponse? {
         try check(configuration.options.securityPolicy, for: request, parsed.url)
-        let options = try options(for: parsed.url)
+        let options = try options(for: parsed.url, of: origin.url)
         var sent = request
         authentication.prepare(&sent, parsed)
         if let cookies = configuration.cookies, !sent.fields.contains("Cookie"),
@@ -323,13 +324,20 @@ final class RequestPipeline: Sendable {
         fields["Accept-Encoding"] = fields.contains("Range") ? "identity" : names
     }
 
-    /// How a request is sent there, with the proxy that it goes through.
-    private func options(for url: RequestURL) throws(SessionError) -> TransportOptions {
+    /// How a request is sent there: with the proxy that it goes through, and with the client's identity only if it stays at the origin that
+    /// the program has named.
+    private func options(for url: RequestURL, of origin: RequestURL) throws(SessionError) -> TransportOptions {
         var options = configuration.options
+        if !isHome(url, of: origin) { options.securityPolicy = options.securityPolicy.withoutGeneralIdentity }
         if options.proxy == nil, options.unixSocketPath == nil {
             options.proxy = try configuration.proxies.proxy(for: url)
         }
         return options
+    }
+
+    /// Whether a URL is at home: at an origin of the manager, or, if that has no base URL, at the request's own.
+    private func isHome(_ url: RequestURL, of origin: RequestURL) -> Bool {
+        home?.contain(url) ?? url.hasSameOrigin(as: origin)
     }
 
     /// Lets the observation see what is about to go out, and adds its fields.
@@ -344,7 +352,7 @@ final class RequestPipeline: Sendable {
             method: request.method,
             url: parsed.url.withoutCredential,
             resendCount: transferState.metrics.steps.count,
-            isHome: home?.contain(parsed.url) ?? parsed.url.hasSameOrigin(as: origin.url)
+            isHome: isHome(parsed.url, of: origin.url)
         )
         return try ExchangeObserving(observation, exchange, addingTo: &request.fields)
     }

@@ -5,7 +5,7 @@ struct HostPolicies: Hashable, Sendable {
     private let exact: [HostName: SecurityPolicy]
     /// Names with wildcards, the closest first.
     private let patterns: [Pattern]
-    private let others: SecurityPolicy.UnknownHosts
+    private var others: SecurityPolicy.UnknownHosts
 
     private struct Pattern: Hashable, Sendable {
         /// From the right; nil is a wildcard.
@@ -26,7 +26,7 @@ struct HostPolicies: Hashable, Sendable {
         var patterns: [Pattern] = []
         for (text, policy) in policies {
             let name = HostName(text)
-            guard name.isAddress || name.isValid && name.labels.allSatisfy(Self.isLabel) else {
+            guard name.isValid else {
                 throw .invalidSecurityPolicy(
                     "A policy is for \(VisibleName.text(text)), which is no name of a host.",
                     remedy: "Give names such as api.example.com, *.example.com or ::1, without scheme and port."
@@ -54,14 +54,6 @@ struct HostPolicies: Hashable, Sendable {
         self.others = others
     }
 
-    private static func isLabel(_ label: Substring) -> Bool {
-        label == "*"
-            || !label.isEmpty
-                && label.utf8.allSatisfy {
-                    (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
-                }
-    }
-
     /// The policy for a host; nil where it is refused.
     func policy(for host: HostName) -> SecurityPolicy? {
         if let policy = exact[host] { return policy }
@@ -75,6 +67,18 @@ struct HostPolicies: Hashable, Sendable {
         }
     }
 
+    /// Whether hosts that are not named are shown an identity.
+    var hasGeneralIdentity: Bool {
+        if case .policy(let policy) = others { policy.hasGeneralIdentity } else { false }
+    }
+
+    /// The same without that identity.
+    var withoutGeneralIdentity: HostPolicies {
+        var copy = self
+        if case .policy(let policy) = others { copy.others = .policy(policy.withoutGeneralIdentity) }
+        return copy
+    }
+
     /// Whether any host's policy is one that something is asked about.
     func contains(where test: (SecurityPolicy) -> Bool) -> Bool {
         if case .policy(let policy) = others, test(policy) { return true }
@@ -86,7 +90,9 @@ struct HostPolicies: Hashable, Sendable {
 struct HostName: Hashable, Sendable {
     let text: String
     let isAddress: Bool
-    /// Whether a URL can have it as its host, or it could with other labels in place of wildcards.
+    /// Whether it is an address, or a name of labels as a certificate has them, of which some may be wildcards.
+    ///
+    /// Source: RFC 1035 §2.3.4; RFC 9525 §6.3.
     let isValid: Bool
 
     /// Takes the host of a URL, or a name that people wrote; an IPv6 address may have no brackets.
@@ -101,7 +107,16 @@ struct HostName: Hashable, Sendable {
         var name =
             canonical ?? String(decoding: host.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
         if canonical == nil, name.utf8.last == UInt8(ascii: "."), name.utf8.count > 1 { name.removeLast() }
-        (text, isAddress, isValid) = (name, canonical != nil, !isNumber || canonical != nil)
+        (text, isAddress) = (name, canonical != nil)
+        isValid = isNumber ? isAddress : name.utf8.count <= 253 && name.parts(at: ".").allSatisfy(Self.isLabel)
+    }
+
+    private static func isLabel(_ label: Substring) -> Bool {
+        label == "*"
+            || (1...63).contains(label.utf8.count)
+                && label.utf8.allSatisfy {
+                    (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
+                }
     }
 
     /// The labels of a name; an address is one.

@@ -165,6 +165,23 @@ extension SecurityPolicy {
             || rules.further.contains(where: \.looksAtStatus) || rules.trials.contains { $0.policy.looksAtStatus }
     }
 
+    /// The policy with the identities only that ``perHost(_:others:)`` names for a host; the others are the request's origin's.
+    var withoutGeneralIdentity: SecurityPolicy {
+        guard hasGeneralIdentity else { return self }
+        var rules = rules
+        rules.clientIdentity = nil
+        rules.hosts = rules.hosts?.withoutGeneralIdentity
+        rules.further = rules.further.map(\.withoutGeneralIdentity)
+        return SecurityPolicy(rules)
+    }
+
+    /// Whether a client's identity would be shown to hosts that the policy does not name.
+    var hasGeneralIdentity: Bool {
+        if storage.isStandard { return false }
+        return rules.clientIdentity != nil || rules.hosts?.hasGeneralIdentity == true
+            || rules.further.contains(where: \.hasGeneralIdentity)
+    }
+
     #if canImport(Security)
         /// Whether a client's identity may be shown to any host.
         var hasClientIdentity: Bool {

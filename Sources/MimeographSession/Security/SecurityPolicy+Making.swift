@@ -35,7 +35,8 @@ extension SecurityPolicy {
     /// ], others: .refused)
     /// ```
     /// It is the host that is really talked to which counts: that of a redirect's target, and for the connection to an HTTPS proxy
-    /// the proxy's. Of what is set on the result itself only ``minimumTLSVersion`` counts; all else is said by the policies in it.
+    /// the proxy's. A ``clientIdentity`` of a host that is named here is shown to that host, also as a proxy or the target of a redirect;
+    /// one of the others is for the request's origin. Of what is set on the result itself only ``minimumTLSVersion`` counts; all else is said by the policies in it.
     ///
     /// - Parameters:
     ///   - policies: The policies by host: a name, an address, or a name in which `*` stands for a whole label. The closest name

@@ -172,6 +172,8 @@ extension SecurityPolicy {
     }
 
     /// What is shown to a server that asks who the client is, once the server is trusted. Default nothing.
+    ///
+    /// It is for the origin of the request: see ``ClientIdentity``.
     public var clientIdentity: ClientIdentity? {
         get { rules.clientIdentity }
         set { rules.clientIdentity = newValue }

@@ -86,12 +86,14 @@ public struct PresentedCertificates: Sendable {
         self.certificates = certificates
         #if os(Linux)
             stores = .standard
-            // 112 bits: RSA of 2048, no SHA-1.
-            securityLevel = 2
+            securityLevel = Self.leastSecurityLevel
         #endif
     }
 
     #if os(Linux)
+        /// What no configuration of OpenSSL can lower: 112 bits, which is RSA of 2048 and no SHA-1.
+        static let leastSecurityLevel: Int32 = 2
+
         init(host: String, certificates: [Certificate], stores: OpenSSLStores, securityLevel: Int32) {
             self.host = host
             self.certificates = certificates

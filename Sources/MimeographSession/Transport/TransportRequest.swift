@@ -128,6 +128,17 @@ public struct TransportOptions: Hashable, Sendable {
     }
 }
 
+extension TransportOptions.Proxy: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The URL without what may be secret, and the user's name; the password is not shown.
+    public var description: String {
+        RequestURL.redacted(url) + (username.map { " as \($0) (password hidden)" } ?? "")
+    }
+    /// The same.
+    public var debugDescription: String { description }
+    /// Shows no password.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
 extension TransportRequest {
     /// The request with the hosts of its URL and of its proxy in their one form, so that what is connected to is what policies,
     /// cookies and exceptions of proxies were asked about.

@@ -80,13 +80,17 @@ enum URLHost {
         var mayBeNumber = false
         var isLowercase = true
         var isStart = true
+        var labelLength = 0
         for byte in bytes {
+            labelLength += 1
             switch byte {
             case 0x61...0x7A, 0x2D, 0x5F, 0x7E: break
             case 0x41...0x5A: isLowercase = false
             // The last label that is not empty decides.
             case 0x30...0x39: if isStart { mayBeNumber = true }
-            case 0x2E: break
+            case 0x2E:
+                guard !isStart, labelLength <= mostBytesOfLabel + 1 else { throw badLabels }
+                labelLength = 0
             default:
                 throw .invalidURL(
                     "Its host has a character that no name of a host has.",
@@ -95,6 +99,8 @@ enum URLHost {
             }
             isStart = byte == 0x2E
         }
+        // One dot may end it.
+        guard labelLength <= mostBytesOfLabel, bytes.count <= 253 + (isStart ? 1 : 0) else { throw badLabels }
         if mayBeNumber, InternetAddress.endsInNumber(text) {
             guard let address = InternetAddress(ipv4: text) else {
                 throw .invalidURL(
@@ -105,6 +111,15 @@ enum URLHost {
             return address.host
         }
         return isLowercase ? String(text) : text.lowercased()
+    }
+
+    private static let mostBytesOfLabel = 63
+
+    private static var badLabels: SessionError {
+        .invalidURL(
+            "Its host has an empty label, one of more than 63 bytes, or more than 253 bytes.",
+            remedy: "Write labels that are not empty, with one dot between them: api.example.com."
+        )
     }
 
     /// Whether a host in its one form is an address.

@@ -41,7 +41,7 @@ public struct HTTPSessionManager: Sendable {
     /// A request may name a whole URL, or one such as `//host/path`. Where that is of another origin than the base, another
     /// scheme or port included, what a redirect would take out is left out of it, unless it is given with this very request: the
     /// fields of ``requestSerializer`` and of ``configuration`` that are secret by their names, `Authorization`, `Cookie` and
-    /// `X-Api-Key` among them, `Host`, and the token of an ``AuthenticationInterceptor``. Without a base URL nothing is left out.
+    /// `X-Api-Key` among them, `Host`, the token of an ``AuthenticationInterceptor``, and the ``SecurityPolicy/clientIdentity``. Without a base URL nothing is left out.
     public var allowedOrigins = AllowedOrigins.none {
         didSet { snapshot = ConfigurationSnapshot(configuration, home: home) }
     }

@@ -17,14 +17,23 @@ import Testing
 ///
 /// Source: WHATWG URL §3.5, host parsing; RFC 5952 for the text of an IPv6 address.
 @Suite struct HostTests {
+    private static let label63 = String(repeating: "x", count: 63)
+    private static let label61 = String(repeating: "y", count: 61)
+
     /// What was written, and the one form of it; nil where it is no host.
     static let table: [(String, String?)] = [
         // Names.
         ("example.com", "example.com"), ("EXAMPLE.Com", "example.com"), ("localhost", "localhost"),
-        ("example.com.", "example.com."), ("a..b", "a..b"), ("a_b.example", "a_b.example"), ("~a", "~a"),
+        ("example.com.", "example.com."), ("a_b.example", "a_b.example"), ("~a", "~a"),
         ("xn--bcher-kva.example", "xn--bcher-kva.example"), ("1.com", "1.com"), ("1.2.3.4.com", "1.2.3.4.com"),
         ("0x.example", "0x.example"), ("0xyz", "0xyz"), ("1a", "1a"), ("a1", "a1"), ("127.0.0.x1", "127.0.0.x1"),
         ("4294967296x", "4294967296x"), ("-", "-"), ("deadbeef", "deadbeef"), ("0x7f.example.", "0x7f.example."),
+        (label63, label63),
+        ("\(label63).\(label63).\(label63).\(label61)", "\(label63).\(label63).\(label63).\(label61)"),
+        // Labels that no name has.
+        ("a..b", nil), (".example.com", nil), ("..example.com", nil), ("a..example.com", nil), ("example.com..", nil),
+        (".", nil), ("..", nil), ("a\(label63)", nil), ("a\(label63).example.com", nil), ("example.a\(label63)", nil),
+        ("\(label63).\(label63).\(label63).a\(label61)", nil),
         // IPv4 in one to four parts, of three bases.
         ("127.0.0.1", "127.0.0.1"), ("127.0.0.1.", "127.0.0.1"), ("127.1", "127.0.0.1"), ("127.0.1", "127.0.0.1"),
         ("2130706433", "127.0.0.1"), ("0x7f000001", "127.0.0.1"), ("0X7F.1", "127.0.0.1"),

@@ -3,12 +3,14 @@
 
     extension PresentedCertificates: ServerTrust {
         /// Whether the first certificate is for the host, by its subjectAltName.
+        ///
+        /// A host that is no name, with an empty label or a zero byte, has no certificate.
         public var isForHost: Bool {
             guard let host, let leaf = certificates.first else { return false }
             let name = HostName(host)
-            // OpenSSL would take a wildcard for itself.
-            guard !name.text.utf8.contains(UInt8(ascii: "*")) else { return false }
-            // SAFETY: the certificate is alive, and Swift hands over the text, which holds no zero byte, for the call.
+            // OpenSSL would take a wildcard for itself, and a leading dot for any subdomain. Source: X509_check_host(3).
+            guard name.isValid, !name.text.utf8.contains(UInt8(ascii: "*")) else { return false }
+            // SAFETY: the certificate is alive, and Swift hands over the text, which is an address or of labels, for the call.
             let result =
                 name.isAddress
                 ? unsafe X509_check_ip_asc(leaf.parsed.pointer, name.text, 0)

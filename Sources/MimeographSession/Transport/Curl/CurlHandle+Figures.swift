@@ -35,6 +35,12 @@
             unsafe mimeograph_curl_get_tls(pointer)
         }
 
+        /// Whether the policy has allowed the server of the connection.
+        var allowsConnection: Bool {
+            // SAFETY: libcurl's connection is alive while it is in use.
+            unsafe secureConnection.map { unsafe CurlHandshake.isAllowed(OpaquePointer($0)) } ?? false
+        }
+
         /// All figures. libcurl measures from when it began; what the exchange waited before is added.
         func figures(since start: Int64) -> CurlFigures {
             let total = Monotonic.now - start

@@ -46,9 +46,8 @@
             if trust.looksAtStatus { set(CURLOPT_SSL_SESSIONID_CACHE, 0) }
             set(CURLOPT_SSLVERSION, Self.oldestVersion(for: transfer.request.url, trust))
             guard let proxy = transfer.request.options.proxy?.url else { return }
-            set(CURLOPT_PROXY_SSLVERSION, Self.oldestVersion(for: proxy, trust))
-            // The mark by which the two connections of such a request are told apart. It is about TLS 1.0, which is not spoken.
-            set(CURLOPT_PROXY_SSL_OPTIONS, Int(CURLSSLOPT_ALLOW_BEAST))
+            // The newest version is the mark that tells the proxy's connection from the server's; see `CurlHandshake`.
+            set(CURLOPT_PROXY_SSLVERSION, Self.oldestVersion(for: proxy, trust) | Self.newestIs1_3)
         }
 
         private static func oldestVersion(for url: String, _ trust: CurlTrust) -> Int {
@@ -61,6 +60,11 @@
                 }
             return Int(oldest == .v1_3 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2)
         }
+
+        /// `CURL_SSLVERSION_MAX_TLSv1_3`, an enumerator in older versions and a macro that Swift does not see in newer ones.
+        ///
+        /// Source: curl/curl.h.
+        private static let newestIs1_3 = 7 << 16
 
         /// Lets libcurl verify by itself, by the host's name and these authorities.
         private func setAuthorities(_ authorities: CurlTransport.CertificateAuthorities) {

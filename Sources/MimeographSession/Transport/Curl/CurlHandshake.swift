@@ -14,14 +14,21 @@
     @safe
     final class CurlHandshake {
         private let host: String?
+        private let isProxy: Bool
         private let trust: CurlTrust
         /// The exchange that makes the connection; others may use it later.
         private weak var transfer: CurlTransfer?
-        /// What the server has shown, once it is trusted but for what it staples.
+        /// Whether OpenSSL was told to ask for the state of the certificate.
+        private let asksForStatus: Bool
+        /// The certificates of the server, after the policy has allowed them.
         private var presented: PresentedCertificates?
+        /// Whether the policy has allowed what the server stapled.
+        private var allowsStatus = false
 
-        private init(host: String?, trust: CurlTrust, transfer: CurlTransfer) {
+        private init(host: String?, isProxy: Bool, asksForStatus: Bool, trust: CurlTrust, transfer: CurlTransfer) {
             self.host = host
+            self.isProxy = isProxy
+            self.asksForStatus = asksForStatus
             self.trust = trust
             self.transfer = transfer
         }
@@ -46,11 +53,27 @@
             guard trust.hasAuthorities else { return CURLE_SSL_CACERT_BADFILE }
             // SAFETY: the context is alive. It gets a reference to the object, and gives it back when it is freed; the callback
             // is called with it before that.
-            let isProxy = unsafe mimeograph_ssl_ctx_is_marked(context) == 1
+            let mark = unsafe mimeograph_ssl_ctx_ends_at_1_3(context)
+            let isProxy = mark == 1
+            guard mark >= 0, isProxy ? transfer.request.hasProxy("https:") : transfer.request.hasSecureURL else {
+                return CURLE_SSL_CONNECT_ERROR
+            }
             let url = isProxy ? transfer.request.options.proxy?.url : transfer.request.url
             let host = url.flatMap { try? RequestURL($0).host }
-            let handshake = CurlHandshake(host: host, trust: trust, transfer: transfer)
-            let connecting = host.flatMap { try? trust.policy.connecting(to: HostName($0)) }
+            // An identity is for servers; a proxy gets the one that is named for its host.
+            let policy = isProxy ? trust.policy.withoutGeneralIdentity : trust.policy
+            let connecting = host.flatMap { try? policy.connecting(to: HostName($0)) }
+            let handshake = CurlHandshake(
+                host: host,
+                isProxy: isProxy,
+                asksForStatus: connecting?.asksForStatus == true,
+                trust: trust,
+                transfer: transfer
+            )
+            // A configuration file may allow weaker keys, and servers without a certificate.
+            if unsafe SSL_CTX_get_security_level(context) < PresentedCertificates.leastSecurityLevel {
+                unsafe SSL_CTX_set_security_level(context, PresentedCertificates.leastSecurityLevel)
+            }
             if let identity = connecting?.clientIdentity, unsafe !identity.install(in: context) {
                 return CURLE_SSL_CERTPROBLEM
             }
@@ -59,7 +82,7 @@
                 unsafe Unmanaged<CurlHandshake>.fromOpaque(object).release()
                 return CURLE_OUT_OF_MEMORY
             }
-            if connecting?.asksForStatus == true {
+            if handshake.asksForStatus {
                 unsafe mimeograph_ssl_ctx_ask_for_status(
                     context,
                     { connection, object in
@@ -101,15 +124,24 @@
             do throws(TrustFailure) {
                 // SAFETY: the context is that of a connection, which is alive.
                 guard let connection = unsafe mimeograph_ssl_of(context),
-                    let host = unsafe host(of: connection)
+                    let host = unsafe host(of: connection),
+                    unsafe mimeograph_ssl_ends_at_1_3(connection) == (isProxy ? 1 : 0)
                 else { throw TrustFailure(.unclearHost, host: host, certificates: certificates) }
                 let presented = PresentedCertificates(
                     host: host,
                     certificates: certificates,
                     stores: trust.stores,
-                    securityLevel: unsafe SSL_get_security_level(connection)
+                    securityLevel: max(
+                        unsafe SSL_get_security_level(connection),
+                        PresentedCertificates.leastSecurityLevel
+                    )
                 )
                 try trust.policy.evaluate(presented, .certificates)
+                // What was decided before the handshake must be right for the host that is met in it.
+                let needsStatus = try trust.policy.connecting(to: HostName(host)).asksForStatus
+                if needsStatus, !asksForStatus {
+                    throw TrustFailure(.unclearHost, host: host, certificates: certificates)
+                }
                 self.presented = presented
                 return true
             } catch {
@@ -130,11 +162,25 @@
                 guard var presented else { throw TrustFailure(.noStapledStatus, host: host) }
                 presented.stapledResponse = count > 0 ? bytes : nil
                 try trust.policy.evaluate(presented, .stapledStatus)
+                allowsStatus = true
                 return true
             } catch {
                 transfer?.failure = TransportError(error, libraryCode: Int(CURLE_PEER_FAILED_VERIFICATION.rawValue))
                 return false
             }
+        }
+
+        /// Whether the policy has allowed the server of a connection, in this handshake or, if its session was resumed, in the one before.
+        ///
+        /// It is asked before a request goes out, so that a callback which OpenSSL or libcurl has not called fails the request.
+        static func isAllowed(_ connection: OpaquePointer) -> Bool {
+            // SAFETY: the connection is alive, and so are its context and what that keeps.
+            guard index >= 0, let context = unsafe SSL_get_SSL_CTX(connection),
+                let object = unsafe SSL_CTX_get_ex_data(context, index)
+            else { return false }
+            let handshake = unsafe Unmanaged<CurlHandshake>.fromOpaque(object).takeUnretainedValue()
+            if unsafe SSL_session_reused(connection) == 1 { return !handshake.trust.looksAtStatus }
+            return handshake.presented != nil && handshake.allowsStatus == handshake.asksForStatus
         }
 
         /// The host that the connection leads to, by the name that the server was asked for: where libcurl's and our reading of

@@ -169,6 +169,10 @@
         func recordStart(on connection: ConnectionEnds?) -> Bool {
             idleTimer.start(at: loop?.now ?? 0)
             self.connection = connection
+            if engine.trust != nil, request.hasSecureURL, handle?.allowsConnection != true {
+                failure = .unevaluated
+                return false
+            }
             let isReused = handle?.hasReusedConnection == true
             let reused = isReused ? connection.flatMap { loop?.socket(of: $0) } : nil
             // libcurl may take the whole answer before it tells which socket it waits for, so that one is found here.

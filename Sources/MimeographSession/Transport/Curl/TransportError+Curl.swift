@@ -69,6 +69,15 @@
             }
         }
 
+        /// A connection on which the policy was not asked, or not all of it.
+        static var unevaluated: TransportError {
+            TransportError(
+                .tlsFailed,
+                "The security policy was not evaluated in the TLS handshake, so nothing was sent.",
+                remedy: "Check what changes OpenSSL or libcurl in this process: another library, or LD_PRELOAD."
+            )
+        }
+
         /// A body that ends with its connection, which TLS has not ended. Source: RFC 9112 §9.8.
         static var endedWithoutNotice: TransportError {
             TransportError(
