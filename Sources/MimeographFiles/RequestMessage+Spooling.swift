@@ -15,11 +15,13 @@ extension MessageBody {
 
     /// Writes the body to a new file, in pieces.
     ///
-    /// The file can be read by its owner only. Where something fails, no part of it stays.
+    /// The file can be read by its owner only, also if it replaces one that others could read. It gets its name when it is whole: if
+    /// something fails, no part of it stays, and a file that was there is as it was.
     ///
     /// - Parameters:
     ///   - path: Where the file is to be.
-    ///   - replacing: Whether a file that is there is replaced. Default false.
+    ///   - replacing: Whether a file that is there is replaced, which must be a regular one: no folder, symbolic link, device,
+    ///     pipe or socket. Default false.
     /// - Returns: The number of bytes.
     /// - Throws: `SerializationError.Code.fileExists`, `SerializationError.Code.fileNotWritable`, and what reading the
     ///   body throws.
@@ -27,9 +29,15 @@ extension MessageBody {
     public func write(toFile path: String, replacing: Bool = false) async throws -> Int {
         let stream = try stream()
         let name = FileName.lastComponent(of: path)
+        let temporary = SystemFile.temporaryName(for: path)
         let file: SystemFile
         do throws(SystemError) {
-            file = try SystemFile.create(path, replacing: replacing)
+            if replacing {
+                _ = try SystemFile.checkReplaceable(path)
+            } else if SystemFile.exists(path) {
+                throw .exists
+            }
+            file = try SystemFile.create(temporary)
         } catch {
             throw error.writing(name)
         }
@@ -44,9 +52,14 @@ extension MessageBody {
                 }
                 count += chunk.count
             }
+            do throws(SystemError) {
+                try SystemFile.move(temporary, to: path, replacing: replacing)
+            } catch {
+                throw error.writing(name)
+            }
             return count
         } catch {
-            SystemFile.remove(path)
+            SystemFile.remove(temporary)
             throw error
         }
     }

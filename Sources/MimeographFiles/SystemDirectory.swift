@@ -89,7 +89,7 @@ package final class SystemDirectory: Sendable {
 
     /// Puts a file with these bytes there, all at once.
     ///
-    /// - Parameter replacing: Whether a file that is there goes away; else that is `EEXIST`.
+    /// - Parameter replacing: Whether a regular file that is there goes away; else that is `EEXIST`.
     package func write(_ bytes: [UInt8], to name: String, replacing: Bool = true) throws(SystemError) {
         let temporary = SystemFile.temporaryName(for: name)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -97,6 +97,7 @@ package final class SystemDirectory: Sendable {
             try SystemFile(descriptor: SystemFile.descriptor(of: temporary, flags, in: descriptor)).write(bytes.span)
             // SAFETY: the names are C strings that live through the calls.
             if replacing {
+                try checkReplaceable(name)
                 guard unsafe renameat(descriptor, temporary, descriptor, name) == 0 else { throw .last }
             } else {
                 guard unsafe linkat(descriptor, temporary, descriptor, name, 0) == 0 else { throw .last }
@@ -108,9 +109,15 @@ package final class SystemDirectory: Sendable {
         }
     }
 
-    /// Removes a file; that it cannot be is not an error.
+    private func checkReplaceable(_ name: String) throws(SystemError) {
+        var status = stat()
+        // SAFETY: the name is a C string that lives through the call, which fills a variable of the right type.
+        if unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { try SystemFile.checkRegular(status) }
+    }
+
+    /// Removes a regular file; that it cannot be is not an error.
     package func remove(_ name: String) {
-        guard !name.utf8.contains(0) else { return }
+        guard !name.utf8.contains(0), (try? checkReplaceable(name)) != nil else { return }
         // SAFETY: the name is a C string that lives through the call.
         _ = unsafe unlinkat(descriptor, name, 0)
     }

@@ -9,11 +9,6 @@ import Mimeograph
 #endif
 
 extension SystemFile {
-    /// Opens a file to write behind what it holds; one that is not there is made, for its owner only.
-    package static func open(appending path: String) throws(SystemError) -> SystemFile {
-        try open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC)
-    }
-
     /// Opens a file that is there to write behind what it holds; one that its name is only a link to is not opened, and nothing is
     /// waited for.
     ///
@@ -26,10 +21,12 @@ extension SystemFile {
 
     /// Moves a file within its file system, all at once: a reader sees the old one or the new one.
     ///
-    /// - Parameter replacing: Whether a file that is there goes away; else that is `EEXIST`.
+    /// - Parameter replacing: Whether a regular file that is there goes away; else that is `EEXIST`.
+    /// - Throws: As ``checkReplaceable(_:)``; what the system says.
     package static func move(_ path: String, to target: String, replacing: Bool) throws(SystemError) {
         guard !path.utf8.contains(0), !target.utf8.contains(0) else { throw SystemError(number: ENOENT) }
         if replacing {
+            _ = try checkReplaceable(target)
             // SAFETY: Swift hands over C strings that live through the call.
             guard unsafe rename(path, target) == 0 else { throw .last }
             return
@@ -45,22 +42,56 @@ extension SystemFile {
             throw SystemError(number: number)
         }
         // A file system without second names: looking first is the best that can be done.
-        if exists(target) { throw SystemError(number: EEXIST) }
+        if exists(target) { throw .exists }
         // SAFETY: as above.
         guard unsafe rename(path, target) == 0 else { throw .last }
     }
 
-    /// Whether there is something of that name.
+    /// Whether there is something of that name, be it a link that leads nowhere.
     package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        // SAFETY: Swift hands over a C string that lives through the call, which fills a variable of the right type.
+        return unsafe lstat(path, &status) == 0
+    }
+
+    /// Refuses a path at which no file may be put in place of another: only a regular file that this process may write is replaced,
+    /// and neither a folder, a symbolic link, a device, a pipe nor a socket.
+    ///
+    /// - Returns: Who may do what with the file that is there; nil if none is seen, and making one says why.
+    /// - Throws: `EISDIR`; ``SystemError/notRegular``; `EACCES` if it is read-only.
+    package static func checkReplaceable(_ path: String) throws(SystemError) -> UInt16? {
+        guard !path.utf8.contains(0) else { throw SystemError(number: ENOENT) }
+        var status = stat()
+        // SAFETY: as above.
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        try checkRegular(status)
         // SAFETY: Swift hands over a C string that lives through the call.
-        unsafe access(path, F_OK) == 0
+        guard unsafe access(path, W_OK) == 0 else { throw .last }
+        return UInt16(status.st_mode & 0o777)
+    }
+
+    /// Refuses what is not a regular file.
+    static func checkRegular(_ status: stat) throws(SystemError) {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return
+        case S_IFDIR: throw .isDirectory
+        default: throw .notRegular
+        }
+    }
+
+    /// What a path leads to, by way of links; nil if nothing is there that can be looked at. A pipe is not opened.
+    package static func kind(ofPath path: String) -> Kind? {
+        var status = stat()
+        // SAFETY: as above.
+        guard !path.utf8.contains(0), unsafe stat(path, &status) == 0 else { return nil }
+        return Kind(status)
     }
 
     /// Makes a directory and those above it, where they are missing.
     ///
     /// - Parameter mode: Who may do what with those that are made, but for what the process forbids for all.
     package static func makeDirectories(_ path: String, mode: UInt16 = 0o777) throws(SystemError) {
-        if path.isEmpty || exists(path) { return }
+        if path.isEmpty || kind(ofPath: path) != nil { return }
         var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
         for part in path.parts(at: "/") where !part.isEmpty {
             made += made.isEmpty || made.endsWithBytes(of: "/") ? "\(part)" : "/\(part)"
@@ -106,6 +137,14 @@ extension SystemFile {
         try open(reading: path).rest(atMost: limit)
     }
 
+    /// Reads the whole file, or a pipe, a device or a socket until it ends, for which it waits.
+    ///
+    /// - Parameter limit: The most bytes; of what is longer it gives nil.
+    package static func contents(waitingFor path: String, atMost limit: Int) throws(SystemError) -> [UInt8]? {
+        guard case .other? = kind(ofPath: path) else { return try contents(of: path, atMost: limit) }
+        return try open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY).allBytes(atMost: limit)
+    }
+
     /// Reads the whole file, as ``contents(of:atMost:)``, where only this user and the administrator can have written it.
     ///
     /// - Throws: `ELOOP` where it is a symbolic link; `EPERM` where it belongs to another user, or every user may write it.
@@ -115,11 +154,13 @@ extension SystemFile {
         return try file.rest(atMost: limit)
     }
 
-    /// Puts a file with these bytes where another may be, all at once.
+    /// Puts a file with these bytes, for its owner alone, where another may be, all at once.
+    ///
+    /// - Throws: As ``move(_:to:replacing:)``.
     package static func replaceContents(of path: String, with bytes: [UInt8]) throws(SystemError) {
         let temporary = temporaryName(for: path)
         do throws(SystemError) {
-            try create(temporary, replacing: false).write(bytes.span)
+            try create(temporary).write(bytes.span)
             try move(temporary, to: path, replacing: true)
         } catch {
             remove(temporary)

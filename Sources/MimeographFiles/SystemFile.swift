@@ -11,7 +11,17 @@ package import Mimeograph
 /// An open file. All calls of the system that this module makes are here, and in the extension that moves files.
 package final class SystemFile {
     /// What the system says of an open file.
-    package enum Kind { case regular(length: Int), directory, other }
+    package enum Kind {
+        case regular(length: Int), directory, other
+
+        init(_ status: stat) {
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: self = .regular(length: Int(status.st_size))
+            case S_IFDIR: self = .directory
+            default: self = .other
+            }
+        }
+    }
 
     private let descriptor: Int32
 
@@ -24,18 +34,16 @@ package final class SystemFile {
         try open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     }
 
-    /// Makes a file to write it, which only its owner may read, unless another mode is given.
+    /// Makes a file to write it, which only its owner may read, unless another mode is given. That something is there is an error.
     ///
-    /// - Parameters:
-    ///   - replacing: Whether one that is there loses what it holds; else that is an error.
-    ///   - mode: Who may do what with it, but for what the process forbids for all (umask).
-    package static func create(
-        _ path: String,
-        replacing: Bool,
-        mode: UInt16 = 0o600
-    ) throws(SystemError) -> SystemFile {
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL)
-        return SystemFile(descriptor: try descriptor(of: path, flags, mode: mode))
+    /// - Parameter mode: Who may do what with it, but for what the process forbids for all (umask).
+    package static func create(_ path: String, mode: UInt16 = 0o600) throws(SystemError) -> SystemFile {
+        SystemFile(descriptor: try descriptor(of: path, O_WRONLY | O_CREAT | O_CLOEXEC | O_EXCL, mode: mode))
+    }
+
+    /// Says who may do what with the file, whatever the process forbids for all.
+    package func setMode(_ mode: UInt16) throws(SystemError) {
+        guard fchmod(descriptor, mode_t(mode)) == 0 else { throw .last }
     }
 
     static func open(_ path: String, _ flags: Int32) throws(SystemError) -> SystemFile {
@@ -68,14 +76,7 @@ package final class SystemFile {
     }
 
     /// What it is, and how long.
-    package func kind() throws(SystemError) -> Kind {
-        let status = try status()
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: return .regular(length: Int(status.st_size))
-        case S_IFDIR: return .directory
-        default: return .other
-        }
-    }
+    package func kind() throws(SystemError) -> Kind { Kind(try status()) }
 
     func status() throws(SystemError) -> stat { try Self.status(of: descriptor) }
 
@@ -98,8 +99,13 @@ package final class SystemFile {
     ///
     /// - Parameter limit: The most bytes; of a longer file nothing is read, and it gives nil.
     func rest(atMost limit: Int) throws(SystemError) -> [UInt8]? {
-        guard case .regular(let length) = try kind() else { throw .isDirectory }
-        guard length <= limit else { return nil }
+        let status = try status()
+        try Self.checkRegular(status)
+        return status.st_size <= limit ? try allBytes(atMost: limit) : nil
+    }
+
+    /// Reads until there is no more; nil for more bytes than the limit.
+    func allBytes(atMost limit: Int) throws(SystemError) -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count <= limit {
             let part = try [UInt8](capacity: 1 << 16) { (buffer) throws(SystemError) in try read(into: &buffer) }
@@ -151,6 +157,12 @@ package struct SystemError: Error, Equatable {
     /// That a directory was found where a file was wanted.
     static var isDirectory: SystemError { SystemError(number: EISDIR) }
 
+    /// That a link, a device, a pipe or a socket was found where a regular file was wanted. No system has this number.
+    package static var notRegular: SystemError { SystemError(number: -1) }
+
+    /// That something is there already.
+    static var exists: SystemError { SystemError(number: EEXIST) }
+
     /// Whether something is there already.
     package var isThatItExists: Bool { number == EEXIST }
 
@@ -159,8 +171,9 @@ package struct SystemError: Error, Equatable {
 
     /// What the system says about it.
     package var reason: String {
+        if self == .notRegular { return "Not a regular file, but a link, a device, a pipe or a socket" }
         // SAFETY: the C string is copied at once.
-        unsafe String(cString: strerror(number))
+        return unsafe String(cString: strerror(number))
     }
 
     /// The failure to open or read a file.

@@ -7,7 +7,7 @@
 /// ```swift
 /// @Test func neverTraps() async {
 ///     await #expect(processExitsWith: .success) {
-///         try await ConformanceSuite.rows.check(.mutations).run(journal: .file(at: "/tmp/rows.case"))
+///         try await ConformanceSuite.rows.check(.mutations).run(journal: .file(at: ".build/rows.case"))
 ///     }
 /// }
 /// ```
@@ -112,7 +112,10 @@ public struct ConformanceIsolation: Sendable {
 extension ConformanceJournal {
     /// A journal in a file, which holds the case that is being tried, and no other.
     ///
-    /// - Returns: nil where the file cannot be made.
+    /// Keep it in a folder that only you write to, such as `.build`: in `/tmp` others may have put something at a name that they know.
+    ///
+    /// - Parameter path: A file to make, or a regular file of your own, which is emptied. A symbolic link is not followed.
+    /// - Returns: nil if the file cannot be made, or something else is there.
     public static func file(at path: String) -> ConformanceJournal? {
         guard let file = JournalFile(path) else { return nil }
         return ConformanceJournal { file.replace(with: Array("\($0)\n".utf8)) }

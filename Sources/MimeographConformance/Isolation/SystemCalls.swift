@@ -55,14 +55,18 @@ enum SystemCalls {
 final class JournalFile: Sendable {
     private let descriptor: Int32
 
-    /// Makes the file, or empties it.
+    /// Makes the file, or empties a regular file of this user's; what is a link, a pipe or a device, or another user's, stays as it is.
     init?(_ path: String) {
         // SAFETY: Swift hands over a C string that lives through the call; the mode counts where the file is made.
-        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        if descriptor < 0 { return nil }
+        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+        var status = stat()
+        // SAFETY: `status` is a variable of the type that the call fills.
+        guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_uid == geteuid(), ftruncate(descriptor, 0) == 0
+        else { return nil }
     }
 
-    deinit { close(descriptor) }
+    deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Replaces what is there with these bytes. A write that fails loses the case, and no more.
     func replace(with bytes: [UInt8]) {

@@ -61,13 +61,9 @@ struct Download: Sendable {
     /// Whether the last request asked for the rest behind what is there, and the whole is held to its digest.
     var verifiesWhole: Bool { digests != .ignored && state.withLock { $0.asked == .rest } }
 
-    /// Refuses a destination where there is a file that must not be replaced, before anything is downloaded.
+    /// Refuses a destination where something is that must not be replaced, before anything is downloaded.
     func checkDestination() throws(SessionError) {
-        if let (path, options) = destination.resolved(nil), !options.contains(.removePreviousFile),
-            SystemFile.exists(path)
-        {
-            throw .destinationExists(path)
-        }
+        if let (path, options) = destination.resolved(nil) { try PartialFile.modeOfPreviousFile(at: path, options) }
     }
 
     /// Asks for the bytes from where the part ends, without content codings, with which ranges would mean nothing.

@@ -17,7 +17,9 @@ public struct DownloadDestination: Sendable {
         /// Makes options of bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// A file that is there is replaced; else that is an error, told before anything is downloaded.
+        /// A regular file that is there is replaced, and its mode kept; else that is an error, reported before anything is downloaded.
+        ///
+        /// A symbolic link, a device, a pipe and a socket are never replaced, and neither is a file that this process may not write.
         public static let removePreviousFile = Options(rawValue: 1)
         /// Directories that are missing are made; else that is an error.
         public static let createIntermediateDirectories = Options(rawValue: 2)

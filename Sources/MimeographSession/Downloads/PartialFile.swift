@@ -13,17 +13,37 @@ struct PartialFile {
         let folder = slash.map { String(destination[...$0]) } ?? ""
         let name = slash.map { String(destination[destination.utf8.index(after: $0)...]) } ?? destination
         var generator = SystemRandomNumberGenerator()
+        let mode = try Self.modeOfPreviousFile(at: destination, options)
         path = "\(folder).\(name.prefix(bytes: 180)).\(String(generator.next(), radix: 36)).part"
         do throws(SystemError) {
             if options.contains(.createIntermediateDirectories), folder.utf8.count > 1 {
                 try SystemFile.makeDirectories(String(folder.dropLast()))
             }
             // Who may read a download is what the process says of all its files: its mode is the one that `curl -O` gives it.
-            file = try SystemFile.create(path, replacing: false, mode: 0o666)
+            // A file that is replaced passes its mode on.
+            file = try SystemFile.create(path, mode: mode == nil ? 0o666 : 0o600)
+            if let mode { try file.setMode(mode) }
         } catch {
             throw .fileNotWritable(error, path: destination)
         }
         byteCount = 0
+    }
+
+    /// Refuses a destination that no file can be put at, before anything is downloaded.
+    ///
+    /// - Returns: Who may do what with the file that is replaced; nil if there is none.
+    @discardableResult
+    static func modeOfPreviousFile(
+        at destination: String,
+        _ options: DownloadDestination.Options
+    ) throws(SessionError) -> UInt16? {
+        guard options.contains(.removePreviousFile) else {
+            if SystemFile.exists(destination) { throw .destinationExists(destination) }
+            return nil
+        }
+        do throws(SystemError) { return try SystemFile.checkReplaceable(destination) } catch {
+            throw .notMoved(error, to: destination)
+        }
     }
 
     /// Opens a file that a download began with, to write on; nil where it is not there or has another length.
@@ -54,11 +74,7 @@ struct PartialFile {
             try SystemFile.move(path, to: destination, replacing: options.contains(.removePreviousFile))
         } catch {
             if error.isThatItExists { throw .destinationExists(destination) }
-            throw SessionError(
-                .downloadMoveFailed,
-                "The downloaded file cannot be moved to \(destination.visible(atMost: 300)): \(error.reason).",
-                remedy: "Check the directory of the destination, and its permissions."
-            )
+            throw .notMoved(error, to: destination)
         }
     }
 
@@ -89,6 +105,16 @@ extension SessionError {
             remedy: error.isThatItIsMissing
                 ? "Make its directory, or let the download do so: .file(\"\(shown)\", options: .createIntermediateDirectories)."
                 : "Check the directory, its permissions and the space that is left."
+        )
+    }
+
+    fileprivate static func notMoved(_ error: SystemError, to destination: String) -> SessionError {
+        SessionError(
+            .downloadMoveFailed,
+            "The downloaded file cannot be moved to \(destination.visible(atMost: 300)): \(error.reason).",
+            remedy: error == .notRegular
+                ? "Give another path. To write into a pipe or a device, read the body as a stream."
+                : "Check the directory of the destination, and its permissions."
         )
     }
 

@@ -15,7 +15,7 @@ extension SessionManager {
     ///   - validation: Which responses are acceptable. Default: status 200–299, any content type.
     ///   - configuration: What it is sent with; nil takes the session's.
     /// - Returns: The path of the file, with the response.
-    /// - Throws: ``SessionError``; of the code ``SessionError/Code/downloadMoveFailed`` where the file cannot be put there,
+    /// - Throws: ``SessionError``; of the code ``SessionError/Code/downloadMoveFailed`` where the file cannot be put there, or what is there is no regular file,
     ///   ``SessionError/Code/fileNotWritable`` where it cannot be written, ``SessionError/Code/connectionLost`` where less came
     ///   than the file has, ``SessionError/Code/invalidResponse`` for a part that was not asked for.
     public func download(

@@ -6,7 +6,7 @@ import Mimeograph
 /// let session = SessionManager()
 /// let response = try await session.data(for: RequestMessage(url: "https://example.com/"))
 /// let film = RequestMessage(url: "https://example.com/film.mp4")
-/// let task = session.downloadTask(film, to: .file("/tmp/film.mp4"))
+/// let task = session.downloadTask(film, to: .file("film.mp4"))
 /// ```
 /// Every request has two forms: an `async` function, which ends with the task that calls it, and a task object, which can be
 /// suspended, watched and cancelled from anywhere. Bodies are bytes here; `HTTPSessionManager` makes values of them.

@@ -3,7 +3,7 @@ public import Mimeograph
 /// A request under way, which can be watched, suspended and cancelled.
 ///
 /// ```swift
-/// let task = session.downloadTask(RequestMessage(url: "https://example.com/film.mp4"), to: .file("/tmp/film.mp4"))
+/// let task = session.downloadTask(RequestMessage(url: "https://example.com/film.mp4"), to: .file("film.mp4"))
 /// for await progress in task.downloadProgress { show(progress.fraction) }
 /// let download = try await task.value
 /// ```

@@ -23,13 +23,10 @@ struct FileDownload {
         let saved = message.method == .get ? ResumptionFile(for: path) : nil
         let resumption = saved?.read(for: message.url.withoutUser)
         if let resumption { reporter.remark("going on after \(ByteCount.text(resumption.byteCount))") }
-        let mode = FileWriting.mode(ofPath: path)
         let (result, isInterrupted) = download(message, resumption, keepsPart: saved != nil)
         do throws(SessionError) {
             let response = try result.get()
             saved?.remove()
-            // While it arrived it was for its owner alone.
-            FileWriting.share(path, mode: mode)
             reporter.remark(interim: client.interimResponses)
             reporter.remark(redirects: response.metrics, to: response.head)
             reporter.remark(response.head.statusText)

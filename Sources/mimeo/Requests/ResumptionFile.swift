@@ -53,15 +53,19 @@ struct ResumptionFile {
     ///
     /// - Throws: ``FileError``.
     func write(_ resumption: DownloadResumption, for url: String) throws(FileError) {
-        try FileWriting.replace(path: path, with: Array("\(url)\n".utf8) + resumption.data)
+        do throws(SystemError) {
+            try SystemFile.replaceContents(of: path, with: Array("\(url)\n".utf8) + resumption.data)
+        } catch {
+            throw FileError(path: path, reason: error.reason)
+        }
     }
 
     /// Removes the file, where it is there.
-    func remove() { FileWriting.remove(path: path) }
+    func remove() { SystemFile.remove(path) }
 
     /// Removes the file and the part that it speaks of.
     func discard() {
-        if let (_, resumption) = contents() { FileWriting.remove(path: resumption.partialFile) }
+        if let (_, resumption) = contents() { SystemFile.remove(resumption.partialFile) }
         remove()
     }
 }
