@@ -81,20 +81,18 @@ extension Certificate: CustomStringConvertible {
 extension Certificate {
     /// Reads one certificate in DER form, or any number in PEM form.
     ///
-    /// What stands between PEM's blocks, and blocks of other kinds, such as keys, are passed over.
+    /// Text between PEM's blocks, and blocks of other kinds, such as keys, are skipped. A block that should hold a certificate and does
+    /// not is an error.
     ///
     /// - Returns: At least one certificate.
     /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
     public static func read(_ bytes: [UInt8]) throws(SessionError) -> [Certificate] {
-        let blocks = PEMBlocks(bytes)
+        let blocks = try PEMBlocks(bytes)
         if blocks.isEmpty { return [try Certificate(der: bytes)] }
-        var certificates: [Certificate] = []
-        for block in blocks.blocks where block.label == "CERTIFICATE" || block.label == "X509 CERTIFICATE" {
-            certificates.append(try Certificate(der: block.content))
-        }
+        let certificates = try blocks.certificates.map { der throws(SessionError) in try Certificate(der: der) }
         if certificates.isEmpty {
             throw .invalidSecurityPolicy(
-                "There is no certificate among what is there in PEM form.",
+                "The PEM data contains no certificate.",
                 remedy: "It begins with -----BEGIN CERTIFICATE-----."
             )
         }
@@ -107,7 +105,7 @@ extension Certificate {
     /// - Returns: At least one certificate.
     /// - Throws: ``SessionError/Code/invalidSecurityPolicy`` where one cannot be read, or there is none.
     public static func read(path: String) throws(SessionError) -> [Certificate] {
-        guard try isFolder(path) else { return try inFile(path) }
+        guard isFolder(path) else { return try inFile(path) }
         let names: [String]
         do throws(SystemError) {
             names = try SystemFile.names(inDirectory: path)
@@ -117,7 +115,7 @@ extension Certificate {
         var certificates: [Certificate] = []
         for name in names.sorted() where [".cer", ".crt", ".der", ".pem"].contains(String(name.suffix(4)).lowercased())
         {
-            if try !isFolder("\(path)/\(name)") { certificates += try inFile("\(path)/\(name)") }
+            if !isFolder("\(path)/\(name)") { certificates += try inFile("\(path)/\(name)") }
         }
         if certificates.isEmpty {
             throw .invalidSecurityPolicy(
@@ -128,13 +126,9 @@ extension Certificate {
         return certificates
     }
 
-    private static func isFolder(_ path: String) throws(SessionError) -> Bool {
-        do throws(SystemError) {
-            if case .directory = try SystemFile.open(reading: path).kind() { return true }
-            return false
-        } catch {
-            throw unreadable(path, error)
-        }
+    private static func isFolder(_ path: String) -> Bool {
+        // A pipe must not be opened twice.
+        if case .directory? = SystemFile.kind(ofPath: path) { true } else { false }
     }
 
     private static func inFile(_ path: String) throws(SessionError) -> [Certificate] {

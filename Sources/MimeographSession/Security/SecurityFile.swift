@@ -1,3 +1,4 @@
+import Mimeograph
 import MimeographFiles
 
 #if canImport(FoundationEssentials)
@@ -11,12 +12,12 @@ enum SecurityFile {
     /// The most bytes of a file: all authorities of a system are well below.
     private static let mostBytes = 16 << 20
 
-    /// The bytes of a file.
+    /// The bytes of a file, or of a pipe, such as a shell makes of `<(…)`, for whose end it waits.
     ///
     /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
     static func contents(of path: String) throws(SessionError) -> [UInt8] {
         do throws(SystemError) {
-            if let bytes = try SystemFile.contents(of: path, atMost: mostBytes) { return bytes }
+            if let bytes = try SystemFile.contents(waitingFor: path, atMost: mostBytes) { return bytes }
         } catch {
             throw .invalidSecurityPolicy(
                 "It cannot be read: \(error.reason).",
@@ -29,44 +30,81 @@ enum SecurityFile {
 
 /// The blocks of a text in PEM form, such as `-----BEGIN CERTIFICATE-----`.
 ///
-/// Source: RFC 7468 §3, read laxly: text between blocks is passed over, and so are blocks that are no Base64.
+/// Text between blocks is skipped, and so are blocks of other kinds than certificates. A certificate that is damaged is an error: the
+/// others of the text would be trusted without it.
+///
+/// Source: RFC 7468 §3, its lax grammar.
 struct PEMBlocks {
-    /// One block.
-    struct Block {
-        /// What stands behind BEGIN.
-        let label: String
-        /// What its Base64 stands for.
-        let content: [UInt8]
-    }
+    /// The contents of the blocks that hold a certificate, in order.
+    private(set) var certificates: [[UInt8]] = []
+    /// Whether there is no block, so that the bytes may be of another form.
+    private(set) var isEmpty = true
 
-    private(set) var blocks: [Block] = []
+    private static let begin = Array("-----BEGIN ".utf8)
+    private static let end = Array("-----END ".utf8)
+    private static let certificate = Array("CERTIFICATE".utf8)
 
-    var isEmpty: Bool { blocks.isEmpty }
-
-    init(_ bytes: [UInt8]) {
-        let begin = Array("-----BEGIN ".utf8)
-        guard bytes.contains(begin[0]) else { return }
-        var label: String?
+    /// - Throws: ``SessionError/Code/invalidSecurityPolicy`` for a certificate that is damaged.
+    init(_ bytes: [UInt8]) throws(SessionError) {
+        guard bytes.contains(Self.begin[0]) else { return }
+        var label: [UInt8]?
         var content: [UInt8] = []
-        for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            if line.starts(with: begin) {
-                label = Self.label(line, after: begin.count)
-                content = []
-            } else if line.starts(with: "-----END ".utf8) {
-                if let known = label, let data = Data(base64Encoded: Data(content)) {
-                    blocks.append(Block(label: known, content: Array(data)))
+        // A byte order mark may stand before the first line.
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).map(Self.trimmed) {
+            if line.starts(with: Self.begin) || line.starts(with: Self.end) {
+                isEmpty = false
+                let isBegin = line.starts(with: Self.begin)
+                let named = line.dropFirst(isBegin ? Self.begin.count : Self.end.count)
+                let found = named.suffix(5).elementsEqual("-----".utf8) ? Array(named.dropLast(5)) : nil
+                let isCertificate = [label, found ?? Array(named)].contains { $0.map(Self.isCertificate) ?? false }
+                // A begin inside of a block, an end without one, other labels at both ends, or fewer dashes.
+                guard !isCertificate || found != nil && (isBegin ? label == nil : label == found) else {
+                    throw damaged
                 }
-                label = nil
-            } else if label != nil {
-                content += line.filter { $0 != 0x20 && $0 != 0x09 }
+                if isBegin {
+                    (label, content) = (found, [])
+                } else {
+                    if isCertificate {
+                        guard let data = Data(base64Encoded: Data(content)) else { throw damaged }
+                        certificates.append(Array(data))
+                    }
+                    label = nil
+                }
+            } else if let label {
+                if Self.isCertificate(label) { content += line.filter { $0 != 0x20 && $0 != 0x09 } }
+            } else if Self.holdsMark(line) {
+                throw damaged
             }
         }
+        if label.map(Self.isCertificate) == true { throw damaged }
     }
 
-    private static func label(_ line: ArraySlice<UInt8>, after count: Int) -> String? {
-        var rest = line.dropFirst(count)
-        while rest.last == 0x20 || rest.last == 0x09 { rest = rest.dropLast() }
-        guard rest.count > 5, rest.suffix(5).elementsEqual("-----".utf8) else { return nil }
-        return String(decoding: rest.dropLast(5), as: UTF8.self)
+    /// Whether a label is that of a certificate: `CERTIFICATE`, or with another word before it.
+    private static func isCertificate(_ label: [UInt8]) -> Bool {
+        label.starts(with: certificate) && label.count == certificate.count
+            || label.suffix(certificate.count + 1).elementsEqual([0x20] + certificate)
+    }
+
+    /// Whether a line has a mark of a certificate behind other text, as a quotation does.
+    private static func holdsMark(_ line: ArraySlice<UInt8>) -> Bool {
+        guard line.contains(begin[0]) else { return false }
+        let text = String(decoding: line, as: UTF8.self)
+        return text.index(ofBytes: "CERTIFICATE") != nil
+            && ["-----BEGIN ", "-----END "].contains { text.index(ofBytes: $0) != nil }
+    }
+
+    private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var line = line
+        while let first = line.first, first == 0x20 || first == 0x09 { line.removeFirst() }
+        while let last = line.last, last == 0x20 || last == 0x09 { line.removeLast() }
+        return line
+    }
+
+    private var damaged: SessionError {
+        .invalidSecurityPolicy(
+            "Certificate \(certificates.count + 1) of the PEM data is damaged.",
+            remedy: "Between its BEGIN and END lines, which are whole and name the same, stands Base64 only."
+        )
     }
 }

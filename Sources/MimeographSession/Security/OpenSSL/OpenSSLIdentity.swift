@@ -12,6 +12,12 @@
         /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
         init(certificates: [Certificate], key bytes: [UInt8], password: String?) throws(SessionError) {
             OpenSSLLibrary.prepare()
+            try Self.check(password)
+            // SAFETY: the bytes live through the call.
+            let isCheap = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe mimeograph_key_is_cheap(bytes.baseAddress, Int32(clamping: bytes.count)) == 1
+            }
+            guard isCheap else { throw Self.costly }
             // SAFETY: the bytes and the text live through the call; what is made is this function's, and freed at its end.
             let opened = unsafe bytes.withUnsafeBytes { bytes in
                 unsafe mimeograph_key_read(bytes.baseAddress, Int32(clamping: bytes.count), password)
@@ -32,12 +38,16 @@
         /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
         init(pkcs12 bytes: [UInt8], password: String) throws(SessionError) {
             OpenSSLLibrary.prepare()
+            try Self.check(password)
             // SAFETY: the bytes live through the call; what is made here and below is this function's, and freed at its end.
             let archive = unsafe bytes.withUnsafeBufferPointer { bytes in
                 var start = bytes.baseAddress
                 return unsafe d2i_PKCS12(nil, &start, bytes.count)
             }
             defer { unsafe PKCS12_free(archive) }
+            if let archive = unsafe archive, unsafe mimeograph_pkcs12_is_cheap(archive, password) != 1 {
+                throw Self.costly
+            }
             var key: OpaquePointer?
             var leaf: OpaquePointer?
             var others: OpaquePointer?
@@ -49,6 +59,12 @@
                 unsafe mimeograph_x509_list_release(others)
             }
             guard isOpen else {
+                if let archive = unsafe archive, unsafe PKCS12_mac_present(archive) == 0 {
+                    throw .invalidSecurityPolicy(
+                        "The archive of PKCS #12 has no MAC, without which OpenSSL does not open it.",
+                        remedy: "Export it again with a MAC."
+                    )
+                }
                 throw .invalidSecurityPolicy(
                     "The archive of PKCS #12 cannot be opened.",
                     remedy: "Check the password. One that was encrypted with RC2 or 40 bits must be exported again."
@@ -69,6 +85,23 @@
             }
             // SAFETY: the key lives until the end of this function.
             try unsafe self.init(certificates, key)
+        }
+
+        /// Refuses a password that OpenSSL would take for a shorter one.
+        private static func check(_ password: String?) throws(SessionError) {
+            guard password?.utf8.contains(0) == true else { return }
+            throw .invalidSecurityPolicy(
+                "The password holds a zero byte, at which OpenSSL would end it.",
+                remedy: "Give the password without it, or encrypt the key with another one."
+            )
+        }
+
+        /// The error for a key that takes too long to open.
+        private static var costly: SessionError {
+            .invalidSecurityPolicy(
+                "The key needs more than \(MIMEOGRAPH_MOST_ROUNDS) rounds to be opened, as its file says.",
+                remedy: "Encrypt it again with fewer, if the file is yours: openssl pkcs8 -topk8 -iter 600000."
+            )
         }
 
         private init(_ certificates: [Certificate], _ key: OpaquePointer) throws(SessionError) {
