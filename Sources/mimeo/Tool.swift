@@ -79,7 +79,7 @@ struct Tool {
     }
 
     /// The options of all commands; one name means one thing.
-    private static var declaredOptions: [OptionDeclaration] {
+    static var declaredOptions: [OptionDeclaration] {
         var names: Set<String> = []
         return (Help.everywhere + commands.flatMap { $0.options }).filter { names.insert($0.name).inserted }
     }

@@ -6,4 +6,5 @@
     import Darwin
 #endif
 
+Terminal.hideSecrets(Tool.declaredOptions)
 exit(Tool(console: .standard()).run(Array(CommandLine.arguments.dropFirst())).rawValue)

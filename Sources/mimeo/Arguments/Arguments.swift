@@ -96,13 +96,16 @@ struct OptionDeclaration: Sendable {
     let short: Character?
     /// The value that belongs to it.
     let value: Value
+    /// Whether the value may hold a password, and is to be hidden from the list of processes.
+    let isSecret: Bool
     /// What it does, in one line.
     let help: String
 
-    init(_ name: String, short: Character? = nil, _ value: Value = .none, help: String) {
+    init(_ name: String, short: Character? = nil, _ value: Value = .none, isSecret: Bool = false, help: String) {
         self.name = name
         self.short = short
         self.value = value
+        self.isSecret = isSecret
         self.help = help
     }
 

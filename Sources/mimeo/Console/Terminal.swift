@@ -5,6 +5,8 @@
 #else
     import Darwin
 #endif
+import Mimeograph
+import MimeographSession
 
 /// Asks the system about the terminal and the environment.
 enum Terminal {
@@ -46,6 +48,23 @@ enum Terminal {
         close(terminal)
         // SAFETY: the C string is copied at once; no other code asks for a password meanwhile.
         return unsafe getpass(prompt).map { unsafe String(cString: $0) }
+    }
+
+    /// Hides from the list of processes what may be a password: the values of options that say so, and words that hold a secret.
+    ///
+    /// Other programs can read them until then, as they can those of cURL.
+    static func hideSecrets(_ options: [OptionDeclaration]) {
+        let words = CommandLine.arguments
+        let secret = options.filter(\.isSecret)
+        let names = secret.map { "--\($0.name)" } + secret.compactMap { $0.short.map { "-\($0)" } }
+        for (index, word) in words.enumerated().dropFirst() {
+            let attached = names.first { word.beginsWithBytes(of: "\($0)=") }.map { $0.utf8.count + 1 }
+            let isHidden = names.contains(words[index - 1]) || HiddenValues.holdsSecret(word)
+            guard let start = attached ?? (isHidden ? 0 : nil) else { continue }
+            // SAFETY: the system keeps each word in memory that this process may write, ended by a zero byte; it is not longer than that.
+            guard index < Int(CommandLine.argc), let text = unsafe CommandLine.unsafeArgv[index] else { continue }
+            for offset in start..<max(start, unsafe strlen(text)) { unsafe text[offset] = 0x2A }
+        }
     }
 
     /// Writes to standard output at once.

@@ -33,7 +33,11 @@ enum CurlLine {
             // cURL makes a boundary of its own.
             message.body = .none
             message.fields.remove("Content-Type")
-            for field in fields { words += ["--form-string", quoted("\(field.name)=\(field.value)")] }
+            for field in fields {
+                words += [
+                    "--form-string", quoted("\(field.name)=\(HiddenValues.hidden(field.value, named: field.name))"),
+                ]
+            }
             for file in files {
                 let type = FileExtensions.mediaType(ofPath: file.path) ?? .octetStream
                 words += ["--form", quoted("\(file.name)=@\(file.path);type=\(type)")]
@@ -47,7 +51,8 @@ enum CurlLine {
     private static func trust(_ options: RequestOptions) -> [String] {
         var words: [String] = []
         if let path = options.values["anchors"] {
-            words += [FileReading.isFolder(path) ? "--capath" : "--cacert", quoted(path)]
+            // Without a folder of its own cURL may trust the system's besides.
+            words += ["--cacert", quoted(path), "--capath", "/dev/null"]
         }
         // A pin of cURL has two slashes, and several are one word.
         let pins = options.configuration.securityPolicy.pinnedKeys.map { "sha256//\(Base64.text(of: $0.digest))" }

@@ -22,7 +22,9 @@ extension Reporter {
     /// Says where redirects have led to.
     func remark(redirects metrics: ExchangeMetrics, to head: ResponseHead) {
         guard metrics.redirectCount > 0, let url = head.url else { return }
-        remark("after \(metrics.redirectCount) redirect\(metrics.redirectCount == 1 ? "" : "s"): \(url)")
+        remark(
+            "after \(metrics.redirectCount) redirect\(metrics.redirectCount == 1 ? "" : "s"): \(HiddenValues.hidden(inURL: url))"
+        )
     }
 
     /// Says what came before the response.
@@ -40,6 +42,7 @@ extension Reporter {
         case .timedOut: "Allow more with --connect-timeout, --idle-timeout or --max-time."
         case .tooManyRedirects: "The server may redirect in a circle; --max-redirects allows more."
         case .fileNotWritable: "Check the directory of -o, its permissions and the space that is left."
+        case .downloadMoveFailed: "Name another file with -o. For a pipe or a device, write `-o - > PATH`."
         case .redirectRefused: "Ask for the URL it leads to, if that is meant."
         case .digestMissing: "Leave out --digest, where the server sends none."
         case .digestMismatch: "It was damaged on the way, or its server is wrong: send the request again."

@@ -23,11 +23,13 @@ enum RequestBody {
             "data",
             short: "d",
             .required("TEXT|@FILE|-"),
+            isSecret: true,
             help: "Sends this text, or a file; - is standard input."
         ),
         OptionDeclaration(
             "form",
             .repeated("NAME=VALUE"),
+            isSecret: true,
             help: "Sends a form with this field. May be given several times."
         ),
         OptionDeclaration(
@@ -53,7 +55,8 @@ enum RequestBody {
     ) throws {
         guard arguments.operands.count <= (hasBody ? 2 : 1) else {
             let words = hasBody ? "a URL and one file" : "one URL"
-            throw UsageError("\(words), not \(arguments.operands.count): \(arguments.operands.joined(separator: ", "))")
+            let shown = arguments.operands.map { HiddenValues.holdsSecret($0) ? "(hidden)" : $0 }
+            throw UsageError("\(words), not \(shown.count): \(shown.joined(separator: ", "))")
         }
         let operand = arguments.operands.dropFirst().first
         let files = try (arguments.lists["file"] ?? []).map(FilePart.init(option:))

@@ -33,7 +33,8 @@ extension RequestCommand {
         if method != .head {
             text += """
 
-                With -o the body goes into a file, which gets its name when it is whole, in place of one that is there.
+                With -o the body goes into a file, which gets its name when it is whole, in place of one that is there. Only a
+                regular file is replaced: for a link, a pipe or a device such as /dev/null write -o - > PATH.
 
                 """
         }
@@ -84,7 +85,7 @@ extension RequestCommand {
                 console.output.write(CurlLine.text(message, body, options) + "\n")
                 return .success
             }
-            reporter.remark("\(method) \(message.url.withoutUser)")
+            reporter.remark("\(method) \(HiddenValues.hidden(inURL: message.url.withoutUser))")
             if let path = options.outputPath, path != "-" {
                 let printer = ValuePrinter(settings, console)
                 return try FileDownload(path: path, client: client, reporter: reporter, printer: printer).run(message)

@@ -25,18 +25,22 @@ struct RequestOptions {
 
     /// The options that say how the request is sent.
     static let sending = [
-        OptionDeclaration("query", .repeated("NAME=VALUE"), help: "Adds a parameter to the URL."),
+        OptionDeclaration("query", .repeated("NAME=VALUE"), isSecret: true, help: "Adds a parameter to the URL."),
         OptionDeclaration(
             "header",
             short: "H",
-            .repeated("FIELD"),
-            help: "Sends a field, 'Name: value', in place of another."
+            .repeated("FIELD|@FILE"),
+            isSecret: true,
+            help:
+                "Sends a field, 'Name: value', in place of another; or those of a file, one a line, - being standard input."
         ),
         OptionDeclaration(
             "user",
             short: "u",
-            .required("NAME[:PASSWORD]"),
-            help: "Answers Basic and Digest challenges of the URL's server; a password that is not given is asked for."
+            .required("NAME[:PASSWORD]|@FILE"),
+            isSecret: true,
+            help:
+                "Answers Basic and Digest challenges of the URL's server; a password that is not given is asked for. Or the file holds both."
         ),
         OptionDeclaration(
             "cookies",
@@ -72,7 +76,12 @@ struct RequestOptions {
             "digest",
             help: "Refuses a body without a right digest: Content-Digest or Repr-Digest, which are asked for."
         ),
-        OptionDeclaration("proxy", .required("URL"), help: "Goes through this proxy; none goes through no proxy."),
+        OptionDeclaration(
+            "proxy",
+            .required("URL"),
+            isSecret: true,
+            help: "Goes through this proxy; none goes through no proxy."
+        ),
         OptionDeclaration("unix-socket", .required("PATH"), help: "Connects to this socket instead of the URL's host."),
         OptionDeclaration("log", help: "Says at the end what happened: a line for each event of the session."),
         OptionDeclaration("curl", help: "Shows the command line of cURL, without secrets, and sends nothing."),
@@ -101,12 +110,13 @@ struct RequestOptions {
         }
         do throws(SessionError) { _ = try RequestURL(url) } catch {
             let guess = url.contains("://") || url.hasPrefix("/") ? error.remedy ?? "" : "Did you mean https://\(url)?"
-            throw UsageError("\(error.message) \(guess)")
+            // A password may stand before the host.
+            throw UsageError("\(error.message) \(url.contains(ascii: "@") ? "" : guess)")
         }
         self.url = url
         values = arguments.values
         query = QueryValue(try Self.parameters(arguments, "query"))
-        fields = try Self.fields(arguments.lists["header"] ?? [])
+        fields = try Self.fields(arguments.lists["header"] ?? [], console)
         let isSent = !arguments.has("curl")
         credential = try values["user"].map { try Self.credential($0, asks: isSent, console) }
         kind = try WantedKind.parse(arguments, among: Self.kinds)
@@ -114,6 +124,11 @@ struct RequestOptions {
         outputPath = values["output"]
         if outputPath != nil, type != nil || kind != .any {
             throw UsageError("--output takes the body as it is: leave out --to and --as, or send the output to a file")
+        }
+        if !isSent, let path = values["anchors"], FileReading.isFolder(path) {
+            throw UsageError(
+                "--curl needs --anchors of one file: cURL reads a folder by other names, and trusts more than it"
+            )
         }
         if !isSent, arguments.has("digest") {
             throw UsageError("--digest has no like in cURL, which verifies none: leave out --curl or --digest")
@@ -128,18 +143,22 @@ struct RequestOptions {
         try (arguments.lists[option] ?? []).map { text throws(UsageError) in
             let parts = text.parts(at: "=", most: 1)
             guard parts.count == 2, !parts[0].isEmpty else {
-                throw UsageError("--\(option) takes a name and a value, NAME=VALUE, not \(text)")
+                // What was given is not shown: it may be a password.
+                throw UsageError("--\(option) takes a name and a value, NAME=VALUE, and this is neither")
             }
             return (String(parts[0]), String(parts[1]))
         }
     }
 
-    private static func fields(_ lines: [String]) throws(UsageError) -> HeaderFields {
+    private static func fields(_ given: [String], _ console: Console) throws -> HeaderFields {
         var fields = HeaderFields()
+        let lines = try given.flatMap { text in
+            text.beginsWithBytes(of: "@") ? try self.lines(ofFile: text.dropFirst(), console) : [text]
+        }
         for line in lines {
             let parts = line.parts(at: ":", most: 1)
             guard parts.count == 2 else {
-                throw UsageError("--header takes a field such as 'Accept: text/html', not \(line)")
+                throw UsageError("--header takes a field such as 'Accept: text/html', and this has no colon")
             }
             do { try fields.append(String(parts[0]), String(parts[1])) } catch {
                 throw UsageError("--header: \(error)")
@@ -148,7 +167,23 @@ struct RequestOptions {
         return fields
     }
 
-    private static func credential(_ text: String, asks: Bool, _ console: Console) throws -> Credential {
+    /// The lines of a file of secrets that are not empty; - is standard input.
+    private static func lines(ofFile path: Substring, _ console: Console) throws -> [String] {
+        let limit = 1 << 16
+        let bytes =
+            try path.hasSameBytes(as: "-")
+            ? console.readInput(limit) : FileReading.read(path: String(path), atMost: limit)
+        return bytes.split { $0 == 0x0A || $0 == 0x0D }.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func credential(_ given: String, asks: Bool, _ console: Console) throws -> Credential {
+        var text = given
+        if text.beginsWithBytes(of: "@") {
+            guard let line = try lines(ofFile: text.dropFirst(), console).first else {
+                throw UsageError("the file of --user is empty: write NAME:PASSWORD into its first line")
+            }
+            text = line
+        }
         let parts = text.parts(at: ":", most: 1).map(String.init)
         if parts.count == 2 { return Credential(username: parts[0], password: parts[1]) }
         if !asks { return Credential(username: text, password: "") }

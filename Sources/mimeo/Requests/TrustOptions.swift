@@ -21,6 +21,7 @@ enum TrustOptions {
         OptionDeclaration(
             "certificate",
             .required("FILE[:PASSWORD]"),
+            isSecret: true,
             help: "Shows this certificate to servers that ask for one: PEM, or PKCS #12 in .p12 or .pfx."
         ),
         OptionDeclaration(
@@ -77,9 +78,20 @@ enum TrustOptions {
         [".p12", ".pfx"].contains { path.lowercased().hasSuffix($0) }
     }
 
+    /// Whether a file holds a key in PEM form that a password opens. A pipe can be read once, and is not looked into.
+    private static func isEncrypted(_ path: String) -> Bool {
+        guard FileReading.isRegular(path), let bytes = try? FileReading.read(path: path, atMost: 1 << 16) else {
+            return false
+        }
+        return String(decoding: bytes, as: UTF8.self).index(ofBytes: "ENCRYPTED") != nil
+    }
+
     private static func identity(_ text: String, _ key: String?, _ console: Console) throws -> ClientIdentity {
-        let (path, password) = parts(ofCertificate: text)
+        var (path, password) = parts(ofCertificate: text)
         #if os(Linux)
+            if password == nil, !isArchive(path), isEncrypted(key ?? path) {
+                password = console.readPassword("Password of \(VisibleText(key ?? path)): ")
+            }
             do throws(SessionError) {
                 guard isArchive(path) else {
                     return try ClientIdentity(certificatePath: path, keyPath: key ?? path, password: password)

@@ -46,7 +46,10 @@ private let secrets: [(String, String, String, [String])] = [
         "http://h/", "application/vnd.api+json", #"{"a":{"token":12345,"b":[{"refresh_token":"hush"}]}}"#,
         [#""token":"(hidden)""#]
     ),
-    ("http://h/", "application/json", #"{"credentials":{"id":"shown","secret":"hush"}}"#, [#""id":"shown""#]),
+    (
+        "http://h/", "application/json", #"{"credentials":{"id":"hush","secret":"hush"}}"#,
+        [#""credentials":"(hidden)""#]
+    ),
     ("http://h/", "application/json", #"["password","shown"]"#, [#"["password","shown"]"#]),
     ("http://h/", "application/json", #"{"password":"hush"#, ["(hidden)"]),
     ("http://h/", "application/json", "\"", ["\""]),

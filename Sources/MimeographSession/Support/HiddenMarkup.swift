@@ -1,0 +1,149 @@
+import Mimeograph
+
+/// XML, XML property lists and the like without secret values: those of elements and attributes that have the name of a secret, and of what
+/// a secret is named in.
+///
+/// ```
+/// <login password="x"><token>x</token></login>
+/// <param name="password" value="x"/>
+/// <key>password</key><string>x</string>
+/// ```
+struct HiddenMarkup {
+    private(set) var text = ""
+    private let bytes: [UInt8]
+    private var index = 0
+    private var shown: [UInt8] = []
+    /// How many elements are open in the one that is hidden, itself included.
+    private var hiddenDepth = 0
+    /// Whether the text that was read last is the name of a secret, whose value is the next element.
+    private var hidesNext = false
+    /// Whether it is a property list, whose keys are names and no secrets.
+    private var isPropertyList = false
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "<") { readMarkup() } else { readText(to: offset(of: "<") ?? bytes.count) }
+        }
+        self.text = String(decoding: shown, as: UTF8.self)
+    }
+
+    private mutating func show(_ part: some Sequence<UInt8>) { if hiddenDepth == 0 { shown += part } }
+
+    private mutating func readMarkup() {
+        if starts("<!--") { return readText(to: end(of: "-->")) }
+        if starts("<![CDATA[") { return readText(to: end(of: "]]>")) }
+        if starts("<!") {
+            // A declaration may define entities, in brackets.
+            let close = offset(of: ">") ?? bytes.count
+            let hasSubset = bytes[index..<close].contains(UInt8(ascii: "["))
+            return take(to: hasSubset ? end(of: "]>") : end(of: ">"), isHidden: hasSubset)
+        }
+        if starts("<?") { return take(to: end(of: "?>"), isHidden: false) }
+        if starts("</") {
+            if hiddenDepth > 0 { hiddenDepth -= 1 }
+            return take(to: end(of: ">"), isHidden: false)
+        }
+        readStart()
+    }
+
+    /// Text, a comment, or a section of characters.
+    private mutating func readText(to end: Int) {
+        let content = String(decoding: bytes[index..<end], as: UTF8.self)
+        let letters = content.utf8.drop { $0 <= 0x20 }
+        if !letters.isEmpty, hiddenDepth <= 1 {
+            hidesNext = letters.count <= 64 && letters.split { $0 <= 0x20 }.count == 1 && SecretName.matches(content)
+        }
+        take(to: end, isHidden: HiddenValues.holdsSecret(content))
+    }
+
+    private mutating func take(to end: Int, isHidden: Bool) {
+        if isHidden { show(HiddenValues.mark.utf8) } else { show(bytes[index..<end]) }
+        index = end
+    }
+
+    private mutating func readStart() {
+        let start = index
+        index += 1
+        let name = readName()
+        var attributes: [(name: String, value: Range<Int>)] = []
+        while index < bytes.count, bytes[index] != UInt8(ascii: ">") {
+            if bytes[index] <= 0x20 || bytes[index] == UInt8(ascii: "/") || bytes[index] == UInt8(ascii: "=") {
+                index += 1
+                continue
+            }
+            let name = readName()
+            if let value = readValue() { attributes.append((name, value)) }
+        }
+        let isEmpty = index < bytes.count && bytes[index - 1] == UInt8(ascii: "/")
+        index = min(bytes.count, index + 1)
+        if hiddenDepth > 0 {
+            if !isEmpty { hiddenDepth += 1 }
+            return
+        }
+        let names = ["name", "key", "id", "property", "field", "type"]
+        let isNaming = { (name: String) in names.contains { $0.hasSameBytes(as: name.lowercased()) } }
+        let isNamed = attributes.contains { name, value in isNaming(name) && isSecret(string(value)) }
+        isPropertyList = isPropertyList || name.hasSameBytes(as: "plist")
+        let isKey = isPropertyList && name.hasSameBytes(as: "key")
+        let isSecretElement = hidesNext || isNamed || isSecret(name) && !isKey
+        hidesNext = false
+        var position = start
+        for (name, value) in attributes {
+            let stays = isNaming(name) || name.beginsWithBytes(of: "xmlns")
+            guard isSecret(name) || HiddenValues.holdsSecret(string(value)) || isSecretElement && !stays else {
+                continue
+            }
+            show(bytes[position..<value.lowerBound])
+            show(HiddenValues.mark.utf8)
+            position = value.upperBound
+        }
+        show(bytes[position..<index])
+        if isSecretElement, !isEmpty {
+            show(HiddenValues.mark.utf8)
+            hiddenDepth = 1
+        }
+    }
+
+    private func isSecret(_ name: String) -> Bool { SecretName.matches(name) }
+
+    private func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// A name without its prefix. It has at least one byte.
+    private mutating func readName() -> String {
+        let start = index
+        repeat { index += 1 } while index < bytes.count && bytes[index] > 0x20 && !"=/>\"'".utf8.contains(bytes[index])
+        let end = min(index, bytes.count)
+        let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":"))
+        let isDeclaration = bytes[start..<end].starts(with: "xmlns".utf8)
+        return string((isDeclaration ? start : colon.map { $0 + 1 } ?? start)..<end)
+    }
+
+    /// Where the value of an attribute is, without its quotes; nil if it has none.
+    private mutating func readValue() -> Range<Int>? {
+        var next = index
+        while next < bytes.count, bytes[next] <= 0x20 { next += 1 }
+        guard next < bytes.count, bytes[next] == UInt8(ascii: "=") else { return nil }
+        next += 1
+        while next < bytes.count, bytes[next] <= 0x20 { next += 1 }
+        guard next < bytes.count else { return nil }
+        let quote = bytes[next]
+        if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+            let end = bytes[(next + 1)...].firstIndex(of: quote) ?? bytes.count
+            index = min(bytes.count, end + 1)
+            return next + 1..<end
+        }
+        let end = bytes[next...].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: ">") } ?? bytes.count
+        index = end
+        return next..<end
+    }
+
+    private func starts(_ mark: String) -> Bool { bytes[index...].starts(with: mark.utf8) }
+
+    private func offset(of mark: String) -> Int? {
+        let wanted = Array(mark.utf8)
+        return bytes.indices[index...].first { bytes[$0] == wanted[0] && bytes[$0...].starts(with: wanted) }
+    }
+
+    private func end(of mark: String) -> Int { offset(of: mark).map { $0 + mark.utf8.count } ?? bytes.count }
+}

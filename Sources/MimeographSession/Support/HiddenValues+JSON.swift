@@ -1,0 +1,147 @@
+import Mimeograph
+
+extension HiddenValues {
+    /// JSON, lines of it, or a sequence, without the values of secret members and all that is nested in them. What is no JSON stays as it
+    /// is, more or less.
+    static func hidden(inJSON text: String) -> String {
+        var scan = HiddenJSON(Array(text.utf8))
+        return scan.text()
+    }
+}
+
+/// Finds the values of JSON that are to be hidden, in one pass and without recursion.
+///
+/// ```
+/// {"token": {"value": "x"}}                 // what is nested in a secret
+/// {"op": "add", "path": "/password", "value": "x"}   // a secret that another member names
+/// {"note": "password=x"}                     // a text that holds one
+/// ```
+private struct HiddenJSON {
+    /// What a member is to the others of its object.
+    private enum Role { case secret, key, name, value, other }
+
+    private struct Container {
+        /// Where it begins.
+        let start: Int
+        /// What it is to the object that it is a member of.
+        let role: Role
+        /// What the next value is; nil if it has no name.
+        var member: Role?
+        /// Whether a member names a secret, whose value is in another one.
+        var namesSecret = false
+        var values: [Range<Int>] = []
+    }
+
+    private let bytes: [UInt8]
+    private var index = 0
+    private var containers = [Container(start: 0, role: .other)]
+    private var hidden: [Range<Int>] = []
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func text() -> String {
+        while index < bytes.count { step() }
+        while containers.count > 1 { close(at: bytes.count) }
+        hideNamed(by: containers[0])
+        var shown: [UInt8] = []
+        var end = 0
+        for range in hidden.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.lowerBound >= end {
+            shown += bytes[end..<range.lowerBound]
+            shown += "\"\(HiddenValues.mark)\"".utf8
+            end = range.upperBound
+        }
+        return String(decoding: shown + bytes[end...], as: UTF8.self)
+    }
+
+    private mutating func step() {
+        switch bytes[index] {
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            containers.append(Container(start: index, role: containers[containers.count - 1].member ?? .other))
+            index += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            index += 1
+            if containers.count > 1 { close(at: index) }
+        case UInt8(ascii: ","), UInt8(ascii: "\n"):
+            // A line of its own has members of its own, where it stands in nothing else.
+            if bytes[index] == UInt8(ascii: ",") || containers.count == 1 {
+                containers[containers.count - 1].member = nil
+            }
+            index += 1
+        case 0...0x20, UInt8(ascii: ":"): index += 1
+        default: readScalar()
+        }
+    }
+
+    private mutating func readScalar() {
+        let start = index
+        index = bytes[start] == UInt8(ascii: "\"") ? endOfText(from: start) : endOfWord(from: start)
+        var next = index
+        while next < bytes.count, bytes[next] <= 0x20 { next += 1 }
+        if next < bytes.count, bytes[next] == UInt8(ascii: ":") {
+            containers[containers.count - 1].member = role(of: String(decoding: bytes[start..<index], as: UTF8.self))
+            index = next + 1
+        } else {
+            end(start..<index, containers[containers.count - 1].member ?? .other, isScalar: true)
+        }
+    }
+
+    /// The end of a value.
+    private mutating func end(_ range: Range<Int>, _ role: Role, isScalar: Bool) {
+        let isNamed = containers[containers.count - 1].member != nil
+        switch role {
+        case .secret: hidden.append(range)
+        case .key,
+            .name where isScalar:
+            // What is called a key may be the secret itself, or its name.
+            if role == .key { hidden.append(range) }
+            if SecretName.matches(String(decoding: bytes[range], as: UTF8.self)) {
+                containers[containers.count - 1].namesSecret = true
+            }
+        case .value where isNamed: containers[containers.count - 1].values.append(range)
+        case .name, .value, .other: break
+        }
+        if isScalar, role != .secret, role != .key, bytes[range.lowerBound] == UInt8(ascii: "\""),
+            HiddenValues.holdsSecret(String(decoding: bytes[range].dropFirst(), as: UTF8.self))
+        {
+            hidden.append(range)
+        }
+        containers[containers.count - 1].member = nil
+    }
+
+    private mutating func close(at end: Int) {
+        let container = containers.removeLast()
+        hideNamed(by: container)
+        self.end(container.start..<end, container.role, isScalar: false)
+    }
+
+    private mutating func hideNamed(by container: Container) {
+        if container.namesSecret { hidden += container.values }
+    }
+
+    private func role(of name: String) -> Role {
+        if name.utf8.elementsEqual("\"key\"".utf8) { return .key }
+        // A letter may stand there as an escape.
+        if SecretName.matches(name) || name.index(ofBytes: "\\u") != nil { return .secret }
+        let letters = name.utf8.filter { (0x61...0x7A).contains($0 | 0x20) }.map { $0 | 0x20 }
+        let isOneOf = { (words: [String]) in words.contains { $0.utf8.elementsEqual(letters) } }
+        if isOneOf(["name", "path", "field", "id", "property", "attribute", "header", "parameter", "type"]) {
+            return .name
+        }
+        return isOneOf(["value", "values", "content", "data", "text"]) ? .value : .other
+    }
+
+    /// Behind the closing quotation mark; the end if there is none.
+    private func endOfText(from start: Int) -> Int {
+        var index = start + 1
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(bytes.count, index + 1)
+    }
+
+    private func endOfWord(from start: Int) -> Int {
+        var index = start + 1
+        while index < bytes.count, bytes[index] > 0x20, !"{}[],:\"".utf8.contains(bytes[index]) { index += 1 }
+        return index
+    }
+}

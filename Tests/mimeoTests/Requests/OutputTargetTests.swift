@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import mimeo
+
+/// What `-o` may replace: a regular file, and nothing else.
+@Suite(.within(minutes: 5)) struct OutputTargetTests {
+    @Test(arguments: FileNode.here)
+    func nothingButARegularFileIsReplaced(_ node: FileNode) async throws {
+        try await RequestServer.withFolder { folder in
+            let path = "\(folder)/log"
+            try node.make(at: path)
+            let target = RequestServer.unique("/log?size=16")
+            let run = await ToolRun.request(["get", try RequestServer.url(target), "-o", path])
+            #expect(run.exitCode == .wrongUsage)
+            if node != .folder, node != .linkToFolder {
+                #expect(
+                    run.errorOutput.contains("Not a regular file") && run.errorOutput.contains("-o - >"),
+                    "\(run.errorOutput)"
+                )
+            }
+            #expect(node.isUntouched(at: path))
+            #expect(try RequestServer.names(folder) == node.names("log"))
+            #expect(try RequestServer.requests(for: target).isEmpty)
+        }
+    }
+
+    /// The file that says how a download goes on is written under a name that no other file has.
+    @Test func filesBesideTheDownloadStay() async throws {
+        try await RequestServer.withFolder { folder in
+            try Data("mine".utf8).write(to: URL(fileURLWithPath: "\(folder)/.log.resume.new"))
+            let cut = try RequestServer.url(RequestServer.unique("/log?size=100000&cut=40000"))
+            _ = await ToolRun.request(["get", cut, "-o", "\(folder)/log"])
+            #expect(RequestServer.bytes("\(folder)/.log.resume.new") == Array("mine".utf8))
+            #expect(try RequestServer.names(folder).count == 3)
+        }
+    }
+
+    @Test(arguments: FileNode.here)
+    func theFileOfAResumptionReplacesNothingElse(_ node: FileNode) async throws {
+        try await RequestServer.withFolder { folder in
+            let path = "\(folder)/.log.resume"
+            try node.make(at: path)
+            let cut = try RequestServer.url(RequestServer.unique("/log?size=100000&cut=40000"))
+            let run = await ToolRun.request(["get", cut, "-o", "\(folder)/log"])
+            #expect(run.exitCode == .noResponse)
+            #expect(run.errorOutput.contains("the download cannot go on"))
+            #expect(node.isUntouched(at: path))
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import LoopbackServer
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import mimeo
+
+/// What the tool shows of secrets: in its output, in its errors, and in the list of processes. `hush` is the secret everywhere.
+@Suite(.within(minutes: 5)) struct ToolSecretTests {
+    private static let host = "http://example.com/"
+
+    @Test(arguments: [
+        ["post", host, "--curl", "--form", "password=hush", "--form", "a=shown", "--file", "f=\(#filePath)"],
+        ["post", host, "--curl", "--form", "code=hush", "--form", "a=shown", "--file", "f=\(#filePath)"],
+        ["post", host, "--curl", "--form", "x={\"token\":\"hush\"}", "--form", "a=shown", "--file", "f=\(#filePath)"],
+        ["post", host, "--curl", "--form", "password=hush", "--form", "a=shown"],
+        ["post", host, "--curl", "-d", #"{"passwords":["hush"],"a":"shown"}"#],
+        ["post", host, "--curl", "-d", #"{"token":{"value":"hush"},"a":"shown"}"#],
+        [
+            "post", host, "--curl", "-H", "Content-Type: application/x-ndjson", "-d",
+            "{\"a\":\"shown\"}\n{\"token\":[\"hush\"]}",
+        ],
+        ["post", host, "--curl", "-H", "Content-Type: application/xml", "-d", "<a b='shown'><token>hush</token></a>"],
+        ["post", host, "--curl", "-H", "Content-Type: text/plain", "-d", "a: shown\npassword: hush"],
+        ["get", "\(host)?access_token=hush&a=shown", "--curl"],
+        ["get", host, "--curl", "--query", "token=hush", "--query", "a=shown"],
+        ["get", "http://ada:hush@example.com/", "--curl", "--query", "a=shown"],
+        ["get", host, "--curl", "-u", "shown:hush"], ["get", host, "--curl", "-H", "X-Token: hush", "-H", "A: shown"],
+        ["get", host, "--curl", "-H", "X-A: Bearer hush", "-H", "A: shown"],
+        ["get", host, "--curl", "--proxy", "http://shown:hush@proxy.example:3128"],
+        ["get", host, "--curl", "--certificate", "shown.pem:hush"],
+        // Errors.
+        ["post", host, "--form", "hush", "--curl"], ["get", host, "--query", "=hush", "--curl"],
+        ["get", host, "-H", "hush", "--curl"], ["get", "ada:hush@example.com/", "--curl"],
+        ["get", "http://ada:hush@example.com/", "shown", "--curl"], ["get", "http://ada:hush@/", "--curl"],
+        ["get", host, "--proxy", "ftp://ada:hush@h", "--curl"],
+    ])
+    func whatIsPrintedHoldsNoSecret(_ words: [String]) async {
+        let run = await ToolRun.request(words)
+        let text = run.output + run.errorOutput
+        #expect(!text.contains("hush") && !text.isEmpty, "\(text)")
+        #expect(text.contains("shown") || !words.joined().contains("shown"), "\(text)")
+    }
+
+    @Test func whatIsSaidOfARequestHoldsNoSecret() async throws {
+        let url = try RequestServer.url("/user?token=hush&a=shown")
+        let run = await ToolRun.request(["get", url, "--log"])
+        #expect(!run.errorOutput.contains("hush") && run.errorOutput.contains("shown"), "\(run.errorOutput)")
+    }
+
+    /// cURL would trust its own folder beside a file, and reads a folder by other names.
+    @Test func authoritiesOfALineAreTheOnlyOnes() async throws {
+        try await RequestServer.withFolder { folder in
+            let pem = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
+            try pem.write(toFile: "\(folder)/a.pem", atomically: false, encoding: .utf8)
+            for path in ["\(folder)/a.pem", folder] {
+                let run = await ToolRun.request(["get", Self.host, "--curl", "--anchors", path])
+                #expect(run.exitCode == .wrongUsage && run.output.isEmpty)
+            }
+        }
+    }
+
+    // MARK: From files
+
+    @Test func aNameAndAPasswordMayComeFromAFile() async throws {
+        try await RequestServer.withFolder { folder in
+            try "ada:hush\n".write(toFile: "\(folder)/user", atomically: false, encoding: .utf8)
+            try "\nX-Token: hush\r\nX-A: b\n".write(toFile: "\(folder)/fields", atomically: false, encoding: .utf8)
+            let target = RequestServer.unique("/user")
+            let run = await ToolRun.request([
+                "get", try RequestServer.url(target), "-H", "@\(folder)/fields", "-u", "@\(folder)/user",
+            ])
+            #expect(run.exitCode == .success, "\(run.errorOutput)")
+            let sent = try #require(try RequestServer.requests(for: target).first)
+            #expect(sent.field("X-Token") == "hush" && sent.field("X-A") == "b")
+            let line = await ToolRun.request([
+                "get", Self.host, "--curl", "-u", "@\(folder)/user", "-H", "@\(folder)/fields",
+            ])
+            #expect(line.output.contains("--user ada") && line.output.contains("'X-A: b'"))
+            #expect(!line.output.contains("hush"))
+            let read = await ToolRun.request(["get", Self.host, "--curl", "-u", "@-"], input: "grace:hush")
+            #expect(read.output.contains("--user grace") && !read.output.contains("hush"))
+            // A name alone has the password asked for.
+            let asked = await ToolRun.request(
+                ["get", try RequestServer.url("/user"), "-u", "@-"],
+                input: "grace",
+                password: "x"
+            )
+            #expect(asked.exitCode == .success && asked.errorOutput.contains("Password of grace"))
+            for words in [["-u", "@\(folder)/none"], ["-H", "@\(folder)/none"], ["-u", "@-"]] {
+                let run = await ToolRun.request(["get", Self.host, "--curl"] + words)
+                #expect(run.exitCode == .wrongUsage && run.output.isEmpty)
+            }
+        }
+    }
+
+    // MARK: The list of processes
+
+    #if os(Linux)
+        @Test(arguments: [
+            ["--user", "ada:hush"], ["-u", "ada:hush"], ["--user=ada:hush"], ["--header", "X-Token: hush"],
+            ["-H", "X-Token: hush"], ["--proxy", "http://ada:hush@127.0.0.1:1"], ["--query", "token=hush"],
+            ["--query=token=hush"],
+        ])
+        func theListOfProcessesHoldsNoSecret(_ words: [String]) async throws {
+            let url = try RequestServer.url(RequestServer.unique("/log?size=80000&pause=50"))
+            let proxy = words.contains("--proxy") ? [] : ["--proxy", "none"]
+            let seen = Mutex<[String]>([])
+            _ = try await ToolProcess.run(
+                ["get", "--max-time", "4", "--retry", "2"] + words + proxy + [url, "-o", "-"]
+            ) { process in
+                // As soon as the tool runs.
+                for _ in 0..<400 {
+                    let bytes = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    seen.withLock { $0.append(text) }
+                    if text.contains("*") { return }
+                    usleep(10_000)
+                }
+            }
+            let last = try #require(seen.withLock { $0.last })
+            #expect(last.contains("*") && !last.contains("hush"), "\(last)")
+            #expect(last.contains("--max-time"))
+        }
+
+        @Test func urlsWithAPasswordAreHidden() async throws {
+            let url = try RequestServer.url(RequestServer.unique("/log?size=80000&pause=50"))
+            let named = url.replacingOccurrences(of: "://", with: "://ada:hush@")
+            let seen = Mutex("")
+            _ = try await ToolProcess.run(["get", "--max-time", "4", "--proxy", "none", named, "-o", "-"]) { process in
+                for _ in 0..<400 where !seen.withLock({ $0.contains("*") }) {
+                    let bytes = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
+                    seen.withLock { $0 = String(decoding: bytes, as: UTF8.self) }
+                    usleep(10_000)
+                }
+            }
+            #expect(seen.withLock { $0.contains("*") && !$0.contains("hush") })
+        }
+    #endif
+}
