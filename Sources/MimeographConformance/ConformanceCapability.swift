@@ -63,6 +63,13 @@ extension ConformanceCapability {
         }
     }
 
+    /// Large bodies, for a format in which no byte can be inserted between others.
+    ///
+    /// - Parameter fixture: Makes a fixture that must be read, and whose body has about that many bytes: from 3,200 to 70,000.
+    public static func large(_ fixture: @escaping @Sendable (Int) -> ConformanceFixture<Value>) -> Self {
+        ConformanceCapability { $0.large = { fixture($0).fixture } }
+    }
+
     /// A text that it reads in several encodings.
     ///
     /// - Parameters:

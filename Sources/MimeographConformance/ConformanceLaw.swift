@@ -12,6 +12,10 @@ public enum ConformanceLaw: String, CaseIterable, Codable, Sendable {
     case oracle
     /// Where chunks are cut changes neither the elements nor the error.
     case chunking
+    /// A large body is read as a small one is: at once, in chunks, again, and after another body of the same length.
+    case largeBodies
+    /// The status of a response, and fields that say nothing of its body, change nothing.
+    case heads
     /// Every prefix of every fixture gives an error or the truth, never another value.
     case prefixes
     /// Thousands of seeded changes give a value or an error, the same twice, and a value survives a round trip.

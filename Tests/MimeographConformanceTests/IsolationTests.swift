@@ -53,7 +53,8 @@ private struct TrappingSerializer: ResponseSerialization {
     /// Each law in its turn passes, until one kills the process or hangs; those after it are checked all the same.
     @Test(arguments: [
         ("kill -ILL $$", "It ends the process, by signal 4."), ("exec sleep 60", "It never ends"),
-        ("exit 3", "It ends the process."),
+        ("exit 3", "It ends the process."), ("exec >&-; exec sleep 60", "It never ends"),
+        ("while :; do printf x; done", "It never ends"), ("exec yes x", "It writes more than"),
     ])
     func endings(ending: String, sentence: String) {
         let script = """
@@ -73,6 +74,13 @@ private struct TrappingSerializer: ResponseSerialization {
         #expect(report.failures.first?.message.hasPrefix(sentence) == true)
         #expect(report.failures.first?.failedCase.bytes == [0x21, 0x21])
         #expect(report.failures.first?.failedCase.seed == 9)
+    }
+
+    /// A fault that needs a large body is known by its case, too.
+    @Test func aTrapInALargeBody() async {
+        await #expect(processExitsWith: .failure) {
+            _ = await WrongSerializerTests.suite(.large(.traps)).check(.largeBodies).result()
+        }
     }
 
     @Test func aProgramThatIsNotThere() {

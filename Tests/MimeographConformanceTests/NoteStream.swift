@@ -28,8 +28,9 @@ private struct NoteParser: IncrementalParser {
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [String]) throws(SerializationError) {
         chunks += 1
-        if fault == .breaks(.chunking), chunks > 20 { pending.append(UInt8(ascii: "?")) }
+        if fault == .breaks(.chunking), chunks > 20, chunk.count < 1024 { pending.append(UInt8(ascii: "?")) }
         if fault == .breaks(.cancellation), [UInt8](chunk) == Array("one;tw".utf8) { dawdle() }
+        if fault == .breaks(.largeBodies), chunk.count == 16 << 10 { pending.append(UInt8(ascii: "?")) }
         for index in chunk.indices {
             if chunk[index] == UInt8(ascii: ";") {
                 guard let text = String(validating: pending, as: UTF8.self) else {

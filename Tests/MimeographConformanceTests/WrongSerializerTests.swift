@@ -91,9 +91,17 @@ import MimeographText
         #expect(failures.map(\.failedCase.law) == [law], "\(failures.map(\.description))")
     }
 
-    @Test(arguments: [ConformanceLaw.chunking, .cancellation]) func wrongStreams(law: ConformanceLaw) async {
+    @Test(arguments: [ConformanceLaw.chunking, .cancellation, .largeBodies]) func wrongStreams(law: ConformanceLaw)
+        async
+    {
         let failures = await broken { Self.streamSuite(.breaks(law)) }
         #expect(failures.map(\.failedCase.law) == [law], "\(failures.map(\.description))")
+    }
+
+    /// Faults that only a large body shows.
+    @Test(arguments: LargeFault.allCases.filter { $0 != .traps }) func wrongLargeOnes(fault: LargeFault) async {
+        let failures = await broken { Self.suite(.large(fault)) }
+        #expect(failures.map(\.failedCase.law) == [.largeBodies], "\(failures.map(\.description))")
     }
 
     /// A failure's line makes the same failure again.

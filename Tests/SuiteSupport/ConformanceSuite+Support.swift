@@ -27,6 +27,15 @@ extension ConformanceSuite {
             coding: coding,
             fixtures: fixtures + [.reads("a long run", coded(run), as: run)],
             capabilities: [
+                .large { size in
+                    // Some of the bytes cannot be compressed.
+                    var number: UInt32 = 1
+                    let bytes = (0..<size).map { index -> UInt8 in
+                        number = number &* 1_664_525 &+ 1_013_904_223
+                        return index % 3 == 0 ? 7 : UInt8(truncatingIfNeeded: number >> 24)
+                    }
+                    return .reads("large", coded(bytes), as: bytes)
+                },
                 .limit(.outputBytes, at: 1000) { coded([UInt8](repeating: 7, count: $0)) },
                 .emptyBodyIsRefused,
                 .plugin(plugin),
@@ -63,7 +72,28 @@ package func unstructured<Value: Sendable>() -> [ConformanceCapability<Value>] {
     ]
 }
 
+extension String {
+    /// A text of about that many bytes, in which no two parts are the same.
+    package static func counting(to size: Int) -> String {
+        var text = ""
+        var number = 0
+        while text.utf8.count < size {
+            text += "\(number) "
+            number += 1
+        }
+        return text
+    }
+}
+
+/// A number in four bytes, the highest first.
+package func big(_ number: Int) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+}
+
 extension [UInt8] {
+    /// About that many bytes, in which no two parts are the same.
+    package static func counting(to size: Int) -> [UInt8] { Array(String.counting(to: size).utf8) }
+
     /// The bytes of each of these, one after the other.
     ///
     /// A long sum of literals is what the compiler needs minutes for.

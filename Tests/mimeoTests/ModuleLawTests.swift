@@ -169,6 +169,23 @@ import Testing
         }
     }
 
+    /// A registry without a plugin names one that reads the type.
+    @Test(arguments: types.compactMap { $0 })
+    func theRemedyNamesAPluginThatReads(type: MediaType) throws {
+        let readers = try Self.modules.filter { module in
+            try SerializerRegistry { module }.registrations.contains { registration in
+                registration.reads.contains { $0 != .any && $0.contains(type) }
+            }
+        }
+        let head = ResponseHead(status: 200, fields: ["Content-Type": type.description])
+        let error = #expect(throws: SerializationError.self) {
+            try SerializerRegistry().read(ProblemDetails.self, from: [0x78], head: head)
+        }
+        let remedy = try #require(error?.remedy)
+        let names = readers.map { "\(Swift.type(of: $0))(" }
+        #expect(names.isEmpty || names.contains { remedy.contains($0) }, "\(type): \(remedy), not one of \(names)")
+    }
+
     /// Nothing that a module registers is hidden by another.
     @Test func nothingInTheListIsUnreachable() throws {
         #expect(try registry(Self.modules.indices).lint() == [])

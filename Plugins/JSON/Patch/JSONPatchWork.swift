@@ -15,7 +15,7 @@ struct JSONPatchWork {
     private var shifted = 0
 
     /// To move an element takes so much less time than to copy a value.
-    private static var shiftsForValue: Int { 256 }
+    private static var shiftsForValue: Int { 32 }
     /// To look at a key or a value, and at a digit, takes as long as to move so many elements.
     private static var shiftsForLook: Int { 16 }
     private static var shiftsForDigit: Int { 4 }

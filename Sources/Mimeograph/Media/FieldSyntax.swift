@@ -124,6 +124,35 @@ extension String {
         }
     }
 
+    /// Decodes the value of a parameter whose name ends with an asterisk: `UTF-8''%e2%82%ac`.
+    ///
+    /// Returns nil if it is not `charset'language'text`, if the charset is not UTF-8 or ISO-8859-1, or if the text has a control
+    /// character, which no name or title needs.
+    ///
+    /// Source: RFC 8187 §3.2.
+    package init?(extendedFieldValue value: some Collection<UInt8>) {
+        let pieces = value.split(separator: 0x27, maxSplits: 2, omittingEmptySubsequences: false)
+        guard pieces.count == 3 else { return nil }
+        var bytes: [UInt8] = []
+        var rest = Array(pieces[2])[...]
+        while let byte = rest.popFirst() {
+            guard byte == 0x25 else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst()?.hexDigit, let low = rest.popFirst()?.hexDigit else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        switch ByteEqualString(String(decoding: pieces[0].map(FieldSyntax.lowercased), as: UTF8.self)) {
+        case "utf-8":
+            guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+            self = text
+        case "iso-8859-1": self.init(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        default: return nil
+        }
+        if unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) { return nil }
+    }
+
     /// Copies ASCII text with its capital letters made small.
     init(lowercasedASCII bytes: Span<UInt8>) {
         // SAFETY: `buffer` has room for the count asked for, each index written is below it, and all of it is written.

@@ -21,11 +21,14 @@ public struct Link: Sendable {
     /// The parameters in order, `rel` among them.
     let parameters: [Parameter]
 
-    /// The value of the first parameter of that name; nil where there is none.
+    /// The value of the first parameter of that name; nil if there is none. `title*`, if it can be read, beats `title`.
     ///
     /// - Parameter name: In lower case: `title`, `type`, `hreflang`, `anchor`.
+    /// Source: RFC 8288 §3.4.1.
     public subscript(name: String) -> String? {
-        parameters.first { $0.name.hasSameBytes(as: name) }?.value
+        let extended = parameters.first { $0.name.hasSameBytes(as: "\(name)*") }
+        return extended.flatMap { String(extendedFieldValue: $0.value.utf8) }
+            ?? parameters.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
     /// What the target is to the resource: `next`, `prev`, `last`, or a URI. In lower case, as relations are compared.

@@ -105,14 +105,31 @@ final class ChildProcess {
         #endif
     }
 
-    /// Waits for its end; gives the signal that ended it, if one did.
-    func wait() -> Int32? {
+    /// How a process ended.
+    struct Ending {
+        /// The signal that ended it, if one did.
+        let signal: Int32?
+    }
+
+    /// Waits for its end.
+    ///
+    /// - Parameter limit: For how many milliseconds; nil after ``kill()``, when the end is certain.
+    /// - Returns: nil if it still runs.
+    func ending(waitingMilliseconds limit: Int32?) -> Ending? {
         var status: Int32 = 0
-        // SAFETY: `status` is a variable of the type that the call fills.
-        while unsafe waitpid(process, &status, 0) < 0 {
-            if errno != EINTR { return nil }
+        var waited: Int32 = 0
+        while true {
+            // SAFETY: `status` is a variable of the type that the call fills.
+            let result = unsafe waitpid(process, &status, limit == nil ? 0 : WNOHANG)
+            if result > 0 { break }
+            if result < 0, errno != EINTR { return Ending(signal: nil) }
+            if let limit {
+                if waited >= limit { return nil }
+                usleep(10_000)
+                waited += 10
+            }
         }
         let signal = status & 0x7F
-        return signal == 0 ? nil : signal
+        return Ending(signal: signal == 0 ? nil : signal)
     }
 }

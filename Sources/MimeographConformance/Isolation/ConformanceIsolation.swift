@@ -17,7 +17,7 @@ public struct ConformanceIsolation: Sendable {
 
     /// Makes the command line of a child.
     public var command: Command
-    /// How long one case may take. Default 15 s, more than a suite allows itself.
+    /// How long one case may take. Default 15 s, more than a suite allows itself. A child as a whole may take 40 times as long.
     public var timeLimit: Duration
     /// The folder for the file of the journal. Default `/tmp`.
     public var folder: String
@@ -82,31 +82,42 @@ public struct ConformanceIsolation: Sendable {
         var output: [UInt8] = []
         var state: [UInt8]?
         var lastChange = ContinuousClock.now
-        var isStuck = false
-        reading: while true {
-            switch child.read(waitingMilliseconds: 100) {
+        let deadline = lastChange + timeLimit * 40
+        var isClosed = false
+        var ending: ChildProcess.Ending?
+        var complaint: String?
+        while ending == nil, complaint == nil {
+            // A child that has closed its output may still run.
+            switch isClosed ? .nothingYet : child.read(waitingMilliseconds: 100) {
             case .bytes(let bytes):
                 output += bytes
-                lastChange = ContinuousClock.now
-            case .end: break reading
-            case .nothingYet:
-                let now = SystemCalls.contents(of: journal, atMost: 4096)
-                if now != state {
-                    state = now
-                    lastChange = ContinuousClock.now
-                } else if ContinuousClock.now - lastChange > timeLimit {
-                    isStuck = true
-                    child.kill()
-                    break reading
-                }
+                // Only the end of a law shows progress.
+                if bytes.contains(UInt8(ascii: "\n")) { lastChange = ContinuousClock.now }
+                if output.count > Self.outputBytes { complaint = "It writes more than \(Self.outputBytes) bytes." }
+            case .end: isClosed = true
+            case .nothingYet: break
             }
+            if isClosed { ending = child.ending(waitingMilliseconds: 100) }
+            let now = ContinuousClock.now
+            if now - lastChange > timeLimit / 4 {
+                let recorded = SystemCalls.contents(of: journal, atMost: 4096)
+                if recorded != state { (state, lastChange) = (recorded, now) }
+            }
+            if now - lastChange > timeLimit { complaint = "It never ends: nothing came of it for \(timeLimit)." }
+            if now > deadline { complaint = "It never ends: the process ran for \(timeLimit * 40)." }
         }
-        let signal = child.wait()
+        if ending == nil {
+            child.kill()
+            ending = child.ending(waitingMilliseconds: nil)
+        }
         let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
         let results = lines.compactMap { ConformanceResult(String($0)) }
-        if isStuck { return (results, "It never ends: nothing came of it for \(timeLimit).") }
-        return (results, signal.map { "It ends the process, by signal \($0)." } ?? "It ends the process.")
+        if let complaint { return (results, complaint) }
+        return (results, ending?.signal.map { "It ends the process, by signal \($0)." } ?? "It ends the process.")
     }
+
+    /// How much a child may write: a line for each law, of which a failure holds its case in hexadecimal.
+    private static let outputBytes = 64 << 20
 }
 
 extension ConformanceJournal {

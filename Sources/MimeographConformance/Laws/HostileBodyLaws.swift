@@ -103,7 +103,7 @@ struct MutationsLaw: LawChecker {
 
 extension SerializerUnderTest {
     /// Where a value can be written at all, it is read back as the same.
-    fileprivate func survives(_ value: any Sendable) throws(Violation) {
+    func survives(_ value: any Sendable) throws(Violation) {
         guard writingLosesDetail == nil, skipped[.roundTrip] == nil, let write else { return }
         var message = RequestMessage(method: .post)
         do throws(SerializationError) { try write(value, &message) } catch { return }

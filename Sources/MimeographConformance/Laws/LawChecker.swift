@@ -35,6 +35,8 @@ extension ConformanceLaw {
         case .roundTrip: RoundTripLaw()
         case .oracle: OracleLaw()
         case .chunking: ChunkingLaw()
+        case .largeBodies: LargeBodiesLaw()
+        case .heads: HeadsLaw()
         case .prefixes: PrefixesLaw()
         case .mutations: MutationsLaw()
         case .errors: ErrorsLaw()

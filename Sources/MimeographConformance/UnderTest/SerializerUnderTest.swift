@@ -48,6 +48,7 @@ struct SerializerUnderTest: Sendable {
     var oracle: (@Sendable ([UInt8]) -> (any Sendable)?)?
     var oracleChecksMutations = false
     var limitedBodies: [DecodingLimits.Limit: LimitedBody] = [:]
+    var large: (@Sendable (Int) -> Fixture)?
     var text: TextSample?
     var emptyBody: Fixture.Expectation?
     var unwritable: [any Sendable]?

@@ -9,6 +9,8 @@ struct StreamAccess: Sendable {
     let count: @Sendable (any Sendable) -> Int
     /// The first elements of a value.
     let prefix: @Sendable (any Sendable, Int) -> any Sendable
+    /// The elements of a value, that many times.
+    let repeated: @Sendable (any Sendable, Int) -> any Sendable
     /// Reads chunks as they arrive to their end, and records how long each call takes; throws what the sequence throws.
     let drain: @Sendable (AsyncStream<[UInt8]>, ResponseHead, Stopwatch) async throws -> Void
 
@@ -35,6 +37,7 @@ struct StreamAccess: Sendable {
         }
         count = { ($0 as? [Element])?.count ?? 0 }
         prefix = { value, count in Array(((value as? [Element]) ?? []).prefix(count)) }
+        repeated = { value, count in (0..<count).flatMap { _ in (value as? [Element]) ?? [] } }
         drain = { chunks, head, stopwatch in
             let elements = ParsedElements(chunks) { () throws(SerializationError) in
                 TimedParser(base: try makeParser(head, .standard), stopwatch: stopwatch)

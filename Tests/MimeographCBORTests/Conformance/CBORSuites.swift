@@ -27,7 +27,14 @@ package enum CBORSuites {
                 .refuses("a reserved head", [0x1C], .syntax),
                 .refuses("bad UTF-8", [0x62, 0xC3, 0x28], .invalidText),
             ],
-            capabilities: [.writer(CBORRequestSerializer()), .emptyBodyIsRefused, .unwritable(.simple(30))]
+            capabilities: [
+                .writer(CBORRequestSerializer()), .emptyBodyIsRefused, .unwritable(.simple(30)),
+                .large { size in
+                    let text = String.counting(to: size)
+                    let body = [UInt8](joining: [0x82, 0xF6, 0x7A], big(text.utf8.count), Array(text.utf8))
+                    return .reads("large", body, as: [nil, .init(text)])
+                },
+            ]
                 + shared(bytes: { [0x78, UInt8($0 - 2)] + [UInt8](repeating: 0x61, count: $0 - 2) }, wrapping: nil)
         )
     }
@@ -48,6 +55,10 @@ package enum CBORSuites {
             ],
             capabilities: [
                 .emptyBodyIsRefused, .notApplicable(.failedWrite, because: "a record can always be written"),
+                .large { size in
+                    let record = Record.named(.counting(to: size))
+                    return .reads("large", (try? CBORFormat().encode(record)) ?? [], as: record)
+                },
             ] + shared(bytes: long, wrapping: start) + more
         )
     }

@@ -113,6 +113,12 @@ package enum CompoundSuites {
             ],
             capabilities: [
                 // The first line chooses the member; its errors are the stream's from then on.
+                .large { size in
+                    let record = Record.named(.counting(to: 100))
+                    let count = 1 + size / record.json.utf8.count
+                    let body = Array(repeating: record.json + "\n", count: count).joined()
+                    return .reads("large", body, as: Array(repeating: .record(record), count: count))
+                },
                 .limit(.depth) { chosen(JSONBodies.record.depth($0)) },
                 .limit(.elements, at: 20) { chosen(JSONBodies.record.elements($0)) },
                 .limit(.inputBytes, at: 100) { chosen(JSONBodies.record.bytes($0)) },

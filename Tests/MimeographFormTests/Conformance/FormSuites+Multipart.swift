@@ -23,6 +23,11 @@ extension FormSuites {
         """.utf8
     )
 
+    /// The body with a longer first part.
+    private static func large(_ text: String) -> [UInt8] {
+        Array(String(decoding: body, as: UTF8.self).replacing("1\r\n2", with: text, maxReplacements: 1).utf8)
+    }
+
     /// Bodies of several parts, read whole.
     static var multipart: ConformanceSuite {
         ConformanceSuite(
@@ -35,6 +40,10 @@ extension FormSuites {
                 .refuses("no boundary", body, type: "multipart/mixed", .missingContentType),
             ],
             capabilities: [
+                .large { size in
+                    let text = String.counting(to: size)
+                    return .reads("large", large(text), type: type) { $0["a"]?.text == text && $0["f"]?.text == "é" }
+                },
                 .notApplicable(.declining, because: "it declines nothing"),
                 .notApplicable(.roundTrip, because: "what is written is another type; the streams' suite reads it"),
             ] + partly()
@@ -51,6 +60,9 @@ extension FormSuites {
                 .refuses("no end", Array(body.dropLast(6)), type: type, .truncated),
             ],
             capabilities: [
+                .large { size in
+                    .reads("large", large(.counting(to: size)), type: type) { $0.filter { $0 == .end }.count == 2 }
+                },
                 .notApplicable(.roundTrip, because: "nothing writes streams"),
                 .notApplicable(
                     .inputBytes,

@@ -18,6 +18,17 @@ import Testing
             ("attachment; filename*=utf-8''%FF; filename=x", "attachment", nil, "x"),
             ("attachment; filename*=koi8-r''a; filename=x", "attachment", nil, "x"),
             ("attachment; filename*=UTF-8''%4; filename=x", "attachment", nil, "x"),
+            // A control character makes `filename*` unreadable.
+            ("attachment; filename*=UTF-8''x.php%00.png; filename=x", "attachment", nil, "x"),
+            ("attachment; filename*=UTF-8''a%0D%0Ab", "attachment", nil, nil),
+            ("attachment; filename*=iso-8859-1''a%85", "attachment", nil, nil),
+            // In a response a backslash makes the next character literal, and percent signs mean nothing.
+            (#"attachment; filename="f\oo.html""#, "attachment", nil, "foo.html"),
+            (#"attachment; filename="\"q\" t.html""#, "attachment", nil, #""q" t.html"#),
+            ("attachment; filename=\"a%22%0Ab.txt\"", "attachment", nil, "a%22%0Ab.txt"),
+            // RFC 7578 §4.2: a form must not have `filename*`.
+            ("form-data; filename*=UTF-8''b; filename=a", "form-data", nil, "a"),
+            ("form-data; filename*=UTF-8''b", "form-data", nil, "b"),
             ("form-data; name=a; name=b", "form-data", "a", nil),
             (#"form-data; name="a\"; filename="b""#, "form-data", #"a\"#, "b"),
             (#"form-data; name="a\"; b"; filename="c\""#, "form-data", #"a"; b"#, #"c\"#),
@@ -37,7 +48,8 @@ import Testing
     @Test(
         arguments: [
             (#"C:\a\b.png"#, "b.png"), ("../../etc/passwd", "passwd"), ("a.png", "a.png"), ("a/", nil), ("..", nil),
-            ("/..", nil), ("", nil),
+            ("/..", nil), ("", nil), ("C:evil.txt", "evil.txt"), ("C:", nil), ("ab:c", "ab:c"), ("a\u{0}.png", "a.png"),
+            ("a\r\nb", "ab"), ("a/\u{7F}\u{85}", nil),
         ] as [(String, String?)]
     )
     func foldersAreTakenAway(fileName: String, expected: String?) {
@@ -49,6 +61,9 @@ import Testing
             let disposition = ContentDisposition(name: name, fileName: name)
             #expect(ContentDisposition(parsing: disposition.description)?.fileName == name)
             #expect(ContentDisposition(parsing: disposition.text(extendsFileName: true))?.fileName == name)
+            let attachment = ContentDisposition(type: "attachment", fileName: name)
+            #expect(ContentDisposition(parsing: attachment.description)?.fileName == name)
+            #expect(ContentDisposition(parsing: attachment.text(extendsFileName: true))?.fileName == name)
         }
     }
 

@@ -19,6 +19,7 @@ package enum FoundationSuites {
                 .notApplicable(.failedWrite, because: "all bytes can be written"),
                 .notApplicable(.charsets, because: "bytes are no text"),
                 .emptyBody(is: Data()),
+                .large { .reads("large", [UInt8].counting(to: $0), as: Data([UInt8].counting(to: $0))) },
                 .plugin(DataPlugin()),
             ] + unstructured()
         )

@@ -16,9 +16,21 @@ package enum GIFSuites {
                 fixtures: [
                     .reads("a GIF", body) { ImageSuites.isOnePixel($0, .gif) },
                     .refuses("half a GIF", Array(body.dropLast(8)), .truncated),
-                ]
+                ],
+                large: { size in .reads("large", commented(size)) { ImageSuites.isOnePixel($0, .gif) } }
             )
         ]
+    }
+
+    /// The picture after a comment of about that many bytes.
+    private static func commented(_ size: Int) -> [UInt8] {
+        var bytes = Array(body[..<19]) + [0x21, 0xFE]
+        for number in 0..<size / 256 {
+            bytes.append(0xFF)
+            bytes += [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 255)
+        }
+        bytes.append(0)
+        return bytes + body[19...]
     }
 
     /// One white pixel.

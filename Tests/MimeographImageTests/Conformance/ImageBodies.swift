@@ -5,24 +5,31 @@ enum ImageBodies {
     /// One red pixel of 24 bits.
     ///
     /// Source: Microsoft, "Bitmap Storage": BITMAPFILEHEADER, BITMAPINFOHEADER.
-    static let bmp = [UInt8](
-        joining: [0x42, 0x4D],
-        little(58, 4),
-        little(0, 4),
-        little(54, 4),
-        little(40, 4),
-        little(1, 4),
-        little(1, 4),
-        little(1, 2),
-        little(24, 2),
-        little(0, 4),
-        little(4, 4),
-        little(2835, 4),
-        little(2835, 4),
-        little(0, 4),
-        little(0, 4),
-        [0, 0, 0xFF, 0]
-    )
+    static let bmp = bmp(pixels: 1)
+
+    /// That many pixels, one above the other. No two neighbours are the same.
+    static func bmp(pixels count: Int) -> [UInt8] {
+        let header = [UInt8](
+            joining: [0x42, 0x4D],
+            little(54 + 4 * count, 4),
+            little(0, 4),
+            little(54, 4),
+            little(40, 4),
+            little(1, 4),
+            little(count, 4),
+            little(1, 2),
+            little(24, 2),
+            little(0, 4),
+            little(4 * count, 4),
+            little(2835, 4),
+            little(2835, 4),
+            little(0, 4),
+            little(0, 4)
+        )
+        return (0..<count).reduce(into: header) { bytes, number in
+            bytes += [UInt8(truncatingIfNeeded: number), 0, 0xFF, 0] as [UInt8]
+        }
+    }
 
     /// An icon of one picture, which is a whole PNG.
     ///

@@ -43,6 +43,7 @@ package enum ImageSuites {
                 .comparing { $0.frames },
                 .writer(ImageRequestSerializer(.png)),
                 unwritable,
+                .large { size in .reads("large", encoded(noise(size), as: .png)) { isSame($0, noise(size)) } },
                 .limit(.outputBytes, at: 100) { encoded(line($0), as: .png) },
             ] + shared()
         )
@@ -84,6 +85,7 @@ package enum ImageSuites {
                 .refuses("a page", Array("<html><body></body></html>".utf8)),
             ],
             capabilities: [
+                .large { size in .reads("large", encoded(noise(size), as: .png)) { isWhole($0, noise(size)) } },
                 .limit(.inputBytes, at: 2000) { padded(encoded(flat, as: .jpeg), to: $0) },
                 .limit(.outputBytes, at: 100) { encoded(line($0), as: .png) },
                 .notApplicable(.roundTrip, because: "nothing writes streams"),
@@ -102,7 +104,10 @@ package enum ImageSuites {
                 },
                 .reads("an XBM", ImageBodies.xbm, type: "image/x-xbitmap") { $0.width == 8 && $0.source == .xbm },
                 .refuses("half a BMP", Array(ImageBodies.bmp.dropLast(3)), .truncated),
-            ]
+            ],
+            large: { size in
+                .reads("large", ImageBodies.bmp(pixels: size / 3)) { $0.width == 1 && $0.height == size / 3 }
+            }
         )
     }
 
@@ -111,11 +116,13 @@ package enum ImageSuites {
     /// - Parameters:
     ///   - codecs: Those that another plugin adds.
     ///   - types: The media types of these codecs.
+    ///   - large: Makes a fixture of about that many bytes.
     package static func suite(
         _ name: String,
         with codecs: [any ImageCodec] = [],
         types others: [MediaRange] = [],
-        fixtures: [ConformanceFixture<Image>]
+        fixtures: [ConformanceFixture<Image>],
+        large: @escaping @Sendable (Int) -> ConformanceFixture<Image>
     ) -> ConformanceSuite {
         ConformanceSuite(
             name,
@@ -124,6 +131,7 @@ package enum ImageSuites {
             fixtures: fixtures + [.declines("a page", Array("<html></html>".utf8), type: "text/html")],
             capabilities: [
                 .comparing { $0.frames },
+                .large(large),
                 .limit(.outputBytes, at: 100) { encoded(line($0), as: .png) },
                 .notApplicable(.roundTrip, because: "nothing writes these formats"),
             ] + shared(ImagePlugin(codecs: .standard + codecs))
@@ -205,6 +213,15 @@ extension ImageSuites {
     private static func made(width: Int, height: Int, _ format: PixelFormat, _ byte: (Int) -> UInt8) -> Image {
         let pixels = (0..<width * height * format.bytesPerPixel).map(byte)
         return Image(ImageFrame(unchecked: pixels, width: width, height: height, format: format))
+    }
+
+    /// A picture of about that many bytes that no encoder makes smaller.
+    package static func noise(_ size: Int) -> Image {
+        var number: UInt32 = 1
+        return made(width: 64, height: 3 + size / 64, .gray8) { _ in
+            number = number &* 1_664_525 &+ 1_013_904_223
+            return UInt8(truncatingIfNeeded: number >> 24)
+        }
     }
 
     private static func encoded(_ image: Image, as encoding: some ImageEncoding) -> [UInt8] {

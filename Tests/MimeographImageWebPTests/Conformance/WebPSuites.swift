@@ -18,7 +18,13 @@ package enum WebPSuites {
                 .reads("a lossless WebP", body) { ImageSuites.isOnePixel($0, .webp) },
                 .refuses("half a WebP", Array(body.dropLast(8)), .truncated),
                 .refuses("a size that is none", Array(body.prefix(4)) + little(3, 4) + body.dropFirst(8), .syntax),
-            ]
+            ],
+            large: { size in
+                let picture = ImageSuites.noise(size)
+                return .reads("large", (try? picture.encoded(as: .webp(.lossless))) ?? []) {
+                    $0.height == picture.height && $0.source == .webp
+                }
+            }
         )
     }
 

@@ -32,6 +32,11 @@ package enum MessagePackSuites {
             capabilities: [
                 .writer(MessagePackRequestSerializer()), .emptyBodyIsRefused,
                 .notApplicable(.failedWrite, because: "every value can be written"),
+                .large { size in
+                    let text = String.counting(to: size)
+                    let body = [UInt8](joining: [0x92, 0xC0, 0xDB], big(text.utf8.count), Array(text.utf8))
+                    return .reads("large", body, as: [nil, .init(text)])
+                },
             ]
                 + shared(bytes: { [0xD9, UInt8($0 - 2)] + [UInt8](repeating: 0x61, count: $0 - 2) }, wrapping: nil)
         )
@@ -53,6 +58,10 @@ package enum MessagePackSuites {
             ],
             capabilities: [
                 .emptyBodyIsRefused, .notApplicable(.failedWrite, because: "a record can always be written"),
+                .large { size in
+                    let record = Record.named(.counting(to: size))
+                    return .reads("large", (try? MessagePackFormat().encode(record)) ?? [], as: record)
+                },
             ] + shared(bytes: long, wrapping: start) + more
         )
     }

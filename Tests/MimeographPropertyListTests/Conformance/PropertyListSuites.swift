@@ -56,6 +56,10 @@ package enum PropertyListSuites {
                     )
                 ),
                 .unwritable(.null),
+                .large { size in
+                    let list: PropertyList = ["text": PropertyList(String.counting(to: size)), "number": 1]
+                    return .reads("large", (try? PropertyListFormat(writing: .binary).encode(list)) ?? [], as: list)
+                },
                 .notApplicable(.charsets, because: "the format says itself in what its texts are"),
                 .notApplicable(.declining, because: "it declines nothing that begins as a list does"),
                 .noOracle,

@@ -19,6 +19,7 @@ package enum CoreSuites {
                 .notApplicable(.failedWrite, because: "all bytes can be written"),
                 .notApplicable(.charsets, because: "bytes are no text"),
                 .emptyBody(is: []),
+                .large { .reads("large", [UInt8].counting(to: $0), as: .counting(to: $0)) },
                 .plugin(BytesPlugin()),
             ] + unstructured()
         )
@@ -58,6 +59,7 @@ package enum CoreSuites {
             fixtures: [.reads("three", [0, 255, 10], as: [0, 255, 10])],
             capabilities: [
                 .truncationIsInvisible("any bytes are themselves"),
+                .large { .reads("large", [UInt8].counting(to: $0), as: .counting(to: $0)) },
                 .emptyBody(is: []),
                 .noOracle,
                 .notApplicable(.monotonicity, because: "every registry has it"),

@@ -33,6 +33,19 @@ import Testing
         #expect("\(next)" == #"<b>; rel="next""#)
     }
 
+    /// RFC 8288 §3.4.1: `title*` beats `title`, unless it cannot be read.
+    @Test(
+        arguments: [
+            ("title=a; title*=UTF-8''%e2%82%ac", "€"), ("title*=utf-8'de'b; title=a", "b"),
+            ("title=a; title*=UTF-8''%ff", "a"),
+            ("title=a; title*=b", "a"), ("title*=UTF-8''a%00", nil),
+        ] as [(String, String?)]
+    )
+    func extendedTitles(parameters: String, title: String?) throws {
+        let link = try #require(HeaderFields(["Link": "<a>; rel=next; \(parameters)"]).link("next"))
+        #expect(link["title"] == title)
+    }
+
     /// RFC 8288 §3.2: with an anchor it is a link of another resource.
     @Test func linksOfOtherResourcesDoNotCount() {
         let fields: HeaderFields = ["Link": ##"<b>; rel=next; anchor="#part", <c>; rel=next"##]

@@ -1,17 +1,18 @@
 import Mimeograph
 
-/// Reads what browsers and servers send, which is less than the grammar forbids.
+/// Reads what browsers and servers send. A form and a response have different rules.
 ///
-/// In quotes `\"` is a quotation mark and `\\` a backslash; a backslash before anything else stands for itself, because old
-/// browsers send `filename="C:\photos\a.png"`. `%22`, `%0D` and `%0A` are what browsers of today write for the three bytes
-/// that would break out; other percent signs stand for themselves, and so no receiver can tell a name that holds `%22`.
+/// In the quotes of a form `\"` is a quotation mark and `\\` a backslash; a backslash before anything else stands for itself,
+/// because old browsers send `filename="C:\photos\a.png"`. Browsers write `%22`, `%0D` and `%0A` for the three bytes that would
+/// break out; other percent signs stand for themselves. In a response a backslash makes the next character literal, and no
+/// percent sign is special.
 extension ContentDisposition {
     /// Reads a field's value; nil where it does not begin with a token.
     ///
-    /// The first of two parameters with one name counts, and `filename*` beats `filename` where it can be read. Parameters
-    /// after the 64th are left out.
+    /// The first of two parameters with one name counts. `filename*` beats `filename` in a response; in a form, which must not
+    /// have it, it counts only without `filename`. Parameters after the 64th are left out.
     ///
-    /// Source: RFC 6266 §4.1, §4.3; RFC 8187 §3.2.
+    /// Source: RFC 6266 §4.1, §4.3; RFC 7578 §4.2; RFC 8187 §3.2; RFC 9110 §5.6.4.
     public init?(parsing text: String) {
         guard let disposition = withBytes(of: text.utf8, { Self.parse($0) }) else { return nil }
         self = disposition
@@ -36,20 +37,21 @@ extension ContentDisposition {
             position = FieldSyntax.endOfOptionalWhitespace(bytes, from: position, to: end)
             guard position < end, bytes[position] == FieldSyntax.equals else { continue }
             position = FieldSyntax.endOfOptionalWhitespace(bytes, from: position + 1, to: end)
-            let value = readValue(bytes, at: &position)
+            let value = readValue(bytes, at: &position, isForm: result.isForm)
+            let text = result.isForm ? unescaped(value) : String(decoding: value, as: UTF8.self)
             switch ByteEqualString(name) {
-            case "name" where result.name == nil: result.name = unescaped(value)
-            case "filename" where result.fileName == nil: result.fileName = unescaped(value)
-            case "filename*" where extended == nil: extended = extendedValue(value)
+            case "name" where result.name == nil: result.name = text
+            case "filename" where result.fileName == nil: result.fileName = text
+            case "filename*" where extended == nil: extended = String(extendedFieldValue: value)
             default: break
             }
         }
-        if let extended { result.fileName = extended }
+        if let extended, !result.isForm || result.fileName == nil { result.fileName = extended }
         return result
     }
 
     /// A token or a quoted string, without quotes and backslashes.
-    private static func readValue(_ bytes: Span<UInt8>, at position: inout Int) -> [UInt8] {
+    private static func readValue(_ bytes: Span<UInt8>, at position: inout Int, isForm: Bool) -> [UInt8] {
         var value: [UInt8] = []
         guard position < bytes.count, bytes[position] == FieldSyntax.quote else {
             while position < bytes.count, bytes[position] != FieldSyntax.semicolon {
@@ -65,7 +67,7 @@ extension ContentDisposition {
         for readsEscapes in [true, false] {
             position = start
             value = []
-            if readQuoted(bytes, at: &position, readsEscapes: readsEscapes, into: &value) { break }
+            if readQuoted(bytes, at: &position, readsEscapes: readsEscapes, isForm: isForm, into: &value) { break }
         }
         return value
     }
@@ -75,6 +77,7 @@ extension ContentDisposition {
         _ bytes: Span<UInt8>,
         at position: inout Int,
         readsEscapes: Bool,
+        isForm: Bool,
         into value: inout [UInt8]
     ) -> Bool {
         while position < bytes.count {
@@ -85,7 +88,7 @@ extension ContentDisposition {
                 return next == bytes.count || bytes[next] == FieldSyntax.semicolon
             }
             if readsEscapes, byte == FieldSyntax.backslash, position < bytes.count,
-                bytes[position] == FieldSyntax.quote || bytes[position] == FieldSyntax.backslash
+                !isForm || bytes[position] == FieldSyntax.quote || bytes[position] == FieldSyntax.backslash
             {
                 byte = bytes[position]
                 position += 1
@@ -110,30 +113,6 @@ extension ContentDisposition {
             }
         }
         return String(decoding: result, as: UTF8.self)
-    }
-
-    /// Reads `charset'language'text`; nil where it is none, or in no encoding that RFC 8187 names.
-    private static func extendedValue(_ value: [UInt8]) -> String? {
-        let pieces = value.split(separator: 0x27, maxSplits: 2, omittingEmptySubsequences: false)
-        guard pieces.count == 3 else { return nil }
-        let text = Array(pieces[2])
-        var bytes: [UInt8] = []
-        var position = 0
-        while position < text.count {
-            if let byte = percentEncodedByte(text, at: position) {
-                bytes.append(byte)
-                position += 3
-            } else {
-                guard text[position] != 0x25 else { return nil }
-                bytes.append(text[position])
-                position += 1
-            }
-        }
-        switch ByteEqualString(String(decoding: pieces[0].map(FieldSyntax.lowercased), as: UTF8.self)) {
-        case "utf-8": return String(validating: bytes, as: UTF8.self)
-        case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-        default: return nil
-        }
     }
 
     private static func percentEncodedByte(_ bytes: [UInt8], at position: Int) -> UInt8? {

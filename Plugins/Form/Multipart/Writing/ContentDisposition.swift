@@ -27,13 +27,19 @@ public struct ContentDisposition: Sendable {
         self.fileName = fileName
     }
 
-    /// What follows the last slash or backslash of the file name; nil where there is none, or nothing follows.
+    /// Whether the rules of forms hold, which differ from those of responses.
+    var isForm: Bool { type.hasSameBytes(as: "form-data") }
+
+    /// The file name after its last slash, backslash or drive letter, without control characters; nil if nothing is left.
     ///
     /// Old browsers send whole paths, and attackers send paths that lead elsewhere.
     public var fileNameWithoutFolders: String? {
         guard let fileName else { return nil }
         let start = fileName.utf8.lastIndex { $0 == FieldSyntax.slash || $0 == FieldSyntax.backslash }
-        let last = start.map { String(fileName[fileName.utf8.index(after: $0)...]) } ?? fileName
+        var name = fileName.unicodeScalars[...]
+        if let start { name = name[fileName.utf8.index(after: start)...] }
+        if name.dropFirst().first == ":", name.first?.properties.isAlphabetic == true { name = name.dropFirst(2) }
+        let last = String(String.UnicodeScalarView(name.filter { $0.properties.generalCategory != .control }))
         switch ByteEqualString(last) {
         case "", ".", "..": return nil
         default: return last
@@ -52,9 +58,9 @@ extension ContentDisposition: CustomStringConvertible {
     public func text(extendsFileName: Bool) -> String {
         var text = type
         // A line end of any kind in the name of a field becomes CRLF; in the name of a file it stays what it is.
-        if let name { text += "; name=\"\(Self.escaped(name.utf8WithLineEndsAsCRLF))\"" }
+        if let name { text += "; name=\"\(escaped(name.utf8WithLineEndsAsCRLF))\"" }
         if let fileName {
-            text += "; filename=\"\(Self.escaped(fileName.utf8))\""
+            text += "; filename=\"\(escaped(fileName.utf8))\""
             if extendsFileName, !fileName.utf8.allSatisfy(Self.isAttributeCharacter) {
                 text += "; filename*=UTF-8''\(Self.percentEncoded(fileName))"
             }
@@ -62,15 +68,18 @@ extension ContentDisposition: CustomStringConvertible {
         return text
     }
 
-    /// Source: WHATWG HTML §4.10.21.8 "multipart/form-data encoding algorithm".
-    private static func escaped(_ text: some Collection<UInt8>) -> String {
+    /// Source: WHATWG HTML §4.10.21.8 "multipart/form-data encoding algorithm"; for other types RFC 9110 §5.6.4, which has no way to
+    /// write a line end: a space stands for it.
+    private func escaped(_ text: some Collection<UInt8>) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
         for byte in text {
             switch byte {
-            case FieldSyntax.carriageReturn: result += "%0D".utf8
-            case FieldSyntax.lineFeed: result += "%0A".utf8
-            case FieldSyntax.quote: result += "%22".utf8
+            case FieldSyntax.carriageReturn: result += isForm ? Array("%0D".utf8) : [FieldSyntax.space]
+            case FieldSyntax.lineFeed: result += isForm ? Array("%0A".utf8) : [FieldSyntax.space]
+            case FieldSyntax.quote where isForm: result += "%22".utf8
+            case FieldSyntax.quote: result += [FieldSyntax.backslash, byte]
+            case FieldSyntax.backslash where !isForm: result += [FieldSyntax.backslash, byte]
             default: result.append(byte)
             }
         }
