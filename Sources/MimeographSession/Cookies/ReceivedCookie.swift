@@ -43,7 +43,7 @@ struct ReceivedCookie {
         let attributes = Attributes(parts.dropFirst(), now: now)
         // §5.7 steps 13 and 19; CHIPS §2.1 has the same for a partition.
         if attributes.isSecure {
-            guard url.isSecure else { return nil }
+            guard url.hasSecureCookies else { return nil }
         } else if attributes.sameSite == .none || attributes.isPartitioned {
             return nil
         }
