@@ -112,7 +112,7 @@ final class RequestPipeline: Sendable {
             case .stop:
                 return response
             case .follow:
-                try check(from: url, to: target)
+                try check(from: url, to: target, head)
                 (request, url) = (next, target.withoutCredential)
             case .send(let other):
                 (request, url) = (other, try RequestURL(other.url))
@@ -123,7 +123,7 @@ final class RequestPipeline: Sendable {
                     .tooManyRedirects,
                     "More than \(configuration.redirects.limit) redirects followed each other.",
                     remedy: "The server may redirect in a circle; RedirectPolicy.limit allows more."
-                )
+                ).with(head)
             }
             redirectCount += 1
             transferState.count { $0.redirectCount += 1 }
@@ -164,13 +164,13 @@ final class RequestPipeline: Sendable {
         }
     }
 
-    private func check(from url: RequestURL, to target: RequestURL) throws(SessionError) {
+    private func check(from url: RequestURL, to target: RequestURL, _ head: ResponseHead) throws(SessionError) {
         guard url.isSecure, !target.isSecure, !configuration.redirects.allowsDowngrade else { return }
         throw SessionError(
             .redirectRefused,
             "The server redirects from https to http.",
             remedy: "Where that is meant, set RedirectPolicy.allowsDowngrade."
-        )
+        ).with(head)
     }
 
     /// One exchange; nil where a challenge was answered, and the request is to go out again.

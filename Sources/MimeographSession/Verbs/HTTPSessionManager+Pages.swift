@@ -88,7 +88,8 @@ public struct SessionPages<Page: Sendable>: AsyncSequence, Sendable {
                 response = try await pages.manager.page(message, snapshot)
             case .end: return nil
             }
-            if let reference = pages.next(response), let url = response.head.url {
+            // An empty reference names the page itself.
+            if let reference = pages.next(response), !reference.isEmpty, let url = response.head.url {
                 position = .following(try followed(reference, from: try RequestURL(url)))
             }
             return response.value
