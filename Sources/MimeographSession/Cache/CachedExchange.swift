@@ -57,7 +57,10 @@ struct CachedExchange: Sendable {
         self.form = form
         let found =
             form != nil && !directives.has("no-store") ? cache.response(to: request, url: url, partition) : nil
-        stored = found.flatMap { Self.answer($0, form, request, url) == nil ? nil : $0 }
+        stored = found.flatMap { found in
+            let isAcceptable = AcceptedCodings(request.fields).allow(found.fields)
+            return !isAcceptable || Self.answer(found, form, request, url) == nil ? nil : found
+        }
     }
 
     private static let conditions = ["If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"]
