@@ -86,11 +86,14 @@ enum RedirectRules {
     }
 
     /// The request that goes to the target.
+    ///
+    /// - Parameter secrets: The names, in lower case, of fields that are secret because of who has set them.
     static func next(
         _ request: RequestMessage,
         status: Int,
         from url: RequestURL,
-        to target: RequestURL
+        to target: RequestURL,
+        secrets: Set<String>
     ) -> RequestMessage {
         var next = request
         next.url = target.text
@@ -108,6 +111,7 @@ enum RedirectRules {
         }
         if !url.hasSameOrigin(as: target) {
             removeSecrets(from: &next.fields)
+            if !secrets.isEmpty { next.fields.remove(contentsOf: secrets) }
         }
         return next
     }
