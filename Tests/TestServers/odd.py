@@ -599,6 +599,8 @@ async def proxy(reader, writer):
         while exchange := await connection.next_request():
             if exchange.field("proxy-authorization") not in wanted:
                 await exchange.answer(407, [("Proxy-Authenticate", 'Basic realm="proxy"')])
+            elif exchange.target.startswith("refused-"):
+                await exchange.answer(int(exchange.target[8:11]))
             elif exchange.method == "CONNECT":
                 host, _, port = exchange.target.rpartition(":")
                 far_reader, far_writer = await asyncio.open_connection(host, int(port))
