@@ -3,7 +3,7 @@ import MimeographContentCoding
 
 /// The content coding br: Brotli's compressed data format.
 ///
-/// A body is one stream; bytes behind its end are an error. The format has no checksum, so that damage is noticed only where the
+/// A body is one stream; bytes behind its end, but for a few line ends, are an error. The format has no checksum, so that damage is noticed only where the
 /// data are no longer Brotli's. Windows of more than 16 MiB, which libbrotli's extension allows, are refused.
 ///
 /// libbrotli decodes ahead of what it hands out: of a piece of the body in which something is wrong, what stands before it may not

@@ -40,6 +40,9 @@ package struct ChunkDecoder<Data: CodedData> {
     package private(set) var consumed = 0
     /// Bytes that have come out.
     package private(set) var made = 0
+    /// Line ends behind the data, which scripts and templates append to what they send (non-standard).
+    private var lineEnds = 0
+    private static var mostLineEnds: Int { 64 }
 
     /// Starts at the first byte of a body.
     package init(_ data: Data) { self.data = data }
@@ -62,6 +65,15 @@ package struct ChunkDecoder<Data: CodedData> {
         while position < end || isFull {
             // Before anything else, so that what follows the byte too many never counts, however the input is cut.
             guard made < most else { return }
+            if position < end, lineEnds > 0 || data.isComplete, input[position] == 0x0A || input[position] == 0x0D {
+                lineEnds += 1
+                if lineEnds > Self.mostLineEnds { throw described(.excess) }
+                position += 1
+                consumed += 1
+                isFull = false
+                continue
+            }
+            if lineEnds > 0 { throw described(.excess) }
             let room = min(max(pieceSize, output.count), most - made)
             let start = position
             let before = output.count

@@ -87,6 +87,22 @@ package func expectNothingBehindTheEnd(of coding: some StreamingContentCoding) t
     }
 }
 
+/// A few line ends behind the end, as scripts and templates append them, are passed over, however the body is cut.
+package func expectLineEndsBehindTheEnd(of coding: some StreamingContentCoding) throws {
+    let text = Array("hello".utf8)
+    let coded = try coding.encode(bytes: text)
+    for ends in ["\n", "\r\n", "\n\n\n", String(repeating: "\n", count: 64)] {
+        let body = coded + Array(ends.utf8)
+        #expect(try coding.decode(bytes: body) == text)
+        for size in [1, 3, coded.count, body.count] {
+            #expect(try Samples.run(coding.makeDecoder(limits: .standard), body, chunk: size) == text)
+        }
+    }
+    for others in [Array("\n{}".utf8), [0x0A, 0], Array(" \n".utf8), [UInt8](repeating: 0x0A, count: 65)] {
+        #expect(failure(of: coding, coded + others)?.code == .syntax)
+    }
+}
+
 /// A body that just fits comes out, and one byte more is refused with both figures.
 package func expectOutputBound(of coding: some StreamingContentCoding) throws {
     let body = Array(Samples.bodies[4].prefix(3_000))

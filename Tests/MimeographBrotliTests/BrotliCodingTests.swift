@@ -112,6 +112,7 @@ import Testing
 
     @Test func bytesBehindTheEnd() throws {
         try expectNothingBehindTheEnd(of: BrotliCoding())
+        try expectLineEndsBehindTheEnd(of: BrotliCoding())
         // A second stream is no part of the body.
         let coded = try BrotliCoding().encode(bytes: Array("hello".utf8))
         #expect(failure(of: BrotliCoding(), coded + coded)?.location?.offset == coded.count)

@@ -36,6 +36,7 @@ import Testing
 
     @Test func bytesBehindTheEnd() throws {
         try expectNothingBehindTheEnd(of: ZstandardCoding())
+        try expectLineEndsBehindTheEnd(of: ZstandardCoding())
         let coded = try ZstandardCoding().encode(bytes: Array("hello".utf8))
         #expect(failure(of: ZstandardCoding(), coded + [0x28, 0xB5, 7])?.code == .syntax)
         #expect(failure(of: ZstandardCoding(), coded + [0x28, 0xB5])?.code == .truncated)

@@ -13,6 +13,7 @@ import gzip
 import hashlib
 import json
 import os
+import re
 import socket
 import struct
 import sys
@@ -322,6 +323,55 @@ async def raw(exchange):
     exchange.connection.is_open = False
 
 
+# Bytes that are to come back
+
+
+@route
+async def opaque(exchange):
+    """`/opaque/KIND?value=…`: gives bytes in a field, and answers `yes` to a request that has them as they were."""
+    await exchange.body()
+    kind, encoded = exchange.part(1, ""), urllib.parse.urlsplit(exchange.target).query.partition("value=")[2]
+    value = urllib.parse.unquote(encoded, "latin-1")
+    tag = f'"{value}"'
+    landing = f"/opaque/landed/{value}?value={encoded}"
+    if kind == "cookie":
+        fields = [("Set-Cookie", f"a={value}; Path=/")] if exchange.field("cookie") is None else []
+        await exchange.answer(200, fields, b"yes" if exchange.field("cookie") == f"a={value}" else b"no")
+    elif kind == "etag":
+        fields = [("ETag", tag), ("Cache-Control", "no-cache")]
+        isKnown = exchange.field("if-none-match") == tag
+        await exchange.answer(304 if isKnown else 200, fields, b"" if isKnown else b"first")
+    elif kind == "range":
+        if exchange.field("if-range") == tag:
+            start = int(exchange.field("range").removeprefix("bytes=").removesuffix("-"))
+            await exchange.answer(206, [("ETag", tag), ("Content-Range", f"bytes {start}-999/1000")], pattern(1000)[start:])
+        else:
+            await exchange.head(200, ("ETag", tag), ("Content-Length", "1000"))
+            await exchange.send(pattern(300))
+            exchange.connection.is_open = False
+    elif kind == "digest":
+        found = re.findall(r'(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^,\s]*))', exchange.field("authorization", ""))
+        given = {name.lower(): re.sub(r"\\(.)", r"\1", quoted) or bare for name, quoted, bare in found}
+
+        def h(text):
+            return hashlib.md5(text.encode("latin-1")).hexdigest()
+
+        last = f"{h(f'ada:{value}:secret')}:{value}:{given.get('nc')}:{given.get('cnonce')}:auth:"
+        right = given.get("response") == h(last + h(f"{exchange.method}:{exchange.target}"))
+        if right and all(given.get(name) == value for name in ["realm", "nonce", "opaque"]):
+            await exchange.answer(200, [], b"yes")
+        else:
+            challenge = ", ".join(f"{name}={tag}" for name in ["realm", "nonce", "opaque"])
+            await exchange.answer(401, [("WWW-Authenticate", f'Digest {challenge}, qop="auth"')], b"no")
+    elif kind == "location":
+        await exchange.answer(302, [("Location", landing)])
+    elif kind == "link":
+        await exchange.answer(200, [("Link", f'<{landing}>; rel="next"')])
+    else:
+        path = urllib.parse.urlsplit(exchange.target).path.removeprefix("/opaque/landed/")
+        await exchange.answer(200, [], b"yes" if urllib.parse.unquote(path, "latin-1") == value else path.encode())
+
+
 # Lies, and ends
 
 
@@ -549,6 +599,8 @@ async def proxy(reader, writer):
         while exchange := await connection.next_request():
             if exchange.field("proxy-authorization") not in wanted:
                 await exchange.answer(407, [("Proxy-Authenticate", 'Basic realm="proxy"')])
+            elif exchange.target.startswith("refused-"):
+                await exchange.answer(int(exchange.target[8:11]))
             elif exchange.method == "CONNECT":
                 host, _, port = exchange.target.rpartition(":")
                 far_reader, far_writer = await asyncio.open_connection(host, int(port))

@@ -4,7 +4,7 @@ import MimeographContentCoding
 /// The layout of gzip, zlib and raw deflate.
 ///
 /// A gzip body is a series of members, each with its own header and checksum; zero bytes behind the last are padding.
-/// Anything else behind the end of the data is an error.
+/// Anything else behind the end of the data, but for a few line ends, is an error.
 ///
 /// Source: RFC 1950, RFC 1951, RFC 1952 §2.2.
 struct DeflatedData: CodedData {

@@ -162,7 +162,7 @@ extension ContentCodings {
         for line in fields.values(of: "Content-Encoding") {
             for element in line.utf8.split(separator: UInt8(ascii: ",")) {
                 let name = element.trimmingOptionalWhitespace
-                guard !name.isEmpty, !name.hasSameBytes(as: "identity") else { continue }
+                guard !name.isEmpty, !Self.noCodings.contains(name.utf8Key) else { continue }
                 guard let coding = self[name] else { throw unsupported(name) }
                 count += 1
                 if count <= limits.contentCodings { applied.append(coding) }
@@ -172,12 +172,19 @@ extension ContentCodings {
         return applied
     }
 
+    /// `identity`, and what servers write there though it is no coding: charsets, "none", and the framing of uploads to S3, which keeps
+    /// that name with what it stores (non-standard).
+    private static let noCodings: Set<ByteEqualString> = [
+        "identity", "none", "null", "utf-8", "utf8", "us-ascii", "iso-8859-1", "binary", "7bit", "8bit", "aws-chunked",
+    ]
+
     private func unsupported(_ name: String) -> SerializationError {
         SerializationError(
             .unsupportedContentCoding,
             "The body has the content coding \"\(name.visible(atMost: 40))\", and the registered ones are "
                 + names.joined(separator: ", ") + ".",
-            remedy: "Register the coding with register(coding:), or ask for a registered one in Accept-Encoding."
+            remedy: "Add the coding by SerializerRegistry.register(coding:), in a session without a registry to "
+                + "SessionConfiguration.codings, or send Accept-Encoding: identity."
         )
     }
 

@@ -8,7 +8,7 @@ public struct AuthenticationChallenge: Hashable, Sendable {
     public let parameters: [String: String]
 
     /// What is protected, in the server's words.
-    public var realm: String { parameters["realm"] ?? "" }
+    public var realm: String { parameters["realm"]?.legible ?? "" }
 
     /// Reads all challenges of a response, in order.
     ///
@@ -104,7 +104,7 @@ struct DigestChallenge: Hashable, Sendable {
             hasQuality = false
         }
         self.nonce = ByteEqualString(nonce)
-        realm = ByteEqualString(challenge.realm)
+        realm = ByteEqualString(challenge.parameters["realm"] ?? "")
         opaque = challenge.parameters["opaque"].map { ByteEqualString($0) }
         isStale = word("stale") == "true"
         hashesUser = word("userhash") == "true"

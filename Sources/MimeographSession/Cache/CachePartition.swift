@@ -3,19 +3,41 @@ import Mimeograph
 /// What must be the same for a stored response to be given again, beside the URL and what `Vary` names.
 ///
 /// A server that answers two users differently does not always say so, and what one gets is not for the other. So the values of
-/// all fields belong to it that hold a secret, that say who the user is, or that lead to another server behind the same URL; the
-/// socket, the proxy, and the policy about servers with the client's certificate. Its bytes are only ever kept as a digest with
-/// a key.
+/// all fields belong to it that hold a secret by their names or that an interceptor has set, that say who the user is, or that lead to
+/// another server behind the same URL; the socket, the proxy, the servers that the transport trusts, and the policy about servers with
+/// the client's certificate. Its bytes are only ever kept as a digest with a key.
 ///
 /// Source: RFC 9111 §2 ("cache key"), §7.
 struct CachePartition {
+    /// How a request goes out, as far as what it gets is for no request that goes another way.
+    struct Route {
+        let options: TransportOptions
+        /// What the transport trusts; nil for what all transports do.
+        let trust: String?
+        /// The names, in lower case, of fields that are secret because of who has set them.
+        let secrets: Set<String>
+
+        init(
+            _ options: TransportOptions = TransportOptions(),
+            _ transport: (any Transport)? = nil,
+            _ secrets: Set<String> = []
+        ) {
+            self.options = options
+            trust = transport?.trustIdentity
+            self.secrets = secrets
+        }
+    }
+
     /// Its parts, each with its length, so that no two partitions have the same bytes.
     private(set) var bytes: [UInt8] = []
 
-    init(_ request: RequestMessage, _ url: RequestURL, _ options: TransportOptions) {
+    init(_ request: RequestMessage, _ url: RequestURL, _ route: Route) {
+        let options = route.options
         var values: [ByteEqualString: [String]] = [:]
-        for line in request.fields where Self.tellsUsersApart(line.name) {
-            values[ByteEqualString(line.name.lowercased()), default: []].append(line.value)
+        for line in request.fields {
+            let name = line.name.lowercased()
+            guard route.secrets.contains(name) || Self.tellsUsersApart(line.name) else { continue }
+            values[ByteEqualString(name), default: []].append(line.value)
         }
         // Fields of different names may come in any order. Names are tokens, and so ASCII.
         for name in values.keys.map(\.text).sorted() {
@@ -27,6 +49,10 @@ struct CachePartition {
         append(options.proxy?.url)
         append(options.proxy?.username)
         append(options.proxy?.password)
+        if let trust = route.trust {
+            append("trust")
+            append(trust)
+        }
         if !options.securityPolicy.storage.isStandard { append(options.securityPolicy, host: HostName(url.host)) }
     }
 

@@ -35,13 +35,13 @@ struct CachedExchange: Sendable {
     /// nil where there is no cache.
     ///
     /// - Parameters:
-    ///   - options: How the request is sent, with the proxy that it goes through.
+    ///   - route: How the request is sent, with the proxy that it goes through.
     ///   - staleResponses: When what is stale is given.
     init?(
         _ cache: ResponseCache?,
         _ request: RequestMessage,
         _ url: RequestURL,
-        _ options: TransportOptions = TransportOptions(),
+        _ route: CachePartition.Route = CachePartition.Route(),
         _ staleResponses: StaleResponses = .whereAllowed
     ) {
         guard let cache else { return nil }
@@ -49,7 +49,7 @@ struct CachedExchange: Sendable {
         self.request = request
         self.url = url
         self.staleResponses = staleResponses
-        partition = CachePartition(request, url, options)
+        partition = CachePartition(request, url, route)
         requestTime = cache.now()
         changesBefore = cache.changes
         directives = CacheDirectives(request: request.fields)
@@ -57,7 +57,10 @@ struct CachedExchange: Sendable {
         self.form = form
         let found =
             form != nil && !directives.has("no-store") ? cache.response(to: request, url: url, partition) : nil
-        stored = found.flatMap { Self.answer($0, form, request, url) == nil ? nil : $0 }
+        stored = found.flatMap { found in
+            let isAcceptable = AcceptedCodings(request.fields).allow(found.fields)
+            return !isAcceptable || Self.answer(found, form, request, url) == nil ? nil : found
+        }
     }
 
     private static let conditions = ["If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"]

@@ -118,7 +118,7 @@ public final class ResponseCache: Sendable {
 extension ResponseCache {
     /// What is stored for a request, fresh or not.
     func response(to request: RequestMessage, url: RequestURL, _ partition: CachePartition? = nil) -> CachedResponse? {
-        let partition = partition ?? CachePartition(request, url, TransportOptions())
+        let partition = partition ?? CachePartition(request, url, CachePartition.Route())
         let isFor = { (response: CachedResponse) in
             self.variant(request, partition, response.varyingFields)?.hasSameBytes(as: response.variant) == true
         }

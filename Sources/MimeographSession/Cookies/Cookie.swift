@@ -102,7 +102,7 @@ public struct Cookie: Sendable {
 
     /// Whether the cookie is sent with a request to a URL.
     func applies(to url: RequestURL) -> Bool {
-        if isSecure, !url.isSecure { return false }
+        if isSecure, !url.hasSecureCookies { return false }
         guard url.host.hasSameBytes(as: domain) || !isHostOnly && CookieDomain.matches(url.host, domain) else {
             return false
         }
@@ -147,4 +147,14 @@ extension Cookie: CustomStringConvertible, CustomReflectable {
     public var description: String { "\(name) for \(domain)\(path)" }
     /// Shows no value.
     public var customMirror: Mirror { Mirror(self, children: ["name": name, "domain": domain, "path": path]) }
+}
+
+extension RequestURL {
+    /// Whether cookies with `Secure` come and go: over TLS, and to this machine itself, where no one listens on the way.
+    ///
+    /// Source: draft-ietf-httpbis-rfc6265bis §5.8.3; Secure Contexts §3.1; curl has `localhost`, `127.0.0.1` and `::1`.
+    var hasSecureCookies: Bool {
+        isSecure || host.hasSameBytes(as: "localhost") || host.hasSameBytes(as: "[::1]")
+            || host.beginsWithBytes(of: "127.") && URLHost.isAddress(host)
+    }
 }

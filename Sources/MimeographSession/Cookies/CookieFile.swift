@@ -43,7 +43,7 @@ struct CookieFile: Sendable {
                     + "and its permissions."
             )
         }
-        let text = String(decoding: bytes ?? [], as: UTF8.self)
+        let text = String(opaque: bytes ?? [])
         var sameSite = Cookie.SameSite.unset
         return text.parts(at: "\n").compactMap { line in
             if let remark = Self.sameSite(line) {
@@ -135,6 +135,6 @@ struct CookieFile: Sendable {
             }
             text += fields.joined(separator: "\t") + "\n"
         }
-        try? SystemFile.replaceContents(of: path, with: Array(text.utf8))
+        try? SystemFile.replaceContents(of: path, with: text.opaqueBytes)
     }
 }

@@ -49,6 +49,22 @@ struct CookieJar: Sendable {
     /// All of them, in the order in which they were set.
     var cookies: [Cookie] { slots.values.joined().sorted { $0.created < $1.created }.map(\.cookie) }
 
+    /// Those that a closure picks, in the order in which they were set; of too many bytes of them the ones that were used last.
+    func lastUsed(bytes: Int, where isWanted: (Cookie) -> Bool) -> [Cookie] {
+        var wanted = slots.values.joined().filter { isWanted($0.cookie) }
+        var left = bytes
+        if wanted.reduce(0, { $0 + $1.cookie.size }) > bytes {
+            wanted.sort { $0.used > $1.used }
+            wanted = Array(
+                wanted.prefix(while: { stored in
+                    left -= stored.cookie.size
+                    return left >= 0
+                })
+            )
+        }
+        return wanted.sorted { $0.created < $1.created }.map(\.cookie)
+    }
+
     /// Whether there are cookies that are for the parts of one site's pages alone.
     var hasPartitions: Bool { partitionedCount > 0 }
 
@@ -180,5 +196,8 @@ struct CookieJar: Sendable {
 }
 
 extension Cookie {
+    /// About how many bytes it has in a file.
+    fileprivate var size: Int { [name, value, domain, path, partition ?? ""].reduce(64) { $0 + $1.opaqueCount } }
+
     func hasEnded(_ now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 }

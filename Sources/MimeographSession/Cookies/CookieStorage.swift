@@ -14,7 +14,9 @@ import MimeographFiles
 /// ```
 ///
 /// It holds at most 3000 cookies, 50 of one domain. Where there are more of a domain, those that are not secure go first, of these the
-/// ones that were used longest ago; else these of all. Of one response the first 256 are read. Cookies for a whole domain are refused
+/// ones that were used longest ago; else these of all. Of one response the first 256 are read. A request gets at most 150 cookies and
+/// 8,190 bytes of them: first those of its host alone, then those of the longest domain, then those of the longest path. Servers
+/// refuse longer heads, and another host of the domain could so lock its users out. Cookies for a whole domain are refused
 /// where others may own a part of it: see ``PublicSuffixList`` and ``init(isPublicSuffix:)``. Those that came over a Unix-domain socket go
 /// back over that socket alone. `SameSite` is heeded by what a session is told of its requests: see ``RequestInitiator``.
 ///
@@ -27,12 +29,28 @@ public final class CookieStorage: Sendable {
     static let mostOfADomain = 50
     /// So many lines of one response are read, at most. curl reads 50.
     static let mostLines = 256
+    /// So many cookies are sent with a request, at most, and so many bytes of them. Source: the limits of curl from 7.84 on.
+    static let mostOfARequest = 150
+    static let mostBytesOfARequest = 8190
+    /// So many bytes are written to a file, at most, of the cookies that were used last.
+    static let mostBytesOfAFile = 1 << 20
 
     let state: Locked<CookieJar>
     let file: CookieFile?
-    /// What was written last; nil where nothing was.
-    private let written = Locked<[Cookie]?>(nil)
+    private let writing = Locked(Writing())
     private let isPublicSuffix: @Sendable (String) -> Bool
+
+    /// What is known of the file.
+    private struct Writing {
+        /// What was written last; nil where nothing was.
+        var written: [Cookie]?
+        /// When it may be written again.
+        var next = ContinuousClock.now
+        /// Whether it is to be written then.
+        var isDue = false
+    }
+
+    deinit { save() }
 
     /// Makes an empty storage in memory.
     ///
@@ -47,6 +65,9 @@ public final class CookieStorage: Sendable {
     }
 
     /// Reads a storage from a file, and writes it there whenever it changes.
+    ///
+    /// A file of many cookies takes a while to write: it is written in the background, at most for a twentieth of the time, and when
+    /// the storage goes away; ``save()`` writes it at once. It has at most 1 MiB, of the cookies that were used last.
     ///
     /// The file is the one of Netscape's browser, which curl and others read too. Only its owner may read it. Cookies of
     /// Unix-domain sockets are not written. A file that belongs to another user, that all users may write, or that is a symbolic
@@ -82,7 +103,7 @@ public final class CookieStorage: Sendable {
             cookie = cookie.with(partition: site(of: page).text)
         }
         state.withLock { [cookie] jar in jar.put(cookie, now: Date()) }
-        save()
+        recordChange()
     }
 
     /// Takes away the cookies that a closure picks.
@@ -90,13 +111,23 @@ public final class CookieStorage: Sendable {
         // Outside of the lock: the closure is the caller's.
         let removed = Set(cookies(at: .distantPast).filter(isToGo))
         state.withLock { jar in jar.remove { removed.contains($0) } }
-        save()
+        recordChange()
     }
 
     /// Takes away all cookies.
     public func removeAll() {
         state.withLock { $0.remove { _ in true } }
-        save()
+        recordChange()
+    }
+
+    /// Writes to the file what has not been written yet.
+    ///
+    /// A program that ends while the storage is still there calls it at its end; else nothing has to.
+    public func save() {
+        guard let file else { return }
+        writing.withLock { writing in
+            if writing.isDue { write(file, &writing) }
+        }
     }
 
     /// The value of the Cookie field for a request to a URL; nil where there is no cookie for it.
@@ -156,7 +187,7 @@ extension CookieStorage {
             $0.cookies(for: url, socket: socket, context: context, partition: partition, now: now)
         }
         if chosen.isEmpty { return nil }
-        let sent = withoutPublic(chosen, url)
+        let sent = Self.limited(withoutPublic(chosen, url))
         return sent.isEmpty ? nil : sent.map(\.pair).joined(separator: "; ")
     }
 
@@ -198,21 +229,64 @@ extension CookieStorage {
             else { continue }
             hasChanged = true
             state.withLock { jar in
-                if !url.isSecure, jar.hasSecureCookie(over: received.cookie) { return }
+                if !url.hasSecureCookies, jar.hasSecureCookie(over: received.cookie) { return }
                 if received.isExpired { jar.remove(received.cookie) } else { jar.put(received.cookie, now: now) }
             }
         }
-        if hasChanged { save() }
+        if hasChanged { recordChange() }
     }
 
-    /// That a file cannot be written does not make the request fail: the cookies are still there, in memory.
-    private func save() {
-        guard let file else { return }
-        // One writer at a time, who looks at the cookies when it is its turn: so the last one writes the latest.
-        written.withLock { written in
-            let kept = cookies.filter(file.keeps)
-            if kept != written { file.write(kept) }
-            written = kept
+    /// Those that one request gets: all, unless there are more than servers take.
+    private static func limited(_ cookies: [Cookie]) -> [Cookie] {
+        let sizes = cookies.map { $0.name.opaqueCount + $0.value.opaqueCount + "=; ".utf8.count }
+        guard cookies.count > mostOfARequest || sizes.reduce(0, +) > mostBytesOfARequest else { return cookies }
+        // Another host of the domain can set neither those of this host alone, nor those of a domain below the common one. The sort is
+        // stable, so that longer paths and older cookies come first among the others.
+        let order = cookies.indices.sorted { one, two in
+            let (first, second) = (cookies[one], cookies[two])
+            if first.isHostOnly != second.isHostOnly { return first.isHostOnly }
+            let (length, other) = (first.domain.utf8.count, second.domain.utf8.count)
+            return length == other ? one < two : length > other
         }
+        var kept: [Int] = []
+        var left = mostBytesOfARequest
+        for index in order where kept.count < mostOfARequest && sizes[index] <= left {
+            left -= sizes[index]
+            kept.append(index)
+        }
+        return kept.sorted().map { cookies[$0] }
+    }
+
+    /// Writes the file, now or as soon as it may be written again.
+    private func recordChange() {
+        guard let file else { return }
+        let wait: Duration? = writing.withLock { writing in
+            if writing.isDue { return nil }
+            writing.isDue = true
+            let wait = writing.next - .now
+            if wait > .zero { return wait }
+            write(file, &writing)
+            return nil
+        }
+        guard let wait else { return }
+        Task { [weak self] in
+            try? await Task.sleep(for: wait)
+            self?.save()
+        }
+    }
+
+    /// Writes the file under the lock: one writer at a time, who looks at the cookies when it is its turn, so that the last one writes
+    /// the latest. That it cannot be written does not make a request fail: the cookies are still there, in memory.
+    private func write(_ file: CookieFile, _ writing: inout Writing) {
+        let start = ContinuousClock.now
+        writing.isDue = false
+        let now = Date()
+        let kept = state.withLock { jar in
+            jar.lastUsed(bytes: Self.mostBytesOfAFile) { !$0.hasEnded(now) && file.keeps($0) }
+        }
+        if kept != writing.written { file.write(kept) }
+        writing.written = kept
+        let cost = ContinuousClock.now - start
+        writing.next = cost < .milliseconds(5) ? start : .now + cost * 20
     }
 }

@@ -31,19 +31,19 @@ struct ReceivedCookie {
         now: Date,
         isPublicSuffix: (String) -> Bool
     ) {
-        guard line.utf8.count <= Self.mostBytes, line.isFieldContent else { return nil }
+        guard line.opaqueCount <= Self.mostBytes, line.isFieldContent else { return nil }
         let parts = line.parts(at: ";")
         let pair = parts[0].parts(at: "=", most: 1)
         // §5.6 step 3: without an equals sign all of it is the value.
         let name = pair.count == 2 ? Self.trimmed(pair[0]) : ""
         let value = Self.trimmed(pair[pair.count - 1])
         guard !name.isEmpty || !value.isEmpty,
-            name.utf8.count + value.utf8.count <= Self.mostBytesOfPair
+            name.opaqueCount + value.opaqueCount <= Self.mostBytesOfPair
         else { return nil }
         let attributes = Attributes(parts.dropFirst(), now: now)
         // §5.7 steps 13 and 19; CHIPS §2.1 has the same for a partition.
         if attributes.isSecure {
-            guard url.isSecure else { return nil }
+            guard url.hasSecureCookies else { return nil }
         } else if attributes.sameSite == .none || attributes.isPartitioned {
             return nil
         }

@@ -122,6 +122,8 @@ struct Download: Sendable {
             )
         }
         var (part, end, total) = try part(for: head, path, options)
+        // Of what is said to be the whole, although the rest was asked for.
+        let whole = end == nil ? total : nil
         total = total ?? head.contentLength
         response.transferState.expect(.receiving, completed: part.byteCount, total: total)
         do throws(SessionError) {
@@ -131,6 +133,7 @@ struct Download: Sendable {
             }
             // What was sent may be whole, and yet not all that is missing.
             if let total, end != nil, part.byteCount < total { throw SessionError.shortPart }
+            if let whole, part.byteCount != whole { throw SessionError.wrongPart }
             if end != nil { try verify(part, head, response.trailers) }
         } catch {
             // What is longer than it says is no more of the file than another part of it.
@@ -158,9 +161,10 @@ struct Download: Sendable {
         _ options: DownloadDestination.Options
     ) throws(SessionError) -> (part: PartialFile, end: Int64?, total: Int64?) {
         guard head.status == 206, let resumption, state.withLock({ $0.asked }) == .rest else {
+            let whole = try wholeLength(head)
             // The server sends all of it: what is there is of no use.
             _ = startOver()
-            return (try PartialFile(beside: path, options: options), nil, nil)
+            return (try PartialFile(beside: path, options: options), nil, whole)
         }
         guard let range = ContentRange(head), let bytes = range.bytes, bytes.lowerBound == resumption.byteCount,
             resumption.isSameFile(as: head, isToldByAll: true), let part = PartialFile(continuing: resumption),
@@ -175,6 +179,20 @@ struct Download: Sendable {
         let total = range.total ?? resumption.totalLength ?? end
         guard end <= total else { throw .wrongPart.with(head) }
         return (part, end, total)
+    }
+
+    /// The length that the whole has to have which a server sends where the rest was asked for; nil where nothing is known of it.
+    ///
+    /// Some servers and what stands before them answer with the rest, and call it the whole. Of the same file the length is known.
+    ///
+    /// - Throws: ``SessionError/Code/resumptionFailed`` where the head says that it is no whole.
+    private func wholeLength(_ head: ResponseHead) throws(SessionError) -> Int64? {
+        guard let resumption, state.withLock({ $0.asked }) == .rest else { return nil }
+        let range = ContentRange(head)
+        if let bytes = range?.bytes, bytes.lowerBound > 0 { throw .wrongPart.with(head) }
+        guard resumption.isSameFile(as: head, isToldByAll: true), let total = resumption.totalLength else { return nil }
+        if let length = head.contentLength, length != total { throw .wrongPart.with(head) }
+        return total
     }
 
     /// Holds what came in several parts to the digest of the whole.

@@ -84,7 +84,7 @@ extension ResponseHead {
     /// Source: RFC 6266 §4.3.
     public var suggestedFileName: String {
         let named = fields.values(of: "Content-Disposition").first
-            .flatMap { ContentDisposition(parsing: $0)?.fileNameWithoutFolders }
+            .flatMap { ContentDisposition(parsing: $0.legible)?.fileNameWithoutFolders }
         return [named, lastPathComponent].compactMap { $0.flatMap(Self.safe) }.first ?? "download"
     }
 

@@ -157,13 +157,14 @@ extension DownloadResumption {
     ///
     /// A server that does not know If-Range sends the rest of whatever it has by now; what tells is the validator.
     ///
-    /// - Parameter isToldByAll: Whether one that has no validator is of another file: it is where bytes are to be put together.
+    /// - Parameter isToldByAll: Whether one that has no validator is of another file: it is where bytes are to be put together. Only a
+    ///   date need not be said again in a part: it is none of the fields that such a response must have.
     ///
-    /// Source: RFC 9110 §15.3.7.3.
+    /// Source: RFC 9110 §15.3.7, §15.3.7.3.
     func isSameFile(as head: ResponseHead, isToldByAll: Bool) -> Bool {
-        let name = validator.utf8.first == UInt8(ascii: "\"") ? "ETag" : "Last-Modified"
-        let told = Array(head.fields.values(of: name))
-        if isToldByAll, told.isEmpty { return false }
+        let isTag = validator.utf8.first == UInt8(ascii: "\"")
+        let told = head.fields.values(of: isTag ? "ETag" : "Last-Modified")
+        if isToldByAll, told.isEmpty, isTag || head.status != 206 { return false }
         return isOfOrigin(head.url) && told.allSatisfy { $0.hasSameBytes(as: validator) }
     }
 

@@ -78,11 +78,24 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
     package static func retryAfter(_ head: ResponseHead) -> Duration? { retryAfter(head, now: Date()) }
 
     /// How long the server wants to be left alone: seconds, or a date.
+    ///
+    /// Fractions of a second and other names of GMT are read, too (non-standard): a server that asks for patience is better heard.
     static func retryAfter(_ head: ResponseHead, now: Date) -> Duration? {
         guard let text = head.fields.values(of: "Retry-After").first else { return nil }
-        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-            return .seconds(text.utf8.count > 9 ? 1_000_000_000 : Int(text) ?? 0)
+        let parts = text.parts(at: ".", most: 1)
+        if parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) {
+            if parts[0].utf8.count > 9 { return .seconds(1_000_000_000) }
+            return .milliseconds(((Double(text) ?? 0) * 1000).rounded(.up))
         }
-        return HTTPDate.parse(text).map { .seconds(max(0, min($0.timeIntervalSince(now), 1e9))) }
+        return HTTPDate.parse(inGMT(text)).map { .seconds(max(0, min($0.timeIntervalSince(now), 1e9))) }
+    }
+
+    /// A date whose zone is GMT by another name, with that name.
+    private static func inGMT(_ text: String) -> String {
+        let parts = text.parts(at: " ")
+        guard let zone = parts.last, ["utc", "ut", "z", "+0000", "-0000"].contains(zone.lowercased()) else {
+            return text
+        }
+        return "\(Substring(text.utf8.dropLast(zone.utf8.count)))GMT"
     }
 }

@@ -36,12 +36,14 @@ public struct ProxyRules: Hashable, Sendable {
     private init(insecure: Setting, secure: Setting, exceptions: [Substring], name: String) {
         self.insecure = insecure
         self.secure = secure
-        for text in exceptions {
+        for (index, text) in exceptions.enumerated() {
             if let exception = ProxyException(text) {
                 self.exceptions.append(exception)
             } else {
+                // What stands there may be secret, as all that is in the environment.
                 unreadableException =
-                    unreadableException ?? "\(name) has something that is no host, address or network"
+                    unreadableException
+                    ?? "entry \(index + 1) of \(exceptions.count) in \(name) is not a host, an address or a network"
             }
         }
     }
@@ -61,7 +63,7 @@ public struct ProxyRules: Hashable, Sendable {
             insecure: .proxy(proxy),
             secure: .proxy(proxy),
             exceptions: exceptions.map { $0[...] },
-            name: "The list of exceptions of the proxy"
+            name: "the list of exceptions of the proxy"
         )
     }
 
@@ -105,8 +107,10 @@ public struct ProxyRules: Hashable, Sendable {
         case .direct: return nil
         case .unreadable(let reason): throw .invalidProxy(reason)
         case .proxy(let proxy):
+            if exceptions.contains(where: { $0.matches(url) }) { return nil }
+            // It may be the one that is meant for this host.
             if let unreadableException { throw .invalidProxy(unreadableException) }
-            return exceptions.contains { $0.matches(url) } ? nil : proxy
+            return proxy
         }
     }
 }

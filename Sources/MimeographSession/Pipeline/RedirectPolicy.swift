@@ -8,9 +8,10 @@ public import Mimeograph
 ///     redirect.request.url.hasPrefix("https://example.com/") ? .follow : .stop
 /// }
 /// ```
-/// Whatever it decides: a redirect leads to `http` or `https` only, and what a field holds that is secret by its name does not go to
-/// another origin: `Authorization`, `Proxy-Authorization`, `Cookie`, `X-Api-Key`, `Private-Token` and the like. A caller that
-/// wants it to gives another request by ``Decision/send(_:)``.
+/// Whatever it decides: a redirect leads to `http` or `https` only, and a secret does not go to another origin. Secret are fields by
+/// their names (`Authorization`, `Proxy-Authorization`, `Cookie`, `X-Api-Key`, `Private-Token` and the like), and all that an
+/// interceptor has set, but for those that say what is wanted, such as `Accept`. A caller that wants a secret to go along gives
+/// another request by ``Decision/send(_:)``. An empty `Location` redirects nowhere.
 public struct RedirectPolicy: Sendable {
     /// How many redirects may follow each other. Default 20. With 0 none is followed, and the response that redirects is the
     /// response.
@@ -68,7 +69,10 @@ enum RedirectRules {
     ///
     /// - Throws: ``SessionError/Code/redirectRefused`` where that is no URL of a web server.
     static func target(of head: ResponseHead, from url: RequestURL) throws(SessionError) -> RequestURL? {
-        guard redirects(head.status), let location = head.fields.values(of: "Location").first else { return nil }
+        // An empty one names the same URL, which would be asked again and again. Browsers and curl take it for none.
+        guard redirects(head.status), let location = head.fields.values(of: "Location").first, !location.isEmpty else {
+            return nil
+        }
         do throws(SessionError) {
             return try RequestURL(location, relativeTo: url)
         } catch {
@@ -77,16 +81,19 @@ enum RedirectRules {
                 "The server redirects to something that is no URL of a web server.",
                 remedy: "RedirectPolicy.none gives the response that redirects, with its Location.",
                 underlying: [error]
-            )
+            ).with(head)
         }
     }
 
     /// The request that goes to the target.
+    ///
+    /// - Parameter secrets: The names, in lower case, of fields that are secret because of who has set them.
     static func next(
         _ request: RequestMessage,
         status: Int,
         from url: RequestURL,
-        to target: RequestURL
+        to target: RequestURL,
+        secrets: Set<String>
     ) -> RequestMessage {
         var next = request
         next.url = target.text
@@ -104,6 +111,7 @@ enum RedirectRules {
         }
         if !url.hasSameOrigin(as: target) {
             removeSecrets(from: &next.fields)
+            if !secrets.isEmpty { next.fields.remove(contentsOf: secrets) }
         }
         return next
     }

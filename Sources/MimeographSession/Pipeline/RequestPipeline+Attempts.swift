@@ -42,8 +42,9 @@ extension RequestPipeline {
             var failure: FailedAttempt?
             do throws(SessionError) {
                 prepare(&adapted)
-                adapted = try await adapt(adapted)
-                let response = try await self.response(to: adapted)
+                let secrets: Set<String>
+                (adapted, secrets) = try await adapt(adapted)
+                let response = try await self.response(to: adapted, secrets: secrets)
                 guard response.head.status >= 400 else { return try await finish(response) }
                 let seen = FailedAttempt(request: adapted, head: response.head, error: nil, retryCount: retryCount)
                 if try await isRetried(seen, &ownCounts) {
@@ -69,14 +70,17 @@ extension RequestPipeline {
         }
     }
 
-    private func adapt(_ request: RequestMessage) async throws(SessionError) -> RequestMessage {
+    /// The request as the interceptors want it, and the names of the fields that are secret because they have set them.
+    private func adapt(_ request: RequestMessage) async throws(SessionError) -> (RequestMessage, Set<String>) {
         var adapted = request
-        for interceptor in configuration.interceptors where isHome(interceptor, adapted.url) {
+        var secrets: Set<String> = []
+        for interceptor in configuration.interceptors where mayAdapt(interceptor, adapted.url) {
             do {
                 let request = adapted
                 adapted = try await Deadline.cutShort(at: transferState.deadline) {
                     try await interceptor.adapt(request)
                 }
+                secrets.formUnion(AddedFields.names(from: request.fields, to: adapted.fields))
             } catch {
                 if Task.isCancelled { throw .cancelled }
                 var error = SessionError(
@@ -89,7 +93,14 @@ extension RequestPipeline {
                 throw error
             }
         }
-        return adapted
+        return (adapted, secrets)
+    }
+
+    /// Whether an interceptor may add something: where a server has put a page elsewhere, only one that names that origin itself.
+    private func mayAdapt(_ interceptor: any RequestInterceptor, _ url: String) -> Bool {
+        guard isHome(interceptor, url) else { return false }
+        guard let home, home.isOfPages, (interceptor as? any SecretInterceptor)?.origins == nil else { return true }
+        return (try? RequestURL(url)).map(home.contain) ?? false
     }
 
     /// Whether an interceptor has to do with a URL: one that adds a secret has not where the secret is for other origins.

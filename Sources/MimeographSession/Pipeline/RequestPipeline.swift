@@ -74,7 +74,12 @@ final class RequestPipeline: Sendable {
     private static let drainLimit = 64 << 10
 
     /// Sends the request and gives the response whose body is to be read.
-    nonisolated(nonsending) func response(to original: RequestMessage) async throws(SessionError) -> SessionResponse {
+    ///
+    /// - Parameter secrets: The names, in lower case, of fields that are secret because of who has set them.
+    nonisolated(nonsending) func response(
+        to original: RequestMessage,
+        secrets: Set<String> = []
+    ) async throws(SessionError) -> SessionResponse {
         if let refusal = original.fields.refused.first ?? configuration.fields.refused.first {
             throw SessionError(
                 .invalidRequest,
@@ -98,7 +103,8 @@ final class RequestPipeline: Sendable {
         var chain = CookieChain(configuration.initiator, parsed, configuration.cookies)
         while true {
             let context = chain.context(request.method)
-            guard let response = try await exchange(request, parsed, of: origin, context, &authentication) else {
+            guard let response = try await exchange(request, parsed, of: origin, context, secrets, &authentication)
+            else {
                 continue
             }
             guard configuration.redirects.limit > 0,
@@ -106,13 +112,13 @@ final class RequestPipeline: Sendable {
             else { return response }
             var url = parsed.url
             let (head, body) = (response.head, response.body)
-            let next = RedirectRules.next(request, status: head.status, from: url, to: target)
+            let next = RedirectRules.next(request, status: head.status, from: url, to: target, secrets: secrets)
             let redirect = RedirectPolicy.Redirect(head: head, request: next, count: redirectCount)
             switch try await decision(about: redirect) {
             case .stop:
                 return response
             case .follow:
-                try check(from: url, to: target)
+                try check(from: url, to: target, head)
                 (request, url) = (next, target.withoutCredential)
             case .send(let other):
                 (request, url) = (other, try RequestURL(other.url))
@@ -124,7 +130,7 @@ final class RequestPipeline: Sendable {
                     .tooManyRedirects,
                     "More than \(configuration.redirects.limit) redirects followed each other.",
                     remedy: "The server may redirect in a circle; RedirectPolicy.limit allows more."
-                )
+                ).with(head)
             }
             redirectCount += 1
             transferState.count { $0.redirectCount += 1 }
@@ -165,23 +171,26 @@ final class RequestPipeline: Sendable {
         }
     }
 
-    private func check(from url: RequestURL, to target: RequestURL) throws(SessionError) {
+    private func check(from url: RequestURL, to target: RequestURL, _ head: ResponseHead) throws(SessionError) {
         guard url.isSecure, !target.isSecure, !configuration.redirects.allowsDowngrade else { return }
         throw SessionError(
             .redirectRefused,
             "The server redirects from https to http.",
             remedy: "Where that is meant, set RedirectPolicy.allowsDowngrade."
-        )
+        ).with(head)
     }
 
     /// One exchange; nil where a challenge was answered, and the request is to go out again.
     ///
-    /// - Parameter origin: The URL that the program has named, at which the redirects began.
+    /// - Parameters:
+    ///   - origin: The URL that the program named, where the redirects began.
+    ///   - secrets: The names, in lower case, of fields that are secret because of who set them.
     private nonisolated(nonsending) func exchange(
         _ request: RequestMessage,
         _ parsed: ParsedURL,
         of origin: ParsedURL,
         _ context: CookieContext,
+        _ secrets: Set<String>,
         _ authentication: inout AuthenticationAttempt
     ) async throws(SessionError) -> SessionResponse? {
         try check(configuration.options.securityPolicy, for: request, parsed.url)
@@ -205,7 +214,7 @@ final class RequestPipeline: Sendable {
             configuration.cache,
             sent,
             parsed.url,
-            options,
+            CachePartition.Route(options, transport, secrets),
             configuration.staleResponses
         )
         if let answer = cached?.freshResponse {

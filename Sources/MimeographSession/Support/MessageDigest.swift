@@ -11,9 +11,9 @@ enum MessageDigest {
     case md5
     case sha256
 
-    /// The digest of a text's UTF-8 in lower-case hexadecimal digits; nil where the system's library refuses the algorithm, as
-    /// one in FIPS mode refuses MD5.
-    func hexadecimal(of text: String) -> String? { hexadecimal(of: Array(text.utf8)) }
+    /// The digest of a text's UTF-8, or of the bytes that it was made of, in lower-case hexadecimal digits; nil where the system's
+    /// library refuses the algorithm, as one in FIPS mode refuses MD5.
+    func hexadecimal(of text: String) -> String? { hexadecimal(of: text.opaqueBytes) }
 
     /// The digest of some bytes in lower-case hexadecimal digits.
     func hexadecimal(of message: [UInt8]) -> String? {

@@ -3,7 +3,8 @@ public import Mimeograph
 extension SessionManager {
     /// Sends a request and reads the whole body of the response, content codings undone.
     ///
-    /// Every status is a response; nothing is validated.
+    /// Every status is a response; nothing is validated. A coding that is not known is left to the caller where the request has no
+    /// Accept-Encoding, which a configuration with codings adds.
     ///
     /// - Parameters:
     ///   - request: The request; its URL is absolute. Bodies of bytes, files and streams are sent alike.
@@ -123,6 +124,12 @@ extension SessionManager.Job {
                 head.contentCodingsUndone = true
                 return (head, plain, response.trailers)
             } catch {
+                // Without Accept-Encoding the caller has said nothing of codings, and takes the bytes as they come.
+                if error.code == .unsupportedContentCoding, !request.fields.contains("Accept-Encoding"),
+                    pipeline.configuration.acceptEncoding == nil
+                {
+                    return (response.head, raw, response.trailers)
+                }
                 var failure = SessionError(error)
                 failure.head = response.head
                 failure.body = raw

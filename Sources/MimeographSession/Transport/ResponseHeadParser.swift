@@ -2,8 +2,9 @@ import Mimeograph
 
 /// Puts the head of a response together from its lines, the interim ones before it, and the trailers behind its body.
 ///
-/// A line that is not a field is left out, as browsers do; fields with one name stay apart, in order. What is not UTF-8 is taken as
-/// one character for each byte. All heads of one response, the interim ones and the trailers included, may have 300 KiB.
+/// A line that is not a field is left out, as browsers do; fields with one name stay apart, in order. Bytes that are not UTF-8 are
+/// kept so that they can be sent back: see ``OpaqueBytes``. All heads of one response, the interim ones and the trailers included,
+/// may have 300 KiB.
 ///
 /// Source: RFC 9112 §4, §5, §7.1.2; RFC 9110 §6.5, §15.2.
 struct ResponseHeadParser {
@@ -184,10 +185,7 @@ struct ResponseHeadParser {
     private static func text(_ bytes: [UInt8]) -> String {
         // Nearly all fields are ASCII, of which nothing is to be asked but that.
         if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-        if let text = String(validating: bytes, as: UTF8.self) { return text }
-        var text = ""
-        for byte in bytes { text.unicodeScalars.append(Unicode.Scalar(byte)) }
-        return text
+        return String(opaque: bytes)
     }
 }
 

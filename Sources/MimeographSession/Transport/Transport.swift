@@ -28,6 +28,12 @@ public protocol Transport: Sendable {
     /// By default the standard one only.
     func enforces(_ policy: SecurityPolicy) -> Bool
 
+    /// A text that is the same for transports that trust the same servers under the same policy. A cache gives what came through one
+    /// transport to no request through another with a different text.
+    ///
+    /// Default: the name of the type. A transport whose instances trust different servers says here what they trust.
+    var trustIdentity: String { get }
+
     /// Takes no further requests, and frees what the transport holds once those under way have ended.
     ///
     /// - Parameter cancelling: Whether those under way end now, with ``TransportError/Code/cancelled``.
@@ -56,6 +62,9 @@ protocol BodyHoldingTransport: Transport {}
 extension Transport {
     /// Whether it is the standard policy.
     public func enforces(_ policy: SecurityPolicy) -> Bool { policy == SecurityPolicy() }
+
+    /// The name of the type.
+    public var trustIdentity: String { String(reflecting: Self.self) }
 }
 
 extension TransportError {

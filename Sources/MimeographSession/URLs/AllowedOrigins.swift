@@ -31,6 +31,8 @@ public struct AllowedOrigins: Hashable, Sendable {
 struct HomeOrigins: Hashable, Sendable {
     let base: RequestURL
     let others: AllowedOrigins
+    /// Whether a server has named the URL that the request goes to, as that of a page, and not the caller.
+    var isOfPages = false
 
     func contain(_ url: RequestURL) -> Bool { url.hasSameOrigin(as: base) || others.contains(url) }
 }

@@ -52,7 +52,7 @@ extension RequestURL {
     static func encoded(_ text: Substring, _ part: Part) throws(SessionError) -> String {
         if text.utf8.allSatisfy({ isAllowed($0, in: part) && $0 != 0x25 }) { return String(text) }
         var bytes: [UInt8] = []
-        let source = Array(text.utf8)
+        let source = text.opaqueBytes
         for (index, byte) in source.enumerated() {
             switch byte {
             case 0..<0x20, 0x7F:

@@ -69,7 +69,10 @@ public struct RequestURL: Hashable, Sendable {
         if let given = reference.scheme {
             let scheme = given.lowercased()
             guard scheme == "http" || scheme == "https" else {
-                throw .invalidURL("Its scheme is neither http nor https.", remedy: "Give a URL of a web server.")
+                throw .invalidURL(
+                    "Its scheme is neither http nor https.",
+                    remedy: "Begin a URL with http:// or https://, and a path with a colon in its first part with ./"
+                )
             }
             self.scheme = scheme
         } else {

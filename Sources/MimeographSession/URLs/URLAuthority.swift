@@ -70,6 +70,12 @@ enum URLHost {
         }
         if first == UInt8(ascii: "[") {
             let inner = bytes.dropFirst().dropLast()
+            if inner.contains(UInt8(ascii: "%")) {
+                throw .invalidURL(
+                    "Its IPv6 address has a zone, which is not supported.",
+                    remedy: "Use an address without %, one that is not link-local, or a host name."
+                )
+            }
             guard bytes.count > 2, bytes.last == UInt8(ascii: "]"),
                 let address = InternetAddress(ipv6: String(decoding: inner, as: UTF8.self))
             else {
@@ -93,7 +99,9 @@ enum URLHost {
                 labelLength = 0
             default:
                 throw .invalidURL(
-                    "Its host has a character that no name of a host has.",
+                    byte < 0x80
+                        ? "Its host has a character that no name of a host has."
+                        : "Its host has a character outside of ASCII, and such names are not converted.",
                     remedy: "Write names outside of ASCII in their ASCII form, xn--…."
                 )
             }

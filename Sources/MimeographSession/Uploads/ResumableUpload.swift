@@ -264,7 +264,7 @@ extension ResumableUpload {
     ///
     /// A server of another origin, to which that was redirected, names none: it would choose what is written with the secrets of this one.
     private func record(resourceOf head: ResponseHead, _ told: UploadFields) {
-        guard let location = head.fields.values(of: "Location").first else { return }
+        guard let location = head.fields.values(of: "Location").first, !location.isEmpty else { return }
         let base = origin(of: head)
         let named = try? RequestURL(location, relativeTo: base)
         let isNews = state.withLock { state in

@@ -16,8 +16,8 @@ extension HTTPSessionManager {
     /// relative to the URL of the response. It ends at the page that names none; one that leads in a circle is an error.
     ///
     /// A server says where the next page is, so that **no credential follows to another origin** than that of the first page:
-    /// neither fields that are secret by their names, be they of the manager or of `headers`, nor the token of an
-    /// ``AuthenticationInterceptor`` that is not for that origin by its own `origins`. Origins among ``allowedOrigins`` get
+    /// neither fields that are secret by their names, be they of the manager or of `headers`, nor what interceptors add, but for an
+    /// ``AuthenticationInterceptor`` that is for that origin by its own `origins`. Origins among ``allowedOrigins`` get
     /// what is the manager's. From `https` to `http` no page is followed, unless `RedirectPolicy.allowsDowngrade` lets redirects.
     ///
     /// - Parameters:
@@ -88,7 +88,8 @@ public struct SessionPages<Page: Sendable>: AsyncSequence, Sendable {
                 response = try await pages.manager.page(message, snapshot)
             case .end: return nil
             }
-            if let reference = pages.next(response), let url = response.head.url {
+            // An empty reference names the page itself.
+            if let reference = pages.next(response), !reference.isEmpty, let url = response.head.url {
                 position = .following(try followed(reference, from: try RequestURL(url)))
             }
             return response.value
@@ -160,7 +161,10 @@ extension HTTPSessionManager {
         var configuration = configuration
         // The server has named the page, and no program.
         if configuration.initiator == .user { configuration.initiator = .navigation(from: ParsedURL(start)) }
-        return (message, ConfigurationSnapshot(configuration, home: HomeOrigins(base: start, others: .none)))
+        return (
+            message,
+            ConfigurationSnapshot(configuration, home: HomeOrigins(base: start, others: .none, isOfPages: true))
+        )
     }
 
     fileprivate func page<Page: Sendable>(

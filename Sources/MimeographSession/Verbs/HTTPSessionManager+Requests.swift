@@ -215,6 +215,13 @@ extension HTTPSessionManager {
         do throws(SerializationError) {
             return try serializers.read(Value.self, from: body.span, head: response.head)
         } catch {
+            // Who wants the bytes and knows no codings takes them as they come.
+            if error.code == .unsupportedContentCoding, configuration.acceptEncoding == nil, Value.self == [UInt8].self
+            {
+                var head = response.head
+                head.contentCodingsUndone = true
+                if let bytes = try? serializers.read(Value.self, from: body.span, head: head) { return bytes }
+            }
             throw SessionError(error)
         }
     }

@@ -45,7 +45,10 @@ enum EventsCommand: Command {
         let reporter = Reporter(console, settings)
         do {
             let client = try RequestClient(options, registry, console)
-            defer { client.session.invalidate(cancelling: true) }
+            defer {
+                client.session.invalidate(cancelling: true)
+                client.configuration.cookies?.save()
+            }
             let source = try client.events(body, arguments, reconnection: reconnection(arguments))
             return try show(source, atMost: count, ValuePrinter(settings, console), reporter)
         } catch let error as SessionError {

@@ -112,7 +112,7 @@ extension ResponseHead {
 
     /// The head in lines, as HTTP/1.1 writes it.
     func lines(_ version: String?) -> [String] {
-        ["HTTP/\(version ?? "1.1") \(statusText)"] + fields.map { "\($0.name): \($0.value)" }
+        ["HTTP/\(version ?? "1.1") \(statusText)"] + fields.map { "\($0.name): \($0.value.legible)" }
     }
 }
 

@@ -78,6 +78,7 @@ extension RequestCommand {
             // No request may be under way when the process ends.
             defer {
                 client.session.invalidate(cancelling: true)
+                client.configuration.cookies?.save()
                 if let events { for event in Waiting.wait(for: { await events.all }) { reporter.remark("\(event)") } }
             }
             let message = try client.message(method, body)

@@ -27,7 +27,7 @@ struct ResponseDisplay {
     /// - Throws: ``SessionError`` where the body does not come, ``UsageError`` for a type that no serializer writes.
     func show(_ response: SessionResponse) throws -> ExitCode {
         let code = try showBody(response)
-        for line in response.trailers { reporter.remark("\(line.name): \(line.value) (a trailer)") }
+        for line in response.trailers { reporter.remark("\(line.name): \(line.value.legible) (a trailer)") }
         return code
     }
 

@@ -1,4 +1,5 @@
 #if os(Linux)
+    import Glibc
     import Mimeograph
     import MimeographJSON
     import MimeographSession
@@ -104,6 +105,101 @@
                     If it is your own server, name who signed its certificate: policy.anchors = .only(try Certificate.read(path: …)).
                     """
             )
+        }
+
+        @Test func aProxyThatIsDown() async throws {
+            // Nothing listens there.
+            let proxy = "http://127.0.0.1:9"
+            for url in ["http://far.example/", "https://far.example/"] {
+                let text = try await withoutLibrary(message(url) { $0.options.proxy = .init(url: proxy) })
+                #expect(
+                    text == """
+                        cannotConnect: No connection to the proxy could be made.
+                          in GET \(url)
+                        Check that the proxy runs, and its address: in the options, or in http_proxy, https_proxy or all_proxy.
+                        """
+                )
+            }
+        }
+
+        /// Status of the proxy's answer to CONNECT, and what is to be checked.
+        @Test(arguments: [(407, "password"), (403, "may not allow"), (502, "URL's host"), (503, "could not reach")])
+        func aProxyThatMakesNoTunnel(_ status: Int, _ hint: String) async throws {
+            let odd = try TestServer.calm()
+            let proxy = TransportOptions.Proxy(
+                url: "http://127.0.0.1:\(try odd.port("proxy"))",
+                username: "ada",
+                password: "secret"
+            )
+            let url = "https://refused-\(status).example/"
+            let text = try await message(url) { $0.options.proxy = proxy }
+            #expect(text.hasPrefix("proxyFailed: The proxy answered \(status) to the request for a tunnel."))
+            #expect(text.contains(hint) && text.contains("user name and password") == (status == 407))
+        }
+
+        @Test func aProxyWithAUserInItsURL() async throws {
+            let text = try await message("http://far.example/") {
+                $0.options.proxy = .init(url: "http://ada:secret@p.example:1")
+            }
+            #expect(
+                text == """
+                    invalidRequest: The proxy's URL holds a user name.
+                      in GET http://far.example/
+                    Give the name and the password beside it: TransportOptions.Proxy(url:username:password:).
+                    """
+            )
+        }
+
+        @Test func noDescriptorsAreLeft() async {
+            // In a process of its own, which has no more files then.
+            await #expect(processExitsWith: .success) {
+                // SAFETY: the variable is of the type that the calls want.
+                var limit = rlimit()
+                unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                limit.rlim_cur = 100
+                unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                for url in ["http://127.0.0.1:9/", "http://localhost:9/", "https://localhost:9/"] {
+                    var configuration = SessionConfiguration()
+                    configuration.proxies = .none
+                    let session = SessionManager(configuration: configuration, transport: CurlTransport())
+                    // What is opened once for the process, and for the engine, is there then.
+                    _ = try? await session.data(for: RequestMessage(url: url))
+                    var taken: [Int32] = []
+                    while true {
+                        let descriptor = unsafe open("/dev/null", O_RDONLY)
+                        if descriptor < 0 { break }
+                        taken.append(descriptor)
+                    }
+                    let error = try await #require(throws: SessionError.self) {
+                        try await session.data(for: RequestMessage(url: url))
+                    }
+                    for descriptor in taken { close(descriptor) }
+                    #expect(error.code == .cannotConnect)
+                    #expect(error.message.contains("as many open files and sockets as it may"), "\(error)")
+                }
+            }
+        }
+
+        @Test(arguments: [
+            ("http://b\u{FC}cher.example/", "outside of ASCII", "xn--"),
+            ("http://[fe80::1%25eth0]/", "zone", "link-local"),
+            ("http://[fe80::1%eth0]/", "zone", "link-local"), ("users:search", "neither http nor https", "./"),
+        ])
+        func aURLThatIsNotTaken(_ url: String, _ reason: String, _ remedy: String) async throws {
+            let serializers = try SerializerRegistry { JSONPlugin() }
+            let api = try HTTPSessionManager(baseURL: "http://127.0.0.1:9/", serializers: serializers)
+            let error = try await #require(throws: SessionError.self) { try await api.get(url) }
+            #expect(error.code == .invalidURL)
+            #expect(error.message.contains(reason) && error.remedy?.contains(remedy) == true, "\(error)")
+        }
+
+        private struct Echo: Decodable, Sendable { var target: String }
+
+        @Test func aPathWithAColonIsAPath() async throws {
+            let serializers = try SerializerRegistry { JSONPlugin() }
+            let api = try HTTPSessionManager(baseURL: TestServer.calm("/echo/"), serializers: serializers)
+            let echo: Echo = try await api.get("./users:search")
+            #expect(echo.target == "/echo/users:search")
         }
 
         @Test func pins() async throws {

@@ -84,6 +84,32 @@ func redirectsThatMayNotBeFollowedAreErrors(_ location: String) async throws {
     #expect(try await none.data(for: RequestMessage(url: "https://h/")).head.status == 302)
 }
 
+/// Peers take it for no redirect; it names the same URL, which would be asked again and again.
+@Test(arguments: ["", " ", "\t "], [HTTPMethod.get, .post])
+func anEmptyLocationIsNoRedirect(_ location: String, _ method: HTTPMethod) async throws {
+    for status in [301, 302, 303, 307, 308] {
+        let transport = ScriptedTransport()
+        transport.on("*", .init(status: status, fields: ["Location": location], body: "here"))
+        var request = RequestMessage(method: method, url: "http://h/a")
+        if method == .post { request.body = .bytes([1]) }
+        let response = try await session(transport).data(for: request)
+        #expect(response.head.status == status && response.value == Array("here".utf8))
+        #expect(transport.requests.count == 1)
+    }
+}
+
+/// An error of a redirect has the head of the response that redirects.
+@Test(arguments: ["ftp://example.com/", "http://example.com/", "https://h/"])
+func errorsOfRedirectsHaveTheStatus(_ location: String) async throws {
+    let transport = ScriptedTransport()
+    transport.on("*", .init(status: 302, fields: ["Location": location]))
+    let error = try await #require(throws: SessionError.self) {
+        try await session(transport).data(for: RequestMessage(url: "https://h/"))
+    }
+    #expect(error.status == 302 && error.head?.fields["Location"] == location)
+    #expect("\(error)".contains("answered with status 302"))
+}
+
 @Test func statusesWithoutALocationAndOthersAreResponses() async throws {
     let transport = ScriptedTransport()
     transport.on("http://h/1", .init(status: 302, body: "nowhere"))

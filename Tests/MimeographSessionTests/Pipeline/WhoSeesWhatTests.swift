@@ -23,8 +23,12 @@
             /// Another user in its URL; another provider, jar and cache; no provider at all; another policy.
             case user, configuration, noProvider, policy
             case host, port, scheme, socket, proxy
-            /// Another Host field, and another field that is secret by its name.
-            case hostField, secretField
+            /// Another Host field, another field that is secret by its name, and another one that an interceptor sets.
+            case hostField, secretField, interceptor
+            /// Another session, whose transport trusts other authorities, and one that trusts the same.
+            case transport, sameTrust
+            /// A certificate of the client's.
+            case identity
         }
 
         struct Cell: CustomTestStringConvertible, Sendable {
@@ -38,33 +42,43 @@
         static let matrix: [Cell] = [
             row(
                 .credential,
-                seenWith: [.nothing, .copy, .policy, .proxy],
-                not: [.user, .configuration, .noProvider, .host, .port, .scheme, .socket, .hostField]
+                seenWith: [.nothing, .copy, .policy, .proxy, .interceptor, .identity],
+                not: [
+                    .user, .configuration, .noProvider, .host, .port, .scheme, .socket, .hostField, .transport,
+                    .sameTrust,
+                ]
             ),
             row(
                 .connection,
-                seenWith: [.nothing, .copy, .user, .configuration, .noProvider],
-                not: [.policy, .host, .port, .scheme, .socket, .proxy]
+                seenWith: [.nothing, .copy, .user, .configuration, .noProvider, .interceptor],
+                not: [.policy, .host, .port, .scheme, .socket, .proxy, .transport, .sameTrust, .identity]
             ),
             row(
                 .resumedTLS,
                 seenWith: [.nothing, .copy, .user, .configuration, .noProvider],
-                not: [.policy, .host, .port]
+                not: [.policy, .host, .port, .transport, .sameTrust, .identity]
             ),
             row(
                 .cookie,
-                seenWith: [.nothing, .copy, .user, .noProvider, .policy, .port, .scheme, .proxy],
+                seenWith: [
+                    .nothing, .copy, .user, .noProvider, .policy, .port, .scheme, .proxy, .interceptor, .transport,
+                    .sameTrust, .identity,
+                ],
                 not: [.configuration, .host, .socket]
             ),
             row(
                 .response,
-                seenWith: [.nothing, .copy],
+                seenWith: [.nothing, .copy, .sameTrust],
                 not: [
                     .user, .configuration, .noProvider, .policy, .host, .port, .scheme, .socket, .proxy, .hostField,
-                    .secretField,
+                    .secretField, .interceptor, .transport, .identity,
                 ]
             ),
-            row(.resumption, seenWith: [.nothing, .copy, .user, .configuration, .policy], not: [.host, .port]),
+            row(
+                .resumption,
+                seenWith: [.nothing, .copy, .user, .configuration, .policy, .interceptor, .transport, .identity],
+                not: [.host, .port]
+            ),
         ].flatMap { $0 }
 
         private static func row(_ state: State, seenWith seen: [Difference], not unseen: [Difference]) -> [Cell] {
@@ -75,10 +89,32 @@
         @Test(arguments: matrix)
         func whatIsKeptIsSeenByThoseWhomItIsFor(_ cell: Cell) async throws {
             let recording = RecordingTransport()
+            let other: RecordingTransport? =
+                switch cell.difference {
+                case .transport:
+                    RecordingTransport(
+                        .init(certificateAuthorities: .file(try TLSServer.file("root.pem"))),
+                        like: recording
+                    )
+                case .sameTrust: RecordingTransport(.init(maximumConnectionsPerHost: 2), like: recording)
+                default: nil
+                }
             let first = try Self.situation(cell.state, cell.difference, isSecond: false, original: nil)
             let second = try Self.situation(cell.state, cell.difference, isSecond: true, original: first.configuration)
-            let session = SessionManager(configuration: first.configuration, transport: recording)
-            let isSeen = try await Self.isSeen(cell.state, session, first, second, recording)
+            let sessions = [false, true].map { isSecond in
+                SessionManager(
+                    configuration: isSecond ? second.configuration : first.configuration,
+                    transport: isSecond ? other ?? recording : recording
+                )
+            }
+            // One session where that is not what differs.
+            let isSeen = try await Self.isSeen(
+                cell.state,
+                [sessions[0], sessions[other == nil ? 0 : 1]],
+                first,
+                second,
+                recording
+            )
             #expect(isSeen == cell.isSeen)
         }
 
@@ -94,6 +130,15 @@
             let given: Credential
             func credential(for request: CredentialRequest) async -> Credential? {
                 request.failureCount == 0 ? given : nil
+            }
+        }
+
+        /// Sets a field whose name says nothing of what it holds.
+        private struct Adding: RequestInterceptor {
+            func adapt(_ request: RequestMessage) async throws -> RequestMessage {
+                var request = request
+                request.fields["X-Honeycomb-Team"] = "another"
+                return request
             }
         }
 
@@ -116,6 +161,13 @@
             }
             if changes(.copy) { configuration.fields["X-Copy"] = "1" }
             if changes(.hostField) { configuration.fields["Host"] = "elsewhere.example" }
+            if changes(.interceptor) { configuration.interceptors = [Adding()] }
+            if changes(.identity) {
+                configuration.securityPolicy.clientIdentity = try ClientIdentity(
+                    certificatePath: TLSServer.file("client.pem"),
+                    keyPath: TLSServer.file("client.key")
+                )
+            }
             if changes(.secretField) { configuration.fields["X-Api-Key"] = "another" }
             if changes(.noProvider) { configuration.credentials = nil }
             if changes(.policy) { configuration.securityPolicy.minimumTLSVersion = .v1_3 }
@@ -154,13 +206,16 @@
 
         private static func isSeen(
             _ state: State,
-            _ session: SessionManager,
+            _ sessions: [SessionManager],
             _ first: Situation,
             _ second: Situation,
             _ recording: RecordingTransport
         ) async throws -> Bool {
+            // The first request goes out by the first session, all others by the second.
+            var session = sessions[0]
             func ask(_ situation: Situation, _ path: String) async throws(SessionError) -> ValueResponse<[UInt8]> {
                 let request = RequestMessage(url: situation.start + path)
+                defer { session = sessions[1] }
                 return try await session.data(for: request, configuration: situation.configuration)
             }
             switch state {
@@ -191,20 +246,22 @@
                 let answer = try await ask(second, "/close").value
                 return try JSONDecoder().decode(TLSServer.Answer.self, from: Data(answer)).isResumed
             case .resumption:
-                return try await goesOn(session, first, second)
+                return try await goesOn(sessions, first, second)
             }
         }
 
         /// Whether a download that broke off goes on with the second request.
-        private static func goesOn(_ session: SessionManager, _ first: Situation, _ second: Situation) async throws
+        private static func goesOn(_ sessions: [SessionManager], _ first: Situation, _ second: Situation) async throws
             -> Bool
         {
+            var session = sessions[0]
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parts-\(UUID())")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
             let destination = DownloadDestination.file(folder.appendingPathComponent("file").path)
             func download(_ situation: Situation, _ resumption: DownloadResumption?) async throws(SessionError) {
                 let request = RequestMessage(url: situation.start + "/broken-off")
+                defer { session = sessions[1] }
                 _ = try await session.download(
                     request,
                     to: destination,
@@ -228,8 +285,14 @@
 
     /// The platform's transport, with what was sent.
     private final class RecordingTransport: Transport {
-        private let inner = CurlTransport()
-        private let requests = Locked<[TransportRequest]>([])
+        private let inner: CurlTransport
+        private let requests: Locked<[TransportRequest]>
+
+        /// - Parameter other: Whose list is added to.
+        init(_ configuration: CurlTransport.Configuration = .init(), like other: RecordingTransport? = nil) {
+            inner = CurlTransport(configuration: configuration)
+            requests = other?.requests ?? Locked([])
+        }
 
         var sent: [TransportRequest] { requests.withLock { $0 } }
 
@@ -241,6 +304,8 @@
         }
 
         func enforces(_ policy: SecurityPolicy) -> Bool { inner.enforces(policy) }
+
+        var trustIdentity: String { inner.trustIdentity }
 
         func invalidate(cancelling: Bool) { inner.invalidate(cancelling: cancelling) }
     }

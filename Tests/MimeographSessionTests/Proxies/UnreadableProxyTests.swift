@@ -52,6 +52,22 @@ import Testing
         for secret in ["ada", "99999", "b\u{FC}cher"] { #expect(!said.contains(secret)) }
     }
 
+    /// The error says which entry it is, and not what stands there. A request that another entry is for needs none of that.
+    @Test func anExceptionThatCannotBeReadIsNamedByItsNumber() async throws {
+        let transport = ScriptedTransport()
+        transport.on("*", .init())
+        let session = session(transport) {
+            $0.proxies = .environment(["http_proxy": "p:1", "no_proxy": "a.example, ,192.168.*,b.example,10.0.0.0/99"])
+        }
+        _ = try await session.data(for: RequestMessage(url: "http://b.example/"))
+        #expect(transport.requests.map { $0.options.proxy } == [nil])
+        let error = try await #require(throws: SessionError.self) {
+            try await session.data(for: RequestMessage(url: "http://c.example/"))
+        }
+        #expect(error.message.contains("entry 2 of 4 in no_proxy is not a host, an address or a network"))
+        #expect(transport.requests.count == 1)
+    }
+
     /// Settings for other URLs are not asked for.
     @Test func whatIsNotForAURLIsNotRead() async throws {
         for environment in [

@@ -122,3 +122,24 @@ func thePolicyDecidesAsAlamofires(_ index: Int) {
     }
     #expect(await code { try await session.data(for: RequestMessage(url: url)) } == .timedOut)
 }
+
+/// What servers write, and how long that is from Sun, 06 Nov 1994 08:49:37 GMT on; nil where it says nothing.
+@Test(
+    arguments: [
+        ("0", 0), ("2", 2000), ("1.5", 1500), ("0.0001", 1), ("1.", nil), (".5", nil), ("1.5.2", nil), ("-1", nil),
+        ("1e3", nil),
+        ("99999999999999999999", 1_000_000_000_000), ("99999999999.5", 1_000_000_000_000),
+        ("Sun, 06 Nov 1994 08:49:39 GMT", 2000), ("Sun, 06 Nov 1994 08:49:39 UTC", 2000),
+        ("Sun, 06 Nov 1994 08:49:39 +0000", 2000),
+        ("Sun, 06 Nov 1994 08:49:39 -0000", 2000), ("Sun, 06 Nov 1994 08:49:39 utc", 2000),
+        ("Sun, 06 Nov 1994 08:49:39 Z", 2000),
+        ("Sun, 06 Nov 1994 08:49:39 +0100", nil), ("Sun, 06 Nov 1994 08:49:39 CET", nil),
+        ("Sun, 06 Nov 1994 08:49:36 UTC", 0),
+        ("UTC", nil), ("", nil),
+    ] as [(String, Int?)]
+)
+func retryAfterIsReadAsServersWriteIt(_ text: String, _ milliseconds: Int?) {
+    let now = Date(timeIntervalSince1970: 784_111_777)
+    let head = ResponseHead(status: 503, fields: ["Retry-After": text])
+    #expect(RetryPolicy.retryAfter(head, now: now) == milliseconds.map { .milliseconds($0) })
+}

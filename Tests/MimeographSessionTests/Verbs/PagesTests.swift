@@ -45,6 +45,13 @@ import Testing
         return read
     }
 
+    /// An empty reference names the page itself, which would be asked for again.
+    @Test func anEmptyLinkIsNone() async throws {
+        page("http://h:1/v1/items", "[1]", next: "")
+        #expect(try await read(manager().pages("items", as: [Int].self)) == [[1]])
+        #expect(transport.requests.count == 1)
+    }
+
     /// A reference is relative to the URL of the response, not to the base.
     @Test func followsLinks() async throws {
         page("http://h:1/v1/items?size=2", "[1,2]", next: "?page=2")

@@ -50,6 +50,16 @@ import Testing
         #expect(error.remedy != nil)
     }
 
+    /// Servers write these though they have coded nothing.
+    @Test(arguments: [
+        "utf-8", "UTF-8", "utf8", "none", "aws-chunked", "binary", "8bit", "iso-8859-1", "none, identity",
+    ])
+    func namesThatAreNoCodingsAreNothingToUndo(_ line: String) throws {
+        #expect(try decode([1, 97], [line]) == nil)
+        #expect(try decode([3, 97], ["runs, \(line)"]) == Array("aaa".utf8))
+        #expect(try decode([3, 97], [line, "runs"]) == Array("aaa".utf8))
+    }
+
     @Test func nineAreTooMany() throws {
         for (lines, count) in [
             (Array(repeating: "reversed, identity", count: 9), 9),

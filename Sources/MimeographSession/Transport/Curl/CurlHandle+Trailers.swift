@@ -19,7 +19,7 @@
             let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
             guard let lines = transfer.trailerLines() else { return CURL_TRAILERFUNC_ABORT }
             for line in lines {
-                guard let longer = unsafe line.withCString({ unsafe curl_slist_append(list.pointee, $0) }) else {
+                guard let longer = unsafe line.withFieldLine({ unsafe curl_slist_append(list.pointee, $0) }) else {
                     return CURL_TRAILERFUNC_ABORT
                 }
                 unsafe list.pointee = longer

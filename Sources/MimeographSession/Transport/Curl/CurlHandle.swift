@@ -150,7 +150,7 @@
 
         private func addField(_ line: String) {
             // SAFETY: the text is copied, and the list is this object's alone.
-            if let longer = unsafe line.withCString({ unsafe curl_slist_append(fields, $0) }) {
+            if let longer = unsafe line.withFieldLine({ unsafe curl_slist_append(fields, $0) }) {
                 unsafe fields = longer
             } else {
                 record(CURLE_OUT_OF_MEMORY)
@@ -319,6 +319,22 @@
             }
             let mayStart = transfer.recordStart(on: connection)
             return mayStart ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+        }
+    }
+
+    extension String {
+        /// Calls a closure with the bytes that are sent for the text, ended by a zero byte.
+        func withFieldLine<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+            // SAFETY: the bytes end with a zero byte, of which a field has none, and live through each call.
+            unsafe withCString { text in
+                // All that has to be asked of nearly all lines.
+                guard unsafe strchr(text, Int32(OpaqueBytes.lead)) != nil else { return unsafe body(text) }
+                return unsafe (opaqueBytes + [0]).withUnsafeBytes { bytes in
+                    unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+                        unsafe bytes.baseAddress.map { unsafe body($0) } ?? body(text)
+                    }
+                }
+            }
         }
     }
 

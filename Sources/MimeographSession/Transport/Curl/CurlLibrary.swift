@@ -153,8 +153,15 @@
         private static func check(_ proxy: TransportOptions.Proxy) throws(TransportError) {
             let schemes = ["http://", "https://", "socks4://", "socks4a://", "socks5://", "socks5h://"]
             let url = proxy.url.lowercased()
+            if url.utf8.contains(0x40) {
+                throw TransportError(
+                    .invalidRequest,
+                    "The proxy's URL holds a user name.",
+                    remedy: "Give the name and the password beside it: TransportOptions.Proxy(url:username:password:)."
+                )
+            }
             guard let scheme = schemes.first(where: { url.hasPrefix($0) }), url.utf8.count > scheme.utf8.count,
-                url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != 0x40 })
+                url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
             else {
                 throw TransportError(
                     .invalidRequest,

@@ -1,5 +1,6 @@
 #if os(Linux)
     import CCurl
+    import Glibc
     import Mimeograph
 
     extension TransportError {
@@ -32,6 +33,15 @@
                     libraryCode: Int(status.rawValue)
                 )
             }
+            let mayLackDescriptors: [Code] = [.cannotConnect, .hostNotFound, .tlsFailed, .untrustedServer, .other]
+            if mayLackDescriptors.contains(code), lacksDescriptors {
+                return TransportError(
+                    .cannotConnect,
+                    "No connection could be made: the process, or the system, has as many open files and sockets as it may.",
+                    remedy: "Close some, or raise the limit: ulimit -n shows that of the process.",
+                    libraryCode: Int(status.rawValue)
+                )
+            }
             let proxyStatus = transfer.handle?.proxyStatus ?? 0
             let isProxyRefusal = proxyStatus >= 300 && transfer.parser.status == 0
             return TransportError(
@@ -39,9 +49,28 @@
                 isProxyRefusal
                     ? "The proxy answered \(proxyStatus) to the request for a tunnel."
                     : message + (text.isEmpty ? "." : " (libcurl: \(text))."),
-                remedy: isProxyRefusal ? "Check the proxy's address, user name and password." : remedy,
+                remedy: isProxyRefusal ? proxyRemedy(proxyStatus) : remedy,
                 libraryCode: Int(status.rawValue)
             )
+        }
+
+        /// Source: RFC 9110 §9.3.6, §15.5.8, §15.6.
+        private static func proxyRemedy(_ status: Int) -> String {
+            switch status {
+            case 407: "Check the proxy's user name and password."
+            case 500...:
+                "The proxy could not reach the server, or failed itself: check the URL's host and port, then the proxy."
+            default: "The proxy may not allow this server: check its rules, and that its address is that of a proxy."
+            }
+        }
+
+        /// Whether nothing more can be opened. libcurl and the resolver do not say that this is the reason.
+        private static var lacksDescriptors: Bool {
+            // SAFETY: the path is a constant, and the descriptor is closed at once.
+            let descriptor = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+            if descriptor < 0 { return errno == EMFILE || errno == ENFILE }
+            close(descriptor)
+            return false
         }
 
         /// The error for a head that cannot be used.
@@ -118,6 +147,11 @@
                 (.invalidResponse, "What came is not HTTP of a version that is spoken", notHTTPRemedy(transfer))
             case CURLE_COULDNT_RESOLVE_HOST: (.hostNotFound, "The host has no address", "Check the URL's host.")
             case CURLE_COULDNT_RESOLVE_PROXY: (.hostNotFound, "The proxy has no address", "Check the proxy's URL.")
+            case CURLE_COULDNT_CONNECT where transfer.request.options.proxy != nil:
+                (
+                    .cannotConnect, "No connection to the proxy could be made",
+                    "Check that the proxy runs, and its address: in the options, or in http_proxy, https_proxy or all_proxy."
+                )
             case CURLE_COULDNT_CONNECT:
                 (.cannotConnect, "No connection could be made", "Check that the server runs and may be reached.")
             case CURLE_OPERATION_TIMEDOUT:

@@ -1,0 +1,12 @@
+import CodingTestSupport
+import MimeographCompression
+import Testing
+
+/// Scripts and templates append a line end to a body that is compressed already.
+struct LineEndsBehindTheEndTests {
+    @Test func aFewLineEndsArePassedOver() throws {
+        try expectLineEndsBehindTheEnd(of: GzipCoding())
+        try expectLineEndsBehindTheEnd(of: DeflateCoding())
+        try expectLineEndsBehindTheEnd(of: DeflateCoding(acceptsRawData: true))
+    }
+}

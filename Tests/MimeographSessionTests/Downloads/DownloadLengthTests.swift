@@ -1,0 +1,80 @@
+import Mimeograph
+import MimeographSessionTesting
+import Testing
+
+@testable import MimeographSession
+
+private let lost = TransportError(.connectionLost, "The connection broke.")
+private let whole = (0..<3000).map { UInt8($0 % 251) }
+
+/// What a server sends where the rest of a file was asked for, and calls the whole.
+struct DownloadLengthTests {
+    /// What is said of the tail, with status 200.
+    enum Lie: String, CaseIterable, Sendable {
+        case lengthAndRange, lengthAlone, rangeAlone, nothing, rangeWithoutValidator
+    }
+
+    private static func answer(_ lie: Lie) -> ScriptedAnswer {
+        var fields: HeaderFields = lie == .rangeWithoutValidator ? [:] : ["ETag": "\"v1\""]
+        if [.lengthAndRange, .lengthAlone].contains(lie) { fields["Content-Length"] = "2000" }
+        if [.lengthAndRange, .rangeAlone, .rangeWithoutValidator].contains(lie) {
+            fields["Content-Range"] = "bytes 1000-2999/3000"
+        }
+        return ScriptedAnswer(fields: fields, chunks: [Array(whole[1000...])])
+    }
+
+    @Test(arguments: Lie.allCases)
+    func aTailIsNotTakenForTheWholeFile(_ lie: Lie) async throws {
+        let folder = TemporaryFolder()
+        let transport = ScriptedTransport()
+        let tagged: HeaderFields = ["ETag": "\"v1\"", "Content-Length": "3000"]
+        let cut = ScriptedAnswer(fields: tagged, chunks: [Array(whole[..<1000])], failure: lost)
+        transport.on("*", call: 1, cut)
+        transport.on("*") { request in
+            request.fields.contains("Range") ? Self.answer(lie) : .init(fields: tagged, chunks: [whole])
+        }
+        let destination = DownloadDestination.file(folder.file("film"))
+        let request = RequestMessage(url: "http://h/film")
+        let error = try await #require(throws: SessionError.self) {
+            try await session(transport).download(request, to: destination)
+        }
+        let left = try #require(error.resumption)
+        do throws(SessionError) {
+            _ = try await session(transport).download(request, to: destination, resuming: left)
+            #expect(folder.read("film") == whole)
+        } catch {
+            #expect(error.code == .resumptionFailed && folder.names.isEmpty)
+        }
+        // The next one has nothing of the tail in it.
+        _ = try await session(transport).download(request, to: .file(folder.file("film"), options: .removePreviousFile))
+        #expect(folder.read("film") == whole)
+    }
+
+    /// A part need not say the date again that the request has named. Source: RFC 9110 §15.3.7.
+    @Test(arguments: [true, false])
+    func aPartWithoutLastModifiedIsTheRest(_ saysDate: Bool) async throws {
+        let folder = TemporaryFolder()
+        let transport = ScriptedTransport()
+        let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+        let cut = ScriptedAnswer(
+            fields: ["Last-Modified": date, "Content-Length": "3000"],
+            chunks: [Array(whole[..<1000])],
+            failure: lost
+        )
+        transport.on("*", call: 1, cut)
+        transport.on("*") { request in
+            guard request.fields["If-Range"] == date else { return .init(status: 500) }
+            var fields: HeaderFields = ["Content-Range": "bytes 1000-2999/3000"]
+            if saysDate { fields["Last-Modified"] = date }
+            return .init(status: 206, fields: fields, chunks: [Array(whole[1000...])])
+        }
+        let destination = DownloadDestination.file(folder.file("film"))
+        let request = RequestMessage(url: "http://h/film")
+        let error = try await #require(throws: SessionError.self) {
+            try await session(transport).download(request, to: destination)
+        }
+        let left = try #require(error.resumption)
+        let response = try await session(transport).download(request, to: destination, resuming: left)
+        #expect(response.head.status == 206 && folder.read("film") == whole)
+    }
+}
