@@ -23,8 +23,8 @@ public protocol Authenticator<Token>: Sendable {
     /// Puts the token into a request.
     func apply(_ token: Token, to request: inout RequestMessage)
 
-    /// Gets another token. It is never called twice at the same time. The request that it makes must not go through the same
-    /// interceptor, which waits for it.
+    /// Gets another token. It is never called twice at the same time, never twice for one token that it has renewed, and is cancelled
+    /// after a minute. The request that it makes must not go through the same interceptor, which waits for it.
     func refresh(_ token: Token) async throws -> Token
 
     /// Whether the token has to be renewed before it is used, for example because it is about to end.
@@ -73,10 +73,21 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
     }
 
     private struct State {
-        var token: Source.Token?
+        private(set) var token: Source.Token?
+        /// Counts the tokens. A decision about a token holds only while this has not changed.
+        private(set) var generation = 0
         /// The renewal that is under way.
         var refresh: TokenRenewal<Source.Token>?
+        /// The last call of `refresh`. It may still run after a program has set another token.
+        var call: Task<Void, Never>?
         var refreshTimes: [ContinuousClock.Instant] = []
+
+        init(token: Source.Token?) { self.token = token }
+
+        mutating func replaceToken(by token: Source.Token?) {
+            self.token = token
+            generation += 1
+        }
     }
 
     private let authenticator: Source
@@ -103,14 +114,16 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
         state = Locked(State(token: token))
     }
 
-    /// The token that requests get; setting it also ends the waiting for a renewal's result.
+    /// The token that requests get. If you set it, requests that wait for a renewal go on with the new token at once.
     public var token: Source.Token? {
         get { state.withLock { $0.token } }
         set {
-            state.withLock { state in
-                state.token = newValue
-                state.refresh = nil
+            let renewal = state.withLock { state in
+                state.replaceToken(by: newValue)
+                defer { state.refresh = nil }
+                return state.refresh
             }
+            renewal?.finish(newValue.map { .success($0) } ?? .failure(SessionError.missingCredential))
         }
     }
 
@@ -128,15 +141,19 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
     ///   ``SessionError/Code/excessiveRefresh``; what `refresh` throws.
     public func adapt(_ request: RequestMessage) async throws -> RequestMessage {
         guard isFor(request.url) else { return request }
-        guard var token = self.token else { throw SessionError.missingCredential }
-        if let running = state.withLock({ $0.refresh }) {
-            token = try await running.token
-        } else if authenticator.needsRefresh(token) {
-            token = try await refreshed(token)
-        }
         var adapted = request
-        authenticator.apply(token, to: &adapted)
+        authenticator.apply(try await freshToken(), to: &adapted)
         return adapted
+    }
+
+    private func freshToken() async throws -> Source.Token {
+        while true {
+            let (token, generation, running) = state.withLock { ($0.token, $0.generation, $0.refresh) }
+            guard let token else { throw SessionError.missingCredential }
+            if let running { return try await running.token }
+            guard authenticator.needsRefresh(token) else { return token }
+            if let renewed = try await renewed(token, generation) { return renewed }
+        }
     }
 
     /// Renews the token where it was refused, and retries.
@@ -144,12 +161,13 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
         guard let head = failure.head, isFor(head.url ?? failure.request.url), authenticator.isRefusal(head) else {
             return .doNotRetry
         }
+        let (token, generation) = state.withLock { ($0.token, $0.generation) }
         guard let token else { return .fail(.missingCredential) }
         guard failure.ownRetryCount < Self.mostRetries else { return .fail(.refusedAgain(failure.ownRetryCount)) }
         // Another request has had it renewed meanwhile.
         guard authenticator.carries(failure.request, token) else { return .retry() }
         do {
-            _ = try await refreshed(token)
+            _ = try await renewed(token, generation)
             return .retry()
         } catch {
             return .fail(
@@ -163,11 +181,16 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
         }
     }
 
-    /// The renewed token: of the renewal that is under way, else of one that is begun.
-    private func refreshed(_ token: Source.Token) async throws -> Source.Token {
+    /// Waits for the renewal that is under way, or begins one.
+    ///
+    /// A server may take a token that is used a second time as stolen, and revoke all of them (RFC 9700 §4.14.2).
+    ///
+    /// - Returns: The renewed token; nil if the token was replaced after the caller had read it.
+    private func renewed(_ token: Source.Token, _ generation: Int) async throws -> Source.Token? {
         let now = ContinuousClock.now
-        let (renewal, isNew) = try state.withLock { state in
-            if let running = state.refresh { return (running, false) }
+        let renewal: TokenRenewal<Source.Token>? = try state.withLock { state in
+            if let running = state.refresh { return running }
+            guard state.generation == generation else { return nil }
             if let window {
                 state.refreshTimes.removeAll { now - $0 > window.interval }
                 if state.refreshTimes.count >= window.limit { throw SessionError.excessiveRefresh(window.limit) }
@@ -175,30 +198,36 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
             state.refreshTimes.append(now)
             let renewal = TokenRenewal<Source.Token>()
             state.refresh = renewal
-            return (renewal, true)
-        }
-        if isNew {
             // In a task of its own, so that it goes on for the others when the request that began it is cancelled.
-            Task {
-                do {
-                    finish(renewal, .success(try await authenticator.refresh(token)))
-                } catch {
-                    finish(renewal, .failure(error))
-                }
+            state.call = Task { [before = state.call] in
+                // `refresh` never runs twice at the same time.
+                await before?.value
+                await self.renew(token, renewal)
             }
+            return renewal
         }
-        return try await renewal.token
+        return try await renewal?.token
     }
 
-    private func finish(_ renewal: TokenRenewal<Source.Token>, _ result: Result<Source.Token, any Error>) {
-        let outcome: Result<Source.Token, any Error> = state.withLock { state in
-            // One who set another token meanwhile is right.
-            guard state.refresh === renewal else { return state.token.map { .success($0) } ?? result }
-            state.refresh = nil
-            if case .success(let token) = result { state.token = token }
-            return result
+    private func renew(_ token: Source.Token, _ renewal: TokenRenewal<Source.Token>) async {
+        // A program has set another token meanwhile.
+        guard state.withLock({ $0.refresh === renewal }) else { return }
+        let result: Result<Source.Token, any Error>
+        do {
+            let authenticator = authenticator
+            result = .success(
+                try await Deadline.cutShort(at: renewal.deadline) { try await authenticator.refresh(token) }
+            )
+        } catch {
+            result = .failure(error)
         }
-        renewal.finish(outcome)
+        let isWanted = state.withLock { state in
+            guard state.refresh === renewal else { return false }
+            state.refresh = nil
+            if case .success(let token) = result { state.replaceToken(by: token) }
+            return true
+        }
+        if isWanted { renewal.finish(result) }
     }
 }
 
@@ -234,23 +263,32 @@ extension SessionError {
 ///
 /// Waiting for the value of a task would go on when the one who waits is cancelled.
 final class TokenRenewal<Token: Sendable>: Sendable {
+    /// When the renewal is given up: after a minute.
+    let deadline = ContinuousClock.now + .seconds(60)
     private let gate = AsyncGate(isOpen: false)
     private let result = Locked<Result<Token, any Error>?>(nil)
 
-    /// Lets those who wait have what came of it.
+    /// Gives those who wait the result. The first one counts.
     func finish(_ result: Result<Token, any Error>) {
-        self.result.withLock { $0 = result }
+        self.result.withLock { if $0 == nil { $0 = result } }
         gate.open()
     }
 
     /// The token, once it is there.
     ///
-    /// - Throws: What the renewal threw; `CancellationError` where the one who waits is cancelled.
+    /// - Throws: What the renewal threw; ``SessionError/Code/timedOut`` if that takes too long; `CancellationError` if the one who
+    ///   waits is cancelled.
     var token: Token {
         get async throws {
-            await gate.wait()
-            guard let result = result.withLock({ $0 }) else { throw CancellationError() }
-            return try result.get()
+            let gate = gate
+            try? await Deadline.cutShort(at: deadline) { await gate.wait() }
+            if let result = result.withLock({ $0 }) { return try result.get() }
+            if Task.isCancelled { throw CancellationError() }
+            throw SessionError(
+                .timedOut,
+                "The credential was not renewed within a minute.",
+                remedy: "Let Authenticator.refresh end sooner, for example by a resourceTimeout of its own session."
+            )
         }
     }
 }

@@ -1,6 +1,7 @@
 import Mimeograph
 import MimeographSession
 import MimeographSessionTesting
+import Testing
 
 /// A session over a scripted transport, with nothing of the environment in it.
 func session(
@@ -33,4 +34,10 @@ func streamed(_ chunks: [[UInt8]], length: Int? = nil) -> MessageBody {
             }
         }
     )
+}
+
+/// Waits until something is so: 20 seconds, because all tests run at once.
+func until(_ isSo: () -> Bool, _ comment: Comment? = nil) async throws {
+    for _ in 0..<4000 where !isSo() { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(isSo(), comment)
 }

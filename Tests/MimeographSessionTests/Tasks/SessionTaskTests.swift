@@ -8,11 +8,6 @@ import Testing
 private let url = "http://h/"
 
 /// Waits until something is so, a while at most.
-private func until(_ isSo: () -> Bool) async throws {
-    for _ in 0..<5000 where !isSo() { try await Task.sleep(for: .milliseconds(1)) }
-    #expect(isSo())
-}
-
 @Test func progressCountsBothWays() async throws {
     let transport = ScriptedTransport()
     transport.on("*", .init(fields: ["Content-Length": "6"], chunks: [[1, 2], [3, 4], [5, 6]]))

@@ -8,6 +8,8 @@ final class Counter: Sendable {
     @discardableResult
     func increment() -> Int { number.wrappingAdd(1, ordering: .relaxed).oldValue }
 
+    func decrement() { number.wrappingSubtract(1, ordering: .relaxed) }
+
     var value: Int { number.load(ordering: .relaxed) }
 
     /// The larger of the number and another becomes the number.
