@@ -107,6 +107,9 @@ extension RequestClient {
         do throws(SerializationError) { content = try body.content() } catch { throw SessionError(error) }
         var method = HTTPMethod.post
         if case .none = body { method = .get }
+        var manager = manager
+        // A stream may have any number of them, and none is shown.
+        manager.configuration.onInterimResponse = nil
         return EventSource(
             manager,
             // A user in the URL would be the only one that is sent; the option is the later word.

@@ -17,7 +17,11 @@ struct RequestClient {
     init(_ options: RequestOptions, _ registry: SerializerRegistry, _ console: Console) throws(SessionError) {
         self.options = options
         var configuration = options.configuration
-        let (stream, continuation) = AsyncStream.makeStream(of: ResponseHead.self)
+        // A server may send any number of them while nobody looks.
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: ResponseHead.self,
+            bufferingPolicy: .bufferingNewest(100)
+        )
         interim = (stream, continuation)
         configuration.onInterimResponse = { continuation.yield($0) }
         if let credential = options.credential {
@@ -35,7 +39,7 @@ struct RequestClient {
     /// The session that has what the options say.
     var session: SessionManager { manager.session }
 
-    /// The interim responses that have come; no others are told after that.
+    /// The last 100 interim responses that have come; no others are told after that.
     var interimResponses: [ResponseHead] {
         interim.continuation.finish()
         return Waiting.wait { [stream = interim.stream] in

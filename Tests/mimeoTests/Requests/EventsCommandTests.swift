@@ -1,5 +1,7 @@
 import Foundation
 import LoopbackServer
+import Mimeograph
+import MimeographSession
 import TestSupport
 import Testing
 
@@ -30,6 +32,17 @@ import Testing
         let answer = await ToolRun.request(["events", try RequestServer.url(posted), "--data", #"{"q":"tea"}"#])
         #expect(answer.exitCode == .success)
         #expect(try RequestServer.requests(for: posted).map(\.method) == ["POST"])
+    }
+
+    /// A server may send as many of them as it likes while nobody looks.
+    @Test func interimResponsesThatNobodyLooksAtAreNotKept() throws {
+        let arguments = try Arguments(["http://h/"], declared: GetCommand.options)
+        let writer = RecordingWriter()
+        let console = Console(output: writer, errorOutput: writer, readInput: { _ throws(FileError) in [] })
+        let registry = try Formats.registry(try Settings(arguments))
+        let client = try RequestClient(try RequestOptions(arguments, console), registry, console)
+        for _ in 0..<10_000 { client.configuration.onInterimResponse?(ResponseHead(status: 103)) }
+        #expect(client.interimResponses.count == 100)
     }
 
     @Test func errors() async throws {
