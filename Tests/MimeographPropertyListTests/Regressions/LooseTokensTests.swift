@@ -14,7 +14,8 @@ import Testing
             let error = #expect(throws: SerializationError.self) { try PropertyList(parsing: Array(body.utf8)) }
             #expect(error?.code == .syntax)
             #expect(throws: (any Error).self) {
-                try PropertyListSerialization.propertyList(from: Data(body.utf8), format: nil)
+                // SAFETY: no pointer is given.
+                try unsafe PropertyListSerialization.propertyList(from: Data(body.utf8), format: nil)
             }
         }
     }
