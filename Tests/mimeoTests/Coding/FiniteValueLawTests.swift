@@ -127,7 +127,7 @@ import Testing
     ]
 
     private static func big(_ bits: some FixedWidthInteger) -> [UInt8] {
-        withUnsafeBytes(of: bits.bigEndian) { Array($0) }
+        stride(from: bits.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> $0) }
     }
 
     /// Members of CBOR and MessagePack.
