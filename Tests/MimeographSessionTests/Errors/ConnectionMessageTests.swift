@@ -127,7 +127,7 @@
         func aProxyThatMakesNoTunnel(_ status: Int, _ hint: String) async throws {
             let odd = try TestServer.calm()
             let proxy = TransportOptions.Proxy(
-                url: "http://127.0.0.1:\(try odd.port("proxy"))",
+                url: "http://127.0.0.1:\(odd.port("proxy"))",
                 username: "ada",
                 password: "secret"
             )
