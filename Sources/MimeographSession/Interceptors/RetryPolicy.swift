@@ -93,7 +93,8 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
     /// A date whose zone is GMT by another name, with that name.
     private static func inGMT(_ text: String) -> String {
         let parts = text.parts(at: " ")
-        guard let zone = parts.last, ["utc", "ut", "z", "+0000", "-0000"].contains(zone.lowercased()) else {
+        let names = ["utc", "ut", "z", "+0000", "-0000"]
+        guard let zone = parts.last, names.contains(where: zone.lowercased().hasSameBytes) else {
             return text
         }
         return "\(Substring(text.utf8.dropLast(zone.utf8.count)))GMT"
