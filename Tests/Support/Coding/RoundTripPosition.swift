@@ -39,7 +39,9 @@ public struct RoundTripPosition: Hashable, Sendable, CustomStringConvertible {
         case rows
     }
 
+    /// The container directly around the value.
     public let inner: Inner
+    /// The container around ``inner``.
     public let outer: Outer
 
     /// All positions.
@@ -47,6 +49,7 @@ public struct RoundTripPosition: Hashable, Sendable, CustomStringConvertible {
         Inner.allCases.map { RoundTripPosition(inner: $0, outer: outer) }
     }
 
+    /// The names of both containers.
     public var description: String { "\(inner), \(outer)" }
 
     /// The value at this position.
