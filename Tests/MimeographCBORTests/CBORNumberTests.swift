@@ -54,9 +54,10 @@ import Testing
             if let float = Optional(Float(value)), float.isFinite {
                 #expect(try format.decode(Float.self, from: bytes(tag + hex)) == float)
             }
-            let date = Date(timeIntervalSince1970: value)
-            #expect(try format.decode(Date.self, from: bytes(tag + "c1" + hex)) == date)
-            #expect(try format.decode(Date.self, from: bytes("c1" + tag + hex)) == date)
+            // A time so far away is not a date: `Int(date.timeIntervalSince1970)` would trap.
+            let date = abs(value) <= 9e18 ? Date(timeIntervalSince1970: value) : nil
+            #expect((try? format.decode(Date.self, from: bytes(tag + "c1" + hex))) == date)
+            #expect((try? format.decode(Date.self, from: bytes("c1" + tag + hex))) == date)
         }
         let hasFraction = hex.hasPrefix("c4")
         #expect(try CBOR.Value(parsing: bytes(hex)).double == (hasFraction ? nil : value))

@@ -34,8 +34,7 @@ import Testing
         try await TemporaryFolder.with { folder in
             let path = try folder.write([9, 9], to: "spool")
             try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
-            let spooled = try await RequestMessage(body: Self.body).spooled(toFile: path, replacing: true)
-            #expect(spooled.body.knownLength == 3)
+            _ = try await RequestMessage(body: Self.body).spooled(toFile: path, replacing: true)
             #expect(try folder.read("spool") == [1, 2, 3])
             #expect(try Self.mode(path) == 0o600)
         }

@@ -15,6 +15,8 @@ import Testing
         // XML has no null.
         guard let bytes = try? test.list.serialized() else { return }
         let xml = test.outcomes(bytes)
+        // Foundation makes infinity of a finite number that is too large for the type.
+        if "\(xml.theirs)" == "value inf", "\(xml.ours)" == "dataCorrupted at []" { return }
         #expect(xml.ours == xml.theirs)
     }
 

@@ -173,7 +173,7 @@ struct RoundTripFormat: CustomStringConvertible, Sendable {
                 ].contains(name) && position.inner != .nilMember
             },
             Loss("An optional list of optionals that is nil and is written") { position, _ in
-                position.inner == .nilMember
+                [.nilMember, .optionalEntry].contains(position.inner)
             },
         ]
     )

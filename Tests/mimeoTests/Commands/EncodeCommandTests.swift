@@ -53,7 +53,7 @@ import Testing
     @Test func otherInputThanJSON() {
         let type = "--type=application/x-www-form-urlencoded"
         let run = ToolRun("encode", "-", type, "--to=application/json", input: "a[]=1&a[]=true&b[c]=&d=x&e")
-        #expect(run.output == #"{"a":["1","true"],"b":{"c":""},"d":"x","e":null}"#)
+        #expect(run.output == #"{"a":["1","true"],"b":{"c":""},"d":"x","e":{}}"#)
         #expect(ToolRun("encode", "-", type, input: "b=2&a=1").output == "b=2&a=1")
         let decoded = ToolRun("decode", "-", type, input: "b[]=2&a=1")
         #expect(decoded.output.filter { !$0.isWhitespace } == #"{"b":["2"],"a":"1"}"#)
