@@ -95,7 +95,7 @@ final class RequestPipeline: Sendable {
         for line in configuration.fields where !original.fields.contains(line.name) {
             if isHome || !RedirectRules.isOfAnOrigin(line.name) { try? request.fields.append(line.name, line.value) }
         }
-        var origin = parsed
+        let origin = parsed
         var redirectCount = 0
         // The URL that says who sends the request.
         var userURL = parsed.url
@@ -123,7 +123,6 @@ final class RequestPipeline: Sendable {
             case .send(let other):
                 (request, url) = (other, try RequestURL(other.url))
                 if url.namesUser { userURL = url }
-                origin = ParsedURL(url)
             }
             guard redirectCount < configuration.redirects.limit else {
                 throw SessionError(

@@ -178,7 +178,9 @@ extension TransferState {
 
 extension TransferState {
     func observeInterimResponses(_ observer: @escaping @Sendable (ResponseHead) -> Void) {
-        state.withLock { $0.interimObservers.append(observer) }
+        state.withLock { state in
+            if !state.isOver { state.interimObservers.append(observer) }
+        }
     }
 
     /// What tells interim responses to those who want to know; nil where there can be none of them.
@@ -215,14 +217,15 @@ extension TransferState {
         }
     }
 
-    /// Records that everything is over; those who watch get no more. It may be called again.
+    /// Records that everything is over. Watchers get no more figures, and their closures are released. It may be called again.
     func finish() {
         let watchers = state.withLock { state in
             // The code that makes the value of a response has said it before the session does.
             if !state.isOver { state.metrics.total = ContinuousClock.now - start }
             state.isOver = true
-            defer { (state.sending, state.receiving) = (nil, nil) }
-            return (state.sending, state.receiving)
+            defer { (state.sending, state.receiving, state.interimObservers) = (nil, nil, []) }
+            // An observer may hold the last reference to this object: it is released without the lock.
+            return (state.sending, state.receiving, state.interimObservers)
         }
         for stream in (watchers.0?.streams ?? [:]).values { stream.finish() }
         for stream in (watchers.1?.streams ?? [:]).values { stream.finish() }

@@ -193,7 +193,7 @@ private let names: [(String?, String, String)] = [
     ("attachment; filename=\"..\"", "http://h/a/film.mp4?x=/y", "film.mp4"),
     ("attachment; filename=\".bashrc\"", "http://h/x", "_bashrc"),
     ("attachment; filename=\"a/\"", "http://h/x", "x"), ("attachment; filename=\"\"", "http://h/x", "x"),
-    ("attachment; filename*=UTF-8''a%00b%0a.txt", "http://h/x", "a_b_.txt"),
+    ("attachment; filename*=UTF-8''a%00b%0a.txt", "http://h/x", "x"),
     ("attachment; filename*=UTF-8''cod%E2%80%AEfdp.exe", "http://h/x", "cod_fdp.exe"),
     ("attachment; filename*=UTF-8''na%C3%AFve.txt", "http://h/x", "naïve.txt"),
     ("attachment; filename=\"name. . \"", "http://h/x", "name"), ("inline", "http://h/a%20b.txt", "a b.txt"),

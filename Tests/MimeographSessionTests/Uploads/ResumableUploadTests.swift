@@ -48,6 +48,47 @@ import Testing
         await #expect(throws: SessionError.self) { try await send(transport) }
     }
 
+    /// A closure that refers to the task it is given to is released with it.
+    private final class Kept: Sendable {}
+
+    /// Nothing that an upload needed is left when it is over: neither the session nor the closures of the caller.
+    @Test func anUploadThatIsOverKeepsNothing() async throws {
+        weak var session: SessionManager?
+        do {
+            let transport = Self.transport()
+            transport.on(.head, "*", Self.asked("3"))
+            transport.on(.patch, "*", Self.whole)
+            let used = MimeographSessionTests.session(transport)
+            session = used
+            let request = RequestMessage(method: .post, url: Self.url)
+            let answer = try await used.upload(request, from: .bytes(Self.body), resumability: Self.now)
+            #expect(answer.head.status == 201)
+        }
+        #expect(session == nil)
+    }
+
+    /// An observer is released at the end, and one that comes later is not kept.
+    @Test func aTransferThatIsOverKeepsNoObserver() {
+        let state = TransferState(isPausable: true)
+        weak var before: Kept?
+        weak var after: Kept?
+        do {
+            let kept = Kept()
+            before = kept
+            state.observeInterimResponses { [state] _ in _ = (state, kept) }
+            state.observe(.sending) { _ in _ = kept }
+        }
+        #expect(before != nil)
+        state.finish()
+        do {
+            let kept = Kept()
+            after = kept
+            state.observeInterimResponses { [state] _ in _ = (state, kept) }
+            state.observe(.receiving) { _ in _ = kept }
+        }
+        #expect(before == nil && after == nil)
+    }
+
     @Test func aServerThatKnowsNothingOfItGetsAPlainUpload() async throws {
         let transport = ScriptedTransport()
         transport.on(.post, Self.url, call: 1, .init(status: 201, body: "made"))
