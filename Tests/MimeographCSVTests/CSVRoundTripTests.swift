@@ -83,6 +83,8 @@ import Testing
             let whole = outcome { try CSVFormat().decode([[String]].self, from: input) }
             for size in [1, 2, 5] {
                 let pieces = outcome { try CSVErrorTests.stream(input, size, of: [String].self) }
+                // A stream reads UTF-8 only, and says so of the mark of another encoding.
+                if pieces.contains("byte order mark of UTF-16 or UTF-32") { continue }
                 #expect(pieces == whole)
             }
         }

@@ -81,7 +81,9 @@ import Testing
         let request = RequestMessage(url: "http://h/x")
         func ask() async throws {
             let cache = try ResponseCache(memory: 0, directory: path)
-            _ = try await session(Self.server()) { $0.cache = cache }.data(for: request)
+            let transport = ScriptedTransport()
+            transport.on("*", .init(fields: ["Cache-Control": "max-age=600"], chunks: [[1], [2]]))
+            _ = try await session(transport) { $0.cache = cache }.data(for: request)
         }
         try await ask()
         let names = try FileManager.default.contentsOfDirectory(atPath: path)
