@@ -192,7 +192,8 @@ func datesAreReadInAnyForm(_ index: Int) {
             }
         }
     }
-    // However many write at a time, the last one writes all.
+    // However many write at a time, the last one writes all; a slow write may be put off.
+    storage.save()
     #expect(try CookieStorage(file: folder.file("cookies")).cookies.count == 41)
 }
 
