@@ -5,7 +5,7 @@ import Testing
 @testable import MimeographSession
 
 /// What one site stores costs no other its requests, and no request its time.
-struct CookieLimitTests {
+struct CookieCostTests {
     private static func storage(_ file: String? = nil) throws -> CookieStorage {
         let isPublic = { @Sendable (domain: String) in !domain.contains(".") }
         guard let file else { return CookieStorage(isPublicSuffix: isPublic) }

@@ -7,7 +7,7 @@ import Testing
 @testable import MimeographSession
 
 /// Decisions about a token hold only while the token is the same: a server may take one that is used twice for a stolen one.
-struct TokenRaceTests {
+struct TokenRaceWorkTests {
     /// Takes its time between looking at a token and saying what it has seen.
     private struct Slow: Authenticator {
         let used = Recorder<Int>()

@@ -10,7 +10,7 @@
     /// Each promise of a policy, while OpenSSL's configuration file says otherwise: administrators, packages and the environment can
     /// change that file, and none of them decides who is trusted.
     @Suite(.needsTLSServer, .within(minutes: 15), .serialized)
-    struct HostileConfigurationTests {
+    struct HostileConfigurationWorkTests {
         /// What stands in the section that OpenSSL applies to every connection of the process.
         static let configurations = [
             "Options = Bugs",
@@ -39,7 +39,7 @@
 
     /// Asks servers under each kind of policy, in a process whose OpenSSL has read the configuration.
     private func keepPromises(under index: Int) async throws {
-        let lines = HostileConfigurationTests.configurations[index]
+        let lines = HostileConfigurationWorkTests.configurations[index]
         // The servers are started before, since they would read the file, too.
         let stapling = try TestServer.ocsp()
         let path = try TLSServer.file("hostile.cnf")

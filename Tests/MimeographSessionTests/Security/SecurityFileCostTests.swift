@@ -8,7 +8,7 @@
 
     /// Files of certificates and keys: what is damaged, what costs too much, and what is a pipe.
     @Suite(.needsTLSServer, .within(minutes: 5))
-    struct SecurityFileTests {
+    struct SecurityFileCostTests {
         private static func text(_ name: String) throws -> String {
             String(decoding: try bytes(name), as: UTF8.self)
         }
