@@ -26,6 +26,10 @@ package enum BencodeSuites {
         capabilities: [
             .writer(BencodeRequestSerializer()),
             .emptyBodyIsRefused,
+            .large { size in
+                let text = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
+                return .reads("large", Array("\(size):".utf8) + text, as: .bytes(text))
+            },
             .limit(.depth, at: 20) { Array(repeating: 0x6C, count: $0) + Array(repeating: 0x65, count: $0) },
             .limit(.elements, at: 20) { Array("l".utf8) + empty($0 - 1) + Array("e".utf8) },
             .vocabulary(["i", "e", "l", "d", ":", "0:", "1:a", "-"]),
