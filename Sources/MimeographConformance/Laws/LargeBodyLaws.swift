@@ -181,9 +181,10 @@ extension SerializerUnderTest {
         _ effect: Growth.Effect,
         _ bytes: [UInt8]
     ) throws(Violation) -> Growth? {
-        // Within the body first: what stands behind a value may never be looked at.
+        // Within the body first, since what follows a value may never be looked at; from its end, since declarations at the
+        // beginning have limits of their own.
         let count = fixture.bytes.count
-        for position in Array(stride(from: 1, to: count, by: 1 + count / 64)) + [0, count] {
+        for position in Array(stride(from: count - 1, to: 0, by: -1 - count / 64)) + [0, count] {
             for byte in bytes {
                 let growth = Growth(fixture: fixture, effect: effect, byte: byte, position: position)
                 if try holds(growth) { return growth }
