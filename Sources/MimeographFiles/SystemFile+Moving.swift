@@ -79,7 +79,7 @@ extension SystemFile {
         }
     }
 
-    /// What a path leads to, by way of links; nil if nothing is there that can be looked at. A pipe is not opened.
+    /// The kind of file at a path, links followed; nil if it cannot be found out. A pipe is not opened.
     package static func kind(ofPath path: String) -> Kind? {
         var status = stat()
         // SAFETY: as above.

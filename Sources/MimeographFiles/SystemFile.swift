@@ -104,7 +104,7 @@ package final class SystemFile {
         return status.st_size <= limit ? try allBytes(atMost: limit) : nil
     }
 
-    /// Reads until there is no more; nil for more bytes than the limit.
+    /// Reads to the end of the file; nil if it has more bytes than the limit.
     func allBytes(atMost limit: Int) throws(SystemError) -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count <= limit {
@@ -157,10 +157,10 @@ package struct SystemError: Error, Equatable {
     /// That a directory was found where a file was wanted.
     static var isDirectory: SystemError { SystemError(number: EISDIR) }
 
-    /// That a link, a device, a pipe or a socket was found where a regular file was wanted. No system has this number.
+    /// The error if a link, a device, a pipe or a socket stands in place of a regular file. No system uses this number.
     package static var notRegular: SystemError { SystemError(number: -1) }
 
-    /// That something is there already.
+    /// The error if the file exists already.
     static var exists: SystemError { SystemError(number: EEXIST) }
 
     /// Whether something is there already.

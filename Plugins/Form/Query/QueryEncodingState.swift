@@ -140,7 +140,7 @@ extension QueryEncodingState {
     private func date(_ date: some Encodable, path: [any CodingKey]) throws -> QueryTree? {
         let collected = try collect(date, path: path)
         guard case .text(let number)? = collected, let sinceReference = Double(number) else { return collected }
-        // What is no point in time cannot be read back.
+        // A time that is not finite cannot be read back.
         guard (-9e18...9e18).contains(sinceReference) else { throw unwritableDate(path) }
         let since1970 = sinceReference + 978_307_200
         switch options.dates {

@@ -11,7 +11,7 @@ struct WebPCanvas {
     let width: Int
     let height: Int
     let layout: PixelFormat
-    /// What the file announces.
+    /// The layout that the file announces.
     private let native: PixelFormat
     private(set) var pixels: [UInt8]
     private var previous: WebPFrame?

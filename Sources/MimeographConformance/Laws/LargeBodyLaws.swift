@@ -86,7 +86,7 @@ struct LargeBodiesLaw: LawChecker {
         } else if let large = underTest.large {
             isRight = try underTest.meets(large(Int(clamping: single.seed)).expectation, value)
         } else {
-            throw Violation("There is no such fixture.")
+            throw Violation("The suite has no fixture of that name.")
         }
         if !isRight { throw Violation("A body of \(single.bytes.count) bytes is read as another value than it has.") }
     }

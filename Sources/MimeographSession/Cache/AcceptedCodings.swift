@@ -50,6 +50,6 @@ struct AcceptedCodings {
     /// Source: RFC 9110 §8.4.1.3 for `x-gzip`.
     private static func key(_ name: String) -> ByteEqualString {
         let name = name.lowercased()
-        return name.beginsWithBytes(of: "x-gzip") ? "gzip" : ByteEqualString(name)
+        return name.hasSameBytes(as: "x-gzip") ? "gzip" : ByteEqualString(name)
     }
 }

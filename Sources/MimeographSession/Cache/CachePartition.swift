@@ -12,7 +12,7 @@ struct CachePartition {
     /// How a request goes out, as far as what it gets is for no request that goes another way.
     struct Route {
         let options: TransportOptions
-        /// What the transport trusts; nil for what all transports do.
+        /// The authorities that the transport trusts; nil for those of every transport.
         let trust: String?
         /// The names, in lower case, of fields that are secret because of who has set them.
         let secrets: Set<String>

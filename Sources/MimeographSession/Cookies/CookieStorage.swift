@@ -40,9 +40,9 @@ public final class CookieStorage: Sendable {
     private let writing = Locked(Writing())
     private let isPublicSuffix: @Sendable (String) -> Bool
 
-    /// What is known of the file.
+    /// The state of the file.
     private struct Writing {
-        /// What was written last; nil where nothing was.
+        /// The cookies that were written last; nil before the first write.
         var written: [Cookie]?
         /// When it may be written again.
         var next = ContinuousClock.now

@@ -185,7 +185,7 @@ struct Download: Sendable {
     ///
     /// Some servers and what stands before them answer with the rest, and call it the whole. Of the same file the length is known.
     ///
-    /// - Throws: ``SessionError/Code/resumptionFailed`` where the head says that it is no whole.
+    /// - Throws: ``SessionError/Code/resumptionFailed`` if the head says that the body is only a part.
     private func wholeLength(_ head: ResponseHead) throws(SessionError) -> Int64? {
         guard let resumption, state.withLock({ $0.asked }) == .rest else { return nil }
         let range = ContentRange(head)

@@ -268,7 +268,7 @@ final class TokenRenewal<Token: Sendable>: Sendable {
     private let gate = AsyncGate(isOpen: false)
     private let result = Locked<Result<Token, any Error>?>(nil)
 
-    /// Gives those who wait the result. The first one counts.
+    /// Hands the result to every waiting request. The first result counts.
     func finish(_ result: Result<Token, any Error>) {
         self.result.withLock { if $0 == nil { $0 = result } }
         gate.open()

@@ -37,7 +37,7 @@ enum SecurityFile {
 struct PEMBlocks {
     /// The contents of the blocks that hold a certificate, in order.
     private(set) var certificates: [[UInt8]] = []
-    /// Whether there is no block, so that the bytes may be of another form.
+    /// Whether the file has no PEM block, and may have another format.
     private(set) var isEmpty = true
 
     private static let begin = Array("-----BEGIN ".utf8)

@@ -91,7 +91,7 @@ public struct PresentedCertificates: Sendable {
     }
 
     #if os(Linux)
-        /// What no configuration of OpenSSL can lower: 112 bits, which is RSA of 2048 and no SHA-1.
+        /// The security level that no configuration of OpenSSL can lower: 112 bits, so RSA of 2048 bits and no SHA-1.
         static let leastSecurityLevel: Int32 = 2
 
         init(host: String, certificates: [Certificate], stores: OpenSSLStores, securityLevel: Int32) {

@@ -119,7 +119,7 @@ struct HiddenMarkup {
         return string((isDeclaration ? start : colon.map { $0 + 1 } ?? start)..<end)
     }
 
-    /// Where the value of an attribute is, without its quotes; nil if it has none.
+    /// The range of an attribute's value without its quotes; nil if it has no value.
     private mutating func readValue() -> Range<Int>? {
         var next = index
         while next < bytes.count, bytes[next] <= 0x20 { next += 1 }

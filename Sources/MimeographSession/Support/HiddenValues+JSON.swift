@@ -17,15 +17,15 @@ extension HiddenValues {
 /// {"note": "password=x"}                     // a text that holds one
 /// ```
 private struct HiddenJSON {
-    /// What a member is to the others of its object.
+    /// The role of a member in its object.
     private enum Role { case secret, key, name, value, other }
 
     private struct Container {
-        /// Where it begins.
+        /// The offset of its first byte.
         let start: Int
-        /// What it is to the object that it is a member of.
+        /// Its role in the object around it.
         let role: Role
-        /// What the next value is; nil if it has no name.
+        /// The role of the next value; nil if it has no name.
         var member: Role?
         /// Whether a member names a secret, whose value is in another one.
         var namesSecret = false

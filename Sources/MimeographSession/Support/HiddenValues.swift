@@ -1,11 +1,11 @@
 import Mimeograph
 import MimeographForm
 
-/// How values that have the name of a secret are kept from those who read a log or a command line.
+/// Hides the values of secrets in texts for a log or a command line.
 ///
 /// A body is looked through as what it looks like, since its Content-Type may be missing or wrong. In doubt more is hidden than need be.
 package enum HiddenValues {
-    /// What stands instead of a value.
+    /// The text in place of a value.
     static let mark = "(hidden)"
 
     /// A value, unless its name is that of a secret, or it holds one itself.
@@ -123,7 +123,7 @@ package enum HiddenValues {
         let separators = ",;\t".utf8
         guard isTable || line.utf8.contains(where: separators.contains) else { return false }
         return line.utf8.split(whereSeparator: separators.contains).contains { cell in
-            // A sentence with a comma is no head of a table.
+            // A sentence with a comma is not the head of a table.
             cell.count <= 64 && cell.split { $0 <= 0x20 }.count <= 3 && SecretName.matches(Substring(cell))
         }
     }
@@ -150,7 +150,7 @@ package enum HiddenValues {
         return false
     }
 
-    /// Where the value of the first secret in a text begins: behind `:` or `=` that follows its name, which may be in quotes.
+    /// The index of the first secret value in a text: after the `:` or `=` that follows its name, which may be in quotes.
     private static func secretValue(in text: Substring) -> Substring.Index? {
         let bytes = text.utf8
         let isOfName = { (byte: UInt8) in

@@ -8,6 +8,7 @@ import Testing
 struct UnknownCodingTests {
     private static func transport(_ coding: String) -> ScriptedTransport {
         let transport = ScriptedTransport()
+        transport.on("*/bytes", .init(fields: ["Content-Encoding": coding], body: "[1]"))
         transport.on("*", .init(fields: ["Content-Encoding": coding, "Content-Type": "application/json"], body: "[1]"))
         return transport
     }
@@ -21,10 +22,15 @@ struct UnknownCodingTests {
         configuration.proxies = .none
         let api = try HTTPSessionManager(
             baseURL: "http://h/",
-            serializers: try SerializerRegistry { JSONPlugin() },
+            serializers: try SerializerRegistry {
+                BytesPlugin()
+                JSONPlugin()
+            },
             configuration: configuration,
             transport: transport
         )
+        let bytes: [UInt8] = try await api.get("bytes")
+        #expect(bytes == Array("[1]".utf8))
         // A value is made of bytes that are known to be uncoded only.
         let isCoding = ["compress", "gzip", "x-unknown"].contains(coding)
         let values = await code {

@@ -18,6 +18,17 @@ public enum KeptContainers {
     /// Those of them that read nothing but `name`, for formats that are flat.
     public static let flatTypes: [any KeepingElement.Type] = [KeepsKeyed.self, KeepsDecoder.self, KeepsBoth.self]
 
+    /// An element of that shape, to be written.
+    public struct Written: Encodable {
+        private struct Inner: Encodable { let name: String }
+        private let name: String
+        private let inner: Inner
+        private let list: [String]
+
+        /// Makes an element with that name in all its places.
+        public init(_ name: String) { (self.name, inner, list) = (name, Inner(name: name), [name]) }
+    }
+
     /// Decodes a body, and reads the names: of all elements seen so far while each is decoded, and of all at the end, twice.
     ///
     /// - Parameter names: The names of the elements.

@@ -30,7 +30,7 @@ final class CSVDecodingContext {
     @safe @exclusivity(unchecked) private var ownRows = ObjectIdentifier(Never.self)
     /// Whether a type is asked if it wants names.
     @safe @exclusivity(unchecked) private(set) var isProbing = false
-    /// What it has asked for first; nil before.
+    /// Whether the type first asked for a container with names; nil before it asked.
     @safe @exclusivity(unchecked) private var wantedNames: Bool?
     /// What was wrong last, and in which column; errors that are thrown cannot hold that.
     @safe @exclusivity(unchecked) private(set) var lastFailure: CodingFailure<Int>?

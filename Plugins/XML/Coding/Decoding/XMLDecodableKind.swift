@@ -51,7 +51,7 @@ enum XMLDecodableKind {
         }
     }
 
-    /// Whether an empty text is a raw value; nil where raw values are no texts.
+    /// Whether an empty text is a raw value; nil if raw values are not texts.
     private static func acceptsNothing<T: RawRepresentable>(_ type: T.Type) -> Bool? {
         if let nothing = "" as? T.RawValue { return T(rawValue: nothing) != nil }
         return T.RawValue.self is any XMLScalarValue.Type ? false : nil

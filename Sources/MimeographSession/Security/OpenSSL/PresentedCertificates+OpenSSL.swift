@@ -4,7 +4,7 @@
     extension PresentedCertificates: ServerTrust {
         /// Whether the first certificate is for the host, by its subjectAltName.
         ///
-        /// A host that is no name, with an empty label or a zero byte, has no certificate.
+        /// No certificate is for a host that is not a valid name: one with an empty label or a zero byte.
         public var isForHost: Bool {
             guard let host, let leaf = certificates.first else { return false }
             let name = HostName(host)

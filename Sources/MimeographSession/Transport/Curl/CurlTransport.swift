@@ -94,7 +94,7 @@
             return policy.storage.isStandard
         }
 
-        /// What the transport trusts: nothing but the system's authorities, or those of a file, by its bytes.
+        /// The authorities that the transport trusts: those of the system, or those of a file, by its bytes.
         public var trustIdentity: String {
             guard case .file(let path) = configuration.certificateAuthorities else { return "system" }
             return authoritiesDigest.withLock { known in
