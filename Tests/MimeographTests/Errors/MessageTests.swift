@@ -56,7 +56,7 @@ import Testing
         ("application/x-www-form-urlencoded", "FormPlugin() of MimeographForm"),
         ("multipart/form-data", "MultipartPlugin() of MimeographForm"),
         ("text/event-stream", "EventStreamPlugin() of MimeographEventStream"),
-        ("image/jpeg", "ImagePlugin() of MimeographImage"), ("text/csv", "TextPlugin() of MimeographText"),
+        ("image/jpeg", "ImagePlugin() of MimeographImage"), ("text/csv", "CSVPlugin() of MimeographCSV"),
         ("image/gif", "ImagePlugin(codecs: .standard + [.gif]) of MimeographImage, with MimeographImageGIF"),
         ("image/svg+xml", "XMLPlugin() of MimeographXML"), ("application/octet-stream", "BytesPlugin()"),
     ])

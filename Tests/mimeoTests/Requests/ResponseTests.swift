@@ -94,7 +94,7 @@ import Testing
             ),
             (["/late?pause=600000", "--idle-timeout", "0.3"], "Allow more with --connect-timeout"),
             (["/redirect?count=4", "--max-redirects", "2"], "--max-redirects allows more"),
-            (["/user", "--proxy", "http://127.0.0.1:1"], "No connection could be made"),
+            (["/user", "--proxy", "http://127.0.0.1:1"], "No connection to the proxy could be made"),
         ] as [([String], String)]
     )
     func noResponseIsToldInOneLine(_ words: [String], _ message: String) async throws {
