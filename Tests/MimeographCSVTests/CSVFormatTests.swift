@@ -265,4 +265,21 @@ import Testing
         let table = try CSVFormat().decode([[String: Int]].self, from: body)
         #expect(table[19]["c77"] == 77)
     }
+
+    @Test func emptyQuotesAreNilWhereTheyAreNoValue() throws {
+        enum Size: String, Decodable { case small, large }
+        enum Unit: String, Decodable {
+            case none = ""
+            case meter
+        }
+        struct Row: Decodable, Equatable {
+            var id: UUID?
+            var size: Size?
+            var unit: Unit?
+            var name: String?
+            var count: Int?
+        }
+        let rows = try CSVFormat().decode([Row].self, from: "id,size,unit,name,count\n\"\",\"\",\"\",\"\",\"\"\n".utf8)
+        #expect(rows == [Row(unit: Unit.none, name: "")])
+    }
 }

@@ -206,16 +206,12 @@ final class FormDecodingContext {
         case .none, .elements, .members: return node === root && node.names.isEmpty
         case .text:
             // Of a repeated name the last one counts for a scalar, and else each is an element.
-            if node.isNull, !node.isNullAlone, !Self.refusesNothing(type), !(type is String.Type) { return false }
+            if node.isNull, !node.isNullAlone, !CodingScalar.refusesEmptyText(type), !(type is String.Type) {
+                return false
+            }
             guard let text = node.text else { return true }
-            return text.isEmpty && Self.refusesNothing(type)
+            return text.isEmpty && CodingScalar.refusesEmptyText(type)
         }
-    }
-
-    /// Whether an empty text is no value of the type.
-    private static func refusesNothing(_ type: any Any.Type) -> Bool {
-        type is Bool.Type || type is any FormNumber.Type || type is Date.Type || type is URL.Type
-            || type is Decimal.Type
     }
 
     // MARK: Failures

@@ -15,8 +15,8 @@ extension XML {
         public let expression: String
         /// The namespaces that prefixes in the expression stand for.
         public let namespaces: [String: String]
-        /// The most steps that one evaluation may take: nodes that are looked at, operators that are applied, and each 16
-        /// bytes of text that are read or made. Default 10,000,000, a second or less.
+        /// The most steps that one evaluation may take: one for each node that is looked at, each operator that is applied and each 16 bytes
+        /// of text that are read or made, and eight more for each text. Default 10,000,000, a second or less.
         public var operationLimit = 10_000_000
 
         private let parsed: XPathExpression

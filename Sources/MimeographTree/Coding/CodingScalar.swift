@@ -1,5 +1,11 @@
 import Mimeograph
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The types that a single string, number or boolean makes, without calling their `init(from:)` or `encode(to:)`.
 @usableFromInline
 package enum CodingScalar {
@@ -17,6 +23,17 @@ package enum CodingScalar {
         T.self == Int64.self || T.self == UInt.self || T.self == UInt64.self || T.self == Int32.self
             || T.self == UInt32.self || T.self == Float.self || T.self == UInt8.self || T.self == Int16.self
             || T.self == UInt16.self || T.self == Int8.self || T.self == Int128.self || T.self == UInt128.self
+    }
+
+    /// Whether an empty text is no value of a type, so that it means nil where an optional is wanted.
+    package static func refusesEmptyText<T>(_ type: T.Type) -> Bool {
+        func refuses<Raw: RawRepresentable>(_ type: Raw.Type) -> Bool {
+            if let empty = "" as? Raw.RawValue { return Raw(rawValue: empty) == nil }
+            return refusesEmptyText(Raw.RawValue.self)
+        }
+        if let raw = type as? any RawRepresentable.Type { return refuses(raw) }
+        return includes(type) && T.self != String.self || T.self == Date.self || T.self == URL.self
+            || T.self == Decimal.self || T.self == UUID.self
     }
 }
 

@@ -36,7 +36,9 @@ enum XPathCommand: Command {
             let document = try registry.read(XML.Document.self, from: source.body, head: source.head)
             let bound = declared(document).merging(given) { $1 }
             let value = try evaluate(expression, bound, document)
-            show(value, arguments, settings, console, reporter)
+            // Nodes may stand in each other, so that the output can be as long as the square of the body.
+            let limit = 16 * source.body.count + (1 << 20)
+            try show(value, atMost: limit, arguments, settings, console, reporter)
             return .success
         } catch let error as SerializationError {
             reporter.report(error, hint: nil)
@@ -95,11 +97,12 @@ enum XPathCommand: Command {
 
     private static func show(
         _ value: XML.XPathValue,
+        atMost limit: Int,
         _ arguments: Arguments,
         _ settings: Settings,
         _ console: Console,
         _ reporter: Reporter
-    ) {
+    ) throws(SerializationError) {
         let style = Style(
             setting: settings.color,
             isTerminal: console.outputIsTerminal,
@@ -112,14 +115,36 @@ enum XPathCommand: Command {
         case .boolean(let boolean): printer.write("\(boolean)", to: console.output)
         case .nodes(let nodes):
             reporter.remark(nodes.count == 1 ? "1 node" : "\(nodes.count) nodes")
+            let output = CountingWriter(console.output)
             for node in nodes {
+                guard output.count <= limit else {
+                    throw SerializationError(
+                        .limitExceeded,
+                        "The nodes stand in each other, and have more than \(limit) bytes one after the other.",
+                        remedy: "Select the outermost ones, or fewer."
+                    )
+                }
                 switch node.kind {
-                case .element where !arguments.has("text"):
-                    XMLLayout(style: style).write(element: node, to: console.output)
-                case .document where !arguments.has("text"): printer.write(node.document, to: console.output)
-                default: printer.write(node.stringValue, to: console.output)
+                case .element where !arguments.has("text"): XMLLayout(style: style).write(element: node, to: output)
+                case .document where !arguments.has("text"): printer.write(node.document, to: output)
+                default: printer.write(node.stringValue, to: output)
                 }
             }
+        }
+    }
+
+    /// Counts what it hands on.
+    private final class CountingWriter: ByteWriter {
+        private let writer: any ByteWriter
+        private(set) var count = 0
+
+        init(_ writer: any ByteWriter) { self.writer = writer }
+
+        var failure: String? { writer.failure }
+
+        func write(_ bytes: [UInt8]) {
+            count += bytes.count
+            writer.write(bytes)
         }
     }
 

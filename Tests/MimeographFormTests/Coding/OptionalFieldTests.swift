@@ -23,6 +23,31 @@ import Testing
         try FormFormat().decode(Member<Value>.self, from: body.utf8).v
     }
 
+    enum Size: String, Codable { case small, large }
+    enum Level: Int, Codable { case low, high }
+    enum Unit: String, Codable {
+        case none = ""
+        case meter
+    }
+
+    /// A browser sends an empty text for a field that nobody filled in, and for the option of a `<select>` that says nothing.
+    @Test func anEmptyFieldIsNilWhereItIsNoValue() throws {
+        #expect(try read(Size?.self, "v=") == nil)
+        #expect(try read(Level?.self, "v=") == nil)
+        #expect(try read(UUID?.self, "v=") == nil)
+        #expect(try read([Size?].self, "v=small&v=") == [.small, nil])
+        #expect(try read(Size?.self, "v=large") == .large)
+        #expect(try read(Unit?.self, "v=") == Unit.none)
+        #expect(try read(String?.self, "v=") == "")
+        struct Order: Codable, Equatable {
+            var size: Size?
+            var id: UUID?
+        }
+        #expect(try FormFormat().decode(Order.self, from: "size=&id=".utf8) == Order())
+        #expect(throws: SerializationError.self) { try read(Size.self, "v=") }
+        #expect(throws: SerializationError.self) { try read(Size?.self, "v=huge") }
+    }
+
     @Test func optionalsAreNotNil() throws {
         #expect(try read(Int?.self, "v=1") == 1)
         #expect(try read([Int?].self, "v=1&v=2") == [1, 2])

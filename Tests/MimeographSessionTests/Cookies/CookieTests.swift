@@ -83,8 +83,22 @@ func cookiesGoWhereTheyMay(_ index: Int) throws {
     for number in 0..<200 { storage.store(["Set-Cookie": "c\(number)=1"], from: url, now: now) }
     #expect(storage.cookies(at: now).count == 50)
     #expect(storage.cookies(at: now).last?.name == "c199")
-    storage.store(["Set-Cookie": "big=\(String(repeating: "x", count: 5000))"], from: url, now: now)
-    #expect(!storage.cookies(at: now).contains { $0.name == "big" })
+    // 50 of each of 70 domains are more than 3,000: those that were not used for the longest time go.
+    for host in 1...70 {
+        let url = try RequestURL("http://h\(host)/")
+        for number in 0..<50 {
+            storage.store(["Set-Cookie": "c\(number)=1"], from: url, now: now.addingTimeInterval(Double(host)))
+        }
+    }
+    let kept = storage.cookies(at: now)
+    #expect(kept.count == 3_000)
+    #expect(kept.allSatisfy { $0.domain != "h" && $0.domain != "h1" } && kept.contains { $0.domain == "h70" })
+    // A name and a value have 4,096 bytes together.
+    for (name, length) in [("fits", 4_092), ("large", 4_092)] {
+        storage.store(["Set-Cookie": "\(name)=\(String(repeating: "x", count: length))"], from: url, now: now)
+    }
+    let names = storage.cookies(at: now).map(\.name)
+    #expect(names.contains("fits") && !names.contains("large"))
 }
 
 /// Texts and the seconds they mean. Source: RFC 6265 §5.1.1, RFC 9110 §5.6.7.

@@ -107,10 +107,14 @@ private func server(taking token: Int) -> ScriptedTransport {
         for _ in 0..<20 {
             group.addTask { try await session.data(for: RequestMessage(method: .post, url: "http://h/")).head.status }
         }
-        while tokens.refreshes.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        // All have been refused before the new token comes.
+        while transport.requests.count < 20 || tokens.refreshes.withLock({ $0 }) == 0 {
+            try await Task.sleep(for: .milliseconds(1))
+        }
         tokens.gate.open()
         return try await group.reduce(into: [Int]()) { $0.append($1) }
     }
+    #expect(transport.requests.count == 40)
     #expect(statuses == Array(repeating: 200, count: 20))
     #expect(tokens.refreshes.withLock { $0 } == 1)
     #expect(interceptor.token == 2)

@@ -44,8 +44,15 @@ import Testing
         try await session(transport).upload(request, from: body, resumability: resumability, resuming: resumption)
     }
 
-    private static func failure(_ transport: ScriptedTransport) async -> SessionError? {
-        await #expect(throws: SessionError.self) { try await send(transport) }
+    private static func failure(
+        _ transport: ScriptedTransport,
+        _ count: Int = 10,
+        _ resumability: UploadResumability = Self.now
+    ) async -> SessionError? {
+        await #expect(throws: SessionError.self) {
+            let body = MessageBody.bytes([UInt8](repeating: 0x30, count: count))
+            try await send(transport, RequestMessage(method: .post, url: Self.url), body, resumability)
+        }
     }
 
     /// A closure that refers to the task it is given to is released with it.
@@ -229,6 +236,31 @@ import Testing
         _ resumability: UploadResumability
     ) async throws -> ValueResponse<[UInt8]> {
         try await send(transport, request, body, resuming: nil, resumability)
+    }
+
+    /// The limits that hold where a program sets none: 5 times in a row, 100 in all, and fewer than 10,000 requests.
+    @Test func attemptsAreBoundedByDefault() async {
+        let usual = UploadResumability(delay: .zero)
+        let standing = Self.transport()
+        standing.on(.head, "*", .failure(TransportError(.cannotConnect, "No.")))
+        #expect(await Self.failure(standing, 10, usual)?.code == .cannotConnect)
+        #expect(standing.requests.filter { $0.method == .head }.count == 5 + 1)
+
+        let slow = Self.transport()
+        slow.on("http://h/uploads/1") { request in
+            if request.method == .patch { return ScriptedAnswer(status: 503) }
+            return Self.asked("\(slow.requests.filter { $0.method == .head }.count)")
+        }
+        #expect(await Self.failure(slow, 1_000, usual)?.code == .uploadResumptionFailed)
+        #expect(slow.requests.filter { $0.method == .patch }.count == 100)
+
+        for (count, patches) in [(9_999, 1), (10_000, 0)] {
+            let small = Self.transport()
+            small.on(.head, "*", Self.asked("0", ["Upload-Limit": "max-append-size=1"]))
+            small.on(.patch, "*", .init(status: 400))
+            #expect(await Self.failure(small, count, usual)?.code == .uploadResumptionFailed)
+            #expect(small.requests.filter { $0.method == .patch }.count == patches)
+        }
     }
 
     @Test func theTimeOfTheWholeHolds() async {

@@ -120,6 +120,26 @@ import Testing
         #expect(cost < 30 * Self.stepTime * 300_000, "\(expression) in \(shape): \(cost / Self.stepTime / 300_000)")
     }
 
+    /// A text that is made of a node counts for what that takes.
+    @Test(
+        .measuresTime,
+        arguments: [
+            "//*[number(.)]", "sum(//*)", "//*[string-length(.) > 1]", "//*[contains(., 'x')]", "//*[. + 1]",
+            "//*[normalize-space(.)]", "//*[substring(., 1, 1) = 'a']", "//*[concat(., .)]",
+            "//*[translate(., 'a', 'b')]",
+        ],
+        ["flat", "words"]
+    )
+    func textsCountForWhatTheyTake(expression: String, shape: String) throws {
+        let document = try XML.Document(parsing: Self.body(shape, 200_000).utf8)
+        var path = try XML.XPath(expression)
+        path.operationLimit = 300_000
+        let start = GrowthOfWork.threadTime
+        _ = try? path.evaluate(at: document.node)
+        let cost = GrowthOfWork.threadTime - start
+        #expect(cost < 10 * Self.stepTime * 300_000, "\(expression) in \(shape): \(cost / Self.stepTime / 300_000)")
+    }
+
     /// The time that a step of a plain walk takes, in seconds.
     private static let stepTime: Double = {
         guard let document = try? XML.Document(parsing: body("flat", 100_000).utf8),

@@ -20,6 +20,18 @@ import Testing
         #expect(run.errorOutput.contains(remark))
     }
 
+    /// Elements in each other, each of which is written with all that is in it, are not written without end.
+    @Test(arguments: [[], ["--text"]]) func nodesInEachOtherAreBounded(_ option: [String]) {
+        let chain = String(repeating: "<a>", count: 250) + "text" + String(repeating: "</a>", count: 250)
+        let body = "<r>" + String(repeating: chain, count: 240) + "</r>"
+        let run = ToolRun(["xpath"] + option + ["//*", "-"], input: Array(body.utf8))
+        let isWhole = option == ["--text"]
+        #expect(run.exitCode == (isWhole ? .success : .badBody))
+        #expect(run.output.utf8.count < 18 * body.utf8.count + (1 << 20))
+        #expect(run.errorOutput.contains("stand in each other") == !isWhole)
+        #expect(ToolRun("xpath", "//a[not(ancestor::a)]", "-", input: body).exitCode == .success)
+    }
+
     @Test func options() {
         let text = ToolRun("xpath", "--text", "/", "-", input: Self.text)
         #expect(text.output == "x7\n")

@@ -12,7 +12,8 @@ import MimeographTree
 /// Types ask for their keys in the same order for each row. So the column of the key that comes as the third is remembered, with the bytes
 /// of the key and the bits of its text, and a key that has the same is not looked up again: see ``column(of:)``.
 ///
-/// A decoder that a type keeps beyond its `init(from:)` finds no row any more, or the row that is decoded then.
+/// If a type keeps its decoder or a container beyond its `init(from:)`, these keep the context, in which there is no row any more. The rows that
+/// follow have another context.
 ///
 /// Its state is exempt from the runtime's exclusivity checks, as that of `TreeDecodingContext` is, for the same reason: it is used by one
 /// thread, and no access to it spans a call that could come back here.
@@ -71,15 +72,41 @@ final class CSVDecodingContext {
         unsafe predictions = .allocate(capacity: CSVDecodingContext.mostPredictions)
     }
 
+    /// Makes a context for the rows that follow those of another, which is kept by what the type has kept.
+    private init(following other: CSVDecodingContext) {
+        (format, isWhole) = (other.format, other.isWhole)
+        (number, ownRows) = (other.number, other.ownRows)
+        (columns, names, hasNames) = (other.columns, other.names, other.hasNames)
+        (predictionCount, texts) = (other.predictionCount, other.texts)
+        unsafe predictions = other.predictions
+        // The other one remembers no key any more, because there is no room, and its next key is not its first.
+        unsafe other.predictions = .allocate(capacity: 0)
+        (other.predictionCount, other.texts, other.next) = (0, [], 1)
+    }
+
     deinit { unsafe predictions.deallocate() }
 
     var userInfo: [CodingUserInfoKey: Any] { format.userInfo }
 
     // MARK: Rows
 
+    /// Decodes a row with a context, which is replaced if the type has kept it.
+    @inline(__always)
+    static func decode<Row: Decodable>(
+        _ type: Row.Type,
+        _ row: CSVRow,
+        _ reader: CSVRowReader,
+        with context: inout CSVDecodingContext
+    ) throws(SerializationError) -> Row {
+        let value = try context.decode(type, row, reader)
+        if !isKnownUniquelyReferenced(&context) { context = CSVDecodingContext(following: context) }
+        return value
+    }
+
     /// Decodes a row, which is good during the call.
     @inline(__always)
-    func decode<Row: Decodable>(_ type: Row.Type, _ row: CSVRow, _ reader: CSVRowReader) throws(SerializationError)
+    private func decode<Row: Decodable>(_ type: Row.Type, _ row: CSVRow, _ reader: CSVRowReader)
+        throws(SerializationError)
         -> Row
     {
         if !hasNames { setNames(reader.names) }

@@ -95,7 +95,7 @@ extension CSVKeyedReading {
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         guard let column = find(key), !isAbsent(column) else { return nil }
-        if CSVFieldDecoder.isFoundationScalar(type), type != Data.self, isEmpty(column) { return nil }
+        if isEmpty(column), CodingScalar.refusesEmptyText(type) { return nil }
         return try context.value(type, column, key)
     }
 

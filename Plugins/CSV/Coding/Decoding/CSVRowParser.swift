@@ -6,24 +6,24 @@ import MimeographTree
 /// Copies share the reader, and one of them is fed at a time.
 struct CSVRowParser<Row: Decodable & Sendable>: IncrementalParser {
     let reader: CSVRowReader
-    let context: CSVDecodingContext
+    private var context: CSVDecodingContext
 
     init(_ rules: CSVRowRules, _ format: CSVFormat) {
         reader = CSVRowReader(rules)
         context = CSVDecodingContext(format, isWhole: false)
-        reader.wantsNames = { [context] in context.wantsNames(Row.self, in: $0) }
+        reader.wantsNames = { CSVDecodingContext(format, isWhole: false).wantsNames(Row.self, in: $0) }
     }
 
-    func consume(_ chunk: Span<UInt8>, into elements: inout [Row]) throws(SerializationError) {
+    mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Row]) throws(SerializationError) {
         try reader.read(chunk, isLast: false) { (row) throws(SerializationError) in
-            elements.append(try context.decode(Row.self, row, reader))
+            elements.append(try CSVDecodingContext.decode(Row.self, row, reader, with: &context))
         }
     }
 
-    func finish(into elements: inout [Row]) throws(SerializationError) {
+    mutating func finish(into elements: inout [Row]) throws(SerializationError) {
         let nothing = [UInt8]()
         try reader.read(nothing.span, isLast: true) { (row) throws(SerializationError) in
-            elements.append(try context.decode(Row.self, row, reader))
+            elements.append(try CSVDecodingContext.decode(Row.self, row, reader, with: &context))
         }
     }
 }
@@ -47,8 +47,8 @@ extension Array: CSVRows where Element: Decodable {
     ) throws(SerializationError) -> Self {
         let rules = CSVRowRules(format, as: mediaType, of: Element.self, limits: limits, countsAll: true)
         let reader = CSVRowReader(rules)
-        let context = CSVDecodingContext(format, isWhole: true)
-        reader.wantsNames = { context.wantsNames(Element.self, in: $0) }
+        var context = CSVDecodingContext(format, isWhole: true)
+        reader.wantsNames = { CSVDecodingContext(format, isWhole: true).wantsNames(Element.self, in: $0) }
         let room = CSVRowReader.estimatedRows(in: text, delimiter: format.delimiter.byte)
         var failure: SerializationError?
         // The rows beyond the room that there was thought to be.
@@ -60,10 +60,11 @@ extension Array: CSVRows where Element: Decodable {
             do throws(SerializationError) {
                 try reader.read(text, isLast: true) { (row) throws(SerializationError) in
                     if count < capacity, let memory = unsafe memory {
-                        unsafe (memory + count).initialize(to: try context.decode(Element.self, row, reader))
+                        let element = try CSVDecodingContext.decode(Element.self, row, reader, with: &context)
+                        unsafe (memory + count).initialize(to: element)
                         count &+= 1
                     } else {
-                        others.append(try context.decode(Element.self, row, reader))
+                        others.append(try CSVDecodingContext.decode(Element.self, row, reader, with: &context))
                     }
                 }
             } catch {

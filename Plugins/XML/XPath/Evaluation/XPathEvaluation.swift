@@ -149,6 +149,8 @@ extension XPathEvaluation {
 
     /// The string value of a node. Source: XPath 1.0 §5.
     func text(of node: XPathNode) throws(XPathFailure) -> String {
+        // A string is made, which takes as long as looking at so many nodes.
+        try spend(8)
         if node.holder != nil { return node.node.uri ?? "" }
         try spend(node.node.textCost(upTo: affordable))
         return node.node.text
