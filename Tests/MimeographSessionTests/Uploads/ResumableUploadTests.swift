@@ -51,7 +51,7 @@ import Testing
     ) async -> SessionError? {
         await #expect(throws: SessionError.self) {
             let body = MessageBody.bytes([UInt8](repeating: 0x30, count: count))
-            try await send(transport, RequestMessage(method: .post, url: Self.url), body, resumability)
+            _ = try await send(transport, RequestMessage(method: .post, url: Self.url), body, resumability)
         }
     }
 
