@@ -120,7 +120,8 @@ let package = Package(
             dependencies: ["TestSupport"],
             path: "Tests/TestServers",
             exclude: [
-                "cache.py", "events.py", "framing.py", "http2.py", "nginx.py", "ocsp.py", "odd.py", "soak.py", "tls.py",
+                "cache.py", "events.py", "frames.py", "framing.py", "http2.py", "nginx.py", "ocsp.py", "odd.py",
+                "soak.py", "tls.py",
                 "uploads.py",
             ],
             swiftSettings: strict

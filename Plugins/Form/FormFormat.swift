@@ -88,7 +88,7 @@ extension FormFormat: CodableFormat {
     /// Encodes a value to a whole body.
     ///
     /// An element or the value of a key of a dictionary that writes nothing is its name alone, and so is a case of an enumeration
-    /// without a payload. ``QueryEncoder/bytes(of:)`` leaves them out.
+    /// without a payload. ``QueryEncoder/bytes(of:)-(Value)`` leaves them out.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path, where the root has no names or the
     ///   value itself throws.

@@ -276,6 +276,15 @@ static inline int mimeograph_socket_has_input(int descriptor) {
     return poll(&waited, 1, 0) > 0;
 }
 
+// Named by its number, since the header has it for some programs only. Source: poll(2).
+#define MIMEOGRAPH_POLLRDHUP 0x2000
+
+// Whether the peer has ended its side, whatever is left before that, or the connection is gone.
+static inline int mimeograph_socket_is_closing(int descriptor) {
+    struct pollfd waited = {.fd = descriptor, .events = MIMEOGRAPH_POLLRDHUP};
+    return poll(&waited, 1, 0) > 0 && (waited.revents & (MIMEOGRAPH_POLLRDHUP | POLLHUP | POLLERR)) != 0;
+}
+
 // Whether the peer has ended its side, and no byte is left before that.
 static inline int mimeograph_socket_has_ended(int descriptor) {
     char byte;

@@ -94,8 +94,10 @@ extension EventSource {
         init(lastEventID: String) { self.lastEventID = lastEventID }
     }
 
-    func change(to state: State) {
+    /// - Parameter also: What changes at the same moment.
+    func change(to state: State, _ also: (inout Shared) -> Void = { _ in }) {
         let listeners = shared.withLock { shared in
+            also(&shared)
             shared.state = state
             defer { if state.isClosed { shared.listeners = [:] } }
             return shared.listeners
@@ -117,12 +119,12 @@ extension EventSource {
     }
 
     func endReading(_ reason: ClosingReason) {
-        shared.withLock { shared in
+        // At once, or another loop might begin before this one is said to be over.
+        change(to: .closed(reason)) { shared in
             shared.isRead = false
             shared.interrupt = nil
             if shared.interruption == .reconnect { shared.interruption = nil }
         }
-        change(to: .closed(reason))
     }
 
     /// Says how what the loop waits for is ended; nil where it waits for nothing.

@@ -25,6 +25,9 @@ public enum TestServer {
     /// The servers of `http2.py`: HTTP/2 frame by frame.
     public static func http2() throws -> ServerProcess { try http2Server.get() }
 
+    /// The servers of `frames.py`: HTTP/2 as none should speak it. Each port is for one test.
+    public static func frames() throws -> ServerProcess { try framesServer.get() }
+
     /// The server of `cache.py`, which the public tests of HTTP caches ask for.
     public static func cache() throws -> ServerProcess { try cacheServer.get() }
 
@@ -34,6 +37,7 @@ public enum TestServer {
 
     private static let uploadServer = Result { try ServerProcess("uploads.py") }
     private static let framingServer = Result { try ServerProcess("framing.py") }
+    private static let framesServer = Result { try ServerProcess("frames.py") }
     private static let http2Server = Result { try ServerProcess("http2.py") }
     private static let oddServer = Result { try ServerProcess("odd.py") }
     private static let calmServer = Result { try ServerProcess("odd.py") }

@@ -104,6 +104,9 @@ class Connection:
             data += more
         return data
 
+    def hear(self, kind, flags, identifier, payload):
+        """Hears of each frame of the client, before it is answered."""
+
     def serve(self, function, settings, waits_for_body):
         if self.receive(24) != b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n":
             return
@@ -114,6 +117,7 @@ class Connection:
             length, kind, flags = int.from_bytes(header[:3], "big"), header[3], header[4]
             identifier = int.from_bytes(header[5:], "big") & 0x7FFFFFFF
             payload = self.receive(length)
+            self.hear(kind, flags, identifier, payload)
             if kind == SETTINGS and not flags & ACK:
                 self.send(SETTINGS, ACK)
             elif kind == PING and not flags & ACK:
@@ -540,15 +544,20 @@ def listen(name, context):
     return server.getsockname()[1]
 
 
-def main(folder):
+def main(folder, more={}, plain=True):
+    """Starts all behaviours, and more servers by TLS that offer no version of HTTP: functions of a context that give a port."""
     made = tls.Authority(folder)
     made.make("root", is_authority=True, subject="/CN=Root")
     made.make("server", "root", names=tls.LOCAL)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(made.path("server"), made.path("server", "key"))
     context.set_alpn_protocols(["h2"])
-    ports = {name + suffix: listen(name, kind) for name in list(behaviours) for suffix, kind in (("", None), ("TLS", context))}
-    print(json.dumps(ports | {"authority": made.path("root")}), flush=True)
+    kinds = [("TLS", context)] + ([("", None)] if plain else [])
+    ports = {name + suffix: listen(name, kind) for name in list(behaviours) for suffix, kind in kinds}
+    silent = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    silent.load_cert_chain(made.path("server"), made.path("server", "key"))
+    ports |= {name: start(silent) for name, start in more.items()}
+    print(json.dumps(ports | {"authority": made.path("root"), "folder": folder}), flush=True)
     sys.stdin.read()
 
 

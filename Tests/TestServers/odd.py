@@ -485,7 +485,12 @@ async def too_large(exchange):
 
 @route
 async def refuse(exchange):
-    """Answers 417 to `Expect: 100-continue`, and never sees the body."""
+    """Answers 417 to `Expect: 100-continue`, and never sees the body. With `?text=…` that is the body, and without Expect it echoes."""
+    if "text" in exchange.query:
+        if exchange.field("expect") is None:
+            return await echo(exchange)
+        exchange.is_read = True
+        return await exchange.answer(417, [], exchange.query["text"].encode())
     exchange.is_read = True
     await exchange.head(417, ("Content-Length", "0"), ("Connection", "close"))
     exchange.connection.is_open = False

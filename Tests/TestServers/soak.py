@@ -4,7 +4,7 @@
 
 It listens on that port of the loopback interface, or on one of the system's choice for 0, prints one line of JSON that says where,
 and ends when its standard input does. `/soak/FORMAT/SEED/ROWS` is a body that the client can foretell, see `table`;
-`/soak/echo` gives back what it was sent. Both take:
+`/soak/echo` gives back what it was sent. `/create/NAME` takes uploads that go on, see `uploads.py`. The first two take:
 
     fault=FAULT    how the answer goes wrong, see `respond`
     coding=gzip    the body is coded
@@ -23,6 +23,7 @@ import xml.sax.saxutils
 import zlib
 
 import odd
+import uploads  # Its routes are served, too.
 
 PATIENCE = 30  # seconds that a stalled answer is held
 

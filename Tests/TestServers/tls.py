@@ -210,9 +210,21 @@ class Connection:
         self.count("bytes", len(data))
         return data
 
+    def refuse(self):
+        """Sends the alert that says what is wrong, and waits until the other end has read it."""
+        self.flush()
+        self.socket.shutdown(socket.SHUT_WR)
+        self.socket.settimeout(5)
+        while self.socket.recv(65536):
+            pass
+
     def serve(self):
         self.count("connections")
-        self.pump(self.tls.do_handshake)
+        try:
+            self.pump(self.tls.do_handshake)
+        except ssl.SSLError:
+            self.refuse()
+            raise
         self.count("handshakes")
         data = b""
         requests = 0

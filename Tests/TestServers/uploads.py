@@ -4,6 +4,7 @@
 
 `/create/NAME?…` makes an upload, `/upload/NAME` is its upload resource, `/seen/NAME` says what came of it. In the query: `cuts=1000,5000`
 resets the connection when the upload has so many bytes; `offset=TEXT` is what HEAD says instead of the truth, from its `from`th time on;
+`echo=1` answers with the body, else with its SHA-256;
 `early=1` says after the first cut that the upload is complete; `hang=1` answers no HEAD. One line of JSON on standard output says where
 it is. It ends when its standard input does.
 
@@ -41,7 +42,7 @@ class Upload:
         self.is_complete = exchange.field("upload-complete") == "?1"
         flag = "?1" if self.is_complete else "?0"
         digest = hashlib.sha256(self.data).hexdigest()
-        await exchange.answer(200, [("Upload-Complete", flag)], digest.encode())
+        await exchange.answer(200, [("Upload-Complete", flag)], self.data if "echo" in self.query else digest.encode())
 
 
 def record(upload, exchange):

@@ -28,8 +28,7 @@ public struct RequestTrailers: Sendable {
     ///
     /// - Parameters:
     ///   - names: The names that they may have.
-    ///   - fields: Asked each time that the body has been sent to its end, from any thread; what it throws makes the exchange fail. It
-    ///     must return soon: connections wait for it.
+    ///   - fields: Asked each time that the body has come to its end, from any thread; what it throws makes the exchange fail.
     public init(_ names: [String], fields: @escaping @Sendable () throws -> HeaderFields) {
         self.names = names
         refused = []

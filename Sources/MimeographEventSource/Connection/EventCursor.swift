@@ -241,7 +241,7 @@ extension EventCursor {
         if let cause {
             let mayPass =
                 if cause.code == .unacceptableStatus { cause.status.map(rules.statuses.contains) ?? false } else {
-                    rules.codes.contains(cause.code)
+                    rules.codes.contains(cause.code) && cause.transport?.mayPass != false
                 }
             guard mayPass, retryAfter ?? .zero <= rules.maximumDelay else {
                 phase = .failing(cause)

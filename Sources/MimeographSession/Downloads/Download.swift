@@ -125,7 +125,9 @@ struct Download: Sendable {
         // Of what is said to be the whole, although the rest was asked for.
         let whole = end == nil ? total : nil
         total = total ?? head.contentLength
-        response.transferState.expect(.receiving, completed: part.byteCount, total: total)
+        let transferState = response.transferState
+        await transferState.expectToReceive(completed: part.byteCount, total: total)?
+            .waitForCalls(until: transferState.deadline)
         do throws(SessionError) {
             while let chunk = try await response.body.chunks.nextChunk() {
                 if let end, end - part.byteCount < Int64(chunk.count) { throw SessionError.wrongPart }

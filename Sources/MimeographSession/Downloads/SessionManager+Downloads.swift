@@ -71,6 +71,7 @@ extension SessionManager {
         _ request: RequestMessage,
         _ job: Job
     ) async throws(SessionError) -> ValueResponse<String> {
+        job.transferState.countApart()
         do throws(SessionError) {
             try download.checkDestination()
             let (path, head, trailers) = try await attempt(download, request, job)

@@ -10,6 +10,8 @@ public struct TransportError: Error, Sendable {
     public let libraryCode: Int?
     /// What led to it: the error of a body that could not be produced, for example.
     public let underlying: (any Error)?
+    /// Whether the same request may succeed later.
+    package private(set) var mayPass = true
 
     /// Makes an error.
     public init(
@@ -24,6 +26,12 @@ public struct TransportError: Error, Sendable {
         self.remedy = remedy
         self.libraryCode = libraryCode
         self.underlying = underlying
+    }
+
+    /// Makes an error of TLS that comes again with each try.
+    init(permanentTLSFailure message: String, remedy: String, libraryCode: Int) {
+        self.init(.tlsFailed, message, remedy: remedy, libraryCode: libraryCode)
+        mayPass = false
     }
 
     /// Why a policy has refused the server, where one did; nil also where the system's library did so by itself.

@@ -63,7 +63,7 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
             failure.head.map { head in
                 statuses.contains(head.status) || named != nil && statusesWithRetryAfter.contains(head.status)
             } ?? false
-        let isOfCode = failure.error.map { codes.contains($0.code) } ?? false
+        let isOfCode = failure.error.map { codes.contains($0.code) && $0.transport?.mayPass != false } ?? false
         guard isOfStatus || isOfCode else { return .doNotRetry }
         var wait = delay
         for _ in 0..<min(failure.retryCount, 32) { wait = min(wait * 2, maximumDelay) }

@@ -18,7 +18,9 @@ extension RequestPipeline {
             }
             var prepared = request
             prepare(&prepared)
-            return try await finish(try await response(to: prepared))
+            let response = try await response(to: prepared)
+            await transferState.countBody()?.waitForCalls(until: transferState.deadline)
+            return try await finish(response)
         } catch {
             var error = error.about(request.method, request.url)
             if error.isOfResourceTimeout, let limit = configuration.resourceTimeout {
@@ -45,13 +47,17 @@ extension RequestPipeline {
                 let secrets: Set<String>
                 (adapted, secrets) = try await adapt(adapted)
                 let response = try await self.response(to: adapted, secrets: secrets)
-                guard response.head.status >= 400 else { return try await finish(response) }
+                guard response.head.status >= 400 else {
+                    await transferState.countBody()?.waitForCalls(until: transferState.deadline)
+                    return try await finish(response)
+                }
                 let seen = FailedAttempt(request: adapted, head: response.head, error: nil, retryCount: retryCount)
                 if try await isRetried(seen, &ownCounts) {
                     await drain(response.body)
                 } else {
                     // The status was asked about; only what goes wrong beyond it is asked about again.
                     failure = seen
+                    await transferState.countBody()?.waitForCalls(until: transferState.deadline)
                     return try await finish(response)
                 }
             } catch {

@@ -69,9 +69,10 @@ final class RequestPipeline: Sendable {
         )
     }
 
-    /// Bodies of responses that are not wanted are read to their end up to this many bytes, so that the connection can be used
-    /// again; a longer one costs the connection.
+    /// Bodies of responses that are not wanted are read to their end up to this many bytes and for this long, so that the connection
+    /// can be used again; a longer or slower one costs the connection.
     private static let drainLimit = 64 << 10
+    private static let drainTime = Duration.seconds(1)
 
     /// Sends the request and gives the response whose body is to be read.
     ///
@@ -103,7 +104,7 @@ final class RequestPipeline: Sendable {
         var chain = CookieChain(configuration.initiator, parsed, configuration.cookies)
         while true {
             let context = chain.context(request.method)
-            guard let response = try await exchange(request, parsed, of: origin, context, secrets, &authentication)
+            guard let response = try await exchange(&request, parsed, of: origin, context, secrets, &authentication)
             else {
                 continue
             }
@@ -179,13 +180,13 @@ final class RequestPipeline: Sendable {
         ).with(head)
     }
 
-    /// One exchange; nil where a challenge was answered, and the request is to go out again.
+    /// One exchange; nil where the request is to go out again: a challenge was answered, or the server does not know `Expect`.
     ///
     /// - Parameters:
     ///   - origin: The URL that the program named, where the redirects began.
     ///   - secrets: The names, in lower case, of fields that are secret because of who set them.
     private nonisolated(nonsending) func exchange(
-        _ request: RequestMessage,
+        _ request: inout RequestMessage,
         _ parsed: ParsedURL,
         of origin: ParsedURL,
         _ context: CookieContext,
@@ -223,7 +224,7 @@ final class RequestPipeline: Sendable {
             return try response(answer)
         }
         cached?.addValidators(to: &sent.fields)
-        if let gate = transferState.closedGate { await gate.wait() }
+        if transferState.closedGate != nil { await transferState.waitWhileSuspended() }
         let observed = try observe(&sent, parsed, of: origin)
         if let observed { cached?.namesAddedLater = observed.addedNames }
         let received: TransportResponse
@@ -236,8 +237,14 @@ final class RequestPipeline: Sendable {
         }
         let (head, transferred) = self.received(received, request, parsed, options, context, observed)
         if let answer = cached?.answer(inPlaceOf: head.status) {
-            await drain(transferred)
+            await drain(transferred, atMost: .milliseconds(50))
             return try response(answer)
+        }
+        // Source: RFC 9110 §10.1.1.
+        if head.status == 417, request.fields.expectContinue {
+            request.fields.remove("Expect")
+            await drain(transferred)
+            return nil
         }
         if head.status == 401 {
             let credentials = configuration.credentials.map {
@@ -380,6 +387,7 @@ final class RequestPipeline: Sendable {
         message.hasCanonicalHost = true
         message.trailers = request.trailers
         message.onInterimResponse = transferState.interimObserver
+        message.observersReturnAtOnce = true
         if transferState.isPausable {
             if request.body.hasSource, transport is any BodyHoldingTransport {
                 message.transferState = transferState
@@ -396,9 +404,13 @@ final class RequestPipeline: Sendable {
         transferState.beginStep(parsed)
         let sent = message
         do throws(TransportError) {
-            return try await Deadline.within(transferState.deadline) { [transport] () async throws(TransportError) in
+            let response = try await Deadline.within(transferState.deadline) {
+                [transport] () async throws(TransportError) in
                 try await transport.send(sent)
             }
+            // The version of HTTP is known from here on.
+            transferState.endStep(status: nil, response.body.metrics)
+            return response
         } catch {
             if let deadline = transferState.deadline, error.code == .timedOut, deadline <= .now {
                 throw SessionError.resourceTimedOut.about(request.method, parsed.url.text)
@@ -424,8 +436,13 @@ final class RequestPipeline: Sendable {
         }
     }
 
-    /// Reads what is left of a small body, so that the connection is free again.
-    func drain(_ body: SessionBody) async {
+    /// Reads what is left of a small body, so that the connection is free again; ends the exchange if that takes too long.
+    func drain(_ body: SessionBody, atMost limit: Duration = drainTime) async {
+        transferState.skipBody()
+        let watchdog = Task { [weak chunks = body.chunks] in
+            if (try? await Task.sleep(for: limit)) != nil { chunks?.cancel() }
+        }
+        defer { watchdog.cancel() }
         var count = 0
         while count <= Self.drainLimit, let chunk = try? await body.chunks.nextChunk() { count += chunk.count }
     }
@@ -438,6 +455,13 @@ private struct TimeLimitedCredentials: CredentialProvider {
 
     func credential(for request: CredentialRequest) async -> Credential? {
         (try? await Deadline.cutShort(at: deadline) { await provider.credential(for: request) }) ?? nil
+    }
+}
+
+extension HeaderFields {
+    /// Whether the server is asked to say that it wants the body before that is sent. Source: RFC 9110 §10.1.1.
+    var expectContinue: Bool {
+        values(of: "Expect").contains { FieldSyntax.equalsIgnoringCase($0, "100-continue") }
     }
 }
 

@@ -43,7 +43,7 @@ public struct SessionConfiguration: Sendable {
     /// What changes and retries requests, in order. Default none; see ``RetryPolicy``.
     public var interceptors: [any RequestInterceptor]
     /// Told of each interim response (1xx) when it comes, from any thread: of `103 Early Hints` the links, for example. The head
-    /// names the URL and the method of its request. It must return soon; nil, the default, tells none.
+    /// names the URL and the method of its request. Nil, the default, tells none.
     ///
     /// Cookies in an interim response are not kept.
     ///

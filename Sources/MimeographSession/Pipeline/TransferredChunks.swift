@@ -43,7 +43,7 @@ final class TransferredChunks: BodyChunks {
         expected = head.mayHaveBody ? range ?? head.contentLength : 0
         isRange = range != nil
         isContradictory = head.mayHaveBody && range != nil && head.contentLength != nil && range != head.contentLength
-        transferState.expect(.receiving, total: expected)
+        transferState.announce(total: expected)
         let state = Locked(State())
         self.state = state
         watchdog = transferState.deadline.map { deadline in
@@ -61,7 +61,7 @@ final class TransferredChunks: BodyChunks {
     }
 
     func nextChunk() async throws(SessionError) -> [UInt8]? {
-        if let gate = transferState.closedGate { await gate.wait() }
+        if transferState.closedGate != nil { await transferState.waitWhileSuspended() }
         if isContradictory { throw wrongRange() }
         let next: [UInt8]?
         do throws(TransportError) {
@@ -78,7 +78,7 @@ final class TransferredChunks: BodyChunks {
                 return state.count
             }
             if isRange, let expected, count > expected { throw wrongRange() }
-            transferState.received(chunk.count)
+            await transferState.received(chunk.count)?.waitForCalls(until: transferState.deadline)
             return chunk
         }
         if let expected, expected > 0, state.withLock({ $0.count }) != expected {

@@ -68,8 +68,8 @@ extension SecurityPolicy {
     /// - Parameters:
     ///   - trial: The policy that is tried out. Its versions of TLS and its client identity are not used.
     ///   - enforced: The policy that holds meanwhile; by default the standard one.
-    ///   - report: Told once for each handshake that the trial would have refused, on the transport's thread: it must not wait. A
-    ///     TLS session that is resumed has no such handshake. Nothing is told where the enforced policy has refused already.
+    ///   - report: Told once for each handshake that the trial would have refused, in order, from any thread. A TLS session that is
+    ///     resumed has no such handshake. Nothing is told where the enforced policy has refused already.
     public static func reportOnly(
         _ trial: SecurityPolicy,
         enforcing enforced: SecurityPolicy = SecurityPolicy(),
@@ -85,9 +85,22 @@ extension SecurityPolicy {
 struct TrialPolicy: Hashable, Sendable {
     /// Who is told; a closure has no identity of its own.
     final class Reporter: Sendable {
-        let report: @Sendable (TrustFailure) -> Void
+        private let closure: @Sendable (TrustFailure) -> Void
+        private let callbacks: CallbackQueue?
 
-        init(_ report: @escaping @Sendable (TrustFailure) -> Void) { self.report = report }
+        /// - Parameter callbacks: What calls the closure, so that handshakes and other exchanges do not wait for it; nil calls it at once.
+        init(
+            callbacks: CallbackQueue? = CallbackQueue(),
+            _ closure: @escaping @Sendable (TrustFailure) -> Void
+        ) {
+            self.callbacks = callbacks
+            self.closure = closure
+        }
+
+        func report(_ failure: TrustFailure) {
+            guard let callbacks else { return closure(failure) }
+            callbacks.call { [closure] in closure(failure) }
+        }
     }
 
     let policy: SecurityPolicy

@@ -30,6 +30,8 @@ public final class SessionManager: Sendable {
         /// How to end the bodies that are read after such a function has returned.
         var bodies: [Int: @Sendable () -> Void] = [:]
         var isInvalid = false
+        /// Whether what is under way ends, and what was just begun.
+        var isCancelling = false
         var hasEnded = false
         var listeners: [Int: AsyncStream<SessionEvent>.Continuation] = [:]
         var nextListener = 0
@@ -66,6 +68,7 @@ extension SessionManager {
     public func invalidate(cancelling: Bool = false) {
         let (running, bodies, isOver) = state.withLock { state in
             state.isInvalid = true
+            if cancelling { state.isCancelling = true }
             return (Array(state.running.values), Array(state.bodies.values), state.endIfIdle())
         }
         // No caller waits for them.
@@ -171,9 +174,11 @@ extension SessionManager {
         emit(.started(task: id, request.method, url: request.url))
         do throws(SessionError) {
             let value = try await body(job)
+            if job.transferState.callbacks != nil { await job.transferState.waitForCallbacks() }
             if endsWithBody { job.transferState.finish() } else { leave(job, request, nil) }
             return value
         } catch {
+            if job.transferState.callbacks != nil { await job.transferState.waitForCallbacks() }
             leave(job, request, error)
             throw error
         }
@@ -189,7 +194,11 @@ extension SessionManager {
             let dropped = isDropped ? SessionError.cancelled.about(request.method, request.url) : nil
             self.leave(job, request, error ?? dropped)
         }
-        state.withLock { $0.bodies[job.id] = { [weak chunks] in chunks?.drop() } }
+        let isLate = state.withLock { state in
+            state.bodies[job.id] = { [weak chunks] in chunks?.drop() }
+            return state.isCancelling
+        }
+        if isLate { chunks.drop() }
         return SessionBody(chunks)
     }
 
@@ -212,6 +221,8 @@ extension SessionManager {
     ) -> SessionTask<Value> {
         let (id, isInvalid) = state.withLock { state in
             state.nextID += 1
+            // From now on it is under way, so that the session does not end before it.
+            if !state.isInvalid { state.running[state.nextID] = {} }
             return (state.nextID, state.isInvalid)
         }
         let job = job(id, request, configuration, nil, isPausable: true, isObserved: !isInvalid)
@@ -221,16 +232,22 @@ extension SessionManager {
         let work = Task { () async -> Result<Value, SessionError> in
             await entered.wait()
             let result = await self.result(of: job, request, isInvalid: isInvalid, body)
+            await job.transferState.waitForCallbacks()
             job.transferState.finish()
-            self.leave(id)
+            // Before it leaves: the end of the session is the last event.
             switch result {
             case .success: self.complete(job, request, nil)
             case .failure(let error): self.complete(job, request, error)
             }
+            self.leave(id)
             return result
         }
         if !isInvalid {
-            state.withLock { $0.running[id] = { work.cancel() } }
+            let isLate = state.withLock { state in
+                state.running[id] = { work.cancel() }
+                return state.isCancelling
+            }
+            if isLate { work.cancel() }
             emit(.started(task: id, request.method, url: request.url))
         }
         entered.open()
@@ -282,7 +299,9 @@ extension SessionManager {
         let transferState = TransferState(resourceTimeout: configuration.value.resourceTimeout, isPausable: isPausable)
         if let observer = configuration.value.onInterimResponse { transferState.observeInterimResponses(observer) }
         if isPausable || state.withLock({ !$0.listeners.isEmpty }) {
-            transferState.observeInterimResponses { [weak self] in self?.emit(.interimResponse(task: id, head: $0)) }
+            transferState.observeInterimResponses(isOwn: true) { [weak self] in
+                self?.emit(.interimResponse(task: id, head: $0))
+            }
         }
         // Without an observer nothing is made for it.
         let observer = isObserved ? configuration.value.observer : nil

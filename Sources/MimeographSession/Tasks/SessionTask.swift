@@ -7,7 +7,8 @@ public import Mimeograph
 /// for await progress in task.downloadProgress { show(progress.fraction) }
 /// let download = try await task.value
 /// ```
-/// It runs whether or not a caller waits for it, and goes on when the last reference to it is gone.
+/// It runs whether or not a caller waits for it, and goes on when the last reference to it is gone. A task that is suspended then is
+/// cancelled: nothing could resume it.
 public final class SessionTask<Value: Sendable>: Sendable {
     /// The task's number, unique within its session.
     public let id: Int
@@ -29,6 +30,10 @@ public final class SessionTask<Value: Sendable>: Sendable {
         self.transferState = transferState
         self.work = work
         self.onSuspension = onSuspension
+    }
+
+    deinit {
+        if transferState.isSuspended { work.cancel() }
     }
 
     /// What came of the request, once it is over.
@@ -78,7 +83,8 @@ public final class SessionTask<Value: Sendable>: Sendable {
 
     /// Tells from now on how far the body of the request comes, from any thread, in order.
     ///
-    /// A task that was made with `startsTasks` off tells everything; of another the first figures may be missed.
+    /// A task that was made with `startsTasks` off tells from the beginning; of another the first figures may be missed. A closure that
+    /// is slower than the network misses figures in between, but not the last one. It holds up no other request.
     ///
     /// - Returns: The task.
     @discardableResult
@@ -87,7 +93,8 @@ public final class SessionTask<Value: Sendable>: Sendable {
         return self
     }
 
-    /// Tells from now on how far the body of the response comes, as ``onUploadProgress(_:)``.
+    /// Tells from now on how far the body of the response comes, from any thread, in order. Reading goes on when the closure has
+    /// returned.
     ///
     /// - Returns: The task.
     @discardableResult

@@ -20,7 +20,7 @@ public struct TransportRequest: Sendable {
     public var options: TransportOptions
     /// Told how many bytes of the body have been handed to the connection so far, from any thread, in order.
     public var onBytesSent: (@Sendable (_ total: Int64) -> Void)?
-    /// Told of each interim response (1xx) when it comes, from any thread, in order; it must return soon, since connections wait for it.
+    /// Told of each interim response (1xx) when it comes, from any thread, in order.
     ///
     /// Source: RFC 9110 §15.2.
     public var onInterimResponse: (@Sendable (ResponseHead) -> Void)?
@@ -30,6 +30,8 @@ public struct TransportRequest: Sendable {
 
     /// Whether the host of the URL is known to be in its one form already.
     var hasCanonicalHost = false
+    /// Whether ``onBytesSent`` and ``onInterimResponse`` are the session's own, which return at once.
+    var observersReturnAtOnce = false
 
     /// Makes a request.
     public init(
@@ -96,7 +98,7 @@ public struct TransportOptions: Hashable, Sendable {
         /// HTTP/2 where TLS negotiates it (ALPN) and the library tells a whole body of it from one that was cut, else HTTP/1.1.
         ///
         /// libcurl tells from 8.0 to 8.23, as Debian 13 and Ubuntu 24.04 have it; Debian 12 has 7.88. By such a version many exchanges
-        /// share one connection from 8.1 on.
+        /// share one connection from 8.13 on.
         case automatic
         /// HTTP/1.1 only.
         case http1
@@ -140,6 +142,29 @@ extension TransportOptions.Proxy: CustomStringConvertible, CustomDebugStringConv
 }
 
 extension TransportRequest {
+    /// Has the observers called where other exchanges do not wait for them.
+    ///
+    /// - Returns: What calls them; nil if there are none that may take long.
+    mutating func queueObservers() -> CallbackQueue? {
+        if observersReturnAtOnce || onBytesSent == nil && onInterimResponse == nil { return nil }
+        let queue = CallbackQueue()
+        if let observer = onBytesSent {
+            onBytesSent = { total in queue.call(figure: .sending) { observer(total) } }
+        }
+        if let observer = onInterimResponse {
+            onInterimResponse = { head in queue.call { observer(head) } }
+        }
+        return queue
+    }
+
+    /// The request without what is of no use once its exchange has ended.
+    var afterEnd: TransportRequest {
+        var request = self
+        (request.body, request.trailers) = (.none, nil)
+        (request.onBytesSent, request.onInterimResponse, request.transferState) = (nil, nil, nil)
+        return request
+    }
+
     /// The request with the hosts of its URL and of its proxy in their one form, so that what is connected to is what policies,
     /// cookies and exceptions of proxies were asked about.
     ///

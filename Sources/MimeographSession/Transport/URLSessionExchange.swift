@@ -11,9 +11,9 @@
         deinit { transfer.task.cancel() }
 
         /// Begins the exchange and waits for the head.
-        func start() async throws(TransportError) -> ResponseHead {
+        func start() async -> Result<ResponseHead, TransportError> {
             let transfer = transfer
-            let result = await withTaskCancellationHandler {
+            return await withTaskCancellationHandler {
                 await withCheckedContinuation { waiter in
                     transfer.state.withLock { $0.headWaiter = waiter }
                     transfer.task.resume()
@@ -22,7 +22,6 @@
             } onCancel: {
                 transfer.task.cancel()
             }
-            return try result.get()
         }
 
         func nextChunk() async throws(TransportError) -> [UInt8]? {

@@ -94,10 +94,13 @@
                     remedy: "Put the fields into the head of the request."
                 )
             }
+            var request = request
+            let callbacks = request.queueObservers()
             let made = try Self.urlRequest(request, framing)
             let policy = request.options.securityPolicy
             let oldestVersion = try check(request)
             if Task.isCancelled { throw .cancelled }
+            let observed = request
             let (transfer, events) = try state.withLock { state throws(TransportError) in
                 guard !state.isInvalid else {
                     throw TransportError(.invalidated, "The transport was invalidated.", remedy: "Make a new one.")
@@ -108,12 +111,13 @@
                 let task =
                     framing.length == .none
                     ? session.session.dataTask(with: made) : session.session.uploadTask(withStreamedRequest: made)
-                return (URLSessionTransfer(task, request: request, upload: upload), session.events)
+                return (URLSessionTransfer(task, request: observed, upload: upload), session.events)
             }
             events.add(transfer)
             let exchange = URLSessionExchange(transfer)
-            let head = try await exchange.start()
-            return TransportResponse(head: head, body: TransportBody(exchange))
+            let head = await exchange.start()
+            await callbacks?.waitForCalls(until: .now + .seconds(1))
+            return TransportResponse(head: try head.get(), body: TransportBody(exchange))
         }
 
         /// Takes no further requests.

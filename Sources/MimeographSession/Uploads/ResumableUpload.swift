@@ -78,8 +78,11 @@ struct ResumableUpload: Sendable {
     /// - Parameter resumption: What an earlier upload has left; nil begins anew.
     /// - Returns: The response of the resource that the request is for.
     func run(resuming resumption: UploadResumption?) async throws(SessionError) -> Answer {
-        job.transferState.observeInterimResponses { [self] in receive(interim: $0) }
-        job.transferState.observe(.sending) { [state] progress in
+        // Nothing of the responses but the last is the caller's.
+        job.transferState.countApart()
+        // The request drops these closures when it is over; until then they keep this upload.
+        job.transferState.observeInterimResponses(isOwn: true) { [self] in receive(interim: $0) }
+        job.transferState.observe(.sending, isOwn: true) { [state] progress in
             state.withLock { $0.sent = max($0.sent, progress.completedBytes) }
         }
         var step = Step.create
@@ -346,7 +349,8 @@ extension ResumableUpload {
     }
 
     private func tell() {
-        if let resumption { resumability.onResumption?(resumption) }
+        guard let resumption, let onResumption = resumability.onResumption else { return }
+        job.transferState.callBack { onResumption(resumption) }
     }
 
     private var resumption: UploadResumption? {
@@ -372,6 +376,7 @@ extension ResumableUpload {
     /// Whether a failure may pass, so that the upload can go on.
     private func isPassing(_ error: SessionError) -> Bool {
         if let deadline = job.transferState.deadline, deadline <= .now { return false }
+        if error.transport?.mayPass == false { return false }
         return [.connectionLost, .timedOut, .hostNotFound, .cannotConnect, .tlsFailed, .invalidResponse].contains(
             error.code
         )

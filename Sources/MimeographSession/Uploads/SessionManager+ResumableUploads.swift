@@ -82,6 +82,9 @@ extension SessionManager.Job {
     ) async throws(SessionError) -> ValueResponse<[UInt8]> {
         let upload = try ResumableUpload(request, UploadBody(body), resumability, self)
         let answer = try await upload.run(resuming: resumption)
+        let received = transferState.metrics.steps.last?.transport.bytesReceived ?? 0
+        await transferState.expectToReceive(completed: received, total: received)?
+            .waitForCalls(until: transferState.deadline)
         transferState.finish()
         return ValueResponse(
             value: answer.body,

@@ -288,7 +288,9 @@ import Testing
                         let value = try await session.data(for: RequestMessage(url: url)).value
                         #expect(value == (row.size == 0 ? Self.hello : TestServer.pattern(row.size)))
                     }
-                    #expect(result == code, "\(announced)")
+                    // libcurl 8.23 takes no folded trailers.
+                    let isRefused = CurlLibrary.countsRates && row.trailers.contains("\r\n ")
+                    #expect(result == (isRefused ? .invalidResponse : code), "\(announced)")
                 }
             }
         }

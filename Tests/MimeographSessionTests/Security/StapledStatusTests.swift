@@ -62,9 +62,14 @@
             _ verified: TrustFailure.Rule?,
             _ required: TrustFailure.Rule?
         ) async throws {
+            // The server of OpenSSL 3.6 staples nothing then.
+            let staplesAny = try TestServer.ocsp().port("staples_any") == 1
+            let isAbsent = name == "otherCertificate" && !staplesAny
             #expect(try await Self.refusal(name, try Self.policy(.ignored)) == nil)
-            #expect(try await Self.refusal(name, try Self.policy(.verified)) == verified)
-            #expect(try await Self.refusal(name, try Self.policy(.required)) == required)
+            #expect(try await Self.refusal(name, try Self.policy(.verified)) == (isAbsent ? nil : verified))
+            #expect(
+                try await Self.refusal(name, try Self.policy(.required)) == (isAbsent ? .noStapledStatus : required)
+            )
         }
 
         /// Every connection is looked at: no session of TLS is resumed, in either version.
@@ -96,7 +101,7 @@
                 told.withLock { $0.append(failure.rule) }
             }
             #expect(try await Self.refusal("revoked", trial) == nil)
-            #expect(told.withLock { $0 } == [.revoked])
+            try await until { told.withLock { $0 } == [.revoked] }
         }
 
         /// Where invalid certificates are allowed, the authority is that of the chain that the server shows.

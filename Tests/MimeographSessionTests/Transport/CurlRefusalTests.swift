@@ -72,14 +72,13 @@
         ])
         func aResponseThatNeverComesIsAnErrorSoon(_ behaviour: String) async throws {
             let (server, transport) = try Self.server()
-            let start = ContinuousClock.now
             for _ in 0..<(behaviour == "resets_always" ? 100 : 1) {
-                var request = Self.request(server, behaviour)
-                request.options.idleTimeout = .seconds(3)
+                let request = Self.request(server, behaviour)
                 let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
-                #expect(error?.remedy != nil && error?.code != .other, "\(String(describing: error))")
+                // It ends before the idle timeout.
+                let isSoon = ![.other, .timedOut].contains(error?.code)
+                #expect(error?.remedy != nil && isSoon, "\(String(describing: error))")
             }
-            #expect(ContinuousClock.now - start < .seconds(15))
             if ["continues", "pushes"].contains(behaviour) {
                 #expect(try await transport.whole(Self.request(server, behaviour)).text == "2")
             }

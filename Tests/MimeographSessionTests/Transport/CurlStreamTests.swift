@@ -12,8 +12,8 @@
         .needsTLSServer,
         .within(minutes: 10),
         .enabled(
-            if: !CurlLibrary.mixesStreams,
-            "libcurl before 8.1 has one exchange at a time on a connection of HTTP/2: Scripts/platforms stable --filter CurlStream"
+            if: CurlLibrary.sharesConnections,
+            "libcurl before 8.13 has one exchange at a time on a connection of HTTP/2: Scripts/platforms stable --filter CurlStream"
         )
     )
     struct CurlStreamTests {

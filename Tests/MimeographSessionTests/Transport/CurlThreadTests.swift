@@ -71,7 +71,7 @@
             let isOver = DispatchSemaphore(value: 0)
             let count = Mutex(0)
             // The first that asks for a thread hears last that there is none.
-            let threads = BodyReadingThreads { _ in
+            let threads = BlockingThreads { _ in
                 let number = count.withLock { count in
                     count += 1
                     return count
@@ -93,7 +93,7 @@
             #expect(chain(threads, 20_000) == 20_000)
         }
 
-        private func chain(_ threads: BodyReadingThreads, _ length: Int) -> Int {
+        private func chain(_ threads: BlockingThreads, _ length: Int) -> Int {
             let done = Counter()
             @Sendable func next(_ left: Int) {
                 _ = done.increment()

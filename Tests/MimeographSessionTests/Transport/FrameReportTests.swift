@@ -16,6 +16,13 @@
             ("[HTTP/2] [1] <- FRAME[HEADERS, len=10, hend=0, eos=1]", 1, .ended),
             ("[HTTP/2] [1] <- FRAME[RST_STREAM, len=4, flags=0, error=0]", 1, .reset),
             ("[HTTP/2] [1] RESET: REFUSED_STREAM (err 7)", 1, .refused),
+            ("[HTTP/2] [1] RESET: PROTOCOL_ERROR (err 1)", 1, .broken),
+            (
+                "[HTTP2] [1] received invalid frame: FRAME[HEADERS, len=1, hend=1, eos=1], error -532: Violation", 1,
+                .broken
+            ),
+            ("[HTTP/2] [0] MAX_CONCURRENT_STREAMS: 0", 0, .full),
+            ("[0-0] [HTTP/2] [1] cf_recv(len=65536) -> 0 0, window=0/65536, connection 0/1048576000", 1, .read),
         ])
         func aLineTellsOfAStream(_ line: String, _ stream: UInt32, _ kind: FrameReport.Kind) {
             let report = Self.report(line + "\n")
@@ -29,7 +36,8 @@
             "[HTTP/2] [1] <- FRAME[HEADERS, len=10, hend=1, eos=0]",
             "[HTTP/2] [] <- FRAME[DATA, len=5, eos=1, padlen=0]",
             "[HTTP/2] [4294967296] <- FRAME[DATA, len=5, eos=1, padlen=0]",
-            "[HTTP/2] [-1] <- FRAME[DATA, len=5, eos=1, padlen=0]", "[HTTP/2] [1] RESET: CANCEL (err 8)",
+            "[HTTP/2] [-1] <- FRAME[DATA, len=5, eos=1, padlen=0]", "[HTTP/2] [1] progress ingress: done",
+            "[HTTP/2] [0] MAX_CONCURRENT_STREAMS: 100",
             "[H2-PROXY] [1] <- FRAME[DATA, len=5, eos=1, padlen=0]",
             " [HTTP/2] [1] <- FRAME[DATA, len=5, eos=1, padlen=0]",
             "[HTTP/2] [1] header: x: [HTTP/2] [1] <- FRAME[DATA, len=5, eos=1, padlen=0]",

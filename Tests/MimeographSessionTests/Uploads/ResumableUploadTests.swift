@@ -244,7 +244,7 @@ import Testing
         let standing = Self.transport()
         standing.on(.head, "*", .failure(TransportError(.cannotConnect, "No.")))
         #expect(await Self.failure(standing, 10, usual)?.code == .cannotConnect)
-        #expect(standing.requests.filter { $0.method == .head }.count == 5 + 1)
+        #expect(standing.requests.filter { $0.method == .head }.count == 5)
 
         let slow = Self.transport()
         slow.on("http://h/uploads/1") { request in
@@ -370,7 +370,9 @@ import Testing
         task.resume()
         _ = try await task.value
         #expect(told.values.allSatisfy { $0.totalBytes == 10 && $0.completedBytes <= 10 })
-        #expect(told.values.map(\.completedBytes) == [0, 10, 4, 10])
+        // It does not go back to what the server had of the first try.
+        let figures = told.values.map(\.completedBytes)
+        #expect(figures == figures.sorted() && figures.last == 10)
         #expect(task.currentUploadProgress == TransferProgress(completedBytes: 10, totalBytes: 10))
     }
 

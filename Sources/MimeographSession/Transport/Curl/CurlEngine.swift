@@ -54,12 +54,19 @@
         let configuration: CurlTransport.Configuration
         /// What servers are evaluated by; nil where libcurl does that by itself.
         let trust: CurlTrust?
-        let readingThreads = BodyReadingThreads()
+        /// How many exchanges with one origin there may be at once; nil if libcurl limits the connections.
+        let exchangesPerOrigin: Int?
+        let readingThreads = BlockingThreads()
         private let state = Locked(State())
 
-        init(configuration: CurlTransport.Configuration, trust: CurlTrust? = nil) {
+        init(
+            configuration: CurlTransport.Configuration,
+            trust: CurlTrust? = nil,
+            exchangesPerOrigin: Int? = nil
+        ) {
             self.configuration = configuration
             self.trust = trust
+            self.exchangesPerOrigin = exchangesPerOrigin.flatMap { $0 > 0 ? $0 : nil }
         }
 
         deinit {

@@ -12,13 +12,11 @@
         deinit { transfer.abandon() }
 
         /// Begins the exchange and waits for the head.
-        func start() async throws(TransportError) -> ResponseHead {
+        func start() async -> Result<ResponseHead, TransportError> {
             let transfer = transfer
-            let result =
-                transfer.engine.isQuiet
+            return transfer.engine.isQuiet
                 ? await withTaskExecutorPreference(transfer.engine) { await Self.head(of: transfer) }
                 : await Self.head(of: transfer)
-            return try result.get()
         }
 
         private static func head(of transfer: CurlTransfer) async -> Result<ResponseHead, TransportError> {

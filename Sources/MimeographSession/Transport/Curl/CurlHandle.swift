@@ -49,11 +49,17 @@
         }
 
         /// Whether what libcurl says of a failure is that there are more fields than it holds. By HTTP/2 it has no code for that: its
-        /// callback fails, or nghttp2 refuses the frames that go on with the fields; the text has nghttp2's number of either.
+        /// callback fails, or nghttp2 refuses the frames that go on with the fields. Newer versions say why a callback failed; of older
+        /// ones there is nghttp2's number only.
         ///
         /// Source: nghttp2.h, NGHTTP2_ERR_CALLBACK_FAILURE and, from 1.61 on, NGHTTP2_ERR_TOO_MANY_CONTINUATIONS; libcurl 7.88.1,
-        /// `on_header` and `DYN_H2_HEADERS`; 8.3, `Curl_bump_headersize`; 8.14, `h2_process_pending_input`.
-        var tellsOfFlood: Bool { tells(of: [" -902:", " -905:", "Too large response headers"]) }
+        /// `on_header` and `DYN_H2_HEADERS`; 8.3, `Curl_bump_headersize`; 8.14, `Curl_headers_push` and `cf_h2_header_error`.
+        var tellsOfFlood: Bool {
+            tells(of: [
+                " -905:", "Too large response headers", "Too many response headers", "HTTP2 header: 100(",
+                "HTTP2 header: 27(",
+            ]) || !CurlLibrary.reportsFrames && tells(of: [" -902:"])
+        }
 
         /// Whether what came in the handshake was none of TLS, as a server of HTTP without it answers.
         ///
@@ -62,6 +68,34 @@
             tells(of: [
                 "wrong version number", "http request", "unknown protocol", "packet length too long", "record overflow",
             ])
+        }
+
+        /// The error for a failure of TLS that comes again with each try; nil if it is another one.
+        ///
+        /// In TLS 1.3 the client has done its part of the handshake, and sent the request, before the server looks at its certificate:
+        /// the alert comes in place of a response.
+        ///
+        /// Source: RFC 8446 §4.4.2.4, §6.2; the reasons of OpenSSL's `ERR_LIB_SSL`.
+        func tlsFailure(_ status: Int) -> TransportError? {
+            let isAboutClient = tells(of: [
+                "alert certificate", "alert bad certificate", "alert unsupported certificate", "alert unknown ca",
+                "alert access denied",
+            ])
+            if isAboutClient {
+                return TransportError(
+                    permanentTLSFailure:
+                        "The server does not take the client's certificate, or wants one and got none.",
+                    remedy: "Set SecurityPolicy.clientIdentity to one that the server takes.",
+                    libraryCode: status
+                )
+            }
+            guard tells(of: ["alert protocol version", "unsupported protocol", "version too low"]) else { return nil }
+            return TransportError(
+                permanentTLSFailure: "The TLS handshake failed: the server speaks no version of TLS that is allowed.",
+                remedy:
+                    "Have the server speak TLS 1.2 or 1.3; SecurityPolicy.minimumTLSVersion names the oldest allowed.",
+                libraryCode: status
+            )
         }
 
         /// Whether what libcurl says of a failure is that a trailer is longer than it holds.
@@ -77,6 +111,20 @@
 
         /// Closes the connection when the exchange has ended, unless others use it.
         func forbidReuse() { set(CURLOPT_FORBID_REUSE, 1) }
+
+        /// Sets how far the peer may send ahead of libcurl on the stream of HTTP/2: its window, in bytes; 0 leaves that to libcurl, which
+        /// takes 10 MiB. It buffers that much of a stream that is paused.
+        ///
+        /// libcurl takes the window from the limit on the rate of an exchange, which is to have no other effect.
+        ///
+        /// Source: libcurl 8.13.0, `cf_h2_get_desired_local_win`.
+        func setWindow(_ count: Int) {
+            // SAFETY: the option takes an offset.
+            record(unsafe mimeograph_curl_set_offset(pointer, CURLOPT_MAX_RECV_SPEED_LARGE, Int64(count)))
+        }
+
+        /// Makes libcurl read the body to the end of its stream, however long it was announced to be.
+        func ignoreLength() { set(CURLOPT_IGNORE_CONTENT_LENGTH, 1) }
 
         /// Makes libcurl look at an exchange that is not paused, as if it had just been resumed.
         func nudge() {
@@ -96,6 +144,7 @@
             setCallbacks(to: transfer)
             setRequest(transfer.request, transfer.framing)
             setConnection(transfer.request.options, transfer.framing)
+            if transfer.mayLimitWindow { setWindow(transfer.window) }
             setIdentity(transfer.request)
             setTrust(transfer)
             return status

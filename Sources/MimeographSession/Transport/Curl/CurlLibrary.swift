@@ -35,6 +35,20 @@
         /// a connection to which HTTP/2 was spoken without asking cannot be used again, besides.
         package static var mixesStreams: Bool { found.version < 0x08_0100 }
 
+        /// Whether many exchanges share one connection of HTTP/2: from 8.13 on.
+        ///
+        /// Before that libcurl goes on to buffer what comes for a stream that is paused, as long as it reads for another one of the
+        /// connection: 10 MiB and more for each. With one exchange on a connection it stops reading.
+        ///
+        /// Source: libcurl 8.12.1 and 8.13.0, `h2_xfer_write_resp` and `cf_h2_update_local_win`.
+        package static var sharesConnections: Bool { found.version >= 0x08_0D00 }
+
+        /// Whether libcurl limits the window of a stream to what an exchange may still receive within a second, and counts that anew
+        /// each time it is told: from 8.18 on. Before that it takes the window from the rate itself.
+        ///
+        /// Source: libcurl 8.17.0 and 8.18.0, `cf_h2_get_desired_local_win` and `Curl_rlimit_init`.
+        static var countsRates: Bool { found.version >= 0x08_1200 }
+
         /// Whether a stream of HTTP/2 that was paused may be left with bytes that libcurl has and does not hand over: seen with
         /// 7.88, not expected from 8.0 on, where this was written anew.
         package static var forgetsStreams: Bool { found.version < 0x08_0000 }

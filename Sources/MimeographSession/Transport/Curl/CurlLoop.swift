@@ -25,6 +25,9 @@
         private var changed: [CurlTransfer] = []
         /// Those that may have their whole answer before their request has ended, for which libcurl may wait.
         private var answered: [CurlTransfer] = []
+        private var origins: OriginQueues
+        /// Exchanges that libcurl has been told a window for as a rate, which it is not to keep to.
+        private var limited: [CurlTransfer] = []
         /// The streams of HTTP/2 that exchanges go by.
         var streams = CurlStreams()
         /// The sockets of connections that libcurl may use again.
@@ -43,6 +46,7 @@
         init(engine: CurlEngine, wakeUp: Int32) {
             self.engine = engine
             self.wakeUp = wakeUp
+            origins = OriginQueues(limit: engine.exchangesPerOrigin)
         }
 
         /// Works until the engine is stopped and no exchange is left, or until another thread leads.
@@ -74,6 +78,7 @@
                 if let time = curlTime, time <= now {
                     curlTime = nil
                     multi?.timeIsUp()
+                    resumeLimited()
                 }
                 collectFinished()
                 endAnswered()
@@ -160,6 +165,7 @@
                 guard let (descriptor, events) = poller?[index], descriptor != wakeUp else { continue }
                 multi?.act(on: descriptor, events)
             }
+            resumeLimited()
         }
 
         // MARK: Commands
@@ -184,7 +190,7 @@
                 return
             }
             prepare()
-            guard let multi, poller != nil, let (handle, status) = transfer.prepared else {
+            guard multi != nil, poller != nil, let (handle, status) = transfer.prepared else {
                 transfer.end(.failed(.exhausted), nil)
                 changed.append(transfer)
                 return
@@ -195,13 +201,18 @@
             transfers.append(transfer)
             if status != CURLE_OK {
                 end(transfer, .curl(status, transfer))
-            } else if !multi.add(handle) {
-                end(transfer, .exhausted)
-            } else {
-                transfer.body?.start { [engine] in engine.submit(.resume(transfer)) }
-                if let time = transfer.connectionLook { idleTime = min(idleTime, time) }
-                lookLater(at: transfer)
+                return
             }
+            if let time = transfer.connectionLook { idleTime = min(idleTime, time) }
+            if origins.enter(transfer) { add(transfer) }
+        }
+
+        /// Lets libcurl move an exchange.
+        private func add(_ transfer: CurlTransfer) {
+            guard let handle = transfer.handle else { return }
+            guard multi?.add(handle) == true else { return end(transfer, .exhausted) }
+            transfer.body?.start { [engine] in engine.submit(.resume(transfer)) }
+            lookLater(at: transfer)
         }
 
         private func lookLater(at transfer: CurlTransfer) {
@@ -214,15 +225,24 @@
         /// Ends the exchanges that libcurl has finished.
         private func collectFinished() {
             while let (transfer, status) = multi?.nextDone() {
-                if status == CURLE_OK {
+                if status == CURLE_OK || transfer.hasBodilessRefusal {
                     end(transfer, transfer.doubtAboutEnd)
                     continue
                 }
-                if Self.endsSession(status) { transfer.retireConnection() }
+                // Other streams of the connection may go on, so that it is not ended.
+                if restart(transfer) { continue }
+                if Self.endsSession(status) || transfer.hasBrokenSession { transfer.retireConnection() }
                 // Source: RFC 9112 §9.6, RFC 9113 §8.1: a server may answer in full and end the connection or the stream because
                 // it wants no more of the request's body; the answer counts.
                 end(transfer, Self.isLoss(status) && transfer.isCounted ? nil : .curl(status, transfer))
             }
+        }
+
+        /// Begins an exchange again that the peer has not processed; whether it may, and there was memory for that.
+        private func restart(_ transfer: CurlTransfer) -> Bool {
+            guard let multi, let handle = transfer.handle, transfer.restart() else { return false }
+            multi.remove(handle)
+            return multi.add(handle)
         }
 
         /// Whether a failure is that of a whole connection. libcurl keeps one of HTTP/2 for the next request all the same, which
@@ -266,6 +286,8 @@
             if error != nil { transfer.forbidReuseIfUnanswered() }
             // Before the body is told to stop: no callback may take its end for the body's.
             multi?.remove(handle)
+            let next = origins.leave(transfer)
+            defer { if let next { add(next) } }
             if let stream = transfer.stream { streams.remove(stream) }
             transfer.end(error.map { .failed($0) } ?? .complete, handle)
             let last = transfers.removeLast()
@@ -344,6 +366,24 @@
         /// Records that an exchange may have its whole answer, and need not send the rest of its body.
         func recordAnswer(of transfer: CurlTransfer) { answered.append(transfer) }
 
+        /// Records that an exchange has a limit on its rate, which is to be taken back before libcurl looks at it.
+        func recordLimit(of transfer: CurlTransfer) { limited.append(transfer) }
+
+        /// Takes back the limits on rates.
+        func liftLimits() {
+            if limited.isEmpty { return }
+            for transfer in limited { transfer.liftLimit() }
+            limited.removeAll(keepingCapacity: true)
+        }
+
+        /// Moves what libcurl may hold back for a limit on its rate, where it has not said that it had read all.
+        private func resumeLimited() {
+            if limited.isEmpty { return }
+            let transfers = limited
+            liftLimits()
+            for transfer in transfers where !transfer.idleTimer.isPaused { transfer.handle?.nudge() }
+        }
+
         func watch(_ descriptor: Int32, for wanted: Int32, _ transfer: CurlTransfer?) {
             _ = poller?.watch(descriptor, for: wanted)
             transfer?.recordWatch(wanted)
@@ -355,17 +395,30 @@
         /// The socket of a connection that libcurl uses again.
         func socket(of connection: ConnectionEnds) -> ConnectionSocket? { sockets[connection] }
 
-        /// Ends a connection of HTTP/1 on which something has come that was not asked for: it would be taken for the next response.
+        /// Ends a connection that a request is about to go out by, where that would be of no use: one of HTTP/1 on which something has
+        /// come that was not asked for, which would be taken for the next response, and one of HTTP/2 that the peer has closed while
+        /// nothing went by it.
         ///
-        /// Source: RFC 9112 §6.3, on data behind the last response.
+        /// Source: RFC 9112 §6.3, on data behind the last response; RFC 9113 §5.4.1, §6.8.
         ///
         /// - Parameters:
         ///   - connection: Its ends.
         ///   - socket: Its socket.
         ///   - hasInput: Whether TLS holds some that was read from the socket.
-        func retireIfSpoiled(_ connection: ConnectionEnds, _ socket: ConnectionSocket, hasInput: Bool) -> Bool {
-            guard !socket.isHTTP2, hasInput || mimeograph_socket_has_input(socket.descriptor) != 0
-            else { return false }
+        ///   - transfer: Whose request it is.
+        func retireIfSpoiled(
+            _ connection: ConnectionEnds,
+            _ socket: ConnectionSocket,
+            hasInput: Bool,
+            for transfer: CurlTransfer
+        ) -> Bool {
+            if socket.isHTTP2 {
+                guard mimeograph_socket_is_closing(socket.descriptor) != 0,
+                    !transfers.contains(where: { $0 !== transfer && $0.connection == connection })
+                else { return false }
+            } else if !hasInput, mimeograph_socket_has_input(socket.descriptor) == 0 {
+                return false
+            }
             sockets.forget(connection)
             mimeograph_socket_retire(socket.descriptor)
             return true

@@ -19,7 +19,7 @@
             }
             unsafe self.multi = multi
             unsafe self.sessions = sessions
-            set(CURLMOPT_PIPELINING, Int(CurlLibrary.mixesStreams ? CURLPIPE_NOTHING : CURLPIPE_MULTIPLEX))
+            set(CURLMOPT_PIPELINING, Int(CurlLibrary.sharesConnections ? CURLPIPE_MULTIPLEX : CURLPIPE_NOTHING))
             set(CURLMOPT_MAX_HOST_CONNECTIONS, max(0, configuration.maximumConnectionsPerHost ?? 0))
             set(CURLMOPT_MAX_TOTAL_CONNECTIONS, max(0, configuration.maximumConnections ?? 0))
             set(CURLMOPT_MAXCONNECTS, max(1, configuration.maximumCachedConnections))

@@ -8,9 +8,10 @@
     /// that, which is why the class is unchecked. A task is resumed when the lock is free, since to resume it may take the task's
     /// own lock, which a handler of its cancellation holds.
     final class CurlTransfer: @unchecked Sendable {
-        let request: TransportRequest
+        /// The request; after the end without its body and its closures, since the reader of the response keeps this object.
+        private(set) var request: TransportRequest
         let framing: RequestFraming
-        let body: OutgoingBody?
+        private(set) var body: OutgoingBody?
         /// How long nothing may move, in nanoseconds.
         let idleTimeout: Int64?
         /// How long there may be no connection, in nanoseconds.
@@ -64,6 +65,10 @@
         /// The stream that it goes by, and what has become of that, where libcurl reports frames.
         private(set) var stream: CurlStreams.Key?
         private(set) var streamEnd: CurlStreams.End?
+        /// How often it has begun again after libcurl was done with it.
+        private var restarts = 0
+        /// Whether libcurl has been told the window as a rate.
+        private var isLimited = false
         /// Whether libcurl has asked for the trailers of the request, which it does once.
         private var hasMadeTrailers = false
 
@@ -114,7 +119,10 @@
         func resume() {
             idleTimer.resume(at: loop?.now ?? 0)
             state.withLock { $0.isPaused = false }
+            // Where libcurl counts, the limit begins anew by itself; setting it would take the pause from libcurl's sight.
+            if !CurlLibrary.countsRates { limitWindow() }
             handle?.resume()
+            loop?.liftLimits()
         }
 
         /// Sees to it that an exchange by HTTP/2 moves after a pause where libcurl might forget it.
@@ -148,6 +156,8 @@
             }
             self.handle = nil
             loop = nil
+            body = nil
+            request = request.afterEnd
         }
 
         // MARK: What libcurl calls back, on the same thread
@@ -189,7 +199,7 @@
             // Nothing can go out on one that was spoiled: libcurl makes another.
             var isSpoiled = false
             if let connection, let reused, let loop {
-                isSpoiled = loop.retireIfSpoiled(connection, reused, hasInput: hasInput)
+                isSpoiled = loop.retireIfSpoiled(connection, reused, hasInput: hasInput, for: self)
             }
             isUnsent = isSpoiled
             isRecorded = reused != nil && !isSpoiled
@@ -205,8 +215,12 @@
 
         /// Receives a line of a head or of trailers; whether it can be used.
         func receiveHeadLine(_ line: Span<UInt8>) -> Bool {
-            idleTimer.last = loop?.now ?? 0
-            switch parser.read(line) {
+            let result = parser.read(line)
+            // Interim responses are no progress: a server may send them without end. Source: RFC 9110 §15.2.
+            if parser.status >= 200 { idleTimer.last = loop?.now ?? 0 }
+            // It would end the exchange with the last announced byte, and what follows may be a reset.
+            if parser.version == .http2, !CurlLibrary.reportsFrames { handle?.ignoreLength() }
+            switch result {
             case .more: return true
             case .interim:
                 request.onInterimResponse?(head)
@@ -228,6 +242,11 @@
                     state.metrics.protocolVersion = parser.version.rawValue
                 }
                 loop?.recordChange(of: self)
+                if parser.status == 417, request.fields.expectContinue {
+                    // libcurl would send the request again with the field.
+                    failure = .expectationRefused
+                    return false
+                }
                 if refusesBody { endBody() }
                 if body != nil { loop?.recordAnswer(of: self) }
                 return true
@@ -239,16 +258,10 @@
             ResponseHead(status: parser.status, fields: parser.fields, requestMethod: request.method, url: request.url)
         }
 
-        /// The trailers of the request, each as a line without its end; nil where they cannot be sent.
+        /// The trailers of the request, each as a line without its end; nil if the body has not come to its end.
         func trailerLines() -> [String]? {
             hasMadeTrailers = true
-            do throws(TransportError) {
-                return try request.trailers?.checkedFields().map { "\($0.name): \($0.value)" } ?? []
-            } catch {
-                failure = error
-                forbidReuseIfUnanswered()
-                return nil
-            }
+            return body?.trailers?.map { "\($0.name): \($0.value)" }
         }
 
         /// Closes the connection with an exchange that fails before its response, where libcurl would let later ones wait for it.
@@ -259,11 +272,9 @@
         /// Finds out where the body ends, and what that takes to be known.
         private func determineFraming() throws(TransportError) {
             let isHTTP2 = parser.version == .http2
-            let wasOffered =
-                request.options.version == .http2PriorKnowledge
-                || request.hasSecureURL && CurlLibrary.negotiatesHTTP2(request.options.version, framing)
             // libcurl would believe a server that calls its version of HTTP another one than it speaks.
-            if isHTTP2, !wasOffered { throw TransportError(.notHTTP) }
+            if isHTTP2, !speaksHTTP2 { throw TransportError(.notHTTP) }
+            if !isHTTP2, mayLimitWindow { handle?.setWindow(0) }
             let response = try ResponseFraming(
                 status: parser.status,
                 version: parser.version,
@@ -283,22 +294,40 @@
             }
         }
 
-        /// Whether what comes by the connection may be for another request of it, and there is no seeing that.
-        ///
-        /// A proxy may read the size of a chunk otherwise than libcurl, which does not say how it read it; TLS to a proxy keeps what
-        /// it has read of the TLS inside it to itself, and TLS that is not this program's OpenSSL does so always.
-        private func mayHideInput(_ response: ResponseFraming) -> Bool {
-            if request.hasSecureURL { return engine.trust == nil || request.hasProxy("https:") }
-            return request.hasProxy("http") && response.length == .chunked
+        /// Whether libcurl is told how far the peer may send ahead.
+        var mayLimitWindow: Bool {
+            CurlLibrary.sharesConnections && request.options.version != .http1
         }
 
-        /// Whether the peer has refused, so that no more of the body is wanted. After two kinds of answers libcurl begins the body
-        /// anew: a proxy's to what it was told of the user, and the one to `Expect`.
+        /// How far the peer may send ahead on a stream of HTTP/2, in bytes: no less than what each stream begins with.
+        var window: Int { max(1 << 16, min(engine.configuration.receiveBufferSize, 1 << 30)) }
+
+        /// Sees to it that libcurl finds the window when it next looks for it, which is behind the callback.
+        ///
+        /// - Parameter count: The bytes that libcurl counts before it looks.
+        private func limitWindow(behind count: Int = 0) {
+            guard parser.version == .http2, mayLimitWindow else { return }
+            if CurlLibrary.countsRates {
+                handle?.setWindow(window + count)
+            } else if !isLimited {
+                isLimited = true
+                handle?.setWindow(window)
+                loop?.recordLimit(of: self)
+            }
+        }
+
+        /// Takes the limit on the rate back, which libcurl is not to see.
+        func liftLimit() {
+            isLimited = false
+            handle?.setWindow(0)
+        }
+
+        /// Whether the peer has refused, so that no more of the body is wanted. After a proxy's answer to what it was told of the user
+        /// libcurl begins the body again.
         ///
         /// Source: libcurl's `Curl_http_readwrite_headers`.
         private var refusesBody: Bool {
-            guard body != nil, parser.status >= 300, parser.status != 407 else { return false }
-            return parser.status != 417 || !request.fields.contains("Expect")
+            body != nil && parser.status >= 300 && parser.status != 407
         }
 
         /// Ends the producer, and lets libcurl go on where it waits for it: it would wait without end.
@@ -311,6 +340,7 @@
         /// Receives bytes of the body; false where they must wait until the reader has taken what there is.
         func receiveBody(_ bytes: Span<UInt8>) -> Bool {
             idleTimer.last = loop?.now ?? 0
+            limitWindow(behind: bytes.count)
             let limit = engine.configuration.receiveBufferSize
             let (isAccepted, isFirst) = state.withLock { state -> (Bool, Bool) in
                 // No reader is left for what comes after a cancellation.
@@ -375,6 +405,19 @@
             return true
         }
 
+        /// Begins again what the peer has not processed, where libcurl does not; at most three times.
+        ///
+        /// Source: RFC 9113 §6.8, §8.7.
+        func restart() -> Bool {
+            guard isUnsent, parser.status == 0, failure == nil, restarts < 3, body == nil || restartBody() else {
+                return false
+            }
+            restarts += 1
+            if let stream { loop?.streams.remove(stream) }
+            (stream, streamEnd) = (nil, nil)
+            return true
+        }
+
         /// A frame has come by the connection that it goes by, for it or for another.
         func receive(_ report: FrameReport) {
             guard let loop, let handle else { return }
@@ -387,13 +430,19 @@
                 loop.streams.add(self, key)
             case .ended: loop.streams[key]?.recordStreamEnd(.ended)
             case .reset: loop.streams[key]?.recordStreamEnd(.reset)
+            case .broken: loop.streams[key]?.recordStreamEnd(.broken)
             case .refused: loop.streams[key]?.recordRefusal()
+            // libcurl 8.14 would have the next request wait there.
+            case .full: handle.forbidReuse()
+            case .read: loop.liftLimits()
             }
         }
 
         /// The first end is that of the stream: a reset may follow what has ended.
         private func recordStreamEnd(_ end: CurlStreams.End) {
-            if streamEnd == nil { streamEnd = end }
+            guard streamEnd == nil else { return }
+            streamEnd = end
+            if body != nil, isWhole { loop?.recordAnswer(of: self) }
         }
 
         /// The peer did not act on the request, and will not, so that it may go out again, whatever its method.

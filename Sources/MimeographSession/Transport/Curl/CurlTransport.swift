@@ -64,7 +64,8 @@
                     remedy: "Use TransportOptions.Version.automatic: a request with trailers goes by HTTP/1.1 then."
                 )
             }
-            let request = try request.withCanonicalHosts()
+            var request = try request.withCanonicalHosts()
+            let callbacks = request.queueObservers()
             try OpenSSLConfiguration.check(request)
             try check(request)
             if Task.isCancelled { throw .cancelled }
@@ -79,8 +80,9 @@
                 transferState: request.transferState
             )
             let exchange = CurlExchange(CurlTransfer(request: request, framing: framing, body: body, engine: engine))
-            let head = try await exchange.start()
-            return TransportResponse(head: head, body: TransportBody(exchange))
+            let head = await exchange.start()
+            await callbacks?.waitForCalls(until: .now + .seconds(1))
+            return TransportResponse(head: try head.get(), body: TransportBody(exchange))
         }
 
         /// Takes no further requests; the thread ends and the connections are closed once those under way have ended.
@@ -127,14 +129,17 @@
         /// How a ``CurlTransport`` uses connections, and which authorities it trusts.
         public struct Configuration: Hashable, Sendable {
             /// How many connections to one host and port there may be at once. Further requests wait for one of them; over
-            /// HTTP/2 many share one, where libcurl is 8.1 or later. Nil sets no limit; default 6.
+            /// HTTP/2 many share one, if libcurl is 8.13 or later. Nil sets no limit; default 6.
             public var maximumConnectionsPerHost: Int?
             /// How many connections there may be at once, in all. Nil sets no limit, which is the default.
             public var maximumConnections: Int?
             /// How many connections are kept open, those in use included, for requests to come. Default 128.
             public var maximumCachedConnections: Int
-            /// How many bytes of a body that arrives wait for its reader before the peer is slowed down. At most 16 KiB more
-            /// than that may wait. Default 256 KiB.
+            /// How many bytes of a body that arrives wait for its reader before the peer is slowed down. Default 256 KiB.
+            ///
+            /// At most 16 KiB more than that wait. Over a connection of HTTP/2 that other exchanges share, libcurl also buffers
+            /// what was under way: its window is of this size too, but at least 64 KiB, and at most twice that waits. A larger size makes
+            /// a download over a long distance faster.
             public var receiveBufferSize: Int
             /// What ``SecurityPolicy/Anchors/system`` stands for.
             public var certificateAuthorities: CertificateAuthorities

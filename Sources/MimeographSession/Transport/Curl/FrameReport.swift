@@ -24,6 +24,12 @@
             case reset
             /// The peer has not acted on the request, and will not: RST_STREAM with REFUSED_STREAM, or GOAWAY.
             case refused
+            /// The stream was closed with an error, by the peer's reset or since what came on it is malformed.
+            case broken
+            /// The peer takes no more streams on the connection: SETTINGS_MAX_CONCURRENT_STREAMS is 0.
+            case full
+            /// libcurl has read what there is for all streams of the connection.
+            case read
         }
 
         /// The stream's number.
@@ -34,7 +40,8 @@
         init?(_ line: Span<UInt8>) {
             var index = 0
             Self.skipNumbers(line, &index)
-            guard Self.skip("[HTTP/2] [", line, &index), let stream = Self.number(line, &index),
+            guard Self.skip("[HTTP/2] [", line, &index) || Self.skip("[HTTP2] [", line, &index),
+                let stream = Self.number(line, &index),
                 Self.skip("] ", line, &index), let kind = Self.kind(line, &index)
             else { return nil }
             self.stream = stream
@@ -43,7 +50,10 @@
 
         private static func kind(_ line: Span<UInt8>, _ index: inout Int) -> Kind? {
             if skip("OPENED stream for ", line, &index) { return .opened }
-            if skip("RESET: REFUSED_STREAM (", line, &index) { return .refused }
+            if skip("RESET: ", line, &index) { return skip("REFUSED_STREAM (", line, &index) ? .refused : .broken }
+            if skip("received invalid frame: ", line, &index) { return .broken }
+            if skip("cf_recv(", line, &index) { return .read }
+            if skip("MAX_CONCURRENT_STREAMS: ", line, &index) { return number(line, &index) == 0 ? .full : nil }
             guard skip("<- FRAME[", line, &index) else { return nil }
             if skip("RST_STREAM,", line, &index) { return .reset }
             if skip("DATA, len=", line, &index) {
@@ -106,6 +116,8 @@
             case ended
             /// With RST_STREAM.
             case reset
+            /// Not at all: what came is malformed, and the stream was closed for it.
+            case broken
         }
 
         private var transfers: [Key: CurlTransfer] = [:]

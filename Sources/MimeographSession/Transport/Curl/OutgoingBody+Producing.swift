@@ -49,17 +49,14 @@
             } catch {
                 result = .failure(error)
             }
+            if case .success((let chunk, _)) = result, chunk.isEmpty { return finish(generation, nil) }
             let onMore = state.withLock { state -> (@Sendable () -> Void)? in
                 guard state.generation == generation else { return nil }
                 state.isReading = false
                 switch result {
                 case .success((let chunk, let body)):
-                    if chunk.isEmpty {
-                        state.isComplete = true
-                    } else {
-                        state.append(chunk)
-                        state.reader = body
-                    }
+                    state.append(chunk)
+                    state.reader = body
                 case .failure(let error): state.failure = .bodyFailed(error)
                 }
                 return state.finishWaiting()
@@ -119,10 +116,16 @@
             return state.withLock { $0.generation == generation }
         }
 
-        private func finish(_ generation: Int, _ failure: TransportError?) {
-            let onMore = state.withLock { state -> (@Sendable () -> Void)? in
+        /// Says that no more bytes follow, after the trailers were made.
+        func finish(_ generation: Int, _ failure: TransportError?) {
+            var (failure, trailers) = (failure, HeaderFields())
+            if failure == nil, state.withLock({ $0.generation == generation }) {
+                do throws(TransportError) { trailers = try madeTrailers() } catch { failure = error }
+            }
+            let onMore = state.withLock { [failure, trailers] state -> (@Sendable () -> Void)? in
                 guard state.generation == generation else { return nil }
                 state.failure = failure
+                state.trailers = trailers
                 state.isComplete = failure == nil
                 return state.finishWaiting()
             }

@@ -27,7 +27,8 @@
         /// The length that the peer is told; nil where it is not.
         let declared: Int?
         let state = Locked(State())
-        let threads: BodyReadingThreads
+        let threads: BlockingThreads
+        private let makeTrailers: RequestTrailers?
         /// Holds a source back while the request's task is suspended.
         let transferState: TransferState?
 
@@ -46,6 +47,8 @@
             /// The open source, while no thread reads from it.
             var reader: OpenBody?
             var isReading = false
+            /// The fields that follow the body, once it has come to its end.
+            var trailers: HeaderFields?
             /// What reads a stream, or waits until a source may be read again.
             var task: Task<Void, Never>?
             var room: CheckedContinuation<Void, Never>?
@@ -55,7 +58,7 @@
         init?(
             _ upload: UploadSource,
             framing: RequestFraming,
-            threads: BodyReadingThreads,
+            threads: BlockingThreads,
             transferState: TransferState?
         ) {
             switch framing.length {
@@ -64,6 +67,7 @@
             case .unknown: declared = nil
             }
             if case .none = upload { self.upload = .bytes([]) } else { self.upload = upload }
+            makeTrailers = framing.trailers
             self.threads = threads
             self.transferState = transferState
         }
@@ -107,14 +111,34 @@
         }
 
         private func fill(_ output: inout OutputSpan<UInt8>, from bytes: [UInt8]) -> Step {
-            let range = state.withLock { state in
+            let (range, failure) = state.withLock { state in
                 let start = state.sent
                 state.sent += min(output.freeCapacity, bytes.count - start)
-                return start..<state.sent
+                return (start..<state.sent, state.failure)
             }
+            if let failure { return .failed(failure) }
             bytes[range].append(to: &output)
-            return range.isEmpty ? .end : .filled
+            if !range.isEmpty { return .filled }
+            return makeTrailers == nil || hasTrailers() ? .end : .wait
         }
+
+        /// Whether the body in memory has its trailers; else these are made on another thread, since the closure is the caller's.
+        private func hasTrailers() -> Bool {
+            let (isComplete, generation) = state.withLock { state -> (Bool, Int?) in
+                if state.isComplete { return (true, nil) }
+                state.isAwaited = true
+                defer { state.isReading = true }
+                return (false, state.isReading ? nil : state.generation)
+            }
+            if let generation { threads.run { [self] in finish(generation, nil) } }
+            return isComplete
+        }
+
+        /// The fields that follow the body; nil before that has come to its end.
+        var trailers: HeaderFields? { state.withLock { $0.trailers } }
+
+        /// Makes the fields that follow the body, by the caller's closure.
+        func madeTrailers() throws(TransportError) -> HeaderFields { try makeTrailers?.checkedFields() ?? [:] }
 
         /// Begins again at the first byte.
         func restart() {

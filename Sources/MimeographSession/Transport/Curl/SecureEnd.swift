@@ -26,6 +26,17 @@
         /// - Parameter connection: An SSL, alive.
         static func hasInput(_ connection: OpaquePointer) -> Bool { unsafe SSL_has_pending(connection) == 1 }
 
+        /// Whether the peer has chosen HTTP/2 for a connection. Source: RFC 7301 §3.2.
+        ///
+        /// - Parameter connection: An SSL, alive.
+        static func hasChosenHTTP2(_ connection: OpaquePointer) -> Bool {
+            var name: UnsafePointer<UInt8>?
+            var count: UInt32 = 0
+            // SAFETY: OpenSSL gives bytes of its own, as many as it says, which live as long as the connection.
+            unsafe SSL_get0_alpn_selected(connection, &name, &count)
+            return unsafe UnsafeBufferPointer(start: name, count: Int(count)).elementsEqual([0x68, 0x32])
+        }
+
         /// Watches a connection from now on; nil where there is no memory for that.
         ///
         /// - Parameter connection: An SSL, alive.

@@ -12,23 +12,31 @@
             if let failure = transfer.failure { return failure }
             // SAFETY: the text is libcurl's, constant, and copied at once.
             let text = unsafe curl_easy_strerror(status).map { unsafe String(cString: $0) } ?? ""
+            if let alert = handle(of: transfer, status)?.tlsFailure(Int(status.rawValue)) { return alert }
             let (code, message, remedy) = meaning(of: status, text, transfer)
             // It holds no more of a head than this, and says so in these ways only.
             let isOfLine = [CURLE_OUT_OF_MEMORY, tooLarge].contains(status) && transfer.parser.status != 0
-            if !transfer.parser.isComplete, isOfLine || transfer.handle?.tellsOfFlood == true {
+            let isFlood = transfer.handle?.tellsOfFlood == true
+            if !transfer.parser.isComplete, isOfLine || isFlood {
                 return TransportError(
                     .limitExceeded,
-                    "The head of the response has more than libcurl holds: 100 KiB in one line, or 128 KiB in all by HTTP/2.",
+                    """
+                    The head of the response has more than libcurl holds: 100 KiB in one line, or by HTTP/2 128 KiB in all, \
+                    5,000 fields or nine frames.
+                    """,
                     remedy: "The limit cannot be raised; the server has to send fewer fields, or shorter ones.",
                     libraryCode: Int(status.rawValue)
                 )
             }
             let isOfTrailer =
-                [CURLE_OUT_OF_MEMORY, tooLarge].contains(status) || transfer.handle?.tellsOfLongTrailer == true
+                [CURLE_OUT_OF_MEMORY, tooLarge].contains(status) || isFlood
+                || transfer.handle?.tellsOfLongTrailer == true
             if transfer.parser.isComplete, isOfTrailer {
                 return TransportError(
                     .limitExceeded,
-                    "A trailer of the response is longer than libcurl holds: 4 KiB.",
+                    isFlood
+                        ? "The trailers of the response have more than libcurl holds: nine frames by HTTP/2."
+                        : "A trailer of the response is longer than libcurl holds: 4 KiB.",
                     remedy: "The limit cannot be raised; the server has to send shorter fields.",
                     libraryCode: Int(status.rawValue)
                 )
@@ -42,6 +50,7 @@
                     libraryCode: Int(status.rawValue)
                 )
             }
+            if transfer.isMalformed(status) { return .malformedStream }
             let proxyStatus = transfer.handle?.proxyStatus ?? 0
             let isProxyRefusal = proxyStatus >= 300 && transfer.parser.status == 0
             return TransportError(
@@ -107,6 +116,15 @@
             )
         }
 
+        /// What is left of a response by which the peer has refused `Expect`.
+        static var expectationRefused: TransportError {
+            TransportError(
+                .connectionLost,
+                "The server refused the field Expect, and the body of its response was not read.",
+                remedy: "Send the request without Expect."
+            )
+        }
+
         /// A body that ends with its connection, which TLS has not ended. Source: RFC 9112 §9.8.
         static var endedWithoutNotice: TransportError {
             TransportError(
@@ -125,12 +143,21 @@
             )
         }
 
-        /// A body that the server has cut by a reset that calls itself no error. Source: RFC 9113 §8.1.
+        /// A response that the server has cut by a reset that calls itself no error, or whose stream has no end. Source: RFC 9113 §8.1.
         static var streamReset: TransportError {
             TransportError(
                 .connectionLost,
-                "The server reset the stream before the response had ended.",
+                "The server reset the stream, or closed the connection, before the response had ended.",
                 remedy: "Try again where the request may be sent twice; what came is a part."
+            )
+        }
+
+        /// A response by HTTP/2 that breaks the rules for its frames or fields. Source: RFC 9113 §8.1.1.
+        static var malformedStream: TransportError {
+            TransportError(
+                .invalidResponse,
+                "The response is malformed: its fields, its frames or the length of its body break the rules of HTTP/2.",
+                remedy: "The server, or a proxy before it, is wrong; another request will not change that."
             )
         }
 
@@ -201,6 +228,12 @@
                 (.unsupported, "This libcurl lacks what was asked for", "Install another, or ask for less.")
             default: (.other, "libcurl failed", nil)
             }
+        }
+
+        /// The handle, if what it says of a failure can be an alert of TLS. One that comes behind a head may end a later message.
+        private static func handle(of transfer: CurlTransfer, _ status: CURLcode) -> CurlHandle? {
+            let isOfConnection = [CURLE_SSL_CONNECT_ERROR, CURLE_RECV_ERROR, CURLE_SEND_ERROR, clientCertificateNeeded]
+            return isOfConnection.contains(status) && transfer.parser.status == 0 ? transfer.handle : nil
         }
 
         private static func notHTTPRemedy(_ transfer: CurlTransfer) -> String {

@@ -6,6 +6,8 @@ struct SoakCase: Sendable, CustomStringConvertible {
         case json, problem, ndjson, jsonSequence = "json-seq", xml, plist, binaryPlist = "binary-plist", png, form
         case eventStream = "event-stream", text, bomb
         case echoJSON, echoPlist, echoForm, echoImage, echoText
+        /// An upload that goes on after the server has broken it off.
+        case upload
 
         var isEcho: Bool { rawValue.hasPrefix("echo") }
 
@@ -53,6 +55,8 @@ struct SoakCase: Sendable, CustomStringConvertible {
         if format == .bomb { (fault, isCoded, cuts, cancelAfter) = (.none, true, nil, nil) }
         if fault == .corrupt || fault == .truncate, format.hidesDamage { isCoded = true }
         if format == .problem || format == .form || format == .echoForm, rows > 100 { rows = 100 }
+        // It is broken off in a way of its own, goes on by HTTP/1.1 only, and then has to end well.
+        if format == .upload { (fault, isCoded, isHTTP2) = (.none, false, false) }
         // A body of too few bytes has no middle to be cut in.
         if fault == .truncate, format == .problem { fault = .none }
     }
@@ -60,7 +64,18 @@ struct SoakCase: Sendable, CustomStringConvertible {
     /// Whether the request has to fail.
     var mustFail: Bool { fault != .none || format == .bomb }
 
+    /// How many bytes an upload has.
+    var uploadLength: Int { rows * 500 }
+
+    private var uploadPath: String {
+        var dice = SoakDice(UInt64(seed))
+        let positions = (0..<(cuts.map { $0 % 4 } ?? 0)).map { _ in Int.random(in: 0..<uploadLength, using: &dice) }
+        let name = "\(seed)-\(UInt64.random(in: 0 ... .max))"
+        return "create/\(name)?echo=1&cuts=\(positions.sorted().map(String.init).joined(separator: ","))"
+    }
+
     var path: String {
+        if format == .upload { return uploadPath }
         var path = format.isEcho ? "soak/echo/\(seed)" : "soak/\(format.rawValue)/\(seed)/\(rows)"
         path += "?fault=\(fault.rawValue)"
         if isCoded { path += "&coding=gzip" }

@@ -81,7 +81,29 @@ struct SoakClient: Sendable {
             return "a body of \(read.count) elements, that had to be refused"
         case .echoJSON, .echoPlist, .echoForm, .echoImage, .echoText:
             return try await echo(soak, api, table)
+        case .upload:
+            return try await upload(soak, api)
         }
+    }
+
+    /// The closures hold what a caller's closures may hold: the task itself.
+    private func upload(_ soak: SoakCase, _ api: HTTPSessionManager) async throws -> String? {
+        let bytes = (0..<soak.uploadLength).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ soak.seed) }
+        let task = api.session.uploadTask(
+            try api.request(.post, soak.path),
+            from: soak.seed % 2 == 0 ? .bytes(bytes) : .stream(BodyStream(bytes)),
+            resumability: UploadResumability(delay: .milliseconds(1)) { resumption in
+                _ = bytes.count - Int(resumption.offset)
+            }
+        )
+        task.onInterimResponse { [task] _ in _ = task.currentUploadProgress }
+        task.onUploadProgress { [task] _ in _ = task.currentUploadProgress }
+        let read = try await withTaskCancellationHandler {
+            try await task.value.value
+        } onCancel: {
+            task.cancel()
+        }
+        return read == bytes ? nil : "\(read.count) bytes that are others than the \(bytes.count) that were sent"
     }
 
     /// Elements are compared as they come: those before a fault have to be right, too. Only the checksum of a coded body tells

@@ -1,23 +1,29 @@
 #if os(Linux)
     import CLinux
+    import Glibc
 
-    /// A few threads that read the bodies of requests from disks.
+    /// Threads for work that may block: reading bodies from disks, and closures of callers.
     ///
-    /// Reading a file may take seconds, on a network's disk above all. On the engine's thread that would hold up every other
-    /// exchange, and on one of Swift's, of which there is one for each processor, every task of the program. Each piece of work
-    /// is one chunk, so that one slow body holds up no more than one thread for long. Threads come as they are needed, at most
-    /// four, and go when they had nothing to do for a second.
+    /// Reading a file may take seconds, on a network's disk above all, and a caller's closure may take any time. On the engine's thread
+    /// that would hold up every other exchange, and on one of Swift's, of which there is one for each processor, every task of the
+    /// program. Threads come as they are needed, at most four while work ends soon, and go when they had nothing to do for a second.
+    ///
+    /// Work that blocks holds up no other work for long: a thread on standby looks fifty times a second, and starts threads for all
+    /// that waits if none of it was begun since its last look.
     ///
     /// It is unchecked because the compiler cannot see that `state` is touched only by the thread that holds the lock.
     @safe
-    final class BodyReadingThreads: @unchecked Sendable {
+    final class BlockingThreads: @unchecked Sendable {
         private struct State {
             var waiting: [@Sendable () -> Void] = []
             var threads = 0
             var idle = 0
+            /// How much work was begun.
+            var begun = 0
+            var hasStandby = false
         }
 
-        private static let maximumCount = 4
+        private static let usualCount = 4
         private var state = State()
         private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
         private let condition = ThreadCondition()
@@ -33,10 +39,18 @@
         func run(_ work: @escaping @Sendable () -> Void) {
             condition.lock()
             state.waiting.append(work)
-            let needsThread = state.idle < state.waiting.count && state.threads < Self.maximumCount
+            let isShort = state.idle < state.waiting.count
+            let needsThread = isShort && state.threads < Self.usualCount
+            let needsStandby = isShort && !needsThread && !state.hasStandby
             if needsThread { state.threads += 1 } else { condition.signal() }
+            if needsStandby { state.hasStandby = true }
             condition.unlock()
             if needsThread, !startThread({ self.work() }) { threadIsMissing() }
+            if needsStandby, !startThread({ self.standBy() }) {
+                condition.lock()
+                state.hasStandby = false
+                condition.unlock()
+            }
         }
 
         /// Where the system makes no more threads, those that run do the work; without any, this one must, all of it: others may
@@ -51,7 +65,7 @@
 
         private func work() {
             // SAFETY: a name of at most 15 bytes, as a C string that lives through the call.
-            unsafe mimeograph_thread_prepare("mimeo-bodies")
+            unsafe mimeograph_thread_prepare("mimeo-blocking")
             condition.lock()
             repeat { workOff() } while waitASecond()
             state.threads -= 1
@@ -62,6 +76,7 @@
         private func workOff() {
             while !state.waiting.isEmpty {
                 let work = state.waiting.removeFirst()
+                state.begun += 1
                 condition.unlock()
                 work()
                 condition.lock()
@@ -75,6 +90,30 @@
             while state.waiting.isEmpty, condition.wait(until: end) {}
             state.idle -= 1
             return !state.waiting.isEmpty
+        }
+
+        /// Looks whether work stands still, until there was none that waited for a second.
+        private func standBy() {
+            // SAFETY: as above.
+            unsafe mimeograph_thread_prepare("mimeo-blocking")
+            condition.lock()
+            var quietLooks = 0
+            while quietLooks < 50 {
+                let begun = state.begun
+                condition.unlock()
+                usleep(20_000)
+                condition.lock()
+                quietLooks = state.waiting.isEmpty ? quietLooks + 1 : 0
+                guard state.begun == begun else { continue }
+                let missing = state.waiting.count
+                state.threads += missing
+                condition.unlock()
+                let started = (0..<missing).count(where: { _ in startThread { self.work() } })
+                condition.lock()
+                state.threads -= missing - started
+            }
+            state.hasStandby = false
+            condition.unlock()
         }
     }
 #endif
