@@ -119,8 +119,9 @@ extension WantedType {
     /// Whether it may be read by a format; whatever a body is may.
     fileprivate var mayBeDecodable: Bool { isAnything || decodable != nil }
 
-    /// Whether it is `any Sendable`, where a caller has meant whatever the body is.
-    fileprivate var isExistential: Bool { name.hasSameBytes(as: "\((any Sendable).self)") }
+    /// Whether it is `Any` or `any Sendable`, where a caller has meant whatever the body is. They are one type to the runtime, and which
+    /// name it has depends on how the caller is optimised.
+    fileprivate var isExistential: Bool { name.hasSameBytes(as: "Any") || name.hasSameBytes(as: "Sendable") }
 
     fileprivate var isTuple: Bool { name.utf8.first == UInt8(ascii: "(") }
 }

@@ -4,24 +4,26 @@ import Testing
 @testable import mimeo
 
 @Suite(.serialized) struct ConformCommandTests {
-    @Test func table() {
-        let run = ToolRun(["conform", "text", "--laws", "outcomes,pixels", "--mutations", "5"])
+    @Test func table() async {
+        let run = await ToolRun.request(["conform", "text", "--laws", "outcomes,pixels", "--mutations", "5"])
         #expect(run.exitCode == .success)
         #expect(run.output.hasPrefix("text\n  outcomes         holds, 4 cases\n  pixels           not applicable: "))
         #expect(run.output.hasSuffix("1 suite: 1 laws hold (4 cases), 1 do not apply, 0 broken.\n"))
     }
 
-    @Test func json() {
-        let run = ToolRun(["conform", "bytes", "--laws", "outcomes", "--json"])
+    @Test func json() async {
+        let run = await ToolRun.request(["conform", "bytes", "--laws", "outcomes", "--json"])
         #expect(run.output.hasPrefix("[\n  {\"suite\": \"bytes\", \"law\": \"outcomes\", \"verdict\": \"passed\", "))
     }
 
-    @Test func replay() {
+    @Test func replay() async {
         let line = "suite=json law=mutations fixture=object seed=1 bytes=7b7d"
-        let run = ToolRun(["conform", "--replay", line])
+        let run = await ToolRun.request(["conform", "--replay", line])
         #expect(run.exitCode == .success)
         #expect(run.output == "json: mutations holds for this case\n")
-        let broken = ToolRun(["conform", "--replay", "suite=json law=outcomes fixture=object seed=1 bytes=7b"])
+        let broken = await ToolRun.request([
+            "conform", "--replay", "suite=json law=outcomes fixture=object seed=1 bytes=7b",
+        ])
         #expect(broken.exitCode == .badBody)
         #expect(broken.output.contains("  bytes:  7b (1 bytes)"))
     }
@@ -31,21 +33,23 @@ import Testing
         (["conform", "--seed", "x"], "--seed takes a number"), (["conform", "--replay", "/nowhere"], "/nowhere"),
         (["conform", "--bodies", "/nowhere"], "/nowhere"),
     ])
-    func wrongUsage(words: [String], text: String) {
-        let run = ToolRun(words)
+    func wrongUsage(words: [String], text: String) async {
+        let run = await ToolRun.request(words)
         #expect(run.exitCode == .wrongUsage)
         #expect(run.errorOutput.contains(text))
     }
 
-    @Test func namesAreUnique() {
+    @Test func namesAreUnique() async {
         let names = Formats.suites.map(\.name)
         #expect(Set(names).count == names.count)
-        #expect(ToolRun(["conform", "--list"]).output == names.map { "\($0)\n" }.joined())
+        #expect(await ToolRun.request(["conform", "--list"]).output == names.map { "\($0)\n" }.joined())
     }
 
     /// Bodies of which nothing is known are held to the laws about all bodies.
-    @Test func bodies() {
-        let run = ToolRun(["conform", "json", "--bodies", "\(Samples.folder)/../Requests", "--laws", "prefixes"])
+    @Test func bodies() async {
+        let run = await ToolRun.request([
+            "conform", "json", "--bodies", "\(Samples.folder)/../Requests", "--laws", "prefixes",
+        ])
         #expect(run.exitCode == .success)
     }
 }

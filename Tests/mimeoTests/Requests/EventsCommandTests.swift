@@ -35,14 +35,19 @@ import Testing
     }
 
     /// A server may send as many of them as it likes while nobody looks.
-    @Test func interimResponsesThatNobodyLooksAtAreNotKept() throws {
-        let arguments = try Arguments(["http://h/"], declared: GetCommand.options)
-        let writer = RecordingWriter()
-        let console = Console(output: writer, errorOutput: writer, readInput: { _ throws(FileError) in [] })
-        let registry = try Formats.registry(try Settings(arguments))
-        let client = try RequestClient(try RequestOptions(arguments, console), registry, console)
-        for _ in 0..<10_000 { client.configuration.onInterimResponse?(ResponseHead(status: 103)) }
-        #expect(client.interimResponses.count == 100)
+    @Test func interimResponsesThatNobodyLooksAtAreNotKept() async throws {
+        let count = await ToolRun.onThread {
+            Result {
+                let arguments = try Arguments(["http://h/"], declared: GetCommand.options)
+                let writer = RecordingWriter()
+                let console = Console(output: writer, errorOutput: writer, readInput: { _ throws(FileError) in [] })
+                let registry = try Formats.registry(try Settings(arguments))
+                let client = try RequestClient(try RequestOptions(arguments, console), registry, console)
+                for _ in 0..<10_000 { client.configuration.onInterimResponse?(ResponseHead(status: 103)) }
+                return client.interimResponses.count
+            }
+        }
+        #expect(try count.get() == 100)
     }
 
     @Test func errors() async throws {
