@@ -37,7 +37,10 @@ struct Outcome<Element: Equatable & Sendable>: Equatable, CustomStringConvertibl
     }
 }
 
-let codes: Set<SerializationError.Code> = [.syntax, .truncated, .invalidText, .limitExceeded, .dataShape]
+// A stream that begins with FE or FF is taken for one in UTF-16.
+let codes: Set<SerializationError.Code> = [
+    .syntax, .truncated, .invalidText, .limitExceeded, .dataShape, .unsupportedCharset,
+]
 
 /// Holds each cut of an input against no cut at all, and what was read against what is read of it when it is written.
 func check<Element: Codable & Equatable & Sendable>(
