@@ -40,11 +40,22 @@ enum CurlLine {
             }
             for file in files {
                 let type = FileExtensions.mediaType(ofPath: file.path) ?? .octetStream
-                words += ["--form", quoted("\(file.name)=@\(file.path);type=\(type)")]
+                words += ["--form", quoted("\(file.name)=@\(formPath(file.path));type=\(type)")]
             }
         }
         let line = message.curlCommand()
         return (["curl"] + words).joined(separator: " ") + line.dropFirst("curl".count)
+    }
+
+    /// The path of a file as `--form` reads it: a comma or a semicolon would end it, unless it is in quotes. Source: curl(1), `--form`.
+    private static func formPath(_ path: String) -> String {
+        guard path.utf8.contains(where: { ",;\"\\".utf8.contains($0) }) else { return path }
+        var text = "\""
+        for scalar in path.unicodeScalars {
+            if "\"\\".unicodeScalars.contains(scalar) { text.unicodeScalars.append("\\") }
+            text.unicodeScalars.append(scalar)
+        }
+        return text + "\""
     }
 
     /// What is trusted, and who the client is.

@@ -126,7 +126,7 @@ import Testing
         arguments: [
             "//*[number(.)]", "sum(//*)", "//*[string-length(.) > 1]", "//*[contains(., 'x')]", "//*[. + 1]",
             "//*[normalize-space(.)]", "//*[substring(., 1, 1) = 'a']", "//*[concat(., .)]",
-            "//*[translate(., 'a', 'b')]",
+            "//*[translate(., 'a', 'b')]", "//*[translate(/, 'w', 'y') = 'q']",
         ],
         ["flat", "words"]
     )

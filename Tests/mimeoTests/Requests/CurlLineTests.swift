@@ -85,4 +85,16 @@ import Testing
         for word in expected where !word.isEmpty { #expect(words.contains(word), "\(word) in \(words)") }
         #expect(words.last == "http://example.com/a?b=c")
     }
+
+    /// cURL ends the path of a part at a comma or a semicolon, and would send another file.
+    @Test func aPathOfAPartIsWhole() async throws {
+        let folder = NSTemporaryDirectory() + "mimeograph-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + #"/f;x,"y\z.txt"#
+        try Data("text".utf8).write(to: URL(fileURLWithPath: path))
+        let run = await ToolRun.request(["post", "http://example.com/", "--curl", "--file", "b=\(path)"])
+        let name = #""\#(folder)/f;x,\"y\\z.txt""#
+        #expect(try await words(run.output).contains("b=@\(name);type=text/plain"), "\(run.output)")
+    }
 }

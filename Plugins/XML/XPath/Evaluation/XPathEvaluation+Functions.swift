@@ -211,7 +211,8 @@ extension XPathEvaluation {
     }
 
     private func translated(_ text: String, from: String, to: String) throws(XPathFailure) -> String {
-        try spend(bytes: text.utf8.count + from.utf8.count + to.utf8.count)
+        // Each character is looked up.
+        try spend(1 + text.utf8.count + from.utf8.count + to.utf8.count)
         var replacements: [Unicode.Scalar: Unicode.Scalar?] = [:]
         var next = to.unicodeScalars.makeIterator()
         for scalar in from.unicodeScalars {
