@@ -42,7 +42,12 @@ struct JSONStreamReader<Layout: JSONStreamLayout> {
     }
 
     mutating func consume(_ chunk: Span<UInt8>, into receiver: any JSONElementReceiver) throws(SerializationError) {
+        if let first = try mark.takeFirst(before: chunk) {
+            let first = [first]
+            try read(first.span, into: receiver)
+        }
         var offset = try mark.skip(in: chunk)
+        if mark.keepsFirst { return }
         countLines(to: position + offset, in: chunk, at: position)
         position += offset
         while offset < chunk.count {
@@ -53,7 +58,10 @@ struct JSONStreamReader<Layout: JSONStreamLayout> {
     }
 
     mutating func finish(into receiver: any JSONElementReceiver) throws(SerializationError) {
-        try mark.finish()
+        if let first = try mark.finish() {
+            let first = [first]
+            try read(first.span, into: receiver)
+        }
         if isInElement {
             isInElement = false
             let text = pending

@@ -85,14 +85,26 @@ struct JSONByteOrderMark: Sendable {
     /// Bytes of the mark that were seen.
     private(set) var length = 0
     private let isAllowed: Bool
-    /// Whether the first byte was seen, and is not of a mark.
-    private var hasFirst = false
+    /// A first byte that is not of a mark and came alone; what comes behind it tells whether it may be read.
+    private var alone: UInt8?
     /// Whether nothing is looked for any more.
     private var isOver = false
+    /// Whether the first byte waits for the one behind it.
+    var keepsFirst: Bool { alone != nil }
 
     init(isAllowed: Bool) { self.isAllowed = isAllowed }
 
-    /// The offset after the part of the mark that stands at the beginning of a chunk.
+    /// The first byte if it came alone, before the chunk that comes now.
+    ///
+    /// - Throws: ``SerializationError/Code/unsupportedCharset`` for UTF-16 and UTF-32.
+    mutating func takeFirst(before chunk: Span<UInt8>) throws(SerializationError) -> UInt8? {
+        guard let first = alone, !chunk.isEmpty else { return nil }
+        if chunk[0] == 0 { throw JSONByteOrderMark.notUTF8 }
+        alone = nil
+        return first
+    }
+
+    /// The offset after the part of the mark that stands at the beginning of a chunk, or after a first byte that is kept.
     ///
     /// - Throws: ``SerializationError/Code/unsupportedCharset`` for UTF-16 and UTF-32,
     ///   ``SerializationError/Code/syntax`` where the mark is not whole.
@@ -100,25 +112,27 @@ struct JSONByteOrderMark: Sendable {
         var offset = 0
         while !isOver, offset < chunk.count {
             let byte = chunk[offset]
-            if isAllowed, !hasFirst, byte == JSONByteOrderMark.bytes[length] {
+            if isAllowed, byte == JSONByteOrderMark.bytes[length] {
                 length += 1
                 offset += 1
                 isOver = length == JSONByteOrderMark.bytes.count
                 continue
             }
             if length > 0 { throw broken }
-            if byte == 0 || !hasFirst && byte >= 0xFE { throw JSONByteOrderMark.notUTF8 }
-            isOver = hasFirst || chunk.count > 1
-            if !hasFirst, chunk.count > 1, chunk[1] == 0 { throw JSONByteOrderMark.notUTF8 }
-            hasFirst = true
-            return 0
+            if byte == 0 || byte >= 0xFE || chunk.count > 1 && chunk[1] == 0 { throw JSONByteOrderMark.notUTF8 }
+            isOver = true
+            if chunk.count > 1 { return 0 }
+            alone = byte
+            return 1
         }
         return offset
     }
 
-    /// Says that the body ends.
-    func finish() throws(SerializationError) {
+    /// Says that the body ends; gives the first byte if nothing came behind it.
+    mutating func finish() throws(SerializationError) -> UInt8? {
         if length > 0, length < JSONByteOrderMark.bytes.count { throw broken }
+        defer { alone = nil }
+        return alone
     }
 
     private var broken: SerializationError {
