@@ -165,7 +165,9 @@ import Testing
     /// Whether the second byte says that the body is in UTF-16 is known before the first one is refused, wherever chunks are cut.
     @Test(
         arguments: StreamKind.allCases,
-        [[0x5B, 0], [0x78, 0], [0x20, 0], [0x1E, 0], [0x31], [0x5D, 0x20], [0x1E, 0x31, 0x0A], [0x5B, 0x31, 0x5D]]
+        [
+            [0x5B, 0], [0x78, 0], [0x20, 0], [0x1E, 0], [0x31], [0x5D, 0x20], [0x1E, 0x31, 0x0A], [0x5B, 0x31, 0x5D],
+        ]
             as [[UInt8]]
     )
     func theFirstTwoBytesAreReadTogether(kind: StreamKind, start: [UInt8]) {
