@@ -133,14 +133,14 @@ final class CSVDecodingContext {
     /// Whether a type reads rows by the names of their columns, so that the first line is a header, and not by position.
     ///
     /// Only its `init(from:)` knows. It reads the row, and what it makes of it is thrown away.
-    func wantsNames<Row: Decodable>(_ type: Row.Type, in row: CSVRow) -> Bool {
-        self.row = row
-        isProbing = true
-        _ = try? CSVRowDecoder(context: self).decode(type)
-        self.row = nil
-        lastFailure = nil
-        isProbing = false
-        return wantedNames ?? true
+    static func wantsNames<Row: Decodable>(_ type: Row.Type, in row: CSVRow, _ format: CSVFormat) -> Bool {
+        let context = CSVDecodingContext(format, isWhole: false)
+        context.row = row
+        context.isProbing = true
+        _ = try? CSVRowDecoder(context: context).decode(type)
+        // The row is good during the call only, and the type may have kept the context.
+        context.row = nil
+        return context.wantedNames ?? true
     }
 
     /// The error for a type that wants names where it is only asked whether it does.

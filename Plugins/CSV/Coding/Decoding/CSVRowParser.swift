@@ -11,7 +11,7 @@ struct CSVRowParser<Row: Decodable & Sendable>: IncrementalParser {
     init(_ rules: CSVRowRules, _ format: CSVFormat) {
         reader = CSVRowReader(rules)
         context = CSVDecodingContext(format, isWhole: false)
-        reader.wantsNames = { CSVDecodingContext(format, isWhole: false).wantsNames(Row.self, in: $0) }
+        reader.wantsNames = { CSVDecodingContext.wantsNames(Row.self, in: $0, format) }
     }
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Row]) throws(SerializationError) {
@@ -48,7 +48,7 @@ extension Array: CSVRows where Element: Decodable {
         let rules = CSVRowRules(format, as: mediaType, of: Element.self, limits: limits, countsAll: true)
         let reader = CSVRowReader(rules)
         var context = CSVDecodingContext(format, isWhole: true)
-        reader.wantsNames = { CSVDecodingContext(format, isWhole: true).wantsNames(Element.self, in: $0) }
+        reader.wantsNames = { CSVDecodingContext.wantsNames(Element.self, in: $0, format) }
         let room = CSVRowReader.estimatedRows(in: text, delimiter: format.delimiter.byte)
         var failure: SerializationError?
         // The rows beyond the room that there was thought to be.
