@@ -27,12 +27,14 @@ package enum SecretName {
     /// What stands anywhere, whatever separates words.
     private static let parts = [
         "authorization", "authentication", "cookie", "token", "secret", "password", "passwd", "passphrase", "apikey",
-        "accesskey",
-        "privatekey", "signature", "credential", "session", "sessid", "assertion",
+        "accesskey", "privatekey", "signature", "credential", "session", "sessid", "assertion", "passcode",
+        "codeverifier", "creditcard", "cardnumber",
     ]
     /// What words end with: `X-Auth`, `OAuth`, `Ocp-Apim-Subscription-Key`.
     private static let ends = ["auth", "key"]
-    private static let wholes = ["sid", "sig", "pwd", "pass", "jwt", "otp", "hmac", "csrf", "xsrf"]
+    private static let wholes = [
+        "sid", "sig", "pwd", "pass", "jwt", "otp", "hmac", "csrf", "xsrf", "pin", "ssn", "cvv", "cvc", "totp",
+    ]
 
     /// The words in small letters: they end where there is no letter or digit, and before a capital behind a small letter.
     private static func words(_ name: some StringProtocol) -> [[UInt8]] {

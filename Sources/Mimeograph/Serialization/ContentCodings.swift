@@ -159,17 +159,21 @@ extension ContentCodings {
         var applied: [any ContentCoding] = []
         // All are counted, so that the error has the figure, and no more are kept than are undone.
         var count = 0
-        for line in fields.values(of: "Content-Encoding") {
-            for element in line.utf8.split(separator: UInt8(ascii: ",")) {
-                let name = element.trimmingOptionalWhitespace
-                guard !name.isEmpty, !Self.noCodings.contains(name.utf8Key) else { continue }
-                guard let coding = self[name] else { throw unsupported(name) }
-                count += 1
-                if count <= limits.contentCodings { applied.append(coding) }
-            }
+        for name in Self.names(in: fields) {
+            guard let coding = self[name] else { throw unsupported(name) }
+            count += 1
+            if count <= limits.contentCodings { applied.append(coding) }
         }
         try limits.check(.contentCodings, count)
         return applied
+    }
+
+    /// The names that Content-Encoding lists, in lower case and in that order, without identity.
+    package static func names(in fields: HeaderFields) -> [String] {
+        fields.values(of: "Content-Encoding")
+            .flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
+            .map(\.trimmingOptionalWhitespace)
+            .filter { !$0.isEmpty && !noCodings.contains($0.utf8Key) }
     }
 
     /// `identity`, and what servers write there though it is no coding: charsets, "none", and the framing of uploads to S3, which keeps

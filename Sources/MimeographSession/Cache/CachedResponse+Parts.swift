@@ -16,7 +16,7 @@ extension CachedResponse {
     ///
     /// Source: RFC 9111 §3.3, §3.4; RFC 9110 §14.4, §15.3.7.
     static func part(_ head: ResponseHead, for request: RequestMessage) -> (positions: Range<Int>, total: Int)? {
-        guard head.status == 206, RangeRequest(request.fields) != nil, !isCoded(head.fields),
+        guard head.status == 206, RangeRequest(request.fields) != nil, head.fields.contentCoding == nil,
             strongTag(head.fields) != nil, let range = ContentRange(head), let bytes = range.bytes,
             let total = range.total.flatMap({ Int(exactly: $0) }), let first = Int(exactly: bytes.lowerBound),
             let last = Int(exactly: bytes.upperBound), last < total
@@ -54,7 +54,7 @@ extension CachedResponse {
     /// Source: RFC 9111 §3.4; RFC 9110 §15.3.7.3.
     func joined(with new: CachedResponse, atMost limit: Int) -> CachedResponse? {
         guard let newParts = new.parts, let positions = newParts.ranges.first, [200, 206].contains(status),
-            !Self.isCoded(fields), let tag = Self.strongTag(fields), let newTag = Self.strongTag(new.fields),
+            fields.contentCoding == nil, let tag = Self.strongTag(fields), let newTag = Self.strongTag(new.fields),
             tag.hasSameBytes(as: newTag)
         else { return nil }
         var all = parts ?? StoredParts(0..<body.count, of: body.count)
@@ -92,11 +92,6 @@ extension CachedResponse {
         else { return nil }
         return tags[0]
     }
-
-    /// Whether the body is coded: a piece of such a body cannot be undone.
-    private static func isCoded(_ fields: HeaderFields) -> Bool {
-        fields.values(of: "Content-Encoding").contains { !$0.isEmpty && !$0.lowercased().hasSameBytes(as: "identity") }
-    }
 }
 
 // MARK: - Parts that are given
@@ -106,7 +101,7 @@ extension CachedResponse {
     ///
     /// Source: RFC 9110 §14.2, §15.3.7, §15.5.17; RFC 9111 §3.3.
     func answer(to range: RangeRequest) -> (status: Int, fields: HeaderFields, body: [UInt8])? {
-        guard status == 200 || parts != nil, !Self.isCoded(fields) else { return nil }
+        guard status == 200 || parts != nil, fields.contentCoding == nil else { return nil }
         let total = parts?.total ?? body.count
         var told = fields
         told.remove(contentsOf: Self.fieldsOfAPart)

@@ -27,7 +27,10 @@ struct CookieFile: Sendable {
     /// The last second of the year 9999; what is later is no sensible date.
     private static let latest = 253_402_300_799
 
-    /// What the file has; lines that are none of a cookie are passed over.
+    /// Reads the cookies of the file. Lines without a cookie are skipped.
+    ///
+    /// - Throws: ``SessionError/Code/fileNotWritable`` if the file cannot be read, or holds something else than cookies, which
+    ///   ``write(_:)`` would replace.
     func read() throws(SessionError) -> [Cookie] {
         removeAbandoned()
         let bytes: [UInt8]?
@@ -43,9 +46,10 @@ struct CookieFile: Sendable {
                     + "and its permissions."
             )
         }
-        let text = String(opaque: bytes ?? [])
+        guard let bytes else { throw Self.notCookies("It has more than \(Self.mostBytes) bytes") }
         var sameSite = Cookie.SameSite.unset
-        return text.parts(at: "\n").compactMap { line in
+        let lines = String(opaque: bytes).parts(at: "\n")
+        let cookies = lines.compactMap { (line: Substring) -> Cookie? in
             if let remark = Self.sameSite(line) {
                 sameSite = remark
                 return nil
@@ -53,6 +57,22 @@ struct CookieFile: Sendable {
             defer { sameSite = .unset }
             return Self.cookie(line, sameSite)
         }
+        let isOfCookies = lines.contains { line in
+            line.utf8.first == UInt8(ascii: "#") || line.utf8.lazy.filter { $0 == UInt8(ascii: "\t") }.count == 6
+        }
+        guard isOfCookies || bytes.allSatisfy({ $0 <= 0x20 }) else {
+            throw Self.notCookies("No line of it is one of a cookie file")
+        }
+        return cookies
+    }
+
+    /// The error for a file that is something else, and would be lost.
+    private static func notCookies(_ reason: String) -> SessionError {
+        SessionError(
+            .fileNotWritable,
+            "The file is not one of cookies, and would be replaced by one. \(reason).",
+            remedy: "Check the path. A new file is made if there is none."
+        )
     }
 
     private static let sameSiteMark = "# SameSite="

@@ -256,7 +256,8 @@ struct Download: Sendable {
             partialFile: part.path,
             byteCount: part.byteCount,
             validator: validator,
-            totalLength: total
+            totalLength: total,
+            contentCoding: head.fields.contentCoding ?? (head.status == 206 ? resumption?.contentCoding : nil)
         )
     }
 

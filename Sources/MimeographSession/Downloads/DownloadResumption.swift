@@ -22,14 +22,24 @@ public struct DownloadResumption: Hashable, Sendable {
     public let validator: String
     /// The length of the whole file, where it is known.
     public let totalLength: Int64?
+    /// What Content-Encoding said of the bytes, in small letters; nil if they are not coded.
+    public let contentCoding: String?
 
     /// Makes a description of a part.
-    public init(url: String, partialFile: String, byteCount: Int64, validator: String, totalLength: Int64? = nil) {
+    public init(
+        url: String,
+        partialFile: String,
+        byteCount: Int64,
+        validator: String,
+        totalLength: Int64? = nil,
+        contentCoding: String? = nil
+    ) {
         self.url = url
         self.partialFile = partialFile
         self.byteCount = byteCount
         self.validator = validator
         self.totalLength = totalLength
+        self.contentCoding = contentCoding
     }
 }
 
@@ -38,8 +48,11 @@ extension DownloadResumption {
 
     /// The description as bytes, which ``init(data:)`` reads.
     public var data: [UInt8] {
-        // Each on a line of its own; a line feed in a path is the one thing that has to be escaped.
-        let lines = [Self.mark, url, partialFile, "\(byteCount)", validator, totalLength.map { "\($0)" } ?? ""]
+        // Each on a line of its own, and an empty one at the end, so that a cut file is seen. A line feed in a path is the one thing that has to be escaped.
+        let lines = [
+            Self.mark, url, partialFile, "\(byteCount)", validator, totalLength.map { "\($0)" } ?? "",
+            contentCoding ?? "", "",
+        ]
         return Array(lines.map(Self.escaped).joined(separator: "\n").utf8)
     }
 
@@ -49,7 +62,7 @@ extension DownloadResumption {
     public init(data: some Collection<UInt8>) throws(SessionError) {
         let text = data.count <= 1 << 16 ? String(validating: data, as: UTF8.self) : nil
         let lines = (text ?? "").parts(at: "\n").map(Self.unescaped)
-        guard lines.count == 6, lines[0] == Self.mark, let count = Int64(lines[3]), count >= 0,
+        guard lines.count == 8, lines[7].isEmpty, lines[0] == Self.mark, let count = Int64(lines[3]), count >= 0,
             !lines[1].isEmpty, !lines[2].isEmpty, !lines[4].isEmpty, lines[5].isEmpty || Int64(lines[5]) != nil
         else {
             throw SessionError(
@@ -63,7 +76,8 @@ extension DownloadResumption {
             partialFile: lines[2],
             byteCount: count,
             validator: lines[4],
-            totalLength: Int64(lines[5])
+            totalLength: Int64(lines[5]),
+            contentCoding: lines[6].isEmpty ? nil : lines[6]
         )
     }
 
@@ -116,6 +130,14 @@ struct ContentRange: Hashable {
     }
 }
 
+extension HeaderFields {
+    /// The content codings of the body in lower case, with commas; nil if it is not coded.
+    var contentCoding: String? {
+        let names = ContentCodings.names(in: self)
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+}
+
 extension SessionError {
     /// What comes is not the rest of what is there.
     static var wrongPart: SessionError {
@@ -165,6 +187,9 @@ extension DownloadResumption {
         let isTag = validator.utf8.first == UInt8(ascii: "\"")
         let told = head.fields.values(of: isTag ? "ETag" : "Last-Modified")
         if isToldByAll, told.isEmpty, isTag || head.status != 206 { return false }
+        // A part need not say it again. Where it does, bytes of another coding are another file's.
+        let coding = head.fields.contentCoding
+        if isToldByAll, coding != contentCoding, coding != nil || head.status != 206 { return false }
         return isOfOrigin(head.url) && told.allSatisfy { $0.hasSameBytes(as: validator) }
     }
 

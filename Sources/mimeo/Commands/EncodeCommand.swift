@@ -84,6 +84,9 @@ enum EncodeCommand: Command {
                 reporter.report(error, hint: SniffedFormat(source.body.span))
                 return .badBody
             }
+            if request.isOfParameters, value.hasEmptyContainer {
+                reporter.remark("empty arrays and objects are left out: parameters cannot say that they are there")
+            }
             let message = try EncodedRequest(
                 type: request.type,
                 files: request.files.map { try $0.read(atMost: settings.limits.inputBytes) },
@@ -159,6 +162,13 @@ enum EncodeCommand: Command {
             }
         }
 
+        /// Whether the value is written as parameters, in the URL or in a form.
+        var isOfParameters: Bool {
+            type.type.hasSameBytes(as: "multipart")
+                || type.essence.hasSameBytes(as: "application/x-www-form-urlencoded")
+                || url != nil && HTTPRequestSerializer(client: nil).encodesInURL(method)
+        }
+
         private static func coding(_ arguments: Arguments) throws(UsageError) -> (any StreamingContentCoding)? {
             let options: [(name: String, levels: ClosedRange<Int>, coding: (Int) -> any StreamingContentCoding)] = [
                 ("gzip", 0...9, { GzipCoding(level: CompressionLevel(clamping: $0)) }),
@@ -185,5 +195,18 @@ enum EncodeCommand: Command {
             client.name = "mimeo"
             return HTTPRequestSerializer(client: client, encoder: dialect.encoder)
         }
+    }
+}
+
+extension JSON {
+    /// Whether an array or an object in it, or itself, is empty. The program's stack is not used for its depth.
+    fileprivate var hasEmptyContainer: Bool {
+        var rest = [self]
+        while let value = rest.popLast() {
+            guard let inner = value.array.map(Array.init) ?? value.object?.map(\.value) else { continue }
+            if inner.isEmpty { return true }
+            rest += inner
+        }
+        return false
     }
 }

@@ -57,10 +57,14 @@ enum Terminal {
         let words = CommandLine.arguments
         let secret = options.filter(\.isSecret)
         let names = secret.map { "--\($0.name)" } + secret.compactMap { $0.short.map { "-\($0)" } }
+        // All are found before the first one is blanked: finding them takes a while.
+        var starts: [(index: Int, start: Int)] = []
         for (index, word) in words.enumerated().dropFirst() {
             let attached = names.first { word.beginsWithBytes(of: "\($0)=") }.map { $0.utf8.count + 1 }
             let isHidden = names.contains(words[index - 1]) || HiddenValues.holdsSecret(word)
-            guard let start = attached ?? (isHidden ? 0 : nil) else { continue }
+            if let start = attached ?? (isHidden ? 0 : nil) { starts.append((index, start)) }
+        }
+        for (index, start) in starts {
             // SAFETY: the system keeps each word in memory that this process may write, ended by a zero byte; it is not longer than that.
             guard index < Int(CommandLine.argc), let text = unsafe CommandLine.unsafeArgv[index] else { continue }
             for offset in start..<max(start, unsafe strlen(text)) { unsafe text[offset] = 0x2A }

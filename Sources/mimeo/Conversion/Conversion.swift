@@ -42,7 +42,8 @@ enum Conversion {
     ) throws(SerializationError) -> (value: any Sendable, losses: [String]) {
         if type.isXML {
             let (json, losses) = try tree.converted(to: JSON.self)
-            return (JSONToXML.convert(json), losses.map(\.rawValue))
+            let (element, leavesOutArrays) = JSONToXML.convert(json)
+            return (element, losses.map(\.rawValue) + (leavesOutArrays ? ["empty arrays were left out"] : []))
         }
         guard let kind = type.kindOfTree else { return (tree, []) }
         return try convert(tree: tree, to: kind)

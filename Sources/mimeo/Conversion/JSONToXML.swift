@@ -13,10 +13,11 @@ import MimeographXML
 /// | other members | child elements; characters that names cannot have are escaped as `_x0020_` |
 /// | arrays | elements of the member's name; inside of arrays, and at the root, of the name `item` |
 /// | `null` | `xsi:nil="true"` |
-/// | strings, numbers and booleans | their text |
+/// | strings, numbers and booleans | their text; infinities and not-a-number as XML Schema writes them |
+/// | an array without elements as a member | nothing; this is reported |
 enum JSONToXML {
-    /// The element of a value. The program's stack is not used for its depth.
-    static func convert(_ json: JSON) -> XML.Element {
+    /// The element of a value, and whether empty arrays were left out of it. The program's stack is not used for its depth.
+    static func convert(_ json: JSON) -> (element: XML.Element, leavesOutArrays: Bool) {
         var name = "root"
         var value = json
         if let object = json.object, object.count == 1, let member = object.first, member.value.kind != .array,
@@ -26,17 +27,21 @@ enum JSONToXML {
         }
         var levels = [Level(name, value, prefixes: ["xml"])]
         var root: XML.Element?
+        var leavesOutArrays = false
         while var level = levels.popLast() {
             if let (name, value) = level.next() {
                 levels.append(level)
                 levels.append(Level(name, value, prefixes: level.prefixes))
-            } else if levels.isEmpty {
+                continue
+            }
+            leavesOutArrays = leavesOutArrays || level.leavesOutArrays
+            if levels.isEmpty {
                 root = level.element
             } else {
                 levels[levels.count - 1].element.children.append(.element(level.element))
             }
         }
-        return root ?? XML.Element(name)
+        return (root ?? XML.Element(name), leavesOutArrays)
     }
 
     /// What a member becomes.
@@ -77,6 +82,7 @@ enum JSONToXML {
         private var members: JSON.Members.Iterator?
         private var elements: JSON.Elements.Iterator?
         private var elementName = "item"
+        private(set) var leavesOutArrays = false
 
         init(_ name: String, _ value: JSON, prefixes: Set<ByteEqualString>) {
             self.prefixes = prefixes
@@ -116,6 +122,7 @@ enum JSONToXML {
                 guard let (key, value) = members?.next() else { return nil }
                 guard Role(key, value).isElement else { continue }
                 guard let array = value.array else { return (key, value) }
+                leavesOutArrays = leavesOutArrays || array.isEmpty
                 elements = array.makeIterator()
                 elementName = key
             }
@@ -136,5 +143,8 @@ enum JSONToXML {
 
 extension JSON {
     /// The text of a string, number or boolean.
-    fileprivate var singleText: String { string ?? numberText ?? bool.map { "\($0)" } ?? "" }
+    fileprivate var singleText: String {
+        if let double, !double.isFinite { return double.isNaN ? "NaN" : double < 0 ? "-INF" : "INF" }
+        return string ?? numberText ?? bool.map { "\($0)" } ?? ""
+    }
 }

@@ -70,8 +70,10 @@ extension ValueTree {
                 if let map = Target.pairs(pairs) { return map }
                 losses.insert(.key)
                 var members: [(key: String, value: Target)] = []
+                var texts: Set<ByteEqualString> = []
                 for (key, value) in pairs {
                     guard let text = key.keyText else { throw keyError }
+                    guard texts.insert(text.utf8Key).inserted else { throw .twoKeys(of: text) }
                     members.append((text, value))
                 }
                 return Target.members(members)
@@ -88,6 +90,15 @@ private let keyError = SerializationError(
 )
 
 extension SerializationError {
+    /// The error for two keys of a map that become the same text, such as `1` and `"1"`.
+    fileprivate static func twoKeys(of text: String) -> SerializationError {
+        SerializationError(
+            .unencodableValue,
+            "Two keys of a map become the same text, \(text.visible(atMost: 100)).",
+            remedy: "Write it as CBOR or MessagePack, which tell such keys apart."
+        )
+    }
+
     /// The error for a number that a kind of value does not hold.
     static func numberTooLarge(for kind: String, _ rule: String) -> SerializationError {
         SerializationError(

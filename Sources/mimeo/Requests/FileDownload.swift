@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographFiles
 import MimeographSession
 
 /// Downloads the body of a response into a file, and goes on with a download that broke off.
@@ -27,7 +28,7 @@ struct FileDownload {
         do throws(SessionError) {
             let response = try result.get()
             saved?.remove()
-            reporter.remark(interim: client.interimResponses)
+            reporter.remark(interim: client.interimResponses, response.metrics)
             reporter.remark(redirects: response.metrics, to: response.head)
             reporter.remark(response.head.statusText)
             let size = ByteCount.text(Int64(FileReading.size(of: path) ?? 0))
@@ -98,6 +99,8 @@ struct FileDownload {
         do throws(FileError) {
             try saved.write(resumption, for: message.url.withoutUser)
         } catch {
+            // Nothing would ever find the part again.
+            SystemFile.remove(resumption.partialFile)
             reporter.remark("\(error.path): \(error.reason); the download cannot go on")
             return code
         }

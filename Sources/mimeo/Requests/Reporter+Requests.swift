@@ -27,9 +27,9 @@ extension Reporter {
         )
     }
 
-    /// Says what came before the response.
-    func remark(interim heads: [ResponseHead]) {
-        for line in heads.flatMap({ $0.lines(nil) }) { remark(line) }
+    /// Says what came before the response, with the version of HTTP that the response has.
+    func remark(interim heads: [ResponseHead], _ metrics: ExchangeMetrics) {
+        for line in heads.flatMap({ $0.lines(metrics.protocolVersion) }) { remark(line) }
     }
 
     private func line(_ message: String, _ remedy: String?) {
@@ -114,6 +114,11 @@ extension ResponseHead {
     func lines(_ version: String?) -> [String] {
         ["HTTP/\(version ?? "1.1") \(statusText)"] + fields.map { "\($0.name): \($0.value.legible)" }
     }
+}
+
+extension ExchangeMetrics {
+    /// The version of HTTP that the last step used; nil if it is not known.
+    var protocolVersion: String? { steps.last?.transport.protocolVersion }
 }
 
 extension String {

@@ -92,7 +92,7 @@ extension RequestCommand {
                 return try FileDownload(path: path, client: client, reporter: reporter, printer: printer).run(message)
             }
             let response = try client.send(message)
-            reporter.remark(interim: client.interimResponses)
+            reporter.remark(interim: client.interimResponses, response.metrics)
             return try ResponseDisplay(options, settings, registry, reporter).show(response)
         } catch let error as SessionError {
             return reporter.report(error)

@@ -33,7 +33,7 @@ struct ResponseDisplay {
 
     private func showBody(_ response: SessionResponse) throws -> ExitCode {
         var head = response.head
-        let version = response.metrics.steps.last?.transport.protocolVersion
+        let version = response.metrics.protocolVersion
         if head.requestMethod == .head {
             console.output.write(head.lines(version).map { VisibleText($0).description + "\n" }.joined())
             guard let code = ExitCode(status: head.status) else { return .success }

@@ -44,7 +44,8 @@ struct ResumptionFile {
             partialFile: folder + part,
             byteCount: saved.byteCount,
             validator: saved.validator,
-            totalLength: saved.totalLength
+            totalLength: saved.totalLength,
+            contentCoding: saved.contentCoding
         )
         return (String(decoding: bytes[..<end], as: UTF8.self), resumption)
     }

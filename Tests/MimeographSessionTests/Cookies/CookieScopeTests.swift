@@ -132,6 +132,26 @@ import Testing
         #expect(throws: SessionError.self) { try CookieStorage(file: folder.file("jar")) }
     }
 
+    /// It would be replaced by the first cookie that comes.
+    @Test(arguments: ["a letter\n", "\n\n{\"id\": 7}", "h\tFALSE\t/\n", "\0\u{1}x"])
+    func aFileOfSomethingElseIsRefused(_ text: String) throws {
+        try folder.write("jar", text.utf8)
+        let error = #expect(throws: SessionError.self) { try CookieStorage(file: folder.file("jar")) }
+        #expect(error?.code == .fileNotWritable)
+        #expect(folder.read("jar") == Array(text.utf8))
+    }
+
+    @Test(arguments: ["", "\n", " \r\n", "# Netscape HTTP Cookie File\n", "# mine\nbroken\n", "broken\n" + Self.line])
+    func aFileWithoutCookiesIsTaken(_ text: String) throws {
+        try folder.write("jar", text.utf8)
+        #expect(try CookieStorage(file: folder.file("jar")).cookies.count == (text.hasSuffix(Self.line) ? 1 : 0))
+    }
+
+    @Test func aFileThatIsTooLongIsRefused() throws {
+        try folder.write("jar", [UInt8](repeating: 0x23, count: 16 << 20 + 1))
+        #expect(throws: SessionError.self) { try CookieStorage(file: folder.file("jar")) }
+    }
+
     /// What a crash left behind goes; what a process that lives may be writing, and what is not ours, stays.
     @Test func whatACrashLeavesBehindGoes() throws {
         let gone = ["jar.1a2b.tmp", "jar.\(Int32.max).zz9.tmp"]

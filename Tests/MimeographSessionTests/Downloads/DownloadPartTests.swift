@@ -157,6 +157,16 @@ struct DownloadPartTests {
         }
     }
 
+    /// A server that has one tag for both codings would have zipped bytes put behind plain ones.
+    @Test func aPartOfAnotherCodingIsNotTaken() async throws {
+        let (error, folder) = try await resume(
+            sending: 60,
+            ["Content-Range": "bytes 40-99/100", "Content-Encoding": "gzip"]
+        )
+        #expect(error != nil && error?.resumption == nil)
+        #expect(!folder.names.contains("film"))
+    }
+
     @Test(arguments: [11, 20, 59, 60])
     func aPartThatIsLongerThanItsRangeIsNotTaken(_ count: Int) async throws {
         let (error, folder) = try await resume(sending: count, ["Content-Range": "bytes 40-49/100"])

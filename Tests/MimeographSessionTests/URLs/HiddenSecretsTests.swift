@@ -48,7 +48,7 @@ import Testing
 
     @Test(arguments: [
         "key", "sig", "code", "auth", "pwd", "KEY", "Sig", "api_key", "X-Amz-Signature", "access_token", "pass",
-        "session",
+        "session", "pin", "user_pin", "code_verifier", "ssn", "cvv", "credit_card", "cardNumber", "passcode",
     ])
     func parametersThatAreSecretAreHidden(_ name: String) {
         let message = RequestMessage(
@@ -63,7 +63,10 @@ import Testing
         )
     }
 
-    @Test(arguments: ["zip_code", "page", "author", "sort", "monkeys", "keyword", "sign", "passenger", "decode"])
+    @Test(arguments: [
+        "zip_code", "page", "author", "sort", "monkeys", "keyword", "sign", "passenger", "decode", "pinned", "spin",
+        "opinion",
+    ])
     func parametersThatAreNotSecretAreShown(_ name: String) {
         #expect(RequestMessage(url: "http://h/x?\(name)=shown").curlCommand().contains("=shown"))
     }

@@ -93,6 +93,33 @@ import Testing
         #expect(!convert("<a>x</a>", from: "xml", to: type).errorOutput.contains("document type"))
     }
 
+    /// Half floats of CBOR, as XML Schema writes them.
+    @Test(arguments: [(0x7E, "NaN"), (0x7C, "INF"), (0xFC, "-INF")] as [(UInt8, String)])
+    func numbersThatAreNotFinite(_ byte: UInt8, _ text: String) {
+        let run = ToolRun(["convert", "-", "--type=application/cbor", "--to=application/xml"], input: [0xF9, byte, 0])
+        #expect(run.output == Self.declaration + "<root>\(text)</root>")
+    }
+
+    /// `{1: 2, "1": 3}`, and `{h'00': 2, "AA==": 3}`.
+    @Test(arguments: [[0xA2, 1, 2, 0x61, 0x31, 3], [0xA2, 0x41, 0, 2, 0x64, 0x41, 0x41, 0x3D, 0x3D, 3]] as [[UInt8]])
+    func keysThatBecomeTheSameText(_ bytes: [UInt8]) {
+        for type in ["json", "xml", "x-plist"] {
+            let run = ToolRun(["convert", "-", "--type=application/cbor", "--to=application/\(type)"], input: bytes)
+            #expect(run.exitCode == .badBody && run.output == "", "\(type)")
+        }
+        let kept = ToolRun(["convert", "-", "--type=application/cbor", "--to=application/msgpack"], input: bytes)
+        #expect(kept.exitCode == .success)
+    }
+
+    @Test func emptyContainersThatAreLeftOutAreReported() {
+        #expect(convert(#"{"a":[],"b":1}"#, from: "json", to: "xml").errorOutput.contains("empty arrays were left out"))
+        #expect(!convert(#"{"a":[[]],"b":{}}"#, from: "json", to: "xml").errorOutput.contains("left out"))
+        for value in [#"{"a":[]}"#, #"{"a":{"b":{}},"c":1}"#, "[[]]"] {
+            #expect(ToolRun("encode", "-", input: value).errorOutput.contains("are left out"), "\(value)")
+        }
+        #expect(!ToolRun("encode", "-", input: #"{"a":[1]}"#).errorOutput.contains("left out"))
+    }
+
     @Test func otherTypesOfXML() {
         #expect(convert("<a/>", from: "atom+xml", to: "svg+xml").output == Self.declaration + "<a/>")
         #expect(convert("<a/>", from: "xml", to: "vnd.x+json").output == #"{"a":""}"#)

@@ -98,7 +98,7 @@ import Testing
             let mine = "\(folder)/mine"
             try "mine".write(toFile: mine, atomically: false, encoding: .utf8)
             for asked in [url, "http://a/"] {
-                let text = "\(asked)\nmimeograph-resumption 1\n\(url)\n\(mine)\n4\n\"500\"\n500"
+                let text = "\(asked)\nmimeograph-resumption 1\n\(url)\n\(mine)\n4\n\"500\"\n500\n\n"
                 try text.write(toFile: "\(folder)/.log.resume", atomically: false, encoding: .utf8)
                 let run = await ToolRun.request(["get", url, "-o", "\(folder)/log"])
                 #expect(run.exitCode == .success)

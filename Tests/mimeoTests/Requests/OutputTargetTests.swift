@@ -47,6 +47,8 @@ import Testing
             #expect(run.exitCode == .noResponse)
             #expect(run.errorOutput.contains("the download cannot go on"))
             #expect(node.isUntouched(at: path))
+            // No part is left that nothing would find.
+            #expect(try RequestServer.names(folder) == node.names(".log.resume"))
         }
     }
 }
