@@ -42,7 +42,7 @@ class Upload:
         self.is_complete = exchange.field("upload-complete") == "?1"
         flag = "?1" if self.is_complete else "?0"
         digest = hashlib.sha256(self.data).hexdigest()
-        await exchange.answer(200, [("Upload-Complete", flag)], self.data if "echo" in self.query else digest.encode())
+        await exchange.answer(200, [("Upload-Complete", flag)], bytes(self.data) if "echo" in self.query else digest.encode())
 
 
 def record(upload, exchange):
