@@ -105,13 +105,15 @@ struct SoakRun {
         await cancelling?.value
     }
 
-    /// What the process holds once the sessions are gone, whose threads end a moment later.
+    /// What the process holds once the sessions are gone. A thread that has nothing to do ends after a second: nothing has become less
+    /// for longer than that.
     private func atRest() async throws -> ProcessUse {
         var use = ProcessUse.now
-        for _ in 0..<50 {
+        var quiet = 0
+        for _ in 0..<500 where quiet < 75 {
             try await Task.sleep(for: .milliseconds(20))
             let next = ProcessUse.now
-            if next.threads >= use.threads, next.descriptors >= use.descriptors { return next }
+            quiet = next.threads < use.threads || next.descriptors < use.descriptors ? 0 : quiet + 1
             use = next
         }
         return use
