@@ -17,7 +17,7 @@ extension XMLScalarValue {
 }
 
 /// The texts that stand for values.
-enum XMLScalar {
+package enum XMLScalar {
     /// The text without the white space at its ends, which counts in strings only.
     ///
     /// Source: XML Schema 1.0 part 2 §4.3.6 (`collapse`).
@@ -85,7 +85,7 @@ enum XMLScalar {
     }
 
     /// The text of a binary fraction: the shortest that is read as the same number.
-    static func text<F: BinaryFloatingPoint & LosslessStringConvertible>(_ value: F) -> String {
+    package static func text<F: BinaryFloatingPoint & LosslessStringConvertible>(_ value: F) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-INF" : "INF" }
         return value.description

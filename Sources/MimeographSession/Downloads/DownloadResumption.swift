@@ -48,7 +48,8 @@ extension DownloadResumption {
 
     /// The description as bytes, which ``init(data:)`` reads.
     public var data: [UInt8] {
-        // Each on a line of its own, and an empty one at the end, so that a cut file is seen. A line feed in a path is the one thing that has to be escaped.
+        // Each on a line of its own, and an empty one at the end, so that a cut file is seen. A line feed in a path is the one thing
+        // that has to be escaped.
         let lines = [
             Self.mark, url, partialFile, "\(byteCount)", validator, totalLength.map { "\($0)" } ?? "",
             contentCoding ?? "", "",
@@ -186,10 +187,12 @@ extension DownloadResumption {
     func isSameFile(as head: ResponseHead, isToldByAll: Bool) -> Bool {
         let isTag = validator.utf8.first == UInt8(ascii: "\"")
         let told = head.fields.values(of: isTag ? "ETag" : "Last-Modified")
-        if isToldByAll, told.isEmpty, isTag || head.status != 206 { return false }
-        // A part need not say it again. Where it does, bytes of another coding are another file's.
-        let coding = head.fields.contentCoding
-        if isToldByAll, coding != contentCoding, coding != nil || head.status != 206 { return false }
+        if isToldByAll {
+            if told.isEmpty, isTag || head.status != 206 { return false }
+            // A part need not name its coding again. If it does, bytes of another coding are another file's.
+            let coding = head.fields.contentCoding.utf8Key
+            if coding != contentCoding.utf8Key, coding != nil || head.status != 206 { return false }
+        }
         return isOfOrigin(head.url) && told.allSatisfy { $0.hasSameBytes(as: validator) }
     }
 

@@ -29,13 +29,10 @@ enum JSONToXML {
         var root: XML.Element?
         var leavesOutArrays = false
         while var level = levels.popLast() {
-            if let (name, value) = level.next() {
+            if let (name, value) = level.next(&leavesOutArrays) {
                 levels.append(level)
                 levels.append(Level(name, value, prefixes: level.prefixes))
-                continue
-            }
-            leavesOutArrays = leavesOutArrays || level.leavesOutArrays
-            if levels.isEmpty {
+            } else if levels.isEmpty {
                 root = level.element
             } else {
                 levels[levels.count - 1].element.children.append(.element(level.element))
@@ -82,7 +79,6 @@ enum JSONToXML {
         private var members: JSON.Members.Iterator?
         private var elements: JSON.Elements.Iterator?
         private var elementName = "item"
-        private(set) var leavesOutArrays = false
 
         init(_ name: String, _ value: JSON, prefixes: Set<ByteEqualString>) {
             self.prefixes = prefixes
@@ -116,7 +112,9 @@ enum JSONToXML {
         }
 
         /// The next of the elements inside.
-        mutating func next() -> (String, JSON)? {
+        ///
+        /// - Parameter leavesOutArrays: Set if an array before it is empty.
+        mutating func next(_ leavesOutArrays: inout Bool) -> (String, JSON)? {
             while true {
                 if let value = elements?.next() { return (elementName, value) }
                 guard let (key, value) = members?.next() else { return nil }
@@ -144,7 +142,7 @@ enum JSONToXML {
 extension JSON {
     /// The text of a string, number or boolean.
     fileprivate var singleText: String {
-        if let double, !double.isFinite { return double.isNaN ? "NaN" : double < 0 ? "-INF" : "INF" }
+        if let double, !double.isFinite { return XMLScalar.text(double) }
         return string ?? numberText ?? bool.map { "\($0)" } ?? ""
     }
 }
