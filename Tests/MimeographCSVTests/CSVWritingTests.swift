@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func headers() throws {
-        #expect(try text([["b": 1, "a": 2], ["a": 3]]) == "a,b\r\n2,1\r\n3,\r\n")
+        #expect(try text([["b": 1, "a": 2], ["a": 3, "b": 4]]) == "a,b\r\n2,1\r\n3,4\r\n")
         #expect(try text([Row(a: "x", b: 1)], CSVFormat(header: .absent)) == "x,1\r\n")
         #expect(try text([Row(a: "x", b: 1)], CSVFormat(columns: ["c", "b", "a"])) == "c,b,a\r\n,1,x\r\n")
         #expect(try text([Row](), CSVFormat(columns: ["a", "b"])) == "a,b\r\n")

@@ -7,30 +7,36 @@ struct CSVRowBuffer: ~Copyable {
     private let hasQuotes: Bool
     private let formulas: CSVFormulas
     private var content = ByteBuffer(capacity: 512)
-    /// Where the field of each column stands in the content; a start of -1 is no field.
+    /// Where the field of each column stands in the content. A start of -1 is an empty field, one of -2 a field that was not written.
     private var fields: [(start: Int, end: Int)] = []
+    /// Whether the delimiter may stand in a number.
+    private let splitsNumbers: Bool
 
     init(_ format: CSVFormat) {
         delimiter = format.delimiter.byte
         hasQuotes = format.hasQuotes
         formulas = format.formulas
+        splitsNumbers = delimiter == UInt8(ascii: "-") || (0x30...0x39).contains(delimiter)
     }
 
     /// The number of columns.
     var count: Int { fields.count }
 
+    /// The number of columns that were written, with nothing or with something.
+    var writtenCount: Int { fields.reduce(0) { $1.start == -2 ? $0 : $0 + 1 } }
+
     /// Begins a row of so many columns, which are empty.
     mutating func begin(columns: Int) {
         content.count = 0
         if fields.count == columns {
-            for column in fields.indices { fields[column] = (-1, -1) }
+            for column in fields.indices { fields[column] = (-2, -2) }
         } else {
-            fields = Array(repeating: (-1, -1), count: columns)
+            fields = Array(repeating: (-2, -2), count: columns)
         }
     }
 
     /// Adds a column.
-    mutating func addColumn() { fields.append((-1, -1)) }
+    mutating func addColumn() { fields.append((-2, -2)) }
 
     /// Writes the row behind what was written.
     func write(to bytes: inout ByteBuffer) {
@@ -124,9 +130,9 @@ struct CSVRowBuffer: ~Copyable {
     }
 
     /// Writes an integer.
-    mutating func set<I: FixedWidthInteger>(_ column: Int, integer value: I) {
-        guard let small = Int64(exactly: value), small.magnitude < 1 << 62 else {
-            return set(column, plain: "\(value)")
+    mutating func set<I: FixedWidthInteger>(_ column: Int, integer value: I) throws(Refusal) {
+        guard let small = Int64(exactly: value), small.magnitude < 1 << 62, !splitsNumbers else {
+            return try set(column, plain: "\(value)")
         }
         let start = content.count
         content.reserve(24)
@@ -152,10 +158,11 @@ struct CSVRowBuffer: ~Copyable {
 
     /// Writes a text that stands for itself in most tables: a number, a date, Base64. It has quotes where the delimiter is one of its
     /// characters, and is no formula.
-    mutating func set(_ column: Int, plain text: String) {
+    mutating func set(_ column: Int, plain text: String) throws(Refusal) {
         let start = content.count
         let bytes = Array(text.utf8)
-        let needsQuotes = hasQuotes && bytes.contains(delimiter)
+        let needsQuotes = bytes.contains(delimiter)
+        if needsQuotes, !hasQuotes { throw .quotes }
         content.reserve(bytes.count + 2)
         if needsQuotes { append(0x22) }
         content.append(bytes.span)

@@ -32,7 +32,10 @@ final class QueryEncodingState {
         case .queryValue:
             guard let value = value as? QueryValue else { return nil }
             return try tree(value, depth: 1, path: path())
-        case .decimal: return .text(String(describing: value))
+        case .decimal:
+            let text = String(describing: value)
+            if text.hasSameBytes(as: "NaN") { throw noNumber(path()) }
+            return .text(text)
         case .data:
             if let tree = try data(value, path: path()) { return tree }
         case .date: return try date(value, path: path())
@@ -43,6 +46,7 @@ final class QueryEncodingState {
             if kind == .set, container.kind == .elements { container.kind = .set }
             if kind == .dictionary { container.isUnordered = true }
             if kind == .url { return try url(container, path: path()) }
+            container.isOwn = !(Value.self is any FormElements.Type || Value.self is any FormOptional.Type)
         }
         return collected
     }
@@ -63,6 +67,10 @@ final class QueryEncodingState {
         guard path.count >= QueryEncoder.maximumDepth else { return false }
         if misuse == nil { misuse = tooDeep(path) }
         return true
+    }
+
+    private func noNumber(_ path: [any CodingKey]) -> EncodingError {
+        .invalidValue("", EncodingError.Context(codingPath: path, debugDescription: "The Decimal is not a number."))
     }
 
     private func tooDeep(_ path: [any CodingKey]) -> EncodingError {
@@ -100,7 +108,8 @@ extension QueryEncodingState {
 
     /// The standard library's description has the fewest digits that read back as the same number.
     func text(_ value: some BinaryFloatingPoint & CustomStringConvertible) -> String {
-        let text = value.description
+        // Of what is not a number there is one, whatever its sign is.
+        let text = value.isNaN ? "nan" : value.description
         return options.numbers == .shortest && text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }

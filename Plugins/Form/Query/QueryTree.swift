@@ -40,6 +40,8 @@ final class QueryContainer {
     var kind: Kind
     /// Whether the order of the members has no meaning, as in a dictionary.
     var isUnordered = false
+    /// Whether it is of a type that a reader cannot make of nothing, as it makes an array.
+    var isOwn = false
     /// The names of the members; empty for elements.
     var names: [String] { list.texts }
     private(set) var values: [QueryTree] = []

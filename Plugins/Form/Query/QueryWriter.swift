@@ -95,7 +95,7 @@ struct QueryWriter: ~Copyable {
     private func marks(_ value: QueryTree?, in container: QueryContainer) -> Bool {
         if container.kind != .members || container.isUnordered { return true }
         guard case .container(let inner)? = value else { return false }
-        return inner.kind == .members && !inner.isUnordered
+        return inner.kind == .members ? !inner.isUnordered : inner.isOwn
     }
 
     private mutating func write(_ value: QueryTree) {

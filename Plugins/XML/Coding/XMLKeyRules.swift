@@ -83,9 +83,12 @@ final class XMLKeyRules {
     private func attributeName(_ text: String) -> XML.Name {
         var name = split(text)
         // A declaration has this name, and an attribute cannot.
-        if name.prefix == nil, name.localName.hasSameBytes(as: "xmlns") { name.localName = "_x0078_mlns" }
+        if name.prefix == nil, name.localName.hasSameBytes(as: "xmlns") { name.localName = Self.escapedDeclaration }
         return name
     }
+
+    /// The name of an attribute for the key `xmlns`.
+    static let escapedDeclaration = "_x0078_mlns"
 
     private func split(_ text: String) -> XML.Name {
         guard text.utf8.contains(UInt8(ascii: ":")) else { return XML.Name(localName: localName(text)) }

@@ -41,16 +41,19 @@ enum XMLTimestamp {
         guard let offset = reader.isAtEnd ? 0 : reader.offset(colon: .required), reader.isAtEnd,
             let days = CivilCalendar.daysSince1970(year: year, month: month, day: day)
         else { return nil }
-        return Date(timeIntervalSince1970: Double(days * 86_400 + seconds - offset) + fraction)
+        let whole = days * 86_400 + seconds - offset - secondsUntil2001
+        return Date(timeIntervalSinceReferenceDate: Double(whole) + fraction)
     }
+
+    /// The seconds from 1970 until 2001, from where `Date` counts: a fraction keeps its digits only if both sides count from there.
+    private static let secondsUntil2001 = 978_307_200
 
     /// The moment as an `xs:dateTime` in UTC, with as many digits of a second as it takes, nine at most; nil outside of
     /// the years 0001 to 9999.
     static func text(_ date: Date) -> String? {
-        let since = date.timeIntervalSince1970
-        guard since >= -62_135_596_800, since < 253_402_300_800 else { return nil }
-        var whole = Int(since)
-        if Double(whole) > since { whole -= 1 }
+        let since = date.timeIntervalSinceReferenceDate
+        guard since >= -63_113_904_000, since < 252_423_993_600 else { return nil }
+        let whole = Int(since.rounded(.down))
         let fraction = since - Double(whole)
         for digits in [0, 3, 6, 9] {
             let scale = [0: 1, 3: 1_000, 6: 1_000_000, 9: 1_000_000_000][digits] ?? 1
@@ -58,9 +61,9 @@ enum XMLTimestamp {
             // What rounds up to the next second is written with more digits.
             if part >= scale && digits > 0 || digits == 0 && fraction > 0 { continue }
             if Double(whole) + Double(part) / Double(scale) != since, digits < 9 { continue }
-            return text(seconds: whole) + (digits == 0 ? "" : "." + padded(part, digits)) + "Z"
+            return text(seconds: whole + secondsUntil2001) + (digits == 0 ? "" : "." + padded(part, digits)) + "Z"
         }
-        return text(seconds: whole) + "Z"
+        return text(seconds: whole + secondsUntil2001) + "Z"
     }
 
     private static func text(seconds: Int) -> String {

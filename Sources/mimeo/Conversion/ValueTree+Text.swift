@@ -20,6 +20,8 @@ extension JSON: ValueTree {
     private var numberScalar: TreeScalar {
         let text = numberText ?? ""
         if !text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) {
+            // An integer has no sign of zero.
+            if text.hasSameBytes(as: "-0") { return .real(-0.0) }
             if let integer = int64 { return .integer(integer) }
             if let integer = uint64 { return .unsigned(integer) }
         } else if let real = double {

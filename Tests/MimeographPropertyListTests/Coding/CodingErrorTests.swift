@@ -156,7 +156,12 @@ import Testing
     }
 
     /// Foundation's `Decimal` ends the process on the first of these, and later arithmetic on the second.
-    @Test(arguments: [("exponent", 128), ("exponent", -129), ("length", 9), ("length", 15)])
+    @Test(
+        arguments: [
+            ("exponent", 128), ("exponent", -129), ("length", 9), ("length", 15), ("length", 2_147_483_657),
+            ("length", 4_294_967_295),
+        ] as [(String, Int64)]
+    )
     func decimalOutOfBounds(_ key: String, _ value: Int64) throws {
         var list: PropertyList = [
             "exponent": 0, "length": 1, "isNegative": false, "isCompact": true, "mantissa": [1, 0, 0, 0, 0, 0, 0, 0],

@@ -82,6 +82,8 @@ import Testing
         #expect(try text(["a b": 1, "@c": 2]).contains("<a_x0020_b>1</a_x0020_b>"))
         #expect(try text(["@a b": 1]) == #"<Dictionary a_x0020_b="1"/>"#)
         #expect(try text(["@xmlns": 1]) == #"<Dictionary _x0078_mlns="1"/>"#)
+        let back = try XMLFormat().decode([String: Int].self, from: XMLFormat().encode(["@xmlns": 1]))
+        #expect(back == ["@xmlns": 1])
         #expect(try text(["@xml:lang": "de"]) == #"<Dictionary xml:lang="de"/>"#)
         #expect(try text(1, XMLFormat(rootName: "my:n-1")).hasPrefix("my:n-1: A prefix is bound to no namespace"))
         var format = XMLFormat(rootName: "Envelope")

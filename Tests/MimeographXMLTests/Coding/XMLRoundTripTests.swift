@@ -19,6 +19,19 @@ import Testing
         #expect(try format.decode(T.self, from: bytes) == value, "\(element)", sourceLocation: location)
     }
 
+    /// A `Date` counts from 2001. A number that counts from 1970 has a bit less for the fraction.
+    @Test func fractionsOfSeconds() throws {
+        var generator = SeededGenerator(seed: 5)
+        for _ in 0..<500 {
+            let seconds = Double.random(in: 600_000_000...900_000_000, using: &generator)
+            let date = Date(timeIntervalSinceReferenceDate: seconds)
+            #expect(try XMLFormat().decode(Date.self, from: XMLFormat().encode(date)) == date)
+        }
+        for seconds in [0.1, -0.25, 1e-9, -1e9 + 0.1, 1e9 + 0.3] {
+            try expectRoundTrip(Date(timeIntervalSinceReferenceDate: seconds))
+        }
+    }
+
     static let formats: [XMLFormat] = {
         var wrapped = XMLFormat(rootName: "r:root", writing: .pretty)
         wrapped.lists = .wrapped("entry")

@@ -22,6 +22,15 @@ extension CSVDecodingContext {
         return row[column].isAbsent && format.emptyFieldIsNil
     }
 
+    /// Whether a field is nil for an optional of a type.
+    func isNil<Value>(_ column: Int, for type: Value.Type) -> Bool {
+        guard isEmpty(column) else { return false }
+        if CodingScalar.refusesEmptyText(type) || isAbsent(column) { return true }
+        // An empty text is one of its values, and stands without quotes.
+        if type == String.self || type is any RawRepresentable.Type { return false }
+        return row.map { column >= $0.count || $0[column].isAbsent } ?? true
+    }
+
     /// The field as a string, number or boolean; nil where it is none.
     @inline(__always)
     func scalar<T>(_ type: T.Type, _ column: Int) -> T? {
@@ -83,6 +92,11 @@ extension CSVDecodingContext {
         if type == Data.self { return reinterpret(try data(column, key), as: type) }
         if type == URL.self { return reinterpret(try made(URL.self, column, key) { URL(string: $0) }, as: type) }
         if type == Decimal.self { return reinterpret(try decimal(column, key), as: type) }
+        if !format.emptyFieldIsNil, let optional = type as? any CSVOptional.Type,
+            let value = try optional.decode(self, column, key) as? Value
+        {
+            return value
+        }
         // A type this small holds no text: it is an enumeration, whose cases the compiler compares with the text.
         if MemoryLayout<Value>.size <= 2, let row, column < row.count, row[column].count > StreamSafeText.longestRun,
             !StreamSafeText.holds(row.text(of: row[column]))
@@ -143,5 +157,20 @@ extension CSVDecodingContext {
         return try made(Decimal.self, column, key) { text in
             Decimal(string: text).flatMap { $0.isFinite ? $0 : nil }
         }
+    }
+}
+
+/// An optional, whatever it wraps. Its own `init(from:)` asks whether the field is nil, but not for which type.
+private protocol CSVOptional {
+    static func decode(_ context: CSVDecodingContext, _ column: Int, _ key: (any CodingKey)?) throws -> Self
+}
+
+extension Optional: CSVOptional where Wrapped: Decodable {
+    fileprivate static func decode(
+        _ context: CSVDecodingContext,
+        _ column: Int,
+        _ key: (any CodingKey)?
+    ) throws -> Wrapped? {
+        context.isNil(column, for: Wrapped.self) ? nil : try context.value(Wrapped.self, column, key)
     }
 }

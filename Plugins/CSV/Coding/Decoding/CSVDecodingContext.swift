@@ -123,11 +123,20 @@ final class CSVDecodingContext {
                     return try CSVRowDecoder(context: self).decode(type)
                 }
                 ownRows = ObjectIdentifier(type)
+                try prepare(for: type)
             }
             return try type.init(from: CSVRowDecoder(context: self))
         } catch {
             throw report(error, of: type, row, reader)
         }
+    }
+
+    /// Prepares for rows of a type: a dictionary reads each column as a member, and so needs the names of all.
+    func prepare(for type: any Any.Type) throws {
+        guard !isProbing, let dictionary = type as? any CSVDictionary.Type, dictionary.hasNames else { return }
+        guard let names else { throw noNames() }
+        if case .useDefaultKeys = format.keyDecoding { return }
+        if dictionary.keepsNames { setColumns(names) { $0 } }
     }
 
     /// Whether a type reads rows by the names of their columns, so that the first line is a header, and not by position.
@@ -204,6 +213,10 @@ final class CSVDecodingContext {
             case .custom(let custom): custom
             }
         self.names = names
+        setColumns(names, convert)
+    }
+
+    private func setColumns(_ names: [String], _ convert: (String) -> String) {
         columns = [:]
         // Where two names become one key, the last counts, as where one name comes twice in an object.
         for (column, name) in names.enumerated() { columns?[ByteEqualString(convert(name))] = column }

@@ -94,8 +94,7 @@ extension CSVKeyedReading {
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        guard let column = find(key), !isAbsent(column) else { return nil }
-        if isEmpty(column), CodingScalar.refusesEmptyText(type) { return nil }
+        guard let column = find(key), !context.isNil(column, for: type) else { return nil }
         return try context.value(type, column, key)
     }
 

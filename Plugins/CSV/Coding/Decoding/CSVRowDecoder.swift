@@ -45,7 +45,10 @@ struct CSVRowDecoder: Decoder, SingleValueDecodingContainer {
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         let isField =
             CodingScalar.includes(type) || CSVFieldDecoder.isFoundationScalar(type)
-        guard isField else { return try type.init(from: self) }
+        guard isField else {
+            try context.prepare(for: type)
+            return try type.init(from: self)
+        }
         context.notePositions()
         guard let row = context.row, row.count == 1 else {
             throw context.failure(-1, codingPath, "Expected \(type) but found a row of several columns.") {

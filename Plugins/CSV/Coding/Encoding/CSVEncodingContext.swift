@@ -40,6 +40,9 @@ final class CSVEncodingContext {
     private var isField = false
     /// What could not be thrown where it was found.
     private var refusal: (any Error)?
+    /// The type that writes the row, and whether it is a dictionary with names for its keys.
+    private var rowType = ObjectIdentifier(Never.self)
+    private var isDictionary = false
 
     init(_ format: CSVFormat) {
         self.format = format
@@ -110,7 +113,8 @@ final class CSVEncodingContext {
         row.begin(columns: isFixed ? count : 0)
         next = 0
         position = 0
-        if let members = value as? any CSVEncodableMembers {
+        note(rowType: Row.self)
+        if isDictionary, let members = value as? any CSVEncodableMembers {
             try members.encodeMembers(to: self)
         } else if Row.self == [String].self, let texts = value as? [String] {
             for text in texts { try encode(text, at: element()) }
@@ -121,9 +125,17 @@ final class CSVEncodingContext {
         try endRow()
     }
 
+    /// Notes the type that writes a row.
+    func note(rowType type: any Any.Type) {
+        if ObjectIdentifier(type) == rowType { return }
+        rowType = ObjectIdentifier(type)
+        isDictionary = (type as? any CSVDictionary.Type)?.hasNames ?? false
+    }
+
     private func endRow() throws {
         guard let hasNames else { throw invalid(nil, "A row has one field at least.") }
         if hasNames ? row.count == 0 : position == 0 { throw invalid(nil, "A row has one field at least.") }
+        if hasNames { try checkColumns() }
         if !hasNames, isFixed, position != count {
             throw invalid(nil, "The row has \(position) fields, and there are \(count) columns.")
         }
@@ -133,6 +145,22 @@ final class CSVEncodingContext {
         }
         try writeHeader()
         row.write(to: &bytes)
+    }
+
+    /// Throws if a column was written twice, or if a dictionary would be read back with other keys.
+    private func checkColumns() throws {
+        let written = row.writtenCount
+        if written < next { throw invalid(nil, "Two keys of the row have one column.") }
+        guard isDictionary else { return }
+        if written < row.count {
+            throw invalid(nil, "The dictionary has \(written) keys, and the table has \(row.count) columns.")
+        }
+        if format.header == .absent, format.columns == nil {
+            throw invalid(
+                nil,
+                "A dictionary needs names for its columns; set CSVFormat.columns, or another CSVFormat.header."
+            )
+        }
     }
 
     /// Writes the header, once, where there is one.
@@ -175,6 +203,10 @@ final class CSVEncodingContext {
             case .custom(let convert): convert(text)
             }
         let column = try column(named: name, key)
+        // A table without names is read by the number of a key.
+        if format.header == .absent, format.columns == nil, let number = key.intValue, number != column {
+            throw invalid(key, "The key has the number \(number), and its column would be \(column).")
+        }
         let prediction = Prediction(bits: bits, column: column, text: text)
         if index < predictions.count {
             predictions[index] = prediction
@@ -226,10 +258,7 @@ final class CSVEncodingContext {
             let isAlone = isFixed && count == 1
             try row.set(column, text, marksEmpty: marksEmpty && format.emptyFieldIsNil || isAlone)
         } catch {
-            throw EncodingError.invalidValue(
-                column,
-                EncodingError.Context(codingPath: path(key), debugDescription: error.description)
-            )
+            throw invalid(key, error.description)
         }
     }
 
@@ -239,14 +268,32 @@ final class CSVEncodingContext {
     }
 
     @inline(__always)
-    func encode<I: FixedWidthInteger>(integer value: I, at column: Int) {
+    func encode<I: FixedWidthInteger>(integer value: I, at column: Int, _ key: (any CodingKey)?) throws {
         isField = true
-        row.set(column, integer: value)
+        do throws(CSVRowBuffer.Refusal) {
+            try row.set(column, integer: value)
+        } catch {
+            throw invalid(key, error.description)
+        }
     }
 
-    func encode(plain text: String, at column: Int) {
+    func encode(plain text: String, at column: Int, _ key: (any CodingKey)?) throws {
         isField = true
-        row.set(column, plain: text)
+        do throws(CSVRowBuffer.Refusal) {
+            try row.set(column, plain: text)
+        } catch {
+            throw invalid(key, error.description)
+        }
+    }
+
+    /// Encodes a number with a fraction. Of what is not a number there is one, whatever its sign is.
+    @inline(__always)
+    func encode(
+        real value: some BinaryFloatingPoint & CustomStringConvertible,
+        at column: Int,
+        _ key: (any CodingKey)?
+    ) throws {
+        try encode(plain: value.isNaN ? "nan" : value.description, at: column, key)
     }
 
     /// Encodes a string, number or boolean; false where the value is none.
@@ -257,19 +304,19 @@ final class CSVEncodingContext {
             return true
         }
         if T.self == Int.self {
-            encode(integer: reinterpret(value, as: Int.self), at: column)
+            try encode(integer: reinterpret(value, as: Int.self), at: column, key)
             return true
         }
         if T.self == Bool.self {
-            encode(plain: reinterpret(value, as: Bool.self) ? "true" : "false", at: column)
+            try encode(plain: reinterpret(value, as: Bool.self) ? "true" : "false", at: column, key)
             return true
         }
         if let value = value as? any BinaryFloatingPoint & CustomStringConvertible {
-            encode(plain: value.description, at: column)
+            try encode(real: value, at: column, key)
             return true
         }
         if let value = value as? any FixedWidthInteger {
-            encode(integer: value, at: column)
+            try encode(integer: value, at: column, key)
             return true
         }
         return false
@@ -294,10 +341,12 @@ final class CSVEncodingContext {
                 // Quotes tell no bytes from nil.
                 try encode("", at: column, key, marksEmpty: true)
             } else {
-                encode(plain: data.base64EncodedString(), at: column)
+                try encode(plain: data.base64EncodedString(), at: column, key)
             }
         case let url as URL: try encode(url.absoluteString, at: column, key)
-        case let decimal as Decimal: encode(plain: "\(decimal)", at: column)
+        case let decimal as Decimal:
+            if !decimal.isFinite { throw invalid(key, "The Decimal is not a number.") }
+            try encode(plain: "\(decimal)", at: column, key)
         default: try value.encode(to: encoder)
         }
         if let refusal { throw refusal }
@@ -309,14 +358,14 @@ final class CSVEncodingContext {
             throw invalid(encoder.key, "The date is too far away, or not a point in time.")
         }
         switch format.dateEncoding {
-        case .deferredToDate: encode(plain: "\(date.timeIntervalSinceReferenceDate)", at: column)
-        case .secondsSince1970: encode(plain: "\(date.timeIntervalSince1970)", at: column)
-        case .millisecondsSince1970: encode(plain: "\(date.timeIntervalSince1970 * 1_000)", at: column)
+        case .deferredToDate: try encode(real: date.timeIntervalSinceReferenceDate, at: column, encoder.key)
+        case .secondsSince1970: try encode(real: date.timeIntervalSince1970, at: column, encoder.key)
+        case .millisecondsSince1970: try encode(real: date.timeIntervalSince1970 * 1_000, at: column, encoder.key)
         case .iso8601:
             guard let text = InternetTimestamp.text(secondsSince1970: date.timeIntervalSince1970) else {
                 throw invalid(encoder.key, "The date has a year that RFC 3339 cannot write.")
             }
-            encode(plain: text, at: column)
+            try encode(plain: text, at: column, encoder.key)
         case .custom(let write): try write(date, encoder)
         }
     }
@@ -361,4 +410,17 @@ extension Dictionary: CSVEncodableMembers where Key == String, Value: Encodable 
             try context.encode(value, at: context.column(named: name, key), key)
         }
     }
+}
+
+/// A row that is a dictionary: it has each column as a member, so that all rows need the same keys.
+protocol CSVDictionary {
+    /// Whether it asks for its keys by their names. Those with keys of other types are read by position.
+    static var hasNames: Bool { get }
+    /// Whether the names of its keys are data, which no strategy changes.
+    static var keepsNames: Bool { get }
+}
+
+extension Dictionary: CSVDictionary {
+    static var hasNames: Bool { keepsNames || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type }
+    static var keepsNames: Bool { Key.self == String.self }
 }

@@ -45,7 +45,7 @@ struct CSVKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
 extension CSVKeyedEncoding {
     func encode(_ value: Bool, forKey key: Key) throws {
-        context.encode(plain: value ? "true" : "false", at: try context.column(of: key))
+        try context.encode(plain: value ? "true" : "false", at: context.column(of: key), key)
     }
 
     func encode(_ value: String, forKey key: Key) throws {
@@ -53,13 +53,13 @@ extension CSVKeyedEncoding {
     }
 
     @inline(__always)
-    private func real(_ value: some CustomStringConvertible, _ key: Key) throws {
-        context.encode(plain: value.description, at: try context.column(of: key))
+    private func real(_ value: some BinaryFloatingPoint & CustomStringConvertible, _ key: Key) throws {
+        try context.encode(real: value, at: context.column(of: key), key)
     }
 
     @inline(__always)
     private func integer(_ value: some FixedWidthInteger, _ key: Key) throws {
-        context.encode(integer: value, at: try context.column(of: key))
+        try context.encode(integer: value, at: context.column(of: key), key)
     }
 
     func encode(_ value: Double, forKey key: Key) throws { try real(value, key) }

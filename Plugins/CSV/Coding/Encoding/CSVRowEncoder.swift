@@ -86,6 +86,7 @@ struct CSVRowEncoder: Encoder, SingleValueEncodingContainer {
 
     func encode<T: Encodable>(_ value: T) throws {
         if value is any CSVScalar { return try context.encode(value, at: context.element(), nil) }
+        context.note(rowType: T.self)
         try value.encode(to: self)
     }
 }

@@ -117,7 +117,7 @@ extension XMLDecodingContext {
         func add(_ key: String) { if seen.insert(ByteEqualString(key)).inserted { keys.append(key) } }
         let schemaInstance = tree.number(of: XMLNamespaces.schemaInstance)
         for attribute in tree.attributes(of: element) where attribute.name.namespace != schemaInstance {
-            let name = key(attribute.name, without: 0, rules)
+            let name = key(attribute.name, without: 0, rules, isAttribute: true)
             add(rules.isAttribute(name) ? name : format.attributePrefix + name)
         }
         var child = tree.element(element).firstChild
@@ -134,8 +134,16 @@ extension XMLDecodingContext {
         return keys
     }
 
-    private func key(_ name: XMLCodingTree.Name, without namespace: Int32, _ rules: XMLKeyRules) -> String {
-        let local = XMLNameEscape.unescape(tree.string(name.local))
+    private func key(
+        _ name: XMLCodingTree.Name,
+        without namespace: Int32,
+        _ rules: XMLKeyRules,
+        isAttribute: Bool = false
+    ) -> String {
+        let written = tree.string(name.local)
+        // A declaration has the name `xmlns`, so that an attribute's is escaped.
+        let isDeclaration = isAttribute && written.hasSameBytes(as: XMLKeyRules.escapedDeclaration)
+        let local = isDeclaration ? "xmlns" : XMLNameEscape.unescape(written)
         if name.namespace == namespace || name.namespace == 0 { return local }
         let prefix = rules.prefix(of: tree.string(name.namespace)) ?? tree.string(name.prefix)
         return prefix.isEmpty ? local : "\(prefix):\(local)"

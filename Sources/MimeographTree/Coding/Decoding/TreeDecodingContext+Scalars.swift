@@ -250,12 +250,15 @@ extension TreeDecodingContext {
     private func keyedDecimal(at index: Int) throws -> Decimal {
         // What is missing is no object, and has no members to look up.
         guard view.object(at: index) != nil else { return try Decimal(from: decoder(at: index)) }
-        for (name, range) in [("exponent", -128...127), ("length", 0...8)] {
-            guard let member = document.index(ofKey: name, inObjectAt: index),
-                let value = scalar(Int32.self, at: view.resolved(member)), !range.contains(Int(value))
+        // The members are found as `Decimal` finds them, by names that a key strategy has converted.
+        let members = try decoder(at: index).container(keyedBy: PlainCodingKey.self)
+        for (name, range) in [("exponent", -128...127), ("length", 0...8)] as [(String, ClosedRange<Int64>)] {
+            let key = PlainCodingKey(name)
+            guard members.contains(key), let value = try? members.decode(Int64.self, forKey: key),
+                !range.contains(value)
             else { continue }
-            let step = CodingStep.key(PlainCodingKey(name))
-            throw corrupted("The \(name) is none of a Decimal.", at: view.resolved(member), path: path.steps + [step])
+            let member = document.index(ofKey: name, inObjectAt: index).map { view.resolved($0) } ?? index
+            throw corrupted("The \(name) is none of a Decimal.", at: member, path: path.steps + [.key(key)])
         }
         return try Decimal(from: decoder(at: index))
     }
