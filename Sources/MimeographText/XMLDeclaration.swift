@@ -2,8 +2,9 @@ import Mimeograph
 
 /// The declaration that an XML document may begin with: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`.
 ///
-/// The declaration of a text that is a part of a document is read, too: it has an encoding, and needs no version. What only resembles
-/// a declaration, such as `<?xml-stylesheet …?>`, or is not well-formed, declares nothing.
+/// The declaration of a text that is a part of a document is read, too: it has an encoding, and needs no version.
+/// Another processing instruction, such as `<?xml-stylesheet …?>`, declares nothing. A malformed declaration names no
+/// encoding.
 ///
 /// Source: XML 1.0 §2.8, §2.9, §4.3.1 and §4.3.3, productions 23 to 26, 32, 77, 80 and 81.
 package enum XMLDeclaration: Hashable, Sendable {
@@ -13,6 +14,8 @@ package enum XMLDeclaration: Hashable, Sendable {
     case incomplete
     /// The text begins with a declaration; the encoding is nil if it names none.
     case found(encoding: String?)
+    /// The text begins with `<?xml` and white space, and breaks the grammar of declarations near this offset.
+    case malformed(at: Int)
 
     /// Reads the declaration of a text whose encoding has the bytes of ASCII.
     ///
@@ -36,7 +39,11 @@ package enum XMLDeclaration: Hashable, Sendable {
             return
         }
         var rest = (5...end).map { text[$0] }[...]
-        self = XMLDeclaration.encoding(&rest).map { .found(encoding: $0.first) } ?? .none
+        if let names = XMLDeclaration.encoding(&rest) {
+            self = .found(encoding: names.first)
+        } else {
+            self = .malformed(at: end + 1 - rest.count)
+        }
     }
 
     /// The encoding that is named, if there is one.
@@ -57,7 +64,8 @@ package enum XMLDeclaration: Hashable, Sendable {
         }
         var encoding: [String] = []
         if hasSpace, skip("encoding", &rest) {
-            guard let name = value(&rest), let first = name.utf8.first, first | 0x20 >= 0x61 else { return nil }
+            guard let name = value(&rest), let first = name.utf8.first, (0x61...0x7A).contains(first | 0x20)
+            else { return nil }
             encoding = [name]
             hasSpace = skipSpace(&rest)
         }

@@ -1,3 +1,4 @@
+import CMimeographXML
 import Mimeograph
 import MimeographText
 
@@ -23,7 +24,8 @@ struct XMLTextEncoding {
     static var longestDeclaration: Int { 4_096 }
 
     /// - Throws: ``SerializationError/Code/unsupportedCharset`` for a parameter that names no encoding, and for a
-    ///   declaration that does; ``SerializationError/Code/syntax`` for a declaration that is longer than 4,096 bytes.
+    ///   declaration that does; ``SerializationError/Code/syntax`` for a declaration that is malformed, or longer than
+    ///   4,096 bytes.
     init(of body: Span<UInt8>, charset: String?) throws(SerializationError) {
         let first: (UInt8, UInt8, UInt8, UInt8) = (
             body.count > 0 ? body[0] : 1, body.count > 1 ? body[1] : 1, body.count > 2 ? body[2] : 1,
@@ -33,7 +35,7 @@ struct XMLTextEncoding {
             self.name = name
             markLength = length
             needsTranscoding = false
-            declared = length == 3 ? try XMLTextEncoding.declaration(in: body.extracting(droppingFirst: 3)) : nil
+            declared = length == 3 ? try XMLTextEncoding.declaration(in: body, after: length) : nil
             return
         }
         markLength = 0
@@ -52,8 +54,11 @@ struct XMLTextEncoding {
             needsTranscoding = false
             return
         }
-        let isUnicode = ["UTF-16", "UTF16", "UTF-32", "UTF32"].contains(declared.uppercased())
-        guard !isUnicode, !XMLTextEncoding.isRefused(declared), XMLLibrary.knows(encoding: declared) else {
+        // The document isn't in an encoding that makes other characters of the bytes of `<?xml`, as UTF-16 does.
+        guard !XMLTextEncoding.isRefused(declared),
+            let start = XMLLibrary.utf8(of: body.extracting(first: 5), from: declared),
+            start.elementsEqual("<?xml".utf8)
+        else {
             throw SerializationError(
                 .unsupportedCharset,
                 "The document declares an encoding that is not known here, or that it cannot be in.",
@@ -115,10 +120,14 @@ struct XMLTextEncoding {
 
 extension XMLTextEncoding {
     /// The encoding that the XML declaration names; nil where it names none. Source: XML 1.0 §2.8 and §4.3.3.
-    private static func declaration(in body: Span<UInt8>) throws(SerializationError) -> String? {
-        let start = body.extracting(first: longestDeclaration)
+    private static func declaration(
+        in body: Span<UInt8>,
+        after markLength: Int = 0
+    ) throws(SerializationError) -> String? {
+        let unmarked = body.extracting(droppingFirst: markLength)
+        let start = unmarked.extracting(first: longestDeclaration)
         var declaration = XMLDeclaration(in: start)
-        if isEBCDIC(body) {
+        if isEBCDIC(start) {
             // The characters of a declaration have the same bytes in all EBCDICs.
             let text = XMLLibrary.utf8(of: start, from: "IBM037") ?? []
             declaration = XMLDeclaration(in: text.span)
@@ -129,6 +138,17 @@ extension XMLTextEncoding {
                 "The XML declaration has more than \(longestDeclaration) bytes.",
                 at: SourceLocation(offset: 0, in: body),
                 remedy: "Ask the sender for a declaration such as <?xml version=\"1.0\"?>."
+            )
+        }
+        if case .malformed(let offset) = declaration {
+            // libxml2 accepts some of these and follows their encoding.
+            let code = Int(MIMEOGRAPH_XML_ERR_XMLDECL_NOT_FINISHED.rawValue)
+            let error = XMLParseError(libraryCode: code, atEnd: false, breaksEncoding: false)
+            throw SerializationError(
+                error.code,
+                error.sentence,
+                at: SourceLocation(offset: markLength + offset, in: body),
+                remedy: error.remedy
             )
         }
         return declaration.encoding

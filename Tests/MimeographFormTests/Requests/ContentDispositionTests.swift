@@ -49,7 +49,8 @@ import Testing
         arguments: [
             (#"C:\a\b.png"#, "b.png"), ("../../etc/passwd", "passwd"), ("a.png", "a.png"), ("a/", nil), ("..", nil),
             ("/..", nil), ("", nil), ("C:evil.txt", "evil.txt"), ("C:", nil), ("ab:c", "ab:c"), ("a\u{0}.png", "a.png"),
-            ("a\r\nb", "ab"), ("a/\u{7F}\u{85}", nil),
+            ("a\r\nb", "ab"), ("a/\u{7F}\u{85}", nil), ("\u{1}C:evil.txt", "evil.txt"), ("\rC:evil.txt", "evil.txt"),
+            ("C\u{0}:evil.txt", "evil.txt"), ("C:C:evil.txt", "evil.txt"), ("a/\u{1F}C:\u{7F}D:..", nil),
         ] as [(String, String?)]
     )
     func foldersAreTakenAway(fileName: String, expected: String?) {

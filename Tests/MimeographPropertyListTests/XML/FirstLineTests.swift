@@ -24,6 +24,7 @@ import Testing
         // What is not well-formed declares nothing.
         ("<?xml version=\"1.0\" x\(latin1)?>", .utf8, true), ("<?xml version=\"1.0\" x\(latin1)?>", .isoLatin1, false),
         ("<?xml version=\"\(latin1)\"?>", .isoLatin1, false), ("<?xmlencoding=\"ISO-8859-1\"?>", .isoLatin1, false),
+        ("<?xml version=\"1.0\" encoding=\"_latin1\"?>", .utf8, true),
     ]
 
     @Test(arguments: lines.indices) func theFirstLineIsReadAsXMLSays(index: Int) throws {

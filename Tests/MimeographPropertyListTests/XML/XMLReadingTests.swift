@@ -37,6 +37,10 @@ import Testing
         "<dict><key>CF$UID</key><string>5</string></dict>", "<array><data>AAAA</data><array/></array>",
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"x\"><plist><true/></plist>",
         "\u{FEFF}<string>a</string>",
+        // Any `<?…?>` is skipped, wherever it stands.
+        "<?XML version=\"1.0\"?><true/>", "<?xml?><plist><true/></plist>", " <?xml version=\"1.0\"?><true/>",
+        "<?xml version=\"1.0\"?><?xml version=\"1.0\"?><true/>", "<array><?xml version=\"1.0\"?><true/></array>",
+        "<?>?><true/>",
     ]
 
     @Test func readsWhatFoundationReads() throws {

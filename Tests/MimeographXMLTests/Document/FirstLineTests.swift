@@ -64,6 +64,7 @@ import Testing
         "<?xml version=\"1.0\" \(latin1)>", " <?xml version=\"1.0\" \(latin1)?>", "<?xml?>",
         "<?xml version=\"1.0\" \(latin1) standalone=\"maybe\"?>", "<!-- --><?xml version=\"1.0\" \(latin1)?>",
         "<?xml version=\"1.0\"\(String(repeating: " ", count: 5_000))\(latin1)?>",
+        "<?xml version=\"1.\" \(latin1)?>", "<?xml version=\"1.0\" encoding=\"utf-8\"standalone=\"yes\"?>",
     ].map { Case($0, .utf8, nil) }
 
     @Test(arguments: declarations + instructions + malformed)
@@ -99,6 +100,26 @@ import Testing
             #expect((try? parser.parse(body, inChunksOf: size))?.first?.root.stringValue == item.text)
             let decoded = try subtrees.decoded().makeParser(of: Content.self, as: mediaType, limits: limits)
             #expect((try? decoded.parse(body, inChunksOf: size))?.first?.text == item.text)
+        }
+    }
+
+    /// A malformed declaration is the same error streamed and whole, at the offset where it breaks the grammar.
+    @Test(arguments: [
+        ("<?xml version=\"1.\" encoding=\"iso-8859-1\"?>", 18), ("\u{FEFF}<?xml version=\"1.\"?>", 21),
+        ("<?xml version=\"1.0\" encoding=\"utf-8\"standalone=\"yes\"?>", 36),
+        ("<?xml version=\"1.0\" encoding=\"_x\"?>", 33), ("<?xml version=\"1.0\"\nx?>", 20),
+    ])
+    func aMalformedDeclarationIsTheSameErrorStreamedAndWhole(line: String, offset: Int) throws {
+        let body = Array((line + "<a>café</a>").utf8)
+        let whole = try #require(throws: SerializationError.self) { try XML.Document(parsing: body) }
+        #expect(whole.code == .syntax)
+        #expect(whole.location?.offset == offset)
+        for size in [1, 7, body.count] {
+            let events = try Reading.events(body, cutAt: Array(stride(from: size, to: body.count, by: size)))
+            #expect(events.elements.isEmpty)
+            #expect(events.code == whole.code)
+            #expect(events.message == whole.message)
+            #expect(events.location == whole.location)
         }
     }
 

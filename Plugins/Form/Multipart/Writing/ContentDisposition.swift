@@ -38,11 +38,13 @@ public struct ContentDisposition: Sendable {
         let start = fileName.utf8.lastIndex { $0 == FieldSyntax.slash || $0 == FieldSyntax.backslash }
         var name = fileName.unicodeScalars[...]
         if let start { name = name[fileName.utf8.index(after: start)...] }
-        if name.dropFirst().first == ":", name.first?.properties.isAlphabetic == true { name = name.dropFirst(2) }
-        let last = String(String.UnicodeScalarView(name.filter { $0.properties.generalCategory != .control }))
-        switch ByteEqualString(last) {
+        // Control characters go first: a drive letter may stand after them.
+        var last = String.UnicodeScalarView(name.filter { $0.properties.generalCategory != .control })[...]
+        while last.dropFirst().first == ":", last.first?.properties.isAlphabetic == true { last = last.dropFirst(2) }
+        let result = String(String.UnicodeScalarView(last))
+        switch ByteEqualString(result) {
         case "", ".", "..": return nil
-        default: return last
+        default: return result
         }
     }
 }
