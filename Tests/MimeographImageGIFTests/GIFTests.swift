@@ -58,6 +58,18 @@ import TestSupport
         #expect(try read(gif.bytes).frames.map(\.pixels) == [gif.rgba([1, 1]), gif.rgba([nil, 2])])
     }
 
+    /// Frames that restore the canvas uncover the area that the first frame cleared.
+    @Test(arguments: [1, 2]) func restoredAreasAreTransparentAgain(_ count: Int) throws {
+        var gif = GIFFixture(width: 2, height: 1)
+        gif.add([1, 1], disposal: 2)
+        for _ in 0..<count { gif.add([2, 2], disposal: 3) }
+        gif.add([3], width: 1)
+        let image = try read(gif.bytes)
+        #expect(image.format == .rgba8)
+        #expect(image.frames.last?.pixels == gif.rgba([3, nil]))
+        #expect(try ImageInfo.read(from: gif.bytes, isWhole: true, codecs: [.gif])?.pixelFormat == .rgba8)
+    }
+
     /// What the next frame covers needs no alpha.
     @Test func whatIsClearedAndCoveredStaysOpaque() throws {
         var gif = GIFFixture(width: 2, height: 1)

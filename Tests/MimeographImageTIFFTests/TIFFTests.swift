@@ -121,6 +121,46 @@ import TestSupport
         #expect(try read(tiff.bytes).pixels == [48, 60, 12, 100, 0, 0, 0, 0])
     }
 
+    /// A gray that is multiplied by alpha is alpha less the ink, and never more than alpha.
+    @Test(arguments: [8, 16] as [UInt32]) func multipliedInverseGraysStayBelowAlpha(_ bits: UInt32) throws {
+        let doubled = { (bytes: [UInt8]) -> [UInt8] in bits == 8 ? bytes : bytes.flatMap { [$0, $0] } }
+        var tiff = TIFFFixture(width: 3, height: 1, strip: doubled([64, 128, 0, 0, 9, 4]))
+        tiff.set(258, bits, bits, type: 3)
+        tiff.set(277, 2, type: 3)
+        tiff.set(262, 0, type: 3)
+        tiff.set(338, 1, type: 3)
+        let image = try read(tiff.bytes)
+        #expect(image.format.isPremultiplied && image.pixels == doubled([64, 128, 0, 0, 0, 4]))
+        tiff.set(338, 2, type: 3)
+        #expect(try read(tiff.bytes).pixels == doubled([191, 128, 255, 0, 246, 4]))
+    }
+
+    /// What the samples mean, those of the first row, and both rows.
+    private static let cut: [(UInt32, [UInt8], [UInt8])] = [
+        (0, [10], [245, 0]), (0, [10, 90], [245, 90, 0, 0]), (5, [0, 100, 255, 0], [255, 155, 0, 0, 0, 0]),
+        (5, [0, 100, 255, 0, 90], [255, 155, 0, 90, 0, 0, 0, 0]),
+    ]
+
+    /// Rows that are missing are black, and transparent if there is alpha.
+    @Test(arguments: cut) func missingRowsAreBlack(_ meaning: UInt32, _ samples: [UInt8], _ pixels: [UInt8]) throws {
+        for bits in [UInt32(8), 16] {
+            let doubled = { (bytes: [UInt8]) -> [UInt8] in bits == 8 ? bytes : bytes.flatMap { [$0, $0] } }
+            let strip = doubled(samples)
+            var tiff = TIFFFixture(width: 1, height: 2, strip: strip)
+            tiff.fields.removeAll { $0.tag == 258 }
+            tiff.fields.append(.init(tag: 258, type: 3, values: [UInt32](repeating: bits, count: samples.count)))
+            tiff.set(277, UInt32(samples.count), type: 3)
+            tiff.set(262, meaning, type: 3)
+            if samples.count == 2 || samples.count == 5 { tiff.set(338, 2, type: 3) }
+            // The second strip is not among the bytes.
+            tiff.set(278, 1)
+            tiff.set(273, 8, 5_000_000)
+            tiff.set(279, UInt32(strip.count), UInt32(strip.count))
+            let image = try read(tiff.bytes, .init(allowsPartialImages: true))
+            #expect(image.isPartial && image.pixels == doubled(pixels))
+        }
+    }
+
     /// Bits of a sample, samples, what they mean, and how they are numbers: 2 with a sign, 3 floating point, 5 and 6 complex.
     private static let unreadable: [(UInt32, Int, UInt32, UInt32)] = [
         (8, 1, 0, 2), (8, 1, 1, 2), (16, 1, 1, 2), (8, 3, 2, 2), (16, 3, 2, 2), (8, 4, 2, 2), (8, 1, 3, 2),

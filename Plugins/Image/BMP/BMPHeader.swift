@@ -100,7 +100,7 @@ struct BMPHeader {
             )
         }
         let method = length >= 40 ? body.littleEndian32(start + 16) : 0
-        compression = try Self.compression(method, bits: bits, isOS2: isOS2, at: start)
+        compression = try Self.compression(method, bits: bits, isOS2: isOS2, at: start, isCore: isCore)
         var end = start + length
         if compression == .masks {
             // Three masks, or four, stand behind the first 40 bytes: in the header, or after it, where a colour table would stand.
@@ -124,7 +124,8 @@ struct BMPHeader {
         _ method: Int,
         bits: Int,
         isOS2: Bool,
-        at start: Int
+        at start: Int,
+        isCore: Bool
     ) throws(SerializationError) -> Compression {
         let found: Compression? =
             switch method {
@@ -151,7 +152,7 @@ struct BMPHeader {
         throw .corruptImage(
             .bmp,
             "The BMP has \(bits) bits a pixel and compression \(method), which do not go together.",
-            at: SourceLocation(offset: start + 14)
+            at: SourceLocation(offset: start + (isCore ? 10 : 14))
         )
     }
 

@@ -79,6 +79,8 @@ struct GIFHeader {
         var at = start
         var control = Control()
         var previous: GIFFrameHeader?
+        // Whether the canvas below `previous` may be transparent anywhere: before the first frame, it is.
+        var hadHoles = true
         while at < body.count {
             switch body[at] {
             case 0x2C:
@@ -93,7 +95,12 @@ struct GIFHeader {
                     hasAlpha = frame.width < width || frame.height < height
                 }
                 try reserve(frame, width, height)
-                hasAlpha = hasAlpha || frame.transparentIndex != nil || leavesHoles(previous, below: frame)
+                hasAlpha = hasAlpha || frame.transparentIndex != nil
+                if let previous {
+                    hasAlpha = hasAlpha || leavesHoles(previous, hadHoles, below: frame)
+                    // The canvas is as `previous` left it: without holes, with those of its area, or as it was before.
+                    hadHoles = previous.disposal == .background || previous.disposal == .previous && hadHoles
+                }
                 previous = frame
                 hasColor = hasColor || (frame.table.map { GIFPalette($0, of: body) } ?? screen).hasColor
                 frameCount += 1
@@ -121,16 +128,16 @@ struct GIFHeader {
     }
 
     /// Whether something of what a frame leaves is transparent and shows beside the next one.
-    private func leavesHoles(_ frame: GIFFrameHeader?, below next: GIFFrameHeader) -> Bool {
-        guard let frame else { return false }
+    ///
+    /// - Parameter hadHoles: Whether the canvas may have been transparent anywhere before the frame was drawn.
+    private func leavesHoles(_ frame: GIFFrameHeader, _ hadHoles: Bool, below next: GIFFrameHeader) -> Bool {
         let (columns, rows) = frame.area(in: width, height)
         let (nextColumns, nextRows) = next.area(in: width, height)
         let isCovered = columns.clamped(to: nextColumns) == columns && rows.clamped(to: nextRows) == rows
         switch frame.disposal {
         case .none: return false
         case .background: return !isCovered
-        // What was there before the first frame is transparent; before another, it is what that has left.
-        case .previous: return frameCount == 1 && !isCovered
+        case .previous: return hadHoles && !isCovered
         }
     }
 

@@ -18,9 +18,29 @@ struct TIFFSamples {
         self.height = height
         self.layout = layout
         isDeep = layout.format.depth == .sixteen
-        bytes = [UInt8](repeating: 0, count: width * height * layout.samples * layout.format.depth.bytes)
+        bytes = Self.black(width * height, layout)
         let most = 1 << min(layout.bits, 8) - 1
         stretched = (0...most).map { UInt8(layout.colors == .palette ? $0 : ($0 * 255 + most / 2) / most) }
+    }
+
+    /// The samples of pixels that are black, and transparent if there is alpha: those of rows that are missing stay so.
+    private static func black(_ pixels: Int, _ layout: TIFFLayout) -> [UInt8] {
+        let inks =
+            switch layout.colors {
+            case .inverseGray: 1
+            // Without the fourth ink they are black, too.
+            case .cmyk: 3
+            case .gray, .palette, .rgb, .others: 0
+            }
+        let size = layout.format.depth.bytes
+        let step = layout.samples * size
+        var bytes = [UInt8](repeating: inks == layout.samples ? 0xFF : 0, count: pixels * step)
+        guard inks > 0, inks < layout.samples else { return bytes }
+        var output = bytes.mutableSpan
+        for start in stride(from: 0, to: pixels * step, by: step) {
+            for byte in start..<start + inks * size { output[byte] = 0xFF }
+        }
+        return bytes
     }
 
     /// Writes a row of a block to where it belongs.
@@ -88,6 +108,10 @@ struct TIFFSamples {
         return value
     }
 
+    private static func sample(_ bytes: Span<UInt8>, _ at: Int) -> Int {
+        Int(UInt16(littleEndian: UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8))
+    }
+
     private static func store(_ sample: UInt16, _ output: inout MutableSpan<UInt8>, _ at: Int) {
         let sample = sample.littleEndian
         output[at] = UInt8(truncatingIfNeeded: sample)
@@ -109,10 +133,27 @@ struct TIFFSamples {
     }
 
     private var inverted: [UInt8] {
+        if layout.format.isPremultiplied { return invertedBelowAlpha }
         var pixels = bytes
         let size = isDeep ? 2 : 1
         for start in stride(from: 0, to: pixels.count, by: layout.samples * size) {
             for byte in start..<start + size { pixels[byte] = ~pixels[byte] }
+        }
+        return pixels
+    }
+
+    /// If grays are multiplied by alpha, so is the light: `A - v` with `A` for alpha, and 0 if the gray is above alpha.
+    private var invertedBelowAlpha: [UInt8] {
+        var pixels = bytes
+        let samples = bytes.span
+        var output = pixels.mutableSpan
+        for start in stride(from: 0, to: samples.count, by: isDeep ? 4 : 2) {
+            if isDeep {
+                let light = max(0, Self.sample(samples, start + 2) - Self.sample(samples, start))
+                Self.store(UInt16(truncatingIfNeeded: light), &output, start)
+            } else {
+                output[start] = UInt8(max(0, Int(samples[start + 1]) - Int(samples[start])))
+            }
         }
         return pixels
     }
@@ -155,7 +196,7 @@ struct TIFFSamples {
         var pixels = [UInt8](repeating: 0, count: width * height * count * 2)
         let bytes = bytes.span
         var output = pixels.mutableSpan
-        func sample(_ at: Int) -> Int { Int(UInt16(littleEndian: UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8)) }
+        func sample(_ at: Int) -> Int { Self.sample(bytes, at) }
         for pixel in 0..<width * height {
             let start = pixel * samples * 2
             let most = isPremultiplied ? sample(start + 8) : 65_535

@@ -25,6 +25,15 @@ import TestSupport
         #expect(found == .syntax || (fixture.headerLength == 64 && found == .unsupportedMediaType))
     }
 
+    /// A core header has its bits at another place than the others.
+    @Test func locationsLieInTheHeader() throws {
+        for (length, offset) in [(UInt32(12), 24), (40, 28)] {
+            let body = BMPFixture(bits: 3, headerLength: length).file.prefix(14 + Int(length))
+            let error = #expect(throws: SerializationError.self) { try ImageResponseSerializer().read(Array(body)) }
+            #expect(error?.location?.offset == offset)
+        }
+    }
+
     @Test(arguments: [UInt32(4), 5]) func printersFormatsAreSaidToBeUnknown(_ compression: UInt32) {
         #expect(code(BMPFixture(bits: 0, compression: compression)) == .unsupportedMediaType)
     }
