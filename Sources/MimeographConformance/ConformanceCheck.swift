@@ -43,6 +43,12 @@ public struct ConformanceCheck: Sendable {
                 try await check(single)
                 count += 1
             }
+            if count == 0 {
+                throw ConformanceFailure(
+                    ConformanceCase(suite: suite.name, law: law),
+                    "This law has no case. Give a fixture that must be read, with a body of two bytes or more."
+                )
+            }
             return .passed(cases: count, note: law.checker.remark(on: law, suite.underTest))
         } catch {
             return .failed(error)

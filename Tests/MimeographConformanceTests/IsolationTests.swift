@@ -44,8 +44,11 @@ private struct TrappingSerializer: ResponseSerialization {
     }
 
     /// A child of a few words of shell: it says what the first argument has, notes a case, and ends as the second says.
-    private func isolation(_ script: String) -> ConformanceIsolation {
-        ConformanceIsolation(timeLimit: .milliseconds(400)) { suite, laws, journal in
+    private func isolation(
+        _ script: String,
+        timeLimit: Duration = .milliseconds(400)
+    ) -> ConformanceIsolation {
+        ConformanceIsolation(timeLimit: timeLimit) { suite, laws, journal in
             ["/bin/sh", "-c", script, "sh", suite, laws.map(\.rawValue).joined(separator: " "), journal]
         }
     }
@@ -54,6 +57,7 @@ private struct TrappingSerializer: ResponseSerialization {
     @Test(arguments: [
         ("kill -ILL $$", "It ends the process, by signal 4."), ("exec sleep 60", "It never ends"),
         ("exit 3", "It ends the process."), ("exec >&-; exec sleep 60", "It never ends"),
+        ("sleep 5 & kill -ILL $$", "It ends the process, by signal 4."), ("sleep 5 & exit 3", "It ends the process."),
         ("while :; do printf x; done", "It never ends"), ("exec yes x", "It writes more than"),
     ])
     func endings(ending: String, sentence: String) {
@@ -74,6 +78,21 @@ private struct TrappingSerializer: ResponseSerialization {
         #expect(report.failures.first?.message.hasPrefix(sentence) == true)
         #expect(report.failures.first?.failedCase.bytes == [0x21, 0x21])
         #expect(report.failures.first?.failedCase.seed == 9)
+    }
+
+    /// A law makes progress as long as it records cases, even if their lines begin alike.
+    @Test func aSlowLawIsNotStopped() {
+        let script = """
+
+            for number in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+                printf 'suite=%s law=prefixes fixture=f seed=0 bytes=%05000d%02d\\n' "$1" 0 $number > "$3"
+                sleep 0.1
+            done
+            echo "suite=$1 law=prefixes cases=20"
+            """
+
+        let report = isolation(script, timeLimit: .seconds(1)).report(on: "s", [.prefixes])
+        #expect(report.results.map(\.verdict) == [.passed(cases: 20, note: nil)])
     }
 
     /// A fault that needs a large body is known by its case, too.

@@ -22,6 +22,19 @@ enum SystemCalls {
         return contents
     }
 
+    /// The size of a file, and the seconds and nanoseconds of its last change; nil if it cannot be found.
+    static func state(of path: String) -> [Int]? {
+        var status = stat()
+        // SAFETY: Swift hands over a C string that lives through the call, which fills a variable of the right type.
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        return [Int(status.st_size), Int(time.tv_sec), Int(time.tv_nsec)]
+    }
+
     /// The next bytes; none at the end, nil where reading fails.
     static func read(_ descriptor: Int32, atMost limit: Int) -> [UInt8]? {
         var piece = [UInt8](repeating: 0, count: limit)

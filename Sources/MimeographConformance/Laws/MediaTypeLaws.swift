@@ -3,7 +3,9 @@ import Mimeograph
 /// It accepts what its author says that it does, and reads a body of each of those types.
 struct DeclaredTypesLaw: LawChecker {
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? {
-        underTest.kind == .coding ? "a content coding accepts no media type" : nil
+        if underTest.kind == .coding { return "a content coding accepts no media type" }
+        let acceptsNone = underTest.declaredTypes.isEmpty && underTest.acceptedTypes().isEmpty
+        return acceptsNone ? "it accepts no media type" : nil
     }
 
     func cases(of law: ConformanceLaw, for underTest: SerializerUnderTest) throws(Violation) -> AnySequence<
@@ -17,11 +19,20 @@ struct DeclaredTypesLaw: LawChecker {
             throw Violation("It accepts \(range), and its author does not say so.")
         }
         let plain = underTest.bodies.first { $0.isGood && $0.type == nil }
-        return AnySequence(
-            underTest.declaredTypes.compactMap(\.example).map {
-                ConformanceCase(law: law, fixture: plain?.name ?? "", bytes: plain?.bytes ?? [], type: $0)
+        var cases = underTest.declaredTypes.compactMap(\.example).map {
+            ConformanceCase(law: law, fixture: plain?.name ?? "", bytes: plain?.bytes ?? [], type: $0)
+        }
+        if plain == nil {
+            // Fixtures with types of their own are read for the ranges that contain these types.
+            for range in underTest.declaredTypes {
+                let typed = underTest.bodies.first { body in
+                    body.isGood && (body.type.map { range.contains($0) } ?? false)
+                }
+                guard let typed else { continue }
+                cases.append(ConformanceCase(law: law, fixture: typed.name, bytes: typed.bytes, type: typed.type))
             }
-        )
+        }
+        return AnySequence(cases)
     }
 
     func check(_ single: ConformanceCase, of underTest: SerializerUnderTest) async throws(Violation) {

@@ -14,12 +14,14 @@ struct ConcurrencyLaw: LawChecker {
     func check(_ single: ConformanceCase, of underTest: SerializerUnderTest) async throws(Violation) {
         guard underTest.readWhole != nil else {
             if let fixture = underTest.fixture(named: single.fixture), let value = try underTest.value(of: fixture) {
+                let isExact = if case .written(_, true) = fixture.expectation { true } else { false }
                 try await agree { () throws(Violation) in
                     let bytes = try underTest.written(value).bytes
-                    // Where bytes may differ (a boundary that is drawn), their number may not.
-                    return SerializerUnderTest.Reading(value: bytes.count)
+                    return SerializerUnderTest.Reading(value: bytes)
                 } comparing: { one, other throws(Violation) in
-                    (one.value as? Int) == (other.value as? Int)
+                    let (first, second) = (one.value as? [UInt8], other.value as? [UInt8])
+                    // Where bytes may differ (a boundary that is drawn), their number may not.
+                    return isExact ? first == second : first?.count == second?.count
                 }
             }
             return
@@ -63,7 +65,8 @@ struct CancellationLaw: LawChecker {
         ConformanceCase
     > {
         AnySequence(
-            underTest.bodies.filter(\.isGood).prefix(4)
+            // Half of a body of one byte is nothing.
+            underTest.bodies.filter { $0.isGood && $0.bytes.count > 1 }.prefix(4)
                 .map { ConformanceCase(law: law, fixture: $0.name, bytes: $0.bytes) }
         )
     }

@@ -66,9 +66,12 @@ struct RepeatableLaw: LawChecker {
     }
 
     func check(_ single: ConformanceCase, of underTest: SerializerUnderTest) async throws(Violation) {
-        if let fixture = underTest.fixture(named: single.fixture), case .written(let value, true) = fixture.expectation
+        if let fixture = underTest.fixture(named: single.fixture),
+            case .written(let value, let isExact) = fixture.expectation
         {
-            guard try underTest.written(value).bytes == underTest.written(value).bytes else {
+            let first = try underTest.written(value)
+            let second = try underTest.written(value)
+            guard try isExact ? first.bytes == second.bytes : underTest.areAlike(first, second) else {
                 throw Violation("The same value is written as other bytes the second time.")
             }
         }
@@ -79,6 +82,18 @@ struct RepeatableLaw: LawChecker {
         for _ in 0..<2 where try !underTest.same(first, underTest.read(single.bytes, head: head)) {
             throw Violation("The same bytes give something else when they are read again.")
         }
+    }
+}
+
+extension SerializerUnderTest {
+    /// Whether two bodies of one value are read as the same. Without a reader, their lengths are compared.
+    fileprivate func areAlike(
+        _ one: (bytes: [UInt8], head: ResponseHead),
+        _ other: (bytes: [UInt8], head: ResponseHead)
+    ) throws(Violation) -> Bool {
+        if readWhole == nil { return one.bytes.count == other.bytes.count }
+        if skipped[.roundTrip] != nil { return true }
+        return try same(read(one.bytes, head: one.head), read(other.bytes, head: other.head))
     }
 }
 
