@@ -17,6 +17,7 @@
 #include <openssl/x509v3.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // Digests.
@@ -111,14 +112,44 @@ enum {
     MIMEOGRAPH_OCSP_UNREADABLE,
     MIMEOGRAPH_OCSP_REFUSED,
     MIMEOGRAPH_OCSP_UNSIGNED,
+    MIMEOGRAPH_OCSP_WEAK,
     MIMEOGRAPH_OCSP_OTHER,
     MIMEOGRAPH_OCSP_OUTDATED,
     MIMEOGRAPH_OCSP_EXHAUSTED
 };
 
-// What a response of OCSP says of a certificate. Only its issuer, and what the issuer has signed for that purpose, may have signed it.
-// Clocks may differ by five minutes. A response that does not say until when it holds is believed for a day.
-static inline int mimeograph_ocsp_status(const unsigned char *bytes, size_t count, X509 *certificate, X509 *issuer) {
+// Whether the digest that a signature is made of is as strong as a security level asks. A signature without a digest of its own, such as
+// Ed25519, is as strong as its key. Source: SSL_CTX_set_security_level(3); RFC 4055 §3.1 for the parameters of RSASSA-PSS.
+static inline int mimeograph_signature_is_strong(const X509_ALGOR *algorithm, int level) {
+    static const int least[] = {0, 80, 112, 128, 192, 256};
+    const ASN1_OBJECT *object = NULL;
+    const void *value = NULL;
+    int kind = 0, identity = NID_undef;
+    X509_ALGOR_get0(&object, &kind, &value, algorithm);
+    if (OBJ_obj2nid(object) == NID_rsassaPss) {
+        if (kind != V_ASN1_SEQUENCE || value == NULL) return 0;
+        const ASN1_STRING *sequence = (const ASN1_STRING *)value;
+        RSA_PSS_PARAMS *parameters = (RSA_PSS_PARAMS *)ASN1_item_unpack(sequence, ASN1_ITEM_rptr(RSA_PSS_PARAMS));
+        // Without one it is SHA-1.
+        if (parameters != NULL && parameters->hashAlgorithm != NULL) {
+            identity = OBJ_obj2nid(parameters->hashAlgorithm->algorithm);
+        }
+        RSA_PSS_PARAMS_free(parameters);
+    } else if (OBJ_find_sigid_algs(OBJ_obj2nid(object), &identity, NULL) != 1) {
+        return 0;
+    } else if (identity == NID_undef) {
+        return 1;
+    }
+    const EVP_MD *digest = EVP_get_digestbynid(identity);
+    return digest != NULL && EVP_MD_get_size(digest) * 4 >= least[level < 0 ? 0 : level > 5 ? 5 : level];
+}
+
+// What a response of OCSP says of a certificate. Only its issuer, and what the issuer has signed for that purpose, may have signed it, with
+// keys and digests as strong as the security level asks. Clocks may differ by five minutes. A response that does not say until when it
+// holds is believed for a day.
+static inline int mimeograph_ocsp_status(
+    const unsigned char *bytes, size_t count, X509 *certificate, X509 *issuer, int level
+) {
     const unsigned char *next = bytes;
     int result = MIMEOGRAPH_OCSP_UNREADABLE, status = 0, reason = 0, found = 0;
     ASN1_GENERALIZEDTIME *revoked = NULL, *from = NULL, *until = NULL;
@@ -139,6 +170,9 @@ static inline int mimeograph_ocsp_status(const unsigned char *bytes, size_t coun
     if (store == NULL || known == NULL || X509_STORE_add_cert(store, issuer) != 1 || sk_X509_push(known, issuer) < 1) goto end;
     // The chain of the signer ends at the issuer, which need not have signed itself.
     X509_STORE_set_flags(store, X509_V_FLAG_PARTIAL_CHAIN);
+    X509_VERIFY_PARAM_set_auth_level(X509_STORE_get0_param(store), level);
+    result = MIMEOGRAPH_OCSP_WEAK;
+    if (!mimeograph_signature_is_strong(OCSP_resp_get0_tbs_sigalg(basic), level)) goto end;
     result = MIMEOGRAPH_OCSP_UNSIGNED;
     if (OCSP_basic_verify(basic, known, store, 0) != 1) goto end;
     result = MIMEOGRAPH_OCSP_OTHER;
@@ -171,7 +205,7 @@ static inline void mimeograph_ssl_ctx_forbid_renegotiation(SSL_CTX *context) {
 static inline void mimeograph_ssl_ctx_forbid_key_log(SSL_CTX *context) { SSL_CTX_set_keylog_callback(context, NULL); }
 
 // Whether the file of OpenSSL's configuration can be read: the one that the environment names, or else the system's, which need
-// not be there. OpenSSL itself goes on without it.
+// not be there. OpenSSL itself goes on without it. A folder would be read as an empty file.
 static inline int mimeograph_openssl_configuration_is_readable(int is_named) {
     char *path = CONF_get1_default_config_file();
     long line = 0;
@@ -179,8 +213,10 @@ static inline int mimeograph_openssl_configuration_is_readable(int is_named) {
     // An empty name means none.
     if (path != NULL && *path != 0) {
         CONF *configuration = NCONF_new(NULL);
+        struct stat status;
         if (is_named || access(path, F_OK) == 0) {
-            is_readable = configuration != NULL && NCONF_load(configuration, path, &line) > 0;
+            is_readable = configuration != NULL && stat(path, &status) == 0 && !S_ISDIR(status.st_mode)
+                && NCONF_load(configuration, path, &line) > 0;
         }
         NCONF_free(configuration);
     }
@@ -374,6 +410,24 @@ static inline int mimeograph_give_password(char *buffer, int size, int is_writin
         count++;
     }
     return password[count] == 0 ? count : -1;
+}
+
+// Adds the certificates and revocation lists of a text in PEM form to a store, as X509_STORE_load_file does with those of a file. 0 if there
+// are none, or one of them cannot be read.
+static inline int mimeograph_x509_store_add(X509_STORE *store, const void *bytes, int count) {
+    BIO *bio = BIO_new_mem_buf(bytes, count);
+    if (bio == NULL) return 0;
+    STACK_OF(X509_INFO) *blocks = PEM_X509_INFO_read_bio(bio, NULL, mimeograph_give_password, NULL);
+    int added = 0, is_whole = 1;
+    for (int index = 0; index < sk_X509_INFO_num(blocks) && is_whole; index++) {
+        const X509_INFO *block = sk_X509_INFO_value(blocks, index);
+        if (block->x509 != NULL) is_whole = X509_STORE_add_cert(store, block->x509) == 1;
+        if (block->crl != NULL && is_whole) is_whole = X509_STORE_add_crl(store, block->crl) == 1;
+        if (block->x509 != NULL || block->crl != NULL) added++;
+    }
+    sk_X509_INFO_pop_free(blocks, X509_INFO_free);
+    BIO_free(bio);
+    return is_whole && added > 0;
 }
 
 // A private key in PEM form, or else in DER form. NULL where it is neither, or the password is wrong.

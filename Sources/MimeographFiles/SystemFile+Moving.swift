@@ -12,11 +12,36 @@ extension SystemFile {
     /// Opens a file that is there to write behind what it holds; one that its name is only a link to is not opened, and nothing is
     /// waited for.
     ///
-    /// - Throws: `ELOOP` where it is a symbolic link; `EPERM` where it belongs to another user, or every user may write it.
+    /// - Throws: `ELOOP` where it is a symbolic link; `EPERM` where it belongs to another user, or every user may write
+    ///   it; `EAGAIN` if another download writes to it.
     package static func open(continuing path: String) throws(SystemError) -> SystemFile {
         let file = try open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard isOwn(try file.status()) else { throw SystemError(number: EPERM) }
+        // A download that ended just now may have moved the file since it was opened.
+        guard file.lock(), file.isAt(path) else { throw SystemError(number: EAGAIN) }
         return file
+    }
+
+    /// Makes a file for a download, as ``create(_:mode:)``. Until it is closed, no other download writes to it.
+    package static func create(part path: String, mode: UInt16) throws(SystemError) -> SystemFile {
+        let file = try create(path, mode: mode)
+        _ = file.lock()
+        return file
+    }
+
+    /// Removes a part of a download as ``remove(_:onlyOwn:)``, unless another download writes to it.
+    package static func remove(part path: String, onlyOwn: Bool = false) {
+        let file = try? open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        if let file, !file.lock() { return }
+        withExtendedLifetime(file) { remove(path, onlyOwn: onlyOwn) }
+    }
+
+    /// Whether the path names this very file, and not a link to it.
+    package func isAt(_ path: String) -> Bool {
+        var found = stat()
+        // SAFETY: Swift hands over a C string that lives through the call, which fills a variable of the right type.
+        guard !path.utf8.contains(0), unsafe lstat(path, &found) == 0, let own = try? status() else { return false }
+        return found.st_dev == own.st_dev && found.st_ino == own.st_ino
     }
 
     /// Moves a file within its file system, all at once: a reader sees the old one or the new one.
@@ -170,26 +195,22 @@ extension SystemFile {
 
     /// What a file is called while it is written: with the number of the process, so that another one can tell what a crash left.
     static func temporaryName(for name: String) -> String {
-        var generator = SystemRandomNumberGenerator()
-        return "\(name).\(getpid()).\(String(generator.next(), radix: 36)).tmp"
+        // All of these have 13 digits, by which `isAbandoned` recognises the name.
+        let random = UInt64.random(in: (1 << 63)...UInt64.max)
+        return "\(name).\(getpid()).\(String(random, radix: 36)).tmp"
     }
 
-    /// Whether a name is one of a file that was being written by a process that is no more.
+    /// Whether a name is exactly one that ``temporaryName(for:)`` made in a process that is no more.
     ///
-    /// - Parameter name: What the file is called when it is whole; nil is any file.
-    package static func isAbandoned(_ temporary: String, of name: String? = nil) -> Bool {
+    /// - Parameter isWanted: Whether the file has this name when it is whole.
+    package static func isAbandoned(_ temporary: String, of isWanted: (String) -> Bool) -> Bool {
         guard temporary.endsWithBytes(of: ".tmp") else { return false }
         var parts = temporary.parts(at: ".").dropLast()
-        guard let random = parts.popLast() else { return false }
-        let isOurs =
-            !random.isEmpty && random.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
-        let number = parts.last.flatMap { pid_t($0) }
-        if let name {
-            // An older version wrote no number.
-            let whole = [parts, number == nil ? parts : parts.dropLast()].map { $0.joined(separator: ".") }
-            guard isOurs, whole.contains(where: name.hasSameBytes) else { return false }
-        }
-        guard let number, number > 0 else { return true }
+        guard let random = parts.popLast(), random.utf8.count == 13,
+            random.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }),
+            let process = parts.popLast(), let number = pid_t(process), number > 0,
+            process.hasSameBytes(as: "\(number)"), isWanted(parts.joined(separator: "."))
+        else { return false }
         return kill(number, 0) != 0 && errno == ESRCH
     }
 }

@@ -46,6 +46,11 @@ package final class SystemFile {
         guard fchmod(descriptor, mode_t(mode)) == 0 else { throw .last }
     }
 
+    /// Locks the file until this object is released, without waiting. Only code that asks for the lock heeds it.
+    ///
+    /// - Returns: Whether nothing else holds the lock. A file system without locks refuses none.
+    func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EAGAIN }
+
     static func open(_ path: String, _ flags: Int32) throws(SystemError) -> SystemFile {
         SystemFile(descriptor: try descriptor(of: path, flags))
     }
@@ -69,9 +74,15 @@ package final class SystemFile {
         }
     }
 
-    /// Takes a file away; that it cannot be is not an error.
-    package static func remove(_ path: String) {
-        // SAFETY: Swift hands over a C string that lives through the call.
+    /// Removes a regular file; that it cannot be is not an error. A link, a device, a pipe or a socket stays.
+    ///
+    /// - Parameter onlyOwn: Whether a file of another user stays, too.
+    package static func remove(_ path: String, onlyOwn: Bool = false) {
+        var status = stat()
+        // SAFETY: Swift hands over C strings that live through the calls; the first call fills a variable of the right type.
+        guard !path.utf8.contains(0), unsafe lstat(path, &status) == 0, (try? checkRegular(status)) != nil,
+            !onlyOwn || status.st_uid == geteuid()
+        else { return }
         _ = unsafe unlink(path)
     }
 

@@ -106,9 +106,9 @@ extension URLRequest {
     /// - Parameters:
     ///   - message: The message. A body that is a file becomes an `InputStream`, without a Content-Length.
     ///   - base: What a relative URL is resolved against.
-    /// - Throws: ``SerializationError/Code/invalidURL``; ``SerializationError/Code/invalidField`` where a field was
-    ///   refused when the message was made; ``SerializationError/Code/sourceFailed`` for a body that is a stream, or a
-    ///   file that cannot be opened, or a message with trailers.
+    /// - Throws: ``SerializationError/Code/invalidURL``; ``SerializationError/Code/invalidField`` if a field was refused
+    ///   when the message was made, or has a byte that is not UTF-8; ``SerializationError/Code/sourceFailed`` for a body
+    ///   that is a stream, or a file that cannot be opened, or a message with trailers.
     public init(_ message: RequestMessage, relativeTo base: URL? = nil) throws(SerializationError) {
         guard let url = URL(string: message.url, relativeTo: base)?.absoluteURL, url.scheme != nil else {
             throw SerializationError(
@@ -118,6 +118,7 @@ extension URLRequest {
             )
         }
         try message.fields.checkNothingRefused()
+        try message.fields.checkText()
         guard message.trailers == nil else {
             throw SerializationError(
                 .sourceFailed,
@@ -131,8 +132,8 @@ extension URLRequest {
         switch message.body {
         case .none: break
         case .bytes(let bytes): httpBody = Data(bytes)
-        case .file(let path):
-            guard let stream = InputStream(fileAtPath: path) else {
+        case .file(let file):
+            guard let path = Self.readablePath(file), let stream = InputStream(fileAtPath: path) else {
                 throw SerializationError(
                     .sourceFailed,
                     "The file that is the request's body cannot be opened.",
@@ -148,6 +149,24 @@ extension URLRequest {
                     "Collect the chunks into bytes or a file first, or send the message with a session of this package."
             )
         }
+    }
+
+    /// The path of a regular file that this process may read, from a path or a `file:` URL; nil for anything else.
+    ///
+    /// An `InputStream` of a missing file fails on some systems only when it is opened.
+    private static func readablePath(_ file: String) -> String? {
+        var path = file
+        if String(file.prefix(5)).lowercasedASCII.hasSameBytes(as: "file:") {
+            guard let url = URL(string: file), url.query == nil, url.fragment == nil,
+                url.path.beginsWithBytes(of: "/")
+            else { return nil }
+            let host = url.host ?? ""
+            guard host.isEmpty || host.lowercasedASCII.hasSameBytes(as: "localhost") else { return nil }
+            path = url.path
+        }
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let kind = (try? FileManager.default.attributesOfItem(atPath: target))?[.type] as? FileAttributeType
+        return kind == .typeRegular && FileManager.default.isReadableFile(atPath: target) ? path : nil
     }
 }
 
@@ -227,14 +246,18 @@ extension HeaderFields {
         }
     }
 
-    /// One value for each name, lines of one name joined as RFC 9110 §5.3 has it.
+    /// One value for each name. Lines of one name are joined by a comma, those of Cookie by a semicolon.
+    ///
+    /// Source: RFC 9110 §5.3.
     var joinedLines: [String: String] {
         var joined: [String: String] = [:]
         var spellings: [String: String] = [:]
         for line in self {
             let name = spellings[line.name.lowercased(), default: line.name]
             spellings[line.name.lowercased()] = name
-            if joined[name]?.append(", \(line.value)") == nil { joined[name] = line.value }
+            // Source: RFC 9113 §8.2.3 for Cookie.
+            let separator = line.name.lowercasedASCII.hasSameBytes(as: "cookie") ? "; " : ", "
+            if joined[name]?.append(separator + line.value) == nil { joined[name] = line.value }
         }
         return joined
     }
@@ -247,6 +270,17 @@ extension HeaderFields {
             "A header field may not be sent: \(first).",
             remedy: "Correct the field's name or value; line breaks and zero bytes are never allowed.",
             underlying: refused
+        )
+    }
+
+    /// Throws if a field has a byte that is not UTF-8. A session keeps it as one of these scalars, which Foundation would send.
+    func checkText() throws(SerializationError) {
+        let isByte = { (scalar: Unicode.Scalar) in (0x10_FE80...0x10_FEFF).contains(scalar.value) }
+        guard let line = first(where: { $0.value.unicodeScalars.contains(where: isByte) }) else { return }
+        throw SerializationError(
+            .invalidField,
+            "The header field \(line.name) has a byte that is not UTF-8, which a URLRequest cannot hold.",
+            remedy: "Send the message with a session of this package."
         )
     }
 }

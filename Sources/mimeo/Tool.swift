@@ -75,7 +75,10 @@ struct Tool {
         if let command = commands.first(where: { $0.name == name }) { return command }
         let names = commands.map { $0.name }
         let near = EditDistance.nearest(to: name, among: names).map { "did you mean \($0)?" }
-        throw UsageError("there is no command \(name); \(near ?? "there are \(names.joined(separator: ", "))")")
+        // Another word may be a URL with a password.
+        let isName = name.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-") }
+        let shown = isName ? name : "of that name"
+        throw UsageError("there is no command \(shown); \(near ?? "there are \(names.joined(separator: ", "))")")
     }
 
     /// The options of all commands; one name means one thing.

@@ -104,8 +104,35 @@ import Testing
         #expect { try URLRequest(RequestMessage(url: "http://a", body: .stream(stream))) } throws: {
             ($0 as? SerializationError)?.code == .sourceFailed
         }
-        let file = try URLRequest(RequestMessage(url: "http://a", body: .file(path: #filePath)))
-        #expect(file.httpBodyStream != nil)
+        let place = URL(fileURLWithPath: #filePath)
+        for path in [#filePath, place.absoluteString] {
+            let request = try URLRequest(RequestMessage(url: "http://a", body: .file(path: path)))
+            let stream = try #require(request.httpBodyStream)
+            stream.open()
+            #expect(stream.streamStatus == .open)
+            stream.close()
+        }
+        for path in ["/nonexistent/a", "file:///nonexistent/a", place.deletingLastPathComponent().path, "/dev/null"] {
+            #expect { try URLRequest(RequestMessage(url: "http://a", body: .file(path: path))) } throws: {
+                ($0 as? SerializationError)?.code == .sourceFailed
+            }
+        }
+    }
+
+    /// Source: RFC 9113 §8.2.3.
+    @Test func linesOfCookiesAreJoinedBySemicolons() throws {
+        var message = RequestMessage(url: "http://a", fields: ["Cookie": "a=1", "X-A": "1"])
+        try message.fields.append("cookie", "b=2")
+        try message.fields.append("X-A", "2")
+        let request = try URLRequest(message)
+        #expect(request.value(forHTTPHeaderField: "Cookie") == "a=1; b=2")
+        #expect(request.value(forHTTPHeaderField: "X-A") == "1, 2")
+    }
+
+    /// The session keeps a byte that is not UTF-8 as a scalar, which Foundation would send.
+    @Test func fieldsThatAreNotUTF8AreRefused() {
+        let message = RequestMessage(url: "http://a", fields: ["If-None-Match": "\"caf\u{10FEE9}\""])
+        #expect { try URLRequest(message) } throws: { ($0 as? SerializationError)?.code == .invalidField }
     }
 
     /// URLRequest has no room for trailers, whether or not there is anything in them.

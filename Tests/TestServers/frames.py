@@ -343,6 +343,20 @@ for each, code in CODES.items():
         register("leaves_all_by_" + suffix, leaving_all(code, closes))
 
 
+def refusing(name, kind, flags, payload, stream=None):
+    """Refuses each request, and adds a byte to a file of the same name."""
+    def function(connection, identifier):
+        with open(os.path.join(sys.argv[1], name), "a") as file:
+            file.write("x")
+        connection.send(kind, flags, identifier if stream is None else stream, payload)
+    register(name, function)
+
+
+refusing("refuses_and_counts", *reset(CODES["refused_stream"]))
+for each in ("no_error", "enhance_your_calm"):
+    refusing("leaves_and_counts_by_" + each, *leave(0, CODES[each]))
+
+
 # Connections that are left, or hear something, while no request is under way
 
 def idle(name, *wanted, closes=False):

@@ -17,6 +17,7 @@ import sys
 from tls import LOCAL, Authority, openssl
 
 RSA = ["rsa:2048"]
+PSS = ["-rsigopt", "rsa_padding_mode:pss"]
 
 
 def index(made, folder, name, state):
@@ -85,6 +86,7 @@ def main(folder):
     made.make("stapled", "authority", names=LOCAL)
     made.make("neighbour", "authority", names=LOCAL)
     made.make("responder", "authority", usage="OCSPSigning")
+    made.make("weakResponder", "authority", usage="OCSPSigning", key=["rsa:1024"])
     made.make("unnamed", "authority")
     made.make("other", is_authority=True)
     bare = ("-ndays", "7", "-resp_no_certs")
@@ -97,6 +99,11 @@ def main(folder):
         "otherAuthority": respond(made, folder, "otherAuthority", signer="other"),
         "otherCertificate": respond(made, folder, "otherCertificate", "", leaf="neighbour"),
         "bare": respond(made, folder, "bare", arguments=bare),
+        "weakKey": respond(made, folder, "weakKey", signer="weakResponder"),
+        "md5": respond(made, folder, "md5", arguments=("-ndays", "7", "-rmd", "md5")),
+        "sha1": respond(made, folder, "sha1", arguments=("-ndays", "7", "-rmd", "sha1")),
+        "pssSHA1": respond(made, folder, "pssSHA1", arguments=("-ndays", "7", "-rmd", "sha1", *PSS)),
+        "pss": respond(made, folder, "pss", arguments=("-ndays", "7", "-rmd", "sha256", *PSS)),
     }
     year = datetime.datetime.now().year
     responses["expired"] = date_back(made, folder, responses["bare"], "expired", year - 1)

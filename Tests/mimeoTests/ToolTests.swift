@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import mimeo
@@ -34,7 +36,7 @@ import Testing
             ([], "which command?", "Try: mimeo --help"),
             (["decoed"], "did you mean decode?", "Try: mimeo --help"),
             (["frobnicate"], "no command frobnicate; there are decode, encode, convert", "Try: mimeo --help"),
-            (["\u{1B}[2J"], "\\u001b[2J", "Try: mimeo --help"),
+            (["\u{1B}[2J"], "no command of that name; there are decode", "Try: mimeo --help"),
             (["help", "decoed"], "did you mean decode?", "Try: mimeo --help"),
             (["decode", "--\u{1B}[2J"], "no option --\\u001b[2J", "Try: mimeo decode --help"),
             (["decode", "--tpye", "a"], "did you mean --type?", "Try: mimeo decode --help"),
@@ -69,6 +71,19 @@ import Testing
         #expect(Tool(console: console).run(["formats"]) == .wrongUsage)
         #expect(errorOutput.text == "mimeo: standard output: No space left on device\n")
     }
+
+    #if os(Linux)
+        /// Swift would repair the name, and another file would be read or written.
+        @Test(.within(minutes: 5)) func aWordThatIsNotUTF8IsRefused() async throws {
+            try await RequestServer.withFolder { folder in
+                try Data("[1]".utf8).write(to: URL(fileURLWithPath: "\(folder)/a\u{FFFD}"))
+                let line = "'\(ToolProcess.path)' decode --type application/json \"$(printf '\(folder)/a\\377')\" 2>&1"
+                let run = try await ToolProcess.run(["-c", line], program: "/bin/sh")
+                let text = String(decoding: run.output, as: UTF8.self)
+                #expect(run.status == ExitCode.wrongUsage.rawValue && text.contains("word 4"), "\(text)")
+            }
+        }
+    #endif
 
     @Test func aMissingFileIsWrongUsage() {
         let run = ToolRun(["decode", "/nonexistent/a.json"])

@@ -75,11 +75,35 @@ package struct VisibleURL {
         let end = rest.utf8.firstIndex(where: Self.endsPath) ?? rest.endIndex
         let query = end < rest.endIndex && rest.utf8[end] == UInt8(ascii: "?") ? "?…" : ""
         guard start.utf8.last == UInt8(ascii: "/") else {
-            return "\(start)\(rest[..<end])".visible(atMost: 300) + query
+            return "\(start)\(Self.hidingParameters(inPath: rest[..<end]))".visible(atMost: 300) + query
         }
         let head = Substring(Self.head(rest.utf8))
-        let path = rest[head.endIndex..<end]
+        let path = Self.hidingParameters(inPath: rest[head.endIndex..<end])
         return "\(start.lowercased())\(isUncertain ? "…@" : "")\(authority(head))\(path)".visible(atMost: 300) + query
+    }
+
+    /// A path without the values of parameters that have the name of a secret: `/a;jsessionid=x/b`.
+    ///
+    /// Source: RFC 3986 §3.3.
+    package static func hidingParameters(inPath path: Substring, mark: String = "…") -> String {
+        var shown = ""
+        var rest = path
+        while let start = rest.utf8.firstIndex(of: UInt8(ascii: ";")) {
+            let end = rest.utf8[start...].dropFirst().firstIndex { ";/?#".utf8.contains($0) } ?? rest.endIndex
+            var parameter = rest[start..<end]
+            var value = ""
+            // A percent sign may hide the letters of the name.
+            if let equals = parameter.utf8.firstIndex(of: UInt8(ascii: "=")),
+                parameter[..<equals].utf8.contains(UInt8(ascii: "%"))
+                    || SecretName.matchesParameter(parameter[..<equals])
+            {
+                parameter = parameter[..<parameter.utf8.index(after: equals)]
+                value = mark
+            }
+            shown += "\(rest[..<start])\(parameter)\(value)"
+            rest = rest[end...]
+        }
+        return "\(shown)\(rest)"
     }
 
     /// Behind the first two slashes in a row, else behind the colon of a scheme, else the beginning.

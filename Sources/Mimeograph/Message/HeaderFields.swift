@@ -223,6 +223,11 @@ extension HeaderFields: CustomStringConvertible {
     }
 }
 
+extension HeaderFields: CustomReflectable {
+    /// Shows the description, which has no secrets.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
 extension HeaderFields.Field {
     /// Makes a line that can be sent.
     ///
@@ -284,6 +289,11 @@ extension HeaderFields.Field: CustomStringConvertible {
     public var description: String {
         SecretName.matches(name) ? "\(name): (hidden)" : "\(name): \(value.visible(atMost: .max))"
     }
+}
+
+extension HeaderFields.Field: CustomReflectable {
+    /// Shows the description, which has no secrets.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 extension HeaderFields {

@@ -27,6 +27,23 @@ public struct RequestMessage: Sendable {
     }
 }
 
+extension RequestMessage: CustomStringConvertible, CustomReflectable {
+    /// The method, the URL without what may be secret, and the sizes of the rest: `POST https://h/x?…, 2 fields, body of 9 bytes`.
+    public var description: String {
+        let kind =
+            switch body {
+            case .none: "no body"
+            case .bytes(let bytes): "body of \(bytes.count) bytes"
+            case .file: "body of a file"
+            case .stream: "body of a stream"
+            }
+        return "\(method) \(VisibleURL(url).shown()), \(fields.lines.count) fields, \(kind)"
+    }
+
+    /// Shows the description, which has no secrets.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
 /// What a request says before its body, as a server sees it.
 public struct RequestHead: Sendable {
     /// The method.
@@ -42,6 +59,14 @@ public struct RequestHead: Sendable {
         self.target = target
         self.fields = fields
     }
+}
+
+extension RequestHead: CustomStringConvertible, CustomReflectable {
+    /// The method, the target without its query, and the number of fields.
+    public var description: String { "\(method) \(VisibleURL(target).shown()), \(fields.lines.count) fields" }
+
+    /// Shows the description, which has no secrets.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 extension RequestHead: Hashable {

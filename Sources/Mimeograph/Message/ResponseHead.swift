@@ -27,6 +27,17 @@ public struct ResponseHead: Sendable {
     }
 }
 
+extension ResponseHead: CustomStringConvertible, CustomReflectable {
+    /// The status, the method and the URL that it answers, without what may be secret, and the number of fields.
+    public var description: String {
+        let url = url.map { " \(VisibleURL($0).shown())" } ?? ""
+        return "\(status) of \(requestMethod)\(url), \(fields.lines.count) fields"
+    }
+
+    /// Shows the description, which has no secrets.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
 extension ResponseHead: Hashable {
     /// Whether all properties are equal; texts are compared by their bytes.
     public static func == (one: ResponseHead, other: ResponseHead) -> Bool {

@@ -38,7 +38,9 @@ final class CacheDirectory: Sendable {
         do throws(SystemError) {
             directory = try SystemDirectory.open(private: path)
             var entries = try directory.entries()
-            for entry in entries where SystemFile.isAbandoned(entry.name) { directory.remove(entry.name) }
+            for entry in entries where SystemFile.isAbandoned(entry.name, of: CacheDirectory.isOwn) {
+                directory.remove(entry.name)
+            }
             entries.removeAll { !$0.name.endsWithBytes(of: Self.suffix) }
             if let key = try Self.key(in: directory) {
                 self.key = key
@@ -60,6 +62,11 @@ final class CacheDirectory: Sendable {
             )
         }
         self.state = Locked(state)
+    }
+
+    /// Whether the cache has files of this name.
+    private static func isOwn(_ name: String) -> Bool {
+        name.hasSameBytes(as: keyName) || name.endsWithBytes(of: suffix)
     }
 
     private static func key(in directory: SystemDirectory) throws(SystemError) -> DigestKey? {

@@ -34,12 +34,11 @@ extension CachedExchange {
         return SessionBody(
             StoringChunks(body.chunks, limit: cache.largestEntry) { [self, empty] bytes, trailers in
                 guard let bytes else { return forgetReplaced(by: head) }
-                // A request that changed things meanwhile may have made it outdated before it was there.
-                guard !cache.isChanged(url, since: changesBefore) else { return }
                 var empty = empty
                 DigestField.merge(trailers, into: &empty.fields)
                 guard let response = CachedResponse(head, for: request, body: bytes, like: empty) else { return }
-                cache.store(joined(response), for: url)
+                // A request that changed things meanwhile may have made it outdated before it was there.
+                guard cache.store(joined(response), for: url, since: changesBefore) else { return }
                 transferState.count { $0.cache = .stored }
             }
         )

@@ -217,12 +217,11 @@ extension CachedExchange {
         var updated = stored.updated(by: head, requestTime: requestTime, now: cache.now())
         cache.remove(stored, of: url)
         updated.varyingFields = CachedResponse.varyingFields(updated.fields)
-        if !cache.isChanged(url, since: changesBefore),
-            CachedResponse.mayKeep(updated.status, updated.fields, for: request),
+        if CachedResponse.mayKeep(updated.status, updated.fields, for: request),
             let variant = variant(updated.varyingFields)
         {
             updated.variant = variant
-            cache.store(updated, for: url)
+            cache.store(updated, for: url, since: changesBefore)
         }
         return updated
     }

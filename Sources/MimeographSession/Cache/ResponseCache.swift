@@ -104,8 +104,8 @@ public final class ResponseCache: Sendable {
             // They are still under way, and are taken out when they end.
             empty.revalidating = state.revalidating
             // What was asked before a change is not stored afterwards.
-            empty.changes = state.changes
-            empty.forgottenChange = state.changes
+            empty.changes = state.changes + 1
+            empty.forgottenChange = empty.changes
             state = empty
         }
         disk?.removeAll()
@@ -130,8 +130,9 @@ extension ResponseCache {
             return entry.response
         }
         if let found { return found }
+        let count = changes
         guard let stored = disk?.response(for: url.text, where: isFor) else { return nil }
-        keep(stored, for: url)
+        keep(stored, for: url, since: count)
         return stored
     }
 
@@ -163,9 +164,19 @@ extension ResponseCache {
         ByteEqualString("\(response.variant) \(url.text)")
     }
 
-    func store(_ response: CachedResponse, for url: RequestURL) {
-        keep(response, for: url)
+    /// Stores a response, unless a request may have changed what is at the URL since there were so many changes.
+    ///
+    /// - Returns: Whether it is stored.
+    @discardableResult
+    func store(_ response: CachedResponse, for url: RequestURL, since count: Int) -> Bool {
+        guard keep(response, for: url, since: count) else { return false }
         disk?.store(response, for: url.text)
+        // A change that came during the write did not find the file yet.
+        guard !isChanged(url, since: count) else {
+            disk?.remove(response, of: url.text)
+            return false
+        }
+        return true
     }
 
     /// How many requests have changed things so far.
@@ -186,8 +197,8 @@ extension ResponseCache {
     }
 
     /// Whether a request may have changed what is at a URL since there were so many changes.
-    func isChanged(_ url: RequestURL, since count: Int) -> Bool {
-        state.withLock { max($0.changed[ByteEqualString(url.text)] ?? 0, $0.forgottenChange) > count }
+    private func isChanged(_ url: RequestURL, since count: Int) -> Bool {
+        state.withLock { $0.isChanged(ByteEqualString(url.text), since: count) }
     }
 
     func remove(_ url: RequestURL) {
@@ -203,17 +214,24 @@ extension ResponseCache {
         disk?.remove(response, of: url.text)
     }
 
-    private func keep(_ response: CachedResponse, for url: RequestURL) {
+    /// Keeps a response in memory, unless a request may have changed what is at the URL since there were so many
+    /// changes.
+    ///
+    /// - Returns: False if there may have been such a change.
+    @discardableResult
+    private func keep(_ response: CachedResponse, for url: RequestURL, since count: Int) -> Bool {
         let (key, limit) = (ByteEqualString(url.text), memoryLimit)
         let size = State.size(of: response, of: key)
-        state.withLock { state in
+        return state.withLock { state -> Bool in
+            guard !state.isChanged(key, since: count) else { return false }
             state.removeVariant(response, of: key)
-            guard size <= limit else { return }
+            guard size <= limit else { return true }
             state.add(response, for: key)
             if let entries = state.entries[key], entries.count > CachedResponse.mostVariants {
                 state.remove(entries[0].id)
             }
             while state.size > limit, let oldest = state.order.removeOldest() { state.remove(oldest) }
+            return true
         }
     }
 }
@@ -222,6 +240,10 @@ extension ResponseCache.State {
     /// What an entry costs, its URL included: those may be long.
     static func size(of response: CachedResponse, of url: ByteEqualString) -> Int {
         response.size + url.text.utf8.count
+    }
+
+    fileprivate func isChanged(_ url: ByteEqualString, since count: Int) -> Bool {
+        max(changed[url] ?? 0, forgottenChange) > count
     }
 
     fileprivate mutating func add(_ response: CachedResponse, for url: ByteEqualString) {

@@ -89,8 +89,9 @@ struct CookieFile: Sendable {
         let parts = path.parts(at: "/")
         guard let name = parts.last.map(String.init) else { return }
         let folder = parts.count == 1 ? "." : parts.dropLast().joined(separator: "/") + "/"
-        for other in (try? SystemFile.names(inDirectory: folder)) ?? [] where SystemFile.isAbandoned(other, of: name) {
-            SystemFile.remove("\(folder)/\(other)")
+        let others = (try? SystemFile.names(inDirectory: folder)) ?? []
+        for other in others where SystemFile.isAbandoned(other, of: { $0.hasSameBytes(as: name) }) {
+            SystemFile.remove("\(folder)/\(other)", onlyOwn: true)
         }
     }
 
@@ -138,7 +139,10 @@ struct CookieFile: Sendable {
         cookie.unixSocketPath == nil && (cookie.expires != nil || keepsSessionCookies)
     }
 
-    func write(_ cookies: [Cookie]) {
+    /// Writes the cookies.
+    ///
+    /// - Returns: Whether the file has them now.
+    func write(_ cookies: [Cookie]) -> Bool {
         var text = "# Netscape HTTP Cookie File\n"
         for cookie in cookies {
             let fields = [
@@ -155,6 +159,6 @@ struct CookieFile: Sendable {
             }
             text += fields.joined(separator: "\t") + "\n"
         }
-        try? SystemFile.replaceContents(of: path, with: text.opaqueBytes)
+        return (try? SystemFile.replaceContents(of: path, with: text.opaqueBytes)) != nil
     }
 }

@@ -36,19 +36,8 @@ public final class CookieStorage: Sendable {
     static let mostBytesOfAFile = 1 << 20
 
     let state: Locked<CookieJar>
-    let file: CookieFile?
-    private let writing = Locked(Writing())
+    let writer: CookieWriter?
     private let isPublicSuffix: @Sendable (String) -> Bool
-
-    /// The state of the file.
-    private struct Writing {
-        /// The cookies that were written last; nil before the first write.
-        var written: [Cookie]?
-        /// When it may be written again.
-        var next = ContinuousClock.now
-        /// Whether it is to be written then.
-        var isDue = false
-    }
 
     deinit { save() }
 
@@ -60,14 +49,15 @@ public final class CookieStorage: Sendable {
     ///   domain from the host up to the one that a cookie is for.
     public init(isPublicSuffix: (@Sendable (String) -> Bool)? = nil) {
         state = Locked(CookieJar())
-        file = nil
+        writer = nil
         self.isPublicSuffix = isPublicSuffix ?? CookieDomain.isPublic
     }
 
     /// Reads a storage from a file, and writes it there whenever it changes.
     ///
-    /// A file of many cookies takes a while to write: it is written in the background, at most for a twentieth of the time, and when
-    /// the storage goes away; ``save()`` writes it at once. It has at most 1 MiB, of the cookies that were used last.
+    /// A cookie that a response sets is written in the background. A large file takes a while to write, and is written in the
+    /// background at most for a twentieth of the time. ``save()`` writes it at once, and waits for that; so does the end of
+    /// the storage. The file has at most 1 MiB, of the cookies that were used last.
     ///
     /// The file is the one of Netscape's browser, which curl and others read too. Only its owner may read it. Cookies of
     /// Unix-domain sockets are not written. A file that belongs to another user, that all users may write, or that is a symbolic
@@ -84,9 +74,10 @@ public final class CookieStorage: Sendable {
         isPublicSuffix: (@Sendable (String) -> Bool)? = nil
     ) throws(SessionError) {
         let file = CookieFile(path: path, keepsSessionCookies: keepsSessionCookies)
-        self.file = file
+        let jar = Locked(CookieJar(try file.read()))
+        writer = CookieWriter(file, jar)
+        state = jar
         self.isPublicSuffix = isPublicSuffix ?? CookieDomain.isPublic
-        self.state = Locked(CookieJar(try file.read()))
     }
 
     /// All cookies that have not ended, in the order in which they were set.
@@ -103,7 +94,7 @@ public final class CookieStorage: Sendable {
             cookie = cookie.with(partition: site(of: page).text)
         }
         state.withLock { [cookie] jar in jar.put(cookie, now: Date()) }
-        recordChange()
+        writer?.recordChange(mayWait: true)
     }
 
     /// Takes away the cookies that a closure picks.
@@ -111,24 +102,23 @@ public final class CookieStorage: Sendable {
         // Outside of the lock: the closure is the caller's.
         let removed = Set(cookies(at: .distantPast).filter(isToGo))
         state.withLock { jar in jar.remove { removed.contains($0) } }
-        recordChange()
+        writer?.recordChange(mayWait: true)
     }
 
     /// Takes away all cookies.
     public func removeAll() {
         state.withLock { $0.remove { _ in true } }
-        recordChange()
+        writer?.recordChange(mayWait: true)
     }
 
-    /// Writes to the file what has not been written yet.
+    /// Writes to the file what has not been written yet, and waits until all changes so far are written.
     ///
     /// A program that ends while the storage is still there calls it at its end; else nothing has to.
-    public func save() {
-        guard let file else { return }
-        writing.withLock { writing in
-            if writing.isDue { write(file, &writing) }
-        }
-    }
+    ///
+    /// - Returns: Whether the file has all that it is to keep. It is false if the disk is full, for example; the next change, or
+    ///   the next call, tries again.
+    @discardableResult
+    public func save() -> Bool { writer?.save() ?? true }
 
     /// The value of the Cookie field for a request to a URL; nil where there is no cookie for it.
     ///
@@ -212,7 +202,8 @@ extension CookieStorage {
         from url: RequestURL,
         socket: String? = nil,
         context: CookieContext = .user,
-        now: Date
+        now: Date,
+        mayWait: Bool = true
     ) {
         guard fields.contains("Set-Cookie") else { return }
         var hasChanged = false
@@ -233,7 +224,7 @@ extension CookieStorage {
                 if received.isExpired { jar.remove(received.cookie) } else { jar.put(received.cookie, now: now) }
             }
         }
-        if hasChanged { recordChange() }
+        if hasChanged { writer?.recordChange(mayWait: mayWait) }
     }
 
     /// Those that one request gets: all, unless there are more than servers take.
@@ -255,38 +246,5 @@ extension CookieStorage {
             kept.append(index)
         }
         return kept.sorted().map { cookies[$0] }
-    }
-
-    /// Writes the file, now or as soon as it may be written again.
-    private func recordChange() {
-        guard let file else { return }
-        let wait: Duration? = writing.withLock { writing in
-            if writing.isDue { return nil }
-            writing.isDue = true
-            let wait = writing.next - .now
-            if wait > .zero { return wait }
-            write(file, &writing)
-            return nil
-        }
-        guard let wait else { return }
-        Task { [weak self] in
-            try? await Task.sleep(for: wait)
-            self?.save()
-        }
-    }
-
-    /// Writes the file under the lock: one writer at a time, who looks at the cookies when it is its turn, so that the last one writes
-    /// the latest. That it cannot be written does not make a request fail: the cookies are still there, in memory.
-    private func write(_ file: CookieFile, _ writing: inout Writing) {
-        let start = ContinuousClock.now
-        writing.isDue = false
-        let now = Date()
-        let kept = state.withLock { jar in
-            jar.lastUsed(bytes: Self.mostBytesOfAFile) { !$0.hasEnded(now) && file.keeps($0) }
-        }
-        if kept != writing.written { file.write(kept) }
-        writing.written = kept
-        let cost = ContinuousClock.now - start
-        writing.next = cost < .milliseconds(5) ? start : .now + cost * 20
     }
 }

@@ -83,16 +83,17 @@ struct Download: Sendable {
     /// Removes what an attempt left, where the caller that cancelled does not want to go on.
     func discard() {
         guard given == nil, let left = resumption else { return }
-        SystemFile.remove(left.partialFile)
+        SystemFile.remove(part: left.partialFile)
         state.withLock { $0.resumption = nil }
     }
 
-    /// Removes a part that the server has no rest for.
+    /// Removes a part that the server has no rest for, unless another download writes to it.
+    /// If the caller named it, it must be this user's.
     ///
     /// - Returns: Whether there was one, so that the download can begin anew.
     func startOver() -> Bool {
         guard let left = resumption else { return false }
-        SystemFile.remove(left.partialFile)
+        SystemFile.remove(part: left.partialFile, onlyOwn: given != nil)
         state.withLock { $0.resumption = nil }
         return true
     }
@@ -121,10 +122,9 @@ struct Download: Sendable {
                 remedy: "Give a path in DownloadDestination.decide."
             )
         }
-        var (part, end, total) = try part(for: head, path, options)
-        // Of what is said to be the whole, although the rest was asked for.
-        let whole = end == nil ? total : nil
-        total = total ?? head.contentLength
+        var (part, end, total, lengths) = try part(for: head, path, options)
+        // The Content-Length of a part is not that of the whole.
+        if end == nil { total = total ?? head.contentLength }
         let transferState = response.transferState
         await transferState.expectToReceive(completed: part.byteCount, total: total)?
             .waitForCalls(until: transferState.deadline)
@@ -134,8 +134,9 @@ struct Download: Sendable {
                 try part.append(chunk)
             }
             // What was sent may be whole, and yet not all that is missing.
-            if let total, end != nil, part.byteCount < total { throw SessionError.shortPart }
-            if let whole, part.byteCount != whole { throw SessionError.wrongPart }
+            // If the total is not known, the next request finds out whether more is missing.
+            if end != nil, part.byteCount < total ?? .max { throw SessionError.shortPart }
+            if let lengths, !lengths.contains(part.byteCount) { throw SessionError.wrongPart }
             if end != nil { try verify(part, head, response.trailers) }
         } catch {
             // What is longer than it says is no more of the file than another part of it.
@@ -156,17 +157,19 @@ struct Download: Sendable {
     }
 
     /// The file to write to: the part that is there where the server goes on with it, else a new one. With it, for a part, the length
-    /// that the file has behind what is sent now, and that of the whole.
+    /// that the file has behind what is sent now; the length of the whole, if it is known; for a new file, the lengths
+    /// that it may have.
     private func part(
         for head: ResponseHead,
         _ path: String,
         _ options: DownloadDestination.Options
-    ) throws(SessionError) -> (part: PartialFile, end: Int64?, total: Int64?) {
+    ) throws(SessionError) -> (part: PartialFile, end: Int64?, total: Int64?, lengths: ClosedRange<Int64>?) {
         guard head.status == 206, let resumption, state.withLock({ $0.asked }) == .rest else {
-            let whole = try wholeLength(head)
+            let lengths = try wholeLengths(head)
+            let total = lengths == nil ? nil : self.resumption?.totalLength
             // The server sends all of it: what is there is of no use.
             _ = startOver()
-            return (try PartialFile(beside: path, options: options), nil, whole)
+            return (try PartialFile(beside: path, options: options), nil, total, lengths)
         }
         guard let range = ContentRange(head), let bytes = range.bytes, bytes.lowerBound == resumption.byteCount,
             resumption.isSameFile(as: head, isToldByAll: true), let part = PartialFile(continuing: resumption),
@@ -178,23 +181,25 @@ struct Download: Sendable {
         }
         // The server may send less than what was asked for, and then says so.
         let end = bytes.upperBound + 1
-        let total = range.total ?? resumption.totalLength ?? end
-        guard end <= total else { throw .wrongPart.with(head) }
-        return (part, end, total)
+        let total = range.total ?? resumption.totalLength
+        guard end <= total ?? end else { throw .wrongPart.with(head) }
+        return (part, end, total, nil)
     }
 
-    /// The length that the whole has to have which a server sends where the rest was asked for; nil where nothing is known of it.
+    /// The lengths that a whole file may have that a server sends instead of the rest; nil if nothing is known.
     ///
-    /// Some servers and what stands before them answer with the rest, and call it the whole. Of the same file the length is known.
+    /// Some servers and what stands before them answer with the rest, and call it the whole. Of the same file the
+    /// length is known, or it has at least as many bytes as the part.
     ///
     /// - Throws: ``SessionError/Code/resumptionFailed`` if the head says that the body is only a part.
-    private func wholeLength(_ head: ResponseHead) throws(SessionError) -> Int64? {
+    private func wholeLengths(_ head: ResponseHead) throws(SessionError) -> ClosedRange<Int64>? {
         guard let resumption, state.withLock({ $0.asked }) == .rest else { return nil }
         let range = ContentRange(head)
         if let bytes = range?.bytes, bytes.lowerBound > 0 { throw .wrongPart.with(head) }
-        guard resumption.isSameFile(as: head, isToldByAll: true), let total = resumption.totalLength else { return nil }
-        if let length = head.contentLength, length != total { throw .wrongPart.with(head) }
-        return total
+        guard resumption.isSameFile(as: head, isToldByAll: true) else { return nil }
+        let lengths = resumption.totalLength.map { $0...$0 } ?? (resumption.byteCount...Int64.max)
+        if let length = head.contentLength, !lengths.contains(length) { throw .wrongPart.with(head) }
+        return lengths
     }
 
     /// Holds what came in several parts to the digest of the whole.

@@ -21,7 +21,7 @@ struct PartialFile {
             }
             // Who may read a download is what the process says of all its files: its mode is the one that `curl -O` gives it.
             // A file that is replaced passes its mode on.
-            file = try SystemFile.create(path, mode: mode == nil ? 0o666 : 0o600)
+            file = try SystemFile.create(part: path, mode: mode == nil ? 0o666 : 0o600)
             if let mode { try file.setMode(mode) }
         } catch {
             throw .fileNotWritable(error, path: destination)
@@ -46,7 +46,9 @@ struct PartialFile {
         }
     }
 
-    /// Opens a file that a download began with, to write on; nil where it is not there or has another length.
+    /// Opens a file that a download began with, to write on.
+    ///
+    /// - Returns: Nil if it is not there, has another length, or another download writes to it.
     init?(continuing resumption: DownloadResumption) {
         // Opened once, so that what was looked at is what is written, and not by way of a link.
         guard let file = try? SystemFile.open(continuing: resumption.partialFile),
@@ -69,7 +71,12 @@ struct PartialFile {
     }
 
     /// Gives the file its name.
+    ///
+    /// - Throws: ``SessionError/Code/resumptionFailed`` if another program has written to the file or replaced it.
     func move(to destination: String, options: DownloadDestination.Options) throws(SessionError) {
+        guard case .regular(let length)? = try? file.kind(), Int64(length) == byteCount, file.isAt(path) else {
+            throw .partChanged(path)
+        }
         do throws(SystemError) {
             try SystemFile.move(path, to: destination, replacing: options.contains(.removePreviousFile))
         } catch {
@@ -78,7 +85,10 @@ struct PartialFile {
         }
     }
 
-    func remove() { SystemFile.remove(path) }
+    /// Removes the file, unless another program has replaced it.
+    func remove() {
+        if file.isAt(path) { SystemFile.remove(path) }
+    }
 }
 
 extension String {
@@ -105,6 +115,14 @@ extension SessionError {
             remedy: error.isThatItIsMissing
                 ? "Make its directory, or let the download do so: .file(\"\(shown)\", options: .createIntermediateDirectories)."
                 : "Check the directory, its permissions and the space that is left."
+        )
+    }
+
+    fileprivate static func partChanged(_ path: String) -> SessionError {
+        SessionError(
+            .resumptionFailed,
+            "Another program has changed the file of the download, \(path.visible(atMost: 300)).",
+            remedy: "Start the download from its beginning."
         )
     }
 

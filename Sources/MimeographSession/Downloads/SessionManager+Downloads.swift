@@ -11,7 +11,8 @@ extension SessionManager {
     ///   - request: The request; its URL is absolute.
     ///   - destination: Where the file goes.
     ///   - resumption: What an earlier attempt left. Where the server's file is another one by now, or what it sends is not the rest
-    ///     of this one, the part is removed and the file comes from its beginning.
+    ///     of this one, the part is removed and the file comes from its beginning. If another download writes to the
+    ///     part, this one begins a part of its own.
     ///   - validation: Which responses are acceptable. Default: status 200–299, any content type.
     ///   - configuration: What it is sent with; nil takes the session's.
     /// - Returns: The path of the file, with the response.

@@ -347,7 +347,7 @@ extension SessionError {
         public static let digestMismatch = Code(rawValue: "digestMismatch")
         /// A body has no digest that can be verified, where the ``DigestPolicy`` requires one.
         public static let digestMissing = Code(rawValue: "digestMissing")
-        /// The server's file is not the one that a download began with.
+        /// The server's file is not the one that a download began with, or another program has changed the part.
         public static let resumptionFailed = Code(rawValue: "resumptionFailed")
         /// An upload cannot go on: the server has it no more, or says of it what cannot be.
         public static let uploadResumptionFailed = Code(rawValue: "uploadResumptionFailed")

@@ -158,9 +158,7 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
 
     /// Renews the token where it was refused, and retries.
     public func retry(_ failure: FailedAttempt) async -> RetryDecision {
-        guard let head = failure.head, isFor(head.url ?? failure.request.url), authenticator.isRefusal(head) else {
-            return .doNotRetry
-        }
+        guard isRefused(failure) else { return .doNotRetry }
         let (token, generation) = state.withLock { ($0.token, $0.generation) }
         guard let token else { return .fail(.missingCredential) }
         guard failure.ownRetryCount < Self.mostRetries else { return .fail(.refusedAgain(failure.ownRetryCount)) }
@@ -231,7 +229,12 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
     }
 }
 
-extension AuthenticationInterceptor: SecretInterceptor {}
+extension AuthenticationInterceptor: SecretInterceptor {
+    func isRefused(_ failure: FailedAttempt) -> Bool {
+        guard let head = failure.head else { return false }
+        return isFor(head.url ?? failure.request.url) && authenticator.isRefusal(head)
+    }
+}
 
 extension SessionError {
     fileprivate static var missingCredential: SessionError {

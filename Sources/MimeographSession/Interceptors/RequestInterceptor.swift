@@ -56,6 +56,10 @@ public struct FailedAttempt: Sendable {
 protocol SecretInterceptor: RequestInterceptor {
     /// The origins that the secret is for; nil for that of a manager's base URL, and all where there is none.
     var origins: AllowedOrigins? { get }
+
+    /// Whether the server has refused the secret. If so, the request goes out again or fails, and nothing reads the body of
+    /// the response.
+    func isRefused(_ failure: FailedAttempt) -> Bool
 }
 
 /// What an interceptor says about a failed attempt.

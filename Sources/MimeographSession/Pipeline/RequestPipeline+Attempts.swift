@@ -52,9 +52,7 @@ extension RequestPipeline {
                     return try await finish(response)
                 }
                 let seen = FailedAttempt(request: adapted, head: response.head, error: nil, retryCount: retryCount)
-                if try await isRetried(seen, &ownCounts) {
-                    await drain(response.body)
-                } else {
+                if try await !isRetried(seen, response.body, &ownCounts) {
                     // The status was asked about; only what goes wrong beyond it is asked about again.
                     failure = seen
                     await transferState.countBody()?.waitForCalls(until: transferState.deadline)
@@ -69,7 +67,7 @@ extension RequestPipeline {
                     error: error,
                     retryCount: retryCount
                 )
-                guard try await isRetried(seen, &ownCounts) else { throw error }
+                guard try await isRetried(seen, nil, &ownCounts) else { throw error }
             }
             retryCount += 1
             transferState.count { $0.retryCount += 1 }
@@ -118,12 +116,21 @@ extension RequestPipeline {
     }
 
     /// Asks the interceptors, and waits as long as the one that decides says.
-    private func isRetried(_ failure: FailedAttempt, _ ownCounts: inout [Int]) async throws(SessionError) -> Bool {
+    ///
+    /// - Parameter body: The body of the response. It does not keep its connection during a wait.
+    private func isRetried(
+        _ failure: FailedAttempt,
+        _ body: SessionBody?,
+        _ ownCounts: inout [Int]
+    ) async throws(SessionError) -> Bool {
         for (index, interceptor) in configuration.interceptors.enumerated() {
             // Another origin, to which a redirect has led, says nothing about the secret.
             guard isHome(interceptor, failure.head?.url ?? failure.request.url) else { continue }
             var failure = failure
             failure.ownRetryCount = ownCounts[index]
+            // A renewal may need the connection.
+            let isRefused = (interceptor as? any SecretInterceptor)?.isRefused(failure) ?? false
+            if isRefused { await discard(body) }
             switch try await decision(of: interceptor, about: failure) {
             case .doNotRetry: continue
             case .fail(var error):
@@ -131,6 +138,7 @@ extension RequestPipeline {
                 throw error
             case .retry(let wait):
                 if let deadline = transferState.deadline, .now + wait >= deadline { throw .resourceTimedOut }
+                if !isRefused { await discard(body) }
                 if wait > .zero { try? await Task.sleep(for: wait) }
                 if Task.isCancelled { throw .cancelled }
                 ownCounts[index] += 1
@@ -138,6 +146,13 @@ extension RequestPipeline {
             }
         }
         return false
+    }
+
+    /// Reads what is left of a body that is not wanted, or ends its exchange, so that the connection is free again.
+    private func discard(_ body: SessionBody?) async {
+        guard let body else { return }
+        await drain(body)
+        body.cancel()
     }
 
     /// Asks an interceptor, which may wait, for example for a network; at most until the time of the whole is over.

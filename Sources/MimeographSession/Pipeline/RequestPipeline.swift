@@ -307,7 +307,8 @@ final class RequestPipeline: Sendable {
             from: parsed.url,
             socket: options.unixSocketPath,
             context: context,
-            now: Date()
+            now: Date(),
+            mayWait: false
         )
         let chunks = TransferredChunks(
             response.body,

@@ -44,7 +44,8 @@ final class TransferState: Sendable {
     /// How far one direction has come.
     fileprivate struct Count {
         private var progress = TransferProgress()
-        /// What was reported of an earlier body of the same length. A body that is sent or comes again does not go back.
+        /// What was reported of an earlier body of the same length, or if neither length is known.
+        /// A body that is sent or comes again does not go back.
         private var floor: Int64 = 0
 
         var reported: TransferProgress {
@@ -52,8 +53,7 @@ final class TransferState: Sendable {
         }
 
         mutating func begin(_ next: TransferProgress) {
-            let isSame = next.totalBytes != nil && next.totalBytes == progress.totalBytes
-            floor = isSame ? reported.completedBytes : 0
+            floor = next.totalBytes == progress.totalBytes ? reported.completedBytes : 0
             progress = next
         }
 

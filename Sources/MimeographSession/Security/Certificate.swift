@@ -100,12 +100,12 @@ extension Certificate {
     }
 
     /// Reads a file in DER or PEM form; of a folder all files whose names end in `.cer`, `.crt`, `.der` or `.pem`, in the order of
-    /// their names.
+    /// their names. Only a path that is given here may be a pipe, which is read to its end.
     ///
     /// - Returns: At least one certificate.
     /// - Throws: ``SessionError/Code/invalidSecurityPolicy`` where one cannot be read, or there is none.
     public static func read(path: String) throws(SessionError) -> [Certificate] {
-        guard isFolder(path) else { return try inFile(path) }
+        guard isFolder(path) else { return try inFile(path, isNamed: true) }
         let names: [String]
         do throws(SystemError) {
             names = try SystemFile.names(inDirectory: path)
@@ -115,7 +115,7 @@ extension Certificate {
         var certificates: [Certificate] = []
         for name in names.sorted() where [".cer", ".crt", ".der", ".pem"].contains(String(name.suffix(4)).lowercased())
         {
-            if !isFolder("\(path)/\(name)") { certificates += try inFile("\(path)/\(name)") }
+            if !isFolder("\(path)/\(name)") { certificates += try inFile("\(path)/\(name)", isNamed: false) }
         }
         if certificates.isEmpty {
             throw .invalidSecurityPolicy(
@@ -131,9 +131,9 @@ extension Certificate {
         if case .directory? = SystemFile.kind(ofPath: path) { true } else { false }
     }
 
-    private static func inFile(_ path: String) throws(SessionError) -> [Certificate] {
+    private static func inFile(_ path: String, isNamed: Bool) throws(SessionError) -> [Certificate] {
         do {
-            return try read(SecurityFile.contents(of: path))
+            return try read(SecurityFile.contents(of: path, isNamed: isNamed))
         } catch {
             throw .invalidSecurityPolicy("\(error.message) (\(path))", remedy: error.remedy ?? "")
         }

@@ -14,10 +14,15 @@ enum SecurityFile {
 
     /// The bytes of a file, or of a pipe, such as a shell makes of `<(…)`, for whose end it waits.
     ///
+    /// - Parameter isNamed: Whether the caller has named the path. If a folder has it, a pipe there is an error.
     /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
-    static func contents(of path: String) throws(SessionError) -> [UInt8] {
+    static func contents(of path: String, isNamed: Bool = true) throws(SessionError) -> [UInt8] {
         do throws(SystemError) {
-            if let bytes = try SystemFile.contents(waitingFor: path, atMost: mostBytes) { return bytes }
+            let bytes =
+                try isNamed
+                ? SystemFile.contents(waitingFor: path, atMost: mostBytes)
+                : SystemFile.contents(of: path, atMost: mostBytes)
+            if let bytes { return bytes }
         } catch {
             throw .invalidSecurityPolicy(
                 "It cannot be read: \(error.reason).",

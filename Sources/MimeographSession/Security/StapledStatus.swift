@@ -35,7 +35,8 @@ public enum StapledStatus: Hashable, Sendable {
                     bytes.baseAddress,
                     bytes.count,
                     leaf.parsed.pointer,
-                    issuer.parsed.pointer
+                    issuer.parsed.pointer,
+                    securityLevel
                 )
             }
             ERR_clear_error()
@@ -44,7 +45,9 @@ public enum StapledStatus: Hashable, Sendable {
             case MIMEOGRAPH_OCSP_REVOKED: return .revoked
             case MIMEOGRAPH_OCSP_REFUSED: return .absent
             case MIMEOGRAPH_OCSP_UNKNOWN: return .invalid("the authority does not know the certificate")
-            case MIMEOGRAPH_OCSP_UNSIGNED: return .invalid("the response is not signed by the certificate's authority")
+            case MIMEOGRAPH_OCSP_UNSIGNED:
+                return .invalid("the response is not signed by the certificate's authority with a strong key")
+            case MIMEOGRAPH_OCSP_WEAK: return .invalid("the response is signed with a weak digest")
             case MIMEOGRAPH_OCSP_OTHER: return .invalid("the response is about other certificates")
             case MIMEOGRAPH_OCSP_OUTDATED: return .invalid("the response is not valid now")
             case MIMEOGRAPH_OCSP_EXHAUSTED: return .invalid("the system has no memory left")

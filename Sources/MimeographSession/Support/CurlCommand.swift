@@ -11,15 +11,22 @@ extension RequestMessage {
     /// bytes that is text of at most 64 KiB is in it, others as a remark.
     ///
     /// - Parameter showsBody: Whether the body is shown; what is secret in it and has another name is shown with it.
-    public func curlCommand(showsBody: Bool = true) -> String {
+    public func curlCommand(showsBody: Bool = true) -> String { curlCommand(showsBody: showsBody, hiding: [:]) }
+
+    /// The same, with more values hidden.
+    ///
+    /// - Parameter hidden: Fields whose values are not shown, whatever their names are.
+    package func curlCommand(showsBody: Bool = true, hiding hidden: HeaderFields) -> String {
         var words = ["curl"]
         if method != .get {
             words += method == .head ? ["--head"] : ["--request", Self.quotedForShell(method.rawValue)]
         }
         for line in fields {
-            let value = HiddenValues.hidden(line.value, named: line.name)
+            let isHidden = hidden.contains(line.name)
+            let value = isHidden ? HiddenValues.mark : HiddenValues.hidden(line.value, named: line.name)
             // An empty field has to be written so, or curl takes the field away.
-            words += ["--header", Self.quotedForShell(value.isEmpty ? "\(line.name);" : "\(line.name): \(value)")]
+            let text = value.isEmpty ? "\(line.name);" : "\(line.name): \(value)"
+            words += ["--header", Self.quotedForShell(text, isField: true)]
         }
         words += bodyWords(showsBody)
         // Brackets and braces in the URL mean themselves.
@@ -47,10 +54,19 @@ extension RequestMessage {
     }
 
     /// In single quotes, in which a POSIX shell gives no character a meaning but the quote.
-    package static func quotedForShell(_ text: String) -> String {
+    ///
+    /// - Parameter isField: Whether the text is a field, which may have bytes that are not UTF-8; see ``OpaqueBytes``.
+    package static func quotedForShell(_ text: String, isField: Bool = false) -> String {
         var quoted = "'"
         for scalar in text.unicodeScalars {
-            if scalar == "'" { quoted += #"'\''"# } else { quoted.unicodeScalars.append(scalar) }
+            if scalar == "'" {
+                quoted += #"'\''"#
+            } else if isField, let byte = OpaqueBytes.byte(scalar) {
+                // Not every POSIX shell reads $'\351'.
+                quoted += "'\"$(printf '\\\(String(byte, radix: 8))')\"'"
+            } else {
+                quoted.unicodeScalars.append(scalar)
+            }
         }
         return quoted + "'"
     }

@@ -17,6 +17,10 @@ struct HiddenMarkup {
     private var hiddenDepth = 0
     /// Whether the text that was read last is the name of a secret, whose value is the next element.
     private var hidesNext = false
+    /// How many elements are open.
+    private var depth = 0
+    /// The depth from which on all elements are hidden, since one that stands before them holds the name of a secret.
+    private var hiddenFrom: Int?
     /// Whether it is a property list, whose keys are names and no secrets.
     private var isPropertyList = false
 
@@ -42,6 +46,8 @@ struct HiddenMarkup {
         if starts("<?") { return take(to: end(of: "?>"), isHidden: false) }
         if starts("</") {
             if hiddenDepth > 0 { hiddenDepth -= 1 }
+            depth = max(0, depth - 1)
+            if let from = hiddenFrom, depth < from { hiddenFrom = nil }
             return take(to: end(of: ">"), isHidden: false)
         }
         readStart()
@@ -52,7 +58,9 @@ struct HiddenMarkup {
         let content = String(decoding: bytes[index..<end], as: UTF8.self)
         let letters = content.utf8.drop { $0 <= 0x20 }
         if !letters.isEmpty, hiddenDepth <= 1 {
-            hidesNext = letters.count <= 64 && letters.split { $0 <= 0x20 }.count == 1 && SecretName.matches(content)
+            hidesNext = HiddenValues.namesSecret(content)
+            // The value of a key of a property list is the next element; elsewhere others may stand between.
+            if hidesNext, !isPropertyList { hiddenFrom = min(hiddenFrom ?? .max, max(0, depth - 1)) }
         }
         take(to: end, isHidden: HiddenValues.holdsSecret(content))
     }
@@ -77,6 +85,7 @@ struct HiddenMarkup {
         }
         let isEmpty = index < bytes.count && bytes[index - 1] == UInt8(ascii: "/")
         index = min(bytes.count, index + 1)
+        if !isEmpty { depth += 1 }
         if hiddenDepth > 0 {
             if !isEmpty { hiddenDepth += 1 }
             return
@@ -86,7 +95,7 @@ struct HiddenMarkup {
         let isNamed = attributes.contains { name, value in isNaming(name) && isSecret(string(value)) }
         isPropertyList = isPropertyList || name.hasSameBytes(as: "plist")
         let isKey = isPropertyList && name.hasSameBytes(as: "key")
-        let isSecretElement = hidesNext || isNamed || isSecret(name) && !isKey
+        let isSecretElement = hidesNext || hiddenFrom != nil || isNamed || isSecret(name) && !isKey
         hidesNext = false
         var position = start
         for (name, value) in attributes {

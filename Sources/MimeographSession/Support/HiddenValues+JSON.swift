@@ -15,6 +15,7 @@ extension HiddenValues {
 /// {"token": {"value": "x"}}                 // what is nested in a secret
 /// {"op": "add", "path": "/password", "value": "x"}   // a secret that another member names
 /// {"note": "password=x"}                     // a text that holds one
+/// ["password", "x"]                          // an element beside the name of one
 /// ```
 private struct HiddenJSON {
     /// The role of a member in its object.
@@ -25,11 +26,14 @@ private struct HiddenJSON {
         let start: Int
         /// Its role in the object around it.
         let role: Role
+        var isArray = false
         /// The role of the next value; nil if it has no name.
         var member: Role?
         /// Whether a member names a secret, whose value is in another one.
         var namesSecret = false
         var values: [Range<Int>] = []
+        /// The elements of an array, and whether each is the name of a secret, which the others may be.
+        var elements: [(range: Range<Int>, namesSecret: Bool)] = []
     }
 
     private let bytes: [UInt8]
@@ -56,7 +60,8 @@ private struct HiddenJSON {
     private mutating func step() {
         switch bytes[index] {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            containers.append(Container(start: index, role: containers[containers.count - 1].member ?? .other))
+            let role = containers[containers.count - 1].member ?? .other
+            containers.append(Container(start: index, role: role, isArray: bytes[index] == UInt8(ascii: "[")))
             index += 1
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
             index += 1
@@ -100,7 +105,12 @@ private struct HiddenJSON {
         case .value where isNamed: containers[containers.count - 1].values.append(range)
         case .name, .value, .other: break
         }
-        if isScalar, role != .secret, role != .key, bytes[range.lowerBound] == UInt8(ascii: "\""),
+        let isText = isScalar && bytes[range.lowerBound] == UInt8(ascii: "\"")
+        if containers[containers.count - 1].isArray {
+            let namesSecret = isText && HiddenValues.namesSecret(String(decoding: bytes[range], as: UTF8.self))
+            containers[containers.count - 1].elements.append((range, namesSecret))
+        }
+        if isText, role != .secret, role != .key,
             HiddenValues.holdsSecret(String(decoding: bytes[range].dropFirst(), as: UTF8.self))
         {
             hidden.append(range)
@@ -116,6 +126,8 @@ private struct HiddenJSON {
 
     private mutating func hideNamed(by container: Container) {
         if container.namesSecret { hidden += container.values }
+        let nameCount = container.elements.count { $0.namesSecret }
+        for (range, namesSecret) in container.elements where nameCount > (namesSecret ? 1 : 0) { hidden.append(range) }
     }
 
     private func role(of name: String) -> Role {

@@ -6,18 +6,18 @@ import MimeographForm
 /// A body is looked through as what it looks like, since its Content-Type may be missing or wrong. In doubt more is hidden than need be.
 package enum HiddenValues {
     /// The text in place of a value.
-    static let mark = "(hidden)"
+    package static let mark = "(hidden)"
 
     /// A value, unless its name is that of a secret, or it holds one itself.
     package static func hidden(_ value: String, named name: String) -> String {
         SecretName.matchesParameter(name) || holdsSecret(value) ? mark : value
     }
 
-    /// A URL whose parameters, those of a fragment too, have no secret value.
+    /// A URL whose parameters, those of its path and its fragment too, have no secret value.
     package static func hidden(inURL text: String) -> String {
         let reference = URLReference(text)
-        guard let first = reference.query ?? reference.fragment else { return text }
-        var shown = String(text[..<first.startIndex])
+        let end = (reference.query ?? reference.fragment)?.startIndex ?? text.endIndex
+        var shown = VisibleURL.hidingParameters(inPath: text[..<end], mark: mark)
         if let query = reference.query { shown += hidden(inParameters: query) }
         guard let fragment = reference.fragment else { return shown }
         return shown + (reference.query == nil ? "" : "#") + hidden(inParameters: fragment)
@@ -25,13 +25,40 @@ package enum HiddenValues {
 
     /// Parameters, `a=1&b=2`, without secret values.
     static func hidden(inParameters text: Substring) -> String {
-        text.parts(at: "&").map { pair in
-            guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else { return String(pair) }
-            let name = PercentEncoding.decoded(pair[..<equals]) ?? String(pair[..<equals])
-            let value = pair[pair.utf8.index(after: equals)...]
-            let isHidden = SecretName.matchesParameter(name) || holdsSecret(PercentEncoding.decoded(value) ?? "")
-            return isHidden ? "\(pair[...equals])\(mark)" : String(pair)
+        // A value begins with its equals sign here.
+        let pairs = text.parts(at: "&").map { pair -> (name: Substring, value: Substring) in
+            let end = pair.utf8.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            return (pair[..<end], pair[end...])
+        }
+        let fields = pairs.map { pair in
+            (name: decoded(pair.name), value: decoded(Substring(pair.value.utf8.dropFirst())))
+        }
+        return zip(pairs, secrets(among: fields)).map { pair, isSecret in
+            isSecret && !pair.value.isEmpty ? "\(pair.name)=\(mark)" : "\(pair.name)\(pair.value)"
         }.joined(separator: "&")
+    }
+
+    /// A name or a value of a form as text; a broken percent-encoding stays as it is.
+    private static func decoded(_ text: Substring) -> String {
+        let plain = String(decoding: text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }, as: UTF8.self)
+        return PercentEncoding.decoded(plain) ?? plain
+    }
+
+    /// Whether each field of a form is hidden. If the value of one is the name of a secret, `field=password`, one of the others may
+    /// be the secret, and all of them are hidden.
+    package static func secrets(among fields: [(name: String, value: String)]) -> [Bool] {
+        let isSecret = fields.map { SecretName.matchesParameter($0.name) || holdsSecret($0.value) }
+        let isName = zip(fields, isSecret).map { field, isSecret in !isSecret && namesSecret(field.value) }
+        let nameCount = isName.count { $0 }
+        return zip(isSecret, isName).map { isSecret, isName in isSecret || nameCount > (isName ? 1 : 0) }
+    }
+
+    /// Whether a text is the name of a secret, and nothing else.
+    static func namesSecret(_ text: some StringProtocol) -> Bool {
+        let letters = text.utf8.drop { $0 <= 0x20 }
+        guard letters.count <= 64, letters.split(whereSeparator: { $0 <= 0x20 }).count == 1 else { return false }
+        // A text of JSON, of a form or of markup has names, and is none.
+        return !letters.contains(where: "{}<>=:".utf8.contains) && SecretName.matches(text)
     }
 
     /// The text of a body without secret values.
@@ -58,28 +85,40 @@ package enum HiddenValues {
     /// Source: RFC 2046 §5.1.1; RFC 7578 §4.2.
     private static func hidden(inParts text: String, _ boundary: String, depth: Int) -> String {
         let delimiter = "--\(boundary)"
-        var shown: [String] = []
-        // The lines of the part that is read; nil before the first delimiter, where nothing is shown.
-        var part: [Substring]?
+        var delimiters: [String] = []
+        // The lines behind each delimiter. What stands before the first one is not shown.
+        var parts: [[Substring]] = []
         for line in text.parts(at: "\n") {
-            guard line.beginsWithBytes(of: delimiter) else {
-                part?.append(line)
-                continue
+            if line.beginsWithBytes(of: delimiter) {
+                delimiters.append(String(line))
+                parts.append([])
+            } else if !parts.isEmpty {
+                parts[parts.count - 1].append(line)
             }
-            if let part { shown += hidden(inPart: part, depth: depth) }
-            shown.append(String(line))
-            part = []
         }
         // Without its last delimiter it is cut short, and behind that there is nothing.
-        if let part, part.contains(where: { !$0.utf8.allSatisfy { $0 <= 0x20 } }) {
-            shown += hidden(inPart: part, depth: depth)
+        if let last = parts.last, last.allSatisfy({ $0.utf8.allSatisfy { $0 <= 0x20 } }) { parts.removeLast() }
+        let isName = parts.map { lines in
+            endOfHead(lines).map { namesSecret(lines[($0 + 1)...].joined(separator: "\n")) } ?? false
+        }
+        let nameCount = isName.count { $0 }
+        var shown: [String] = []
+        for (index, delimiter) in delimiters.enumerated() {
+            shown.append(delimiter)
+            guard index < parts.count else { break }
+            let isNamed = nameCount > (isName[index] ? 1 : 0)
+            shown += hidden(inPart: parts[index], isNamed: isNamed, depth: depth)
         }
         return shown.isEmpty ? mark : shown.joined(separator: "\n")
     }
 
-    private static func hidden(inPart lines: [Substring], depth: Int) -> [String] {
-        let isEmpty = { (line: Substring) in line.utf8.allSatisfy { $0 == 0x0D } }
-        guard let end = lines.firstIndex(where: isEmpty) else { return [mark] }
+    private static func endOfHead(_ lines: [Substring]) -> Int? {
+        lines.firstIndex { $0.utf8.allSatisfy { $0 == 0x0D } }
+    }
+
+    /// - Parameter isNamed: Whether another part is the name of a secret, which this one may be.
+    private static func hidden(inPart lines: [Substring], isNamed: Bool, depth: Int) -> [String] {
+        guard let end = endOfHead(lines) else { return [mark] }
         var fields = HeaderFields()
         for line in lines[..<end] {
             let pair = line.parts(at: ":", most: 1)
@@ -92,6 +131,7 @@ package enum HiddenValues {
         let name = fields["Content-Disposition"].flatMap { ContentDisposition(parsing: $0) }?.name
         // One that cannot be read may be that of a secret.
         if fields.contains("Content-Disposition"), name == nil { return head + [mark] }
+        if isNamed { return head + [mark] }
         if let name, SecretName.matchesParameter(name) { return head + [mark] }
         let body = lines[(end + 1)...].joined(separator: "\n")
         return head + [hidden(inBody: body, fields.contentType, depth: depth + 1)]
@@ -104,8 +144,22 @@ package enum HiddenValues {
     /// - Parameter isTable: Whether the first line names columns, also if it has one only.
     private static func hidden(inLines text: String, isTable: Bool) -> String {
         var shown: [String] = []
-        for (index, line) in text.parts(at: "\n").enumerated() {
-            if index == 0, namesSecretColumn(line, isTable: isTable) { return "\(line)\n\(mark)" }
+        var isHead = true
+        for line in text.parts(at: "\n") {
+            // A mark of byte order, a blank line and the line of a separator come before the names of columns.
+            let start = line.utf8.drop { $0 <= 0x20 || $0 >= 0x80 }
+            if isHead, !start.isEmpty, !start.starts(with: "sep=".utf8) {
+                isHead = false
+                if namesSecretColumn(line, isTable: isTable) {
+                    return (shown + [String(line), mark]).joined(separator: "\n")
+                }
+            }
+            if namesSecretInRow(line) {
+                shown.append(mark)
+                // A value in quotes may go on in the next lines.
+                if !line.utf8.count(where: { $0 == UInt8(ascii: "\"") }).isMultiple(of: 2) { break }
+                continue
+            }
             guard let value = secretValue(in: line) else {
                 shown.append(String(line))
                 continue
@@ -119,13 +173,28 @@ package enum HiddenValues {
         return shown.joined(separator: "\n")
     }
 
+    /// The cells of a row of a table that are not empty.
+    private static func cells(_ line: Substring) -> [Substring.UTF8View] {
+        line.utf8.split(whereSeparator: ",;\t".utf8.contains)
+    }
+
+    /// Whether a cell is the name of a secret, whose value may be in another one.
+    private static func namesSecretInRow(_ line: Substring) -> Bool {
+        let cells = cells(line)
+        return cells.count > 1 && cells.contains { namesSecret(Substring($0)) }
+    }
+
     private static func namesSecretColumn(_ line: Substring, isTable: Bool) -> Bool {
-        let separators = ",;\t".utf8
-        guard isTable || line.utf8.contains(where: separators.contains) else { return false }
-        return line.utf8.split(whereSeparator: separators.contains).contains { cell in
+        guard isTable || line.utf8.contains(where: ",;\t".utf8.contains) else { return false }
+        return cells(line).contains { cell in
             // A sentence with a comma is not the head of a table.
             cell.count <= 64 && cell.split { $0 <= 0x20 }.count <= 3 && SecretName.matches(Substring(cell))
         }
+    }
+
+    /// Whether a word of a command line holds a secret itself, or in the parameters of a URL.
+    package static func holdsSecret(inWord word: String) -> Bool {
+        holdsSecret(word) || !hidden(inURL: word).hasSameBytes(as: word)
     }
 
     /// Whether a text holds a secret itself: `password=x`, `token: x`, `https://ada:x@host`, `Bearer x`.

@@ -26,7 +26,7 @@ enum OpaqueBytes {
 
 extension String {
     /// Makes the text of some bytes, of which ``StringProtocol/opaqueBytes`` are the same bytes.
-    init(opaque bytes: some Collection<UInt8>) {
+    package init(opaque bytes: some Collection<UInt8>) {
         if let text = String(validating: bytes, as: UTF8.self), !text.mayHaveOpaqueBytes {
             self = text
             return

@@ -213,9 +213,11 @@ extension RequestURL {
     }
 }
 
-extension RequestURL: CustomStringConvertible {
+extension RequestURL: CustomStringConvertible, CustomReflectable {
     /// The URL without what may be secret: no user, no password, no query.
     public var description: String { Self.redacted(text) }
+    /// Shows the description, which has no secrets.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 extension SessionError {
@@ -246,4 +248,9 @@ final class ParsedURL: Hashable, Sendable {
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(url) }
+}
+
+extension ParsedURL: CustomReflectable {
+    /// Does not show the text, which may have a user and a password.
+    var customMirror: Mirror { Mirror(self, children: ["url": url]) }
 }

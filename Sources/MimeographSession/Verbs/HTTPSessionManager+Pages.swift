@@ -54,7 +54,8 @@ public struct SessionPages<Page: Sendable>: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private enum Position {
             case first
-            case following(RequestURL)
+            /// The page, and the one that has named it.
+            case following(RequestURL, namer: RequestURL)
             case end
         }
 
@@ -83,14 +84,20 @@ public struct SessionPages<Page: Sendable>: AsyncSequence, Sendable {
                 let (message, url) = try pages.manager.firstPage(of: pages)
                 start = url
                 response = try await pages.manager.page(message, nil)
-            case .following(let url):
-                let (message, snapshot) = try pages.manager.nextPage(of: pages, at: url, from: start ?? url)
+            case .following(let url, let namer):
+                let (message, snapshot) = try pages.manager.nextPage(
+                    of: pages,
+                    at: url,
+                    namedBy: namer,
+                    from: start ?? url
+                )
                 response = try await pages.manager.page(message, snapshot)
             case .end: return nil
             }
             // An empty reference names the page itself.
             if let reference = pages.next(response), !reference.isEmpty, let url = response.head.url {
-                position = .following(try followed(reference, from: try RequestURL(url)))
+                let namer = try RequestURL(url)
+                position = .following(try followed(reference, from: namer), namer: namer)
             }
             return response.value
         }
@@ -146,21 +153,25 @@ extension HTTPSessionManager {
     fileprivate func nextPage<Page>(
         of pages: SessionPages<Page>,
         at url: RequestURL,
+        namedBy namer: RequestURL,
         from start: RequestURL
     ) throws(SessionError) -> (RequestMessage, ConfigurationSnapshot?) {
         let accept = serializerCache.accept(for: Page.self, in: serializers)
+        // A page that another origin has named is not the program's request.
+        let page = namer.hasSameOrigin(as: url) ? start : namer
+        var configuration = configuration
+        let isOwn = configuration.initiator != .user || page.hasSameOrigin(as: url)
+        if !isOwn { configuration.initiator = .navigation(from: ParsedURL(page)) }
+        let usual = isOwn ? nil : ConfigurationSnapshot(configuration, home: home)
         // Its text has neither a user nor a password that the server may have put there.
         if url.hasSameOrigin(as: start) {
-            return (try written(.get, url.text, .none, query: .null, headers: pages.headers, accept: accept), nil)
+            return (try written(.get, url.text, .none, query: .null, headers: pages.headers, accept: accept), usual)
         }
         var headers = pages.headers
         RedirectRules.removeSecrets(from: &headers)
         var message = try written(.get, url.text, .none, query: .null, headers: headers, accept: accept)
-        if let home, home.contain(start), home.contain(url) { return (message, nil) }
+        if let home, home.contain(start), home.contain(url) { return (message, usual) }
         RedirectRules.removeSecrets(from: &message.fields)
-        var configuration = configuration
-        // The server has named the page, and no program.
-        if configuration.initiator == .user { configuration.initiator = .navigation(from: ParsedURL(start)) }
         return (
             message,
             ConfigurationSnapshot(configuration, home: HomeOrigins(base: start, others: .none, isOfPages: true))

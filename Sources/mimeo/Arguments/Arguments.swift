@@ -44,7 +44,9 @@ struct Arguments: Equatable {
             })
         else {
             let near = EditDistance.nearest(to: written, among: declared.map { "--\($0.name)" })
-            throw UsageError("there is no option \(written)\(near.map { "; did you mean \($0)?" } ?? "")")
+            // A letter may have its value attached, as with cURL, and that may be a password.
+            let shown = written.beginsWithBytes(of: "--") ? written : written.visible(atMost: 2)
+            throw UsageError("there is no option \(shown)\(near.map { "; did you mean \($0)?" } ?? "")")
         }
         switch option.value {
         case .none:

@@ -50,6 +50,17 @@ enum Terminal {
         return unsafe getpass(prompt).map { unsafe String(cString: $0) }
     }
 
+    /// The place of the first word of the command line that is not UTF-8; nil if all are UTF-8.
+    ///
+    /// Swift repairs such a word, which would then name another file.
+    static var unreadableWord: Int? {
+        (0..<Int(CommandLine.argc)).dropFirst().first { index in
+            // SAFETY: the system keeps each word in memory until the process ends, ended by a zero byte.
+            guard let text = unsafe CommandLine.unsafeArgv[index] else { return false }
+            return unsafe String(validatingCString: text) == nil
+        }
+    }
+
     /// Hides from the list of processes what may be a password: the values of options that say so, and words that hold a secret.
     ///
     /// Other programs can read them until then, as they can those of cURL.
@@ -61,7 +72,7 @@ enum Terminal {
         var starts: [(index: Int, start: Int)] = []
         for (index, word) in words.enumerated().dropFirst() {
             let attached = names.first { word.beginsWithBytes(of: "\($0)=") }.map { $0.utf8.count + 1 }
-            let isHidden = names.contains(words[index - 1]) || HiddenValues.holdsSecret(word)
+            let isHidden = names.contains(words[index - 1]) || HiddenValues.holdsSecret(inWord: word)
             if let start = attached ?? (isHidden ? 0 : nil) { starts.append((index, start)) }
         }
         for (index, start) in starts {

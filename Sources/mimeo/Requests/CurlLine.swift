@@ -33,17 +33,15 @@ enum CurlLine {
             // cURL makes a boundary of its own.
             message.body = .none
             message.fields.remove("Content-Type")
-            for field in fields {
-                words += [
-                    "--form-string", quoted("\(field.name)=\(HiddenValues.hidden(field.value, named: field.name))"),
-                ]
+            for (field, isSecret) in zip(fields, HiddenValues.secrets(among: fields)) {
+                words += ["--form-string", quoted("\(field.name)=\(isSecret ? HiddenValues.mark : field.value)")]
             }
             for file in files {
                 let type = FileExtensions.mediaType(ofPath: file.path) ?? .octetStream
                 words += ["--form", quoted("\(file.name)=@\(formPath(file.path));type=\(type)")]
             }
         }
-        let line = message.curlCommand()
+        let line = message.curlCommand(hiding: options.fieldsOfFiles)
         return (["curl"] + words).joined(separator: " ") + line.dropFirst("curl".count)
     }
 

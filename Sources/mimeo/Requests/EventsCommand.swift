@@ -47,7 +47,7 @@ enum EventsCommand: Command {
             let client = try RequestClient(options, registry, console)
             defer {
                 client.session.invalidate(cancelling: true)
-                client.configuration.cookies?.save()
+                reporter.save(client.configuration.cookies)
             }
             let source = try client.events(body, arguments, reconnection: reconnection(arguments))
             return try show(source, atMost: count, ValuePrinter(settings, console), reporter)

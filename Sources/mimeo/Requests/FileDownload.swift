@@ -100,7 +100,7 @@ struct FileDownload {
             try saved.write(resumption, for: message.url.withoutUser)
         } catch {
             // Nothing would ever find the part again.
-            SystemFile.remove(resumption.partialFile)
+            SystemFile.remove(part: resumption.partialFile)
             reporter.remark("\(error.path): \(error.reason); the download cannot go on")
             return code
         }

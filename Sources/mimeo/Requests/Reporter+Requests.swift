@@ -2,6 +2,11 @@ import Mimeograph
 import MimeographSession
 
 extension Reporter {
+    /// Writes the cookies to their file, and says so if that fails.
+    func save(_ cookies: CookieStorage?) {
+        if cookies?.save() == false { remark("The cookie file could not be written. Its cookies are lost.") }
+    }
+
     /// Says in one line why a request failed, and what helps.
     ///
     /// - Returns: How the tool ends.

@@ -55,7 +55,7 @@ enum RequestBody {
     ) throws {
         guard arguments.operands.count <= (hasBody ? 2 : 1) else {
             let words = hasBody ? "a URL and one file" : "one URL"
-            let shown = arguments.operands.map { HiddenValues.holdsSecret($0) ? "(hidden)" : $0 }
+            let shown = arguments.operands.map { HiddenValues.holdsSecret(inWord: $0) ? "(hidden)" : $0 }
             throw UsageError("\(words), not \(shown.count): \(shown.joined(separator: ", "))")
         }
         let operand = arguments.operands.dropFirst().first
@@ -65,7 +65,14 @@ enum RequestBody {
         let sources = [operand != nil, data != nil, !form.isEmpty || !files.isEmpty].count { $0 }
         guard sources <= 1 else { throw UsageError("one body: a file, or --data, or a form of --form and --file") }
         if !files.isEmpty {
-            for file in files { _ = try FileReading.read(path: file.path, atMost: 1) }
+            for file in files {
+                // Reading a pipe would wait, and take what is to be sent.
+                if case .other? = SystemFile.kind(ofPath: file.path) {
+                    let reason = "A part must be a regular file, not a pipe, a device or a socket"
+                    throw FileError(path: file.path, reason: reason)
+                }
+                _ = try FileReading.read(path: file.path, atMost: 1)
+            }
             self = .parts(form, files)
         } else if !form.isEmpty {
             self = .form(QueryValue(form))

@@ -78,7 +78,7 @@ extension RequestCommand {
             // No request may be under way when the process ends.
             defer {
                 client.session.invalidate(cancelling: true)
-                client.configuration.cookies?.save()
+                reporter.save(client.configuration.cookies)
                 if let events { for event in Waiting.wait(for: { await events.all }) { reporter.remark("\(event)") } }
             }
             let message = try client.message(method, body)

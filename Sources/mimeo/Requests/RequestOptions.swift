@@ -10,6 +10,8 @@ struct RequestOptions {
     let query: QueryValue
     /// The fields that were given.
     let fields: HeaderFields
+    /// Those of them that a file gave. Their values are secret, whatever their names are.
+    let fieldsOfFiles: HeaderFields
     /// Who answers a challenge.
     let credential: Credential?
     /// How the request is sent.
@@ -116,7 +118,7 @@ struct RequestOptions {
         self.url = url
         values = arguments.values
         query = QueryValue(try Self.parameters(arguments, "query"))
-        fields = try Self.fields(arguments.lists["header"] ?? [], console)
+        (fields, fieldsOfFiles) = try Self.fields(arguments.lists["header"] ?? [], console)
         let isSent = !arguments.has("curl")
         credential = try values["user"].map { try Self.credential($0, asks: isSent, console) }
         kind = try WantedKind.parse(arguments, among: Self.kinds)
@@ -150,30 +152,43 @@ struct RequestOptions {
         }
     }
 
-    private static func fields(_ given: [String], _ console: Console) throws -> HeaderFields {
-        var fields = HeaderFields()
-        let lines = try given.flatMap { text in
-            text.beginsWithBytes(of: "@") ? try self.lines(ofFile: text.dropFirst(), console) : [text]
-        }
-        for line in lines {
-            let parts = line.parts(at: ":", most: 1)
-            guard parts.count == 2 else {
-                throw UsageError("--header takes a field such as 'Accept: text/html', and this has no colon")
+    private static func fields(
+        _ given: [String],
+        _ console: Console
+    ) throws -> (all: HeaderFields, ofFiles: HeaderFields) {
+        var all = HeaderFields()
+        var ofFiles = HeaderFields()
+        for text in given {
+            guard text.beginsWithBytes(of: "@") else {
+                try append(text, to: &all)
+                continue
             }
-            do { try fields.append(String(parts[0]), String(parts[1])) } catch {
-                throw UsageError("--header: \(error)")
+            for bytes in try lines(ofFile: text.dropFirst(), console) {
+                let line = String(opaque: bytes)
+                try append(line, to: &all)
+                try append(line, to: &ofFiles)
             }
         }
-        return fields
+        return (all, ofFiles)
+    }
+
+    private static func append(_ line: String, to fields: inout HeaderFields) throws(UsageError) {
+        let parts = line.parts(at: ":", most: 1)
+        guard parts.count == 2 else {
+            throw UsageError("--header takes a field such as 'Accept: text/html', and this has no colon")
+        }
+        do { try fields.append(String(parts[0]), String(parts[1])) } catch {
+            throw UsageError("--header: \(error)")
+        }
     }
 
     /// The lines of a file of secrets that are not empty; - is standard input.
-    private static func lines(ofFile path: Substring, _ console: Console) throws -> [String] {
+    private static func lines(ofFile path: Substring, _ console: Console) throws -> [ArraySlice<UInt8>] {
         let limit = 1 << 16
         let bytes =
             try path.hasSameBytes(as: "-")
             ? console.readInput(limit) : FileReading.read(path: String(path), atMost: limit)
-        return bytes.split { $0 == 0x0A || $0 == 0x0D }.map { String(decoding: $0, as: UTF8.self) }
+        return bytes.split { $0 == 0x0A || $0 == 0x0D }
     }
 
     private static func credential(_ given: String, asks: Bool, _ console: Console) throws -> Credential {
@@ -182,7 +197,10 @@ struct RequestOptions {
             guard let line = try lines(ofFile: text.dropFirst(), console).first else {
                 throw UsageError("the file of --user is empty: write NAME:PASSWORD into its first line")
             }
-            text = line
+            guard let read = String(validating: line, as: UTF8.self) else {
+                throw UsageError("the file of --user is not UTF-8: write NAME:PASSWORD into it in UTF-8")
+            }
+            text = read
         }
         let parts = text.parts(at: ":", most: 1).map(String.init)
         if parts.count == 2 { return Credential(username: parts[0], password: parts[1]) }

@@ -30,12 +30,18 @@ struct ResumptionFile {
         return nil
     }
 
-    private func contents() -> (url: String, DownloadResumption)? {
+    /// What the file says; nil if it is not one that the tool wrote.
+    private func parsed() -> (url: String, DownloadResumption)? {
         // In a folder that others write to, one of theirs would have their bytes read as the beginning of the download.
         guard let bytes = try? SystemFile.ownContents(of: path, atMost: Self.mostBytes),
             let end = bytes.firstIndex(of: 0x0A),
             let saved = try? DownloadResumption(data: bytes[(end + 1)...])
         else { return nil }
+        return (String(decoding: bytes[..<end], as: UTF8.self), saved)
+    }
+
+    private func contents() -> (url: String, DownloadResumption)? {
+        guard let (url, saved) = parsed() else { return nil }
         // A path may be relative, and the folder one is in another one by now.
         let part = saved.partialFile.split(separator: "/").last.map(String.init) ?? ""
         guard part.hasPrefix(partStart), part.hasSuffix(".part") else { return nil }
@@ -47,13 +53,16 @@ struct ResumptionFile {
             totalLength: saved.totalLength,
             contentCoding: saved.contentCoding
         )
-        return (String(decoding: bytes[..<end], as: UTF8.self), resumption)
+        return (url, resumption)
     }
 
     /// Says how it goes on.
     ///
-    /// - Throws: ``FileError``.
+    /// - Throws: ``FileError``; also if there is a file of that name that the tool did not write.
     func write(_ resumption: DownloadResumption, for url: String) throws(FileError) {
+        if SystemFile.exists(path), parsed() == nil {
+            throw FileError(path: path, reason: "It is there, and is not a file that mimeo wrote")
+        }
         do throws(SystemError) {
             try SystemFile.replaceContents(of: path, with: Array("\(url)\n".utf8) + resumption.data)
         } catch {
@@ -61,12 +70,14 @@ struct ResumptionFile {
         }
     }
 
-    /// Removes the file, where it is there.
-    func remove() { SystemFile.remove(path) }
+    /// Removes the file, if the tool wrote it.
+    func remove() {
+        if parsed() != nil { SystemFile.remove(path) }
+    }
 
     /// Removes the file and the part that it speaks of.
     func discard() {
-        if let (_, resumption) = contents() { SystemFile.remove(resumption.partialFile) }
+        if let (_, resumption) = contents() { SystemFile.remove(part: resumption.partialFile) }
         remove()
     }
 }

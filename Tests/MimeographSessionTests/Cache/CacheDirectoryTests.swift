@@ -112,12 +112,17 @@ import Testing
         let path = folder.file("cache")
         #expect(try await !isHit(path))
         let name = try #require(try Self.responses(path).first)
-        let gone = ["\(name).1a2b3c.tmp", "other.response.\(Int32.max).zz.tmp", "key.1.tmp"]
-        let kept = "\(name).\(getpid()).zz.tmp"
-        for left in gone + [kept] { try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(path)/\(left)")) }
+        let random = "1a2b3c4d5e6f7.tmp"
+        let gone = [name, "other.response", "key"].map { "\($0).\(Int32.max).\(random)" }
+        let kept = [
+            "\(name).\(getpid()).\(random)", "\(name).1a2b3c.tmp", "\(name).\(random)", "key.1.tmp", "notes.tmp",
+            "notes.\(Int32.max).\(random)",
+        ]
+        for left in gone + kept { try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(path)/\(left)")) }
         #expect(try await isHit(path))
-        // What a process that lives may be writing stays.
-        #expect(try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".tmp") } == [kept])
+        // What a process that lives may be writing stays, and what the cache has not written.
+        let left = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".tmp") }
+        #expect(left.sorted() == kept.sorted())
     }
 
     /// Without its key nothing in it can be found, so that it begins anew.
@@ -154,6 +159,41 @@ import Testing
         }
         for number in 0..<24 {
             #expect(try await isHit(path, RequestMessage(url: "http://h.example/\(number)")), "\(number)")
+        }
+    }
+
+    /// A change removes a response, also one that is being written to its file or read from it.
+    @Test func aChangeDuringAWriteOrAReadCounts() async throws {
+        let path = folder.file("cache")
+        let url = try RequestURL(Self.request.url)
+        for round in 0..<60 {
+            let cache = try ResponseCache(directory: path)
+            let response = CachedResponse(
+                status: 200,
+                fields: ["Cache-Control": "max-age=600"],
+                body: [UInt8](repeating: 1, count: 1 << 20),
+                requestTime: Date(),
+                responseTime: Date(),
+                varyingFields: [],
+                variant: try #require(CachedExchange(cache, Self.request, url)?.variant([]))
+            )
+            let change = { @Sendable (cache: ResponseCache) async -> Void in
+                try? await Task.sleep(for: .microseconds(20 * round))
+                if round.isMultiple(of: 2) { cache.invalidate(url) } else { cache.removeAll() }
+            }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { _ = cache.store(response, for: url, since: 0) }
+                group.addTask { await change(cache) }
+            }
+            #expect(cache.response(to: Self.request, url: url) == nil, "written, \(round)")
+            #expect(try Self.responses(path).isEmpty, "written, \(round)")
+            #expect(cache.store(response, for: url, since: cache.changes))
+            let next = try ResponseCache(directory: path)
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { _ = next.response(to: Self.request, url: url) }
+                group.addTask { await change(next) }
+            }
+            #expect(next.response(to: Self.request, url: url) == nil, "read, \(round)")
         }
     }
 

@@ -202,6 +202,17 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
     #expect(cache.memoryUse == 0)
 }
 
+@Test func aRequestUnderWayIsNotStoredAfterAllIsRemoved() async throws {
+    let (transport, cache) = (ScriptedTransport(), ResponseCache())
+    transport.on("*") { _ in
+        cache.removeAll()
+        return ScriptedAnswer(fields: ["Cache-Control": "max-age=60"], body: "x")
+    }
+    let session = cached(transport, cache)
+    for _ in 0..<2 { #expect(try await session.data(for: RequestMessage(url: url)).metrics.cache == .none) }
+    #expect(cache.memoryUse == 0)
+}
+
 @Test func onlyIfCachedAsksNobody() async throws {
     let transport = counting(["Cache-Control": "max-age=60"])
     let session = cached(transport, ResponseCache())

@@ -80,7 +80,7 @@ import Testing
             let cache = ResponseCache(memory: 8 << 20)
             let stored = HeaderFields([("ETag", "\"\(Self.marks(size))\""), ("Cache-Control", "max-age=60")])
             let variant = try #require(CachedExchange(cache, request, url)?.variant([]))
-            cache.store(Self.response(stored, variant: variant), for: url)
+            cache.store(Self.response(stored, variant: variant), for: url, since: 0)
             return (
                 try #require(CachedExchange(cache, request, url)),
                 ResponseHead(status: 304, fields: ["ETag": "\"\(Self.marks(size, "\u{316}\u{300}"))\""])
@@ -134,10 +134,10 @@ import Testing
         let size = response.size + 100
         let growth = GrowthOfWork.perDoubling(from: 100, upTo: urls.count / 2) { count in
             let cache = ResponseCache(memory: size * count)
-            for url in urls.prefix(count) { cache.store(response, for: url) }
+            for url in urls.prefix(count) { cache.store(response, for: url, since: 0) }
             return (cache, urls.suffix(count))
         } work: { cache, urls in
-            for url in urls { cache.store(response, for: url) }
+            for url in urls { cache.store(response, for: url, since: 0) }
             #expect(cache.memoryUse > 0)
         }
         #expect(growth < GrowthOfWork.inProportion)
@@ -153,7 +153,7 @@ import Testing
             let variant = try #require(CachedExchange(cache, request, urls[0])?.variant(["authorization"]))
             var response = Self.response(["A": "1", "Cache-Control": "max-age=60"], variant: variant)
             response.varyingFields = ["authorization"]
-            for url in urls { cache.store(response, for: url) }
+            for url in urls { cache.store(response, for: url, since: 0) }
             return (folder, urls, request)
         } work: { folder, urls, request in
             let cache = try ResponseCache(memory: 0, directory: folder.file("cache"))

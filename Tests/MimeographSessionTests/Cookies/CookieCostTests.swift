@@ -1,5 +1,6 @@
 import Foundation
 import Mimeograph
+import MimeographSessionTesting
 import Testing
 
 @testable import MimeographSession
@@ -134,6 +135,34 @@ struct CookieCostTests {
         }
         #expect(try Self.storage(folder.file("jar")).cookies.contains { $0.name == "n" && $0.value == "4" })
         withExtendedLifetime(storage) {}
+    }
+
+    /// The file may be on a slow disk: a response that sets a cookie does not wait for it, and `save()` does.
+    @Test func aResponseDoesNotWaitForTheFile() async throws {
+        let folder = TemporaryFolder()
+        let storage = try Self.storage(folder.file("jar"))
+        let writer = try #require(storage.writer)
+        let (isBusy, isDone) = (Locked(false), Locked(false))
+        // A write that takes up to 20 seconds.
+        let isStarted = SystemThread.start {
+            writer.written.withLock { _ in
+                isBusy.withLock { $0 = true }
+                for _ in 0..<20_000 where !isDone.withLock({ $0 }) { usleep(1000) }
+            }
+        }
+        #expect(isStarted)
+        try await until { isBusy.withLock { $0 } }
+        let transport = ScriptedTransport()
+        transport.on("*", .init(fields: ["Set-Cookie": "a=1; \(Self.ends)"], body: "x"))
+        let session = session(transport) { $0.cookies = storage }
+        for _ in 0..<2 {
+            let response = try await session.data(for: RequestMessage(url: "https://one.example/"))
+            #expect(response.value == Array("x".utf8))
+        }
+        #expect(folder.read("jar") == nil)
+        isDone.withLock { $0 = true }
+        #expect(storage.save())
+        #expect(try Self.storage(folder.file("jar")).cookies.map(\.value) == ["1"])
     }
 
     /// A few cookies are there at once, as ever.

@@ -48,6 +48,7 @@ import Testing
             _ = try await session.data(for: RequestMessage(url: "http://localhost/"))
         }
         #expect(cookies.cookies.count == 2)
+        #expect(cookies.save())
         #expect(try CookieStorage(file: folder.file("jar")).cookies.map(\.value) == ["network"])
     }
 
@@ -154,11 +155,37 @@ import Testing
 
     /// What a crash left behind goes; what a process that lives may be writing, and what is not ours, stays.
     @Test func whatACrashLeavesBehindGoes() throws {
-        let gone = ["jar.1a2b.tmp", "jar.\(Int32.max).zz9.tmp"]
-        let kept = ["jar.\(getpid()).zz9.tmp", "jar.tmp", "jar.A.tmp", "jar.1a2b.tmp.txt", "other.1a2b.tmp"]
+        let (dead, random) = ("\(Int32.max)", "1a2b3c4d5e6f7")
+        let gone = ["jar.\(dead).\(random).tmp"]
+        let kept = [
+            "jar.\(getpid()).\(random).tmp", "jar.tmp", "jar.A.tmp", "jar.1a2b.tmp", "jar.\(random).tmp",
+            "jar.notes.tmp", "jar.\(dead).notes.tmp", "jar.0.\(random).tmp", "jar.-1.\(random).tmp",
+            "jar.+\(dead).\(random).tmp", "jar.\(dead).\(random.uppercased()).tmp", "jar.\(dead).\(random)8.tmp",
+            "jar.\(dead).\(random).tmp.txt", "other.\(dead).\(random).tmp",
+        ]
         for name in gone + kept { try folder.write(name, [1]) }
         _ = try CookieStorage(file: folder.file("jar"))
         #expect(folder.names == kept.sorted())
+    }
+
+    /// A folder that is not there yet stands for a disk that is full.
+    @Test func aFileThatCannotBeWrittenIsWrittenLater() throws {
+        let path = folder.file("later/jar")
+        let storage = try CookieStorage(file: path)
+        storage.set(Cookie(name: "a", value: "1", domain: "h", expires: .distantFuture))
+        #expect(!storage.save())
+        #expect(!storage.save())
+        try FileManager.default.createDirectory(atPath: folder.file("later"), withIntermediateDirectories: false)
+        #expect(storage.save())
+        #expect(try CookieStorage(file: path).cookies.map(\.name) == ["a"])
+        // The next change tries again, too.
+        try FileManager.default.removeItem(atPath: folder.file("later"))
+        storage.set(Cookie(name: "b", value: "1", domain: "h", expires: .distantFuture))
+        #expect(!storage.save())
+        try FileManager.default.createDirectory(atPath: folder.file("later"), withIntermediateDirectories: false)
+        storage.set(Cookie(name: "c", value: "1", domain: "h", expires: .distantFuture))
+        #expect(storage.save())
+        #expect(try CookieStorage(file: path).cookies.map(\.name) == ["a", "b", "c"])
     }
 
     /// A file with more than a storage holds is read to what it holds.

@@ -50,6 +50,74 @@ struct DownloadLengthTests {
         #expect(folder.read("film") == whole)
     }
 
+    /// If the length is not known, at least as much must come as was there before.
+    @Test(arguments: [Lie.lengthAlone, .nothing])
+    func aTailOfAnUnknownLengthIsNotTakenForTheWholeFile(_ lie: Lie) async throws {
+        let folder = TemporaryFolder()
+        let transport = ScriptedTransport()
+        let cut = ScriptedAnswer(fields: ["ETag": "\"v1\""], chunks: [Array(whole[..<2000])], failure: lost)
+        transport.on("*", call: 1, cut)
+        transport.on("*") { request in
+            var fields: HeaderFields = ["ETag": "\"v1\""]
+            guard request.fields.contains("Range") else { return .init(fields: fields, chunks: [whole]) }
+            if lie == .lengthAlone { fields["Content-Length"] = "1000" }
+            return .init(fields: fields, chunks: [Array(whole[2000...])])
+        }
+        let destination = DownloadDestination.file(folder.file("film"))
+        let request = RequestMessage(url: "http://h/film")
+        let error = try await #require(throws: SessionError.self) {
+            try await session(transport).download(request, to: destination)
+        }
+        let left = try #require(error.resumption)
+        do throws(SessionError) {
+            _ = try await session(transport).download(request, to: destination, resuming: left)
+            #expect(lie == .lengthAlone && folder.read("film") == whole)
+        } catch {
+            #expect(lie == .nothing && error.code == .resumptionFailed && folder.names.isEmpty)
+        }
+    }
+
+    /// A server may send less than the rest, and need not know the length of the whole. Source: RFC 9110 §15.3.7.
+    @Test func aPartOfAnUnknownLengthIsNotTheLast() async throws {
+        let folder = TemporaryFolder()
+        let transport = ScriptedTransport()
+        let cut = ScriptedAnswer(fields: ["ETag": "\"v1\""], chunks: [Array(whole[..<1000])], failure: lost)
+        transport.on("*", call: 1, cut)
+        transport.on("*") { request in
+            let start = request.fields["Range"].flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0
+            if start >= whole.count { return .init(status: 416, fields: ["Content-Range": "bytes */3000"]) }
+            let end = min(start + 1500, whole.count)
+            let fields: HeaderFields = [
+                "ETag": "\"v1\"", "Content-Range": "bytes \(start)-\(end - 1)/*", "Content-Length": "\(end - start)",
+            ]
+            return .init(status: 206, fields: fields, chunks: [Array(whole[start..<end])])
+        }
+        let session = session(transport) { $0.interceptors = [RetryPolicy(limit: 3, delay: .zero)] }
+        let request = RequestMessage(url: "http://h/film")
+        let done = try await session.download(request, to: .file(folder.file("film")))
+        #expect(done.head.status == 416 && folder.read("film") == whole)
+        #expect(
+            transport.requests.map { $0.fields["Range"] } == [nil, "bytes=1000-", "bytes=2500-", "bytes=3000-"]
+        )
+    }
+
+    @Test func progressOfAnUnknownLengthDoesNotGoBack() async throws {
+        let folder = TemporaryFolder()
+        let transport = ScriptedTransport()
+        transport.on("*", call: 1, .init(chunks: [[1, 2], [3]], failure: lost))
+        transport.on("*", .init(chunks: [[1, 2], [3, 4]]))
+        let session = session(transport) {
+            $0.interceptors = [RetryPolicy(delay: .zero)]
+            $0.startsTasks = false
+        }
+        let received = Recorder<Int64>()
+        let task = session.downloadTask(RequestMessage(url: "http://h/film"), to: .file(folder.file("film")))
+            .onDownloadProgress { received.append($0.completedBytes) }
+        task.resume()
+        _ = try await task.value
+        #expect(received.values == [0, 2, 3, 3, 3, 4])
+    }
+
     /// A part need not say the date again that the request has named. Source: RFC 9110 §15.3.7.
     @Test(arguments: [true, false])
     func aPartWithoutLastModifiedIsTheRest(_ saysDate: Bool) async throws {

@@ -83,6 +83,29 @@ struct DownloadPartTests {
         #expect(PartialFile(continuing: resumption) == nil)
     }
 
+    /// The download begins anew, and takes nothing away that it could not have gone on with.
+    @Test(.enabled(if: geteuid() == 0, "only root gives files to others"))
+    func aPartOfAnotherUserStays() async throws {
+        let folder = TemporaryFolder()
+        try folder.write("part", "0123456789".utf8)
+        #expect(unsafe chown(folder.file("part"), 12_345, 12_345) == 0)
+        let transport = ScriptedTransport()
+        transport.on("*", .init(chunks: [[1]]))
+        let resumption = DownloadResumption(
+            url: "http://h/film",
+            partialFile: folder.file("part"),
+            byteCount: 10,
+            validator: "\"v1\""
+        )
+        _ = try await session(transport).download(
+            RequestMessage(url: "http://h/film"),
+            to: .file(folder.file("film")),
+            resuming: resumption
+        )
+        #expect(folder.read("film") == [1])
+        #expect(folder.read("part")?.count == 10)
+    }
+
     @Test func aPartThatIsALinkIsNotWrittenTo() async throws {
         let folder = TemporaryFolder()
         try folder.write("other", "0123456789".utf8)
@@ -122,6 +145,62 @@ struct DownloadPartTests {
             validator: "\"1\""
         )
         #expect(PartialFile(continuing: resumption) == nil)
+    }
+
+    // MARK: Parts that two programs write to
+
+    /// Two downloads may be given the same part. Only one of them may write to it.
+    @Test(.within(minutes: 5))
+    func onlyOneDownloadContinuesAPart() async throws {
+        let folder = TemporaryFolder()
+        try folder.write("part", bytes[..<40])
+        let resumption = DownloadResumption(
+            url: "http://h/film",
+            partialFile: folder.file("part"),
+            byteCount: 40,
+            validator: "\"v1\"",
+            totalLength: 100
+        )
+        let transport = ScriptedTransport()
+        let gate = AsyncGate(isOpen: false)
+        let rest: HeaderFields = ["ETag": "\"v1\"", "Content-Range": "bytes 40-99/100"]
+        transport.on("*", call: 1, .init(status: 206, fields: rest, chunks: [Array(bytes[40..<100])], chunkGate: gate))
+        transport.on("*") { request in
+            request.fields.contains("Range")
+                ? .init(status: 206, fields: rest, chunks: [Array(bytes[40..<100])])
+                : .init(fields: tagged, chunks: [Array(bytes[..<100])])
+        }
+        let session = session(transport)
+        let request = RequestMessage(url: "http://h/film")
+        let first = session.downloadTask(request, to: .file(folder.file("one")), resuming: resumption)
+        // It has opened the part, and waits for bytes.
+        for await progress in first.downloadProgress where progress.completedBytes == 40 { break }
+        _ = try await session.download(request, to: .file(folder.file("two")), resuming: resumption)
+        #expect(folder.read("two") == Array(bytes[..<100]))
+        gate.open()
+        _ = try await first.value
+        #expect(folder.read("one") == Array(bytes[..<100]))
+        #expect(folder.names == ["one", "two"])
+        #expect(transport.requests.map { $0.fields.contains("Range") } == [true, false])
+    }
+
+    /// A program that does not ask for the lock can still change the file.
+    @Test(arguments: [true, false])
+    func aPartThatAnotherProgramChangedIsNotMoved(_ isReplaced: Bool) throws {
+        let folder = TemporaryFolder()
+        var part = try PartialFile(beside: folder.file("film"), options: [])
+        try part.append([1, 2, 3])
+        let name = try #require(folder.names.first)
+        if isReplaced { try FileManager.default.removeItem(atPath: part.path) }
+        try folder.write(name, bytes[..<(isReplaced ? 3 : 4)])
+        let changed = part
+        let error = try #require(throws: SessionError.self) {
+            try changed.move(to: folder.file("film"), options: [])
+        }
+        #expect(error.code == .resumptionFailed)
+        // Another file of that name is not the download's to remove.
+        changed.remove()
+        #expect(folder.names == (isReplaced ? [name] : []))
     }
 
     // MARK: Parts that are not as long as they say

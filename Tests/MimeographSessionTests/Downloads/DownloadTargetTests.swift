@@ -58,6 +58,37 @@ import Testing
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == mode)
     }
 
+    /// The server has no rest for it, and the download begins anew.
+    @Test(arguments: FileNode.here)
+    func aPartThatIsNoRegularFileStays(_ node: FileNode) async throws {
+        let part = folder.file("film.part")
+        try node.make(at: part)
+        let resumption = DownloadResumption(
+            url: "http://h/film",
+            partialFile: part,
+            byteCount: 4,
+            validator: "\"v1\""
+        )
+        _ = try await session(Self.server()).download(
+            RequestMessage(url: "http://h/film"),
+            to: .file(folder.file("film")),
+            resuming: resumption
+        )
+        #expect(folder.read("film") == [1, 2])
+        #expect(node.isUntouched(at: part))
+        #expect(folder.names == ["film"] + node.names("film.part"))
+    }
+
+    /// What is named like a file that a crash left.
+    @Test(arguments: FileNode.here)
+    func cookiesRemoveNothingButARegularFile(_ node: FileNode) throws {
+        let name = "jar.\(Int32.max).1a2b3c4d5e6f7.tmp"
+        try node.make(at: folder.file(name))
+        _ = try CookieStorage(file: folder.file("jar"))
+        #expect(node.isUntouched(at: folder.file(name)))
+        #expect(folder.names == node.names(name))
+    }
+
     @Test(arguments: FileNode.here)
     func cookiesReplaceNothingButARegularFile(_ node: FileNode) async throws {
         let path = folder.file("jar")
@@ -71,6 +102,7 @@ import Testing
         try node.make(at: path)
         _ = try await session(Self.server()) { $0.cookies = storage }.data(for: RequestMessage(url: "http://h/x"))
         #expect(storage.cookies.count == 1)
+        storage.save()
         #expect(node.isUntouched(at: path))
         #expect(folder.names == node.names("jar"))
     }
@@ -126,6 +158,7 @@ import Testing
             }
             #expect(error?.code == .fileNotWritable)
             #expect(folder.read("disk/film") == [9])
+            #expect(storage.save())
             let names = try FileManager.default.contentsOfDirectory(atPath: disk).sorted()
             #expect(names == ["film", "jar"])
         }

@@ -101,6 +101,22 @@ func thePolicyDecidesAsAlamofires(_ index: Int) {
     #expect(response.value == [5])
 }
 
+/// A response that is skipped does not keep its connection during the wait.
+@Test func aConnectionIsFreeWhileARetryWaits() async throws {
+    let transport = ScriptedTransport()
+    transport.on("*", .init(status: 503, chunks: [[1]], chunkDelay: .seconds(1000)))
+    let session = session(transport) {
+        // It is longer than `until` waits.
+        $0.interceptors = [RetryPolicy(delay: .seconds(1000), maximumDelay: .seconds(1000))]
+    }
+    let task = Task { try await session.data(for: RequestMessage(url: url)) }
+    try await until { transport.openExchangeCount == 1 }
+    try await until { transport.openExchangeCount == 0 }
+    task.cancel()
+    _ = await task.result
+    #expect(transport.requests.count == 1)
+}
+
 @Test func waitingToRetryCanBeCancelled() async throws {
     let transport = ScriptedTransport()
     transport.on("*", .failure(lost))

@@ -15,6 +15,31 @@ import Testing
         func carries(_ request: RequestMessage, _ token: Int) -> Bool { carriesIt }
     }
 
+    /// A renewal that has to wait until the refused response is over, as one on the only connection.
+    private struct Waiting: Authenticator {
+        let transport: ScriptedTransport
+        func apply(_ token: Int, to request: inout RequestMessage) {
+            request.fields["Authorization"] = "Bearer \(token)"
+        }
+        func refresh(_ token: Int) async throws -> Int {
+            try await until { transport.openExchangeCount == 0 }
+            return token + 1
+        }
+        func carries(_ request: RequestMessage, _ token: Int) -> Bool {
+            request.fields["Authorization"] == "Bearer \(token)"
+        }
+    }
+
+    @Test func aConnectionIsFreeWhileATokenIsRenewed() async throws {
+        let transport = ScriptedTransport()
+        transport.on("*", call: 1, .init(status: 401, chunks: [[1]], chunkDelay: .seconds(1000)))
+        transport.on("*", .init())
+        let interceptor = AuthenticationInterceptor(Waiting(transport: transport), token: 1)
+        let session = session(transport) { $0.interceptors = [interceptor] }
+        #expect(try await session.data(for: RequestMessage(url: "http://h/")).head.status == 200)
+        #expect(transport.requests.map { $0.fields["Authorization"] } == ["Bearer 1", "Bearer 2"])
+    }
+
     @Test(arguments: [true, false])
     func aRequestThatIsAlwaysRefusedEnds(_ carriesIt: Bool) async throws {
         let transport = ScriptedTransport()

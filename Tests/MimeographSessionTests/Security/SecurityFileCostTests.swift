@@ -9,6 +9,8 @@
     /// Files of certificates and keys: what is damaged, what costs too much, and what is a pipe.
     @Suite(.needsTLSServer, .within(minutes: 5))
     struct SecurityFileCostTests {
+        private let folder = TemporaryFolder()
+
         private static func text(_ name: String) throws -> String {
             String(decoding: try bytes(name), as: UTF8.self)
         }
@@ -221,6 +223,75 @@
             #expect(try Certificate.read(path: pipe).count == 2)
             // What never ends is read to the limit.
             #expect(throws: SessionError.self) { try Certificate.read(path: "/dev/zero") }
+        }
+
+        /// Nobody has named it, and nobody may ever write into it.
+        @Test func aPipeInAFolderIsNotWaitedFor() throws {
+            try folder.write("a.pem", Self.bytes("root.pem"))
+            try FileNode.pipe.make(at: folder.file("b.pem"))
+            let error = #expect(throws: SessionError.self) { try Certificate.read(path: folder.path) }
+            #expect(error?.code == .invalidSecurityPolicy && error?.message.contains("b.pem") == true)
+            // A link in a folder, as systems have them, is followed.
+            try FileManager.default.removeItem(atPath: folder.file("b.pem"))
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.file("b.pem"),
+                withDestinationPath: folder.file("a.pem")
+            )
+            #expect(try Certificate.read(path: folder.path).count == 2)
+        }
+
+        // MARK: Authorities of a transport
+
+        /// OpenSSL would wait for a pipe, on the thread of all exchanges.
+        @Test(arguments: [FileNode.pipe, .folder, .linkToNothing])
+        func authoritiesThatAreNoFileAreAnError(_ node: FileNode) async throws {
+            let path = folder.file("authorities.pem")
+            try node.make(at: path)
+            let transport = CurlTransport(configuration: .init(certificateAuthorities: .file(path)))
+            let url = try TLSServer.url("good")
+            let error = await #expect(throws: TransportError.self) {
+                try await transport.ask(url, SecurityPolicy())
+            }
+            #expect(error?.code == .tlsFailed && error?.message.contains("authorities") == true)
+            #expect(node.isUntouched(at: path))
+        }
+
+        /// The others would be trusted without it.
+        @Test func authoritiesOfWhichOneIsDamagedAreAnError() async throws {
+            let texts = try ["root.pem", "other.pem"].map(Self.text)
+            try folder.write("good.pem", texts.joined().utf8)
+            try folder.write("bad.pem", (texts[0] + texts[1].replacingOccurrences(of: "MII", with: "M*I")).utf8)
+            let url = try TLSServer.url("good")
+            for (name, isGood) in [("good.pem", true), ("bad.pem", false)] {
+                let transport = CurlTransport(
+                    configuration: .init(certificateAuthorities: .file(folder.file(name)))
+                )
+                if isGood {
+                    #expect(try await transport.refusal(url, SecurityPolicy()) == nil)
+                } else {
+                    let error = await #expect(throws: TransportError.self) {
+                        try await transport.ask(url, SecurityPolicy())
+                    }
+                    #expect(error?.code == .tlsFailed)
+                }
+            }
+        }
+
+        /// A cache tells transports apart by the authorities that they use, not by what the file holds meanwhile.
+        @Test func theIdentityOfATransportIsThatOfTheAuthoritiesItUses() async throws {
+            let path = folder.file("authorities.pem")
+            let url = try TLSServer.url("good")
+            try folder.write("authorities.pem", Self.bytes("other.pem"))
+            let transport = CurlTransport(configuration: .init(certificateAuthorities: .file(path)))
+            let identity = transport.trustIdentity
+            try folder.write("authorities.pem", Self.bytes("root.pem"))
+            #expect(try await transport.refusal(url, SecurityPolicy()) == .invalidChain)
+            #expect(transport.trustIdentity == identity)
+
+            let later = CurlTransport(configuration: .init(certificateAuthorities: .file(path)))
+            #expect(try await later.refusal(url, SecurityPolicy()) == nil)
+            try folder.write("authorities.pem", Self.bytes("other.pem"))
+            #expect(later.trustIdentity != identity && !later.trustIdentity.contains(path))
         }
     }
 #endif

@@ -53,7 +53,11 @@
                 ("unnamed", .invalidStapledStatus, .invalidStapledStatus),
                 ("otherAuthority", .invalidStapledStatus, .invalidStapledStatus),
                 ("otherCertificate", .invalidStapledStatus, .invalidStapledStatus),
-                ("damaged", .invalidStapledStatus, .invalidStapledStatus),
+                ("damaged", .invalidStapledStatus, .invalidStapledStatus), ("pss", nil, nil),
+                ("weakKey", .invalidStapledStatus, .invalidStapledStatus),
+                ("md5", .invalidStapledStatus, .invalidStapledStatus),
+                ("sha1", .invalidStapledStatus, .invalidStapledStatus),
+                ("pssSHA1", .invalidStapledStatus, .invalidStapledStatus),
                 ("absent", nil, .noStapledStatus), ("tryLater", nil, .noStapledStatus),
             ] as [(String, TrustFailure.Rule?, TrustFailure.Rule?)]
         )

@@ -32,6 +32,15 @@ func aShellReadsWhatWasMeant(_ text: String) throws {
     #expect(words == ["--request", "PUT", "--data-raw", text, "--globoff", "http://h/\(text.utf8.count)"])
 }
 
+/// A byte that is not UTF-8 is the byte that is sent, in each POSIX shell.
+@Test func aFieldHasTheBytesThatAreSent() throws {
+    let tag = Array("\"it's caf".utf8) + [0xE9, 0x81, 0x22]
+    let message = RequestMessage(url: "http://h/", fields: ["If-None-Match": String(opaque: tag)])
+    let line = message.curlCommand().replacing("curl ", with: "printf '%s\\0' ", maxReplacements: 1)
+    let words = try ChildProcess.run("/bin/sh", ["-c", line]).output.split(separator: 0)
+    #expect(words.dropFirst().first.map { Array($0) } == Array("If-None-Match: ".utf8) + tag)
+}
+
 /// A URL, a type and a body, what must not be shown, and what must.
 private let secrets: [(String, String, String, [String])] = [
     ("http://h/x?access_token=hush&page=2#f", "text/plain", "a", ["access_token=(hidden)&page=2"]),
@@ -50,7 +59,8 @@ private let secrets: [(String, String, String, [String])] = [
         "http://h/", "application/json", #"{"credentials":{"id":"hush","secret":"hush"}}"#,
         [#""credentials":"(hidden)""#]
     ),
-    ("http://h/", "application/json", #"["password","shown"]"#, [#"["password","shown"]"#]),
+    ("http://h/", "application/json", #"["a","shown"]"#, [#"["a","shown"]"#]),
+    ("http://h/", "application/json", #"["password","hush"]"#, [#"["password","(hidden)"]"#]),
     ("http://h/", "application/json", #"{"password":"hush"#, ["(hidden)"]),
     ("http://h/", "application/json", "\"", ["\""]),
     ("http://h/", "application/json", #"{"password":"#, [#"{"password":"#]),

@@ -36,6 +36,7 @@ import Testing
         #"{"query":"mutation { login(password: \"hush\") }","a":"shown"}"#, #"{"a":"shown","token":{"b":"hush""#,
         #"{"a":"shown","token":["hush"#, #"{"token":12345,"a":"shown"}"#,
         "{ \"a\" : \"shown\" ,\n \"password\" :\n \"hush\" }",
+        #"[["password","hush"],["a","shown"]]"#, #"{"a":"shown","b":["token",{"c":"hush"},["hush"]]}"#,
     ]
 
     private static let lines = [
@@ -55,6 +56,8 @@ import Testing
         "<a><b>shown</b><c href='https://ada:hush@h/'/></a>",
         "<a><b>shown</b><token><token>hush</token>hush</token></a>",
         "<?xml version=\"1.0\"?><!DOCTYPE a [<!ENTITY password \"hush\">]><a>shown</a>",
+        "<m><a>shown</a><n><name>password</name><type>string</type><value>hush</value></n></m>",
+        "<m><n><name>password</name><x/><value>hush</value></n><n><name>a</name><value>shown</value></n></m>",
         // Property lists.
         "<?xml version=\"1.0\"?><!DOCTYPE plist PUBLIC \"x\" \"y\"><plist version=\"1.0\"><dict><key>a</key><string>shown</string>"
             + "<key>password</key><string>hush</string></dict></plist>",
@@ -72,11 +75,17 @@ import Testing
         Row("application/x-www-form-urlencoded", "a=shown&user%5Bpassword%5D=hush&tokens%5B%5D=hush&code=hush"),
         Row("application/x-www-form-urlencoded", "a=shown&payload=%7B%22password%22%3A%22hush%22%7D"),
         Row("application/x-www-form-urlencoded", "a=shown&back=https%3A%2F%2Fada%3Ahush%40h%2F"),
+        Row("application/x-www-form-urlencoded", "a=shown&state=Bearer+hush"),
+        Row("application/x-www-form-urlencoded", "field=password&value=hush&other=hush"),
         Row(nil, "a=shown&password=hush"), Row("text/plain", "a: shown\npassword: hush\n"),
         Row("application/yaml", "a: shown\npasswords:\n  - hush\n  - hush\n"),
         Row("application/yaml", "a: shown\ntoken: |\n  hush\n  hush\n"), Row("text/plain", "a=shown\nAPI_KEY=hush\n"),
         Row("text/plain", "a=shown\nAuthorization: Bearer hush\n"), Row("text/csv", "user,password\nada,hush\n"),
         Row(nil, "user;password\nada;hush\n"), Row("text/csv", "token\nhush\n"),
+        Row("text/csv", "sep=;\r\nuser;password\r\nada;hush\r\n"),
+        Row("text/csv", "\u{FEFF}sep=;\nuser;password\nada;hush\n"), Row("text/csv", "\nuser,password\nada,hush\n"),
+        Row("text/csv", "name,value\na,shown\npassword,hush\n"),
+        Row("text/csv", "name,value\na,shown\npassword,\"hush\nhush\"\n"),
         Row("text/tab-separated-values", "user\ttoken\nada\thush\n"),
         Row("application/x-plist", "{ a = shown;\n password = hush;\n}"),
         Row("application/x-plist", "{ a = shown;\n tokens = (\n hush,\n hush\n ); }"),
@@ -121,6 +130,21 @@ import Testing
         }
     }
 
+    /// One part has the name of a secret, and another one its value.
+    @Test func aPartBesideANameIsHidden() {
+        let parts = [("field", "password"), ("value", "hush"), ("other", "hush\r\nhush")].map { name, value in
+            "--B\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+        }
+        let message = RequestMessage(
+            method: .post,
+            url: "http://h/",
+            fields: ["Content-Type": "multipart/form-data; boundary=B"],
+            body: .bytes(Array((parts.joined() + "--B--\r\n").utf8))
+        )
+        let command = message.curlCommand()
+        #expect(!command.contains("hush") && command.contains("password"), "\(command)")
+    }
+
     @Test func aFormThatIsWrittenShowsNoSecret() throws {
         var form = MultipartFormData(boundary: try MultipartBoundary("B"))
         form.append("shown", name: "a")
@@ -157,6 +181,29 @@ import Testing
             )
             _ = message.curlCommand()
         }
+    }
+
+    /// Neither printed nor looked into.
+    @Test func whatIsPrintedOfAMessageHoldsNoSecret() throws {
+        let url = "https://ada:hush@h/a;jsessionid=hush?token=hush"
+        let fields: HeaderFields = ["Authorization": "Bearer hush", "Accept": "shown"]
+        let message = RequestMessage(method: .post, url: url, fields: fields, body: .bytes(Array("hush".utf8)))
+        let head = ResponseHead(status: 200, fields: fields, url: url)
+        let target = RequestHead(target: "/a?token=hush", fields: fields)
+        var configuration = SessionConfiguration()
+        configuration.fields = fields
+        let values: [Any] = [
+            message, head, target, fields, fields.lines, configuration, try RequestURL(url),
+            Mirror(reflecting: fields.lines[0]).children.map { $0.value },
+        ]
+        for value in values {
+            var dumped = ""
+            dump(value, to: &dumped)
+            for text in ["\(value)", String(reflecting: value), dumped] { #expect(!text.contains("hush"), "\(text)") }
+        }
+        #expect("\(message)" == "POST https://h/a;jsessionid=…?…, 2 fields, body of 4 bytes")
+        #expect("\(head)" == "200 of GET https://h/a;jsessionid=…?…, 2 fields")
+        #expect("\(target)" == "GET /a?…, 2 fields")
     }
 
     @Test func aProxyShowsNoPassword() {

@@ -69,6 +69,18 @@
             }
         }
 
+        /// OpenSSL would read it as an empty file.
+        @Test func aConfigurationOfOpenSSLThatIsAFolderIsAnError() async {
+            await #expect(processExitsWith: .success) {
+                let url = try TLSServer.url("good")
+                let policy = try SecurityPolicy().with { $0.anchors = try TLSServer.anchors() }
+                // SAFETY: as above.
+                unsafe setenv("OPENSSL_CONF", FileManager.default.temporaryDirectory.path, 1)
+                let error = await #expect(throws: TransportError.self) { try await CurlTransport().ask(url, policy) }
+                #expect(error?.code == .tlsFailed && error?.message.contains("OPENSSL_CONF") == true)
+            }
+        }
+
         /// libcurl would show a proxy the user's Kerberos ticket.
         @Test func aProxyOfSOCKSIsNotOfferedTheUsersTicket() async throws {
             let server = try ServerProcess("odd.py")

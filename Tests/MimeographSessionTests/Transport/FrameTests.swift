@@ -258,6 +258,24 @@
             }
         }
 
+        @Test(
+            .enabled(if: CurlLibrary.reportsFrames, "libcurl before 8.3 reports no frames"),
+            arguments: [
+                "refuses_and_counts", "leaves_and_counts_by_no_error", "leaves_and_counts_by_enhance_your_calm",
+            ]
+        )
+        func aRequestThatIsAlwaysRefusedGoesOutAtMostFourTimes(_ behaviour: String) async throws {
+            let transport = try Self.transport()
+            let error = await #expect(throws: TransportError.self) {
+                try await transport.whole(try Self.request(behaviour))
+            }
+            // The server has not answered, so the response is not malformed either.
+            #expect(error?.code == .connectionLost && error?.remedy != nil, "\(String(describing: error))")
+            let file = "\(try TestServer.frames().path("folder"))/\(behaviour)"
+            let count = FileManager.default.contents(atPath: file)?.count ?? 0
+            #expect((1...4).contains(count), "\(count)")
+        }
+
         @Test func aConnectionThatTakesNoStreamsIsNotUsedAgain() async throws {
             let transport = try Self.transport()
             var request = try Self.request("takes_no_streams")

@@ -17,6 +17,8 @@ import Testing
         ("http://ada:80/hush@h/x", "http://…@h/x"), ("http://hush/more@h/x", "http://…@h/x"),
         ("http://hush?more@h/x", "http://…"), ("http://h/x?mail=a@hush", "http://…"), ("http://h/x#a@hush", "http://…"),
         ("HTTP://127.1/", "http://127.0.0.1/"),
+        ("http://h/a;jsessionid=hush;v=1/b?x", "http://h/a;jsessionid=…;v=1/b?…"),
+        ("http://h/a;p%61ss=hush", "http://h/a;p%61ss=…"), ("/a;sid=hush", "/a;sid=…"), ("/a;v=1", "/a;v=1"),
     ]
 
     @Test(arguments: shown)
@@ -69,6 +71,13 @@ import Testing
     ])
     func parametersThatAreNotSecretAreShown(_ name: String) {
         #expect(RequestMessage(url: "http://h/x?\(name)=shown").curlCommand().contains("=shown"))
+    }
+
+    /// A space may be a plus sign.
+    @Test(arguments: ["state=Bearer+hush", "state=Bearer%20hush", "state=Bearer+hush%FF"])
+    func schemesOfCredentialsAreHidden(_ query: String) {
+        let command = RequestMessage(url: "http://h/x?a=shown&\(query)").curlCommand()
+        #expect(!command.contains("hush") && command.contains("a=shown"))
     }
 
     /// Fields that name a user.

@@ -142,6 +142,36 @@ import Testing
         #expect(!transport.requests[1].fields.contains("X-Auth-Token"))
     }
 
+    /// A page of another site that names one of the first is not the user.
+    @Test func aPageThatAnotherSiteNamesGetsNoStrictCookie() async throws {
+        let url = "http://a.example/items"
+        transport.on(.get, url, .init(status: 302, fields: ["Location": "http://b.example/items"]))
+        page("http://b.example/items", "[1]", next: "http://a.example/more")
+        page("http://a.example/more", "[2]", next: "/last")
+        page("http://a.example/last", "[3]")
+        let cookies = CookieStorage { $0 == "example" }
+        cookies.set(Cookie(name: "strict", value: "1", domain: "a.example", sameSite: .strict))
+        cookies.set(Cookie(name: "lax", value: "1", domain: "a.example", sameSite: .lax))
+        var api = try manager(base: nil)
+        api.configuration.cookies = cookies
+        #expect(try await read(api.pages(url)) == [[1], [2], [3]])
+        let all = "strict=1; lax=1"
+        #expect(transport.requests.map { $0.fields["Cookie"] } == [all, nil, "lax=1", all])
+    }
+
+    /// Neither is the first page for one of an origin that is allowed.
+    @Test func aPageOfAnAllowedOriginGetsNoStrictCookie() async throws {
+        page("http://a.example/items", "[1]", next: "http://b.example/more")
+        page("http://b.example/more", "[2]")
+        let cookies = CookieStorage { $0 == "example" }
+        cookies.set(Cookie(name: "strict", value: "1", domain: "b.example", sameSite: .strict))
+        var api = try manager(base: "http://a.example")
+        api.allowedOrigins = try AllowedOrigins(["http://b.example"])
+        api.configuration.cookies = cookies
+        #expect(try await read(api.pages("items")) == [[1], [2]])
+        #expect(transport.requests.allSatisfy { !$0.fields.contains("Cookie") })
+    }
+
     @Test func circlesAndErrorsEnd() async throws {
         page("http://h:1/v1/a", "[1]", next: "b")
         page("http://h:1/v1/b", "[2]", next: "c")

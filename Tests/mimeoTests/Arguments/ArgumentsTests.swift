@@ -36,6 +36,8 @@ import Testing
         (["--strip-null"], "there is no option --strip-null; did you mean --strip-nulls?"),
         (["--quux=1"], "there is no option --quux"),
         (["-x"], "there is no option -x"),
+        (["-uada:hush"], "there is no option -u…"),
+        (["-tada=hush"], "there is no option -t…"),
         (["--type"], "--type needs a value: --type TYPE"),
         (["--help=yes"], "--help takes no value"),
         (["--type=a", "--type=b"], "--type is given twice"),

@@ -81,13 +81,19 @@ import Testing
         "", "\n", "nonsense", "http://a/\nmimeograph-resumption 1\n",
         "http://a/\nmimeograph-resumption 1\na\n/etc/passwd\n9\n\"x\"\n",
     ])
-    func aDamagedFileOfResumptionIsPassedOver(_ text: String) async throws {
+    func aFileThatIsNoResumptionStays(_ text: String) async throws {
         try await RequestServer.withFolder { folder in
             try text.write(toFile: "\(folder)/.log.resume", atomically: false, encoding: .utf8)
             let run = await ToolRun.request(["get", try RequestServer.url("/log?size=500"), "-o", "\(folder)/log"])
             #expect(run.exitCode == .success)
             #expect(RequestServer.bytes("\(folder)/log") == log(500))
-            #expect(try RequestServer.names(folder) == ["log"])
+            #expect(RequestServer.bytes("\(folder)/.log.resume") == Array(text.utf8))
+            // It is not replaced either, so that no part is kept.
+            let cut = try RequestServer.url(RequestServer.unique("/log?size=100000&cut=40000"))
+            let broken = await ToolRun.request(["get", cut, "-o", "\(folder)/log"])
+            #expect(broken.errorOutput.contains("the download cannot go on"), "\(broken.errorOutput)")
+            #expect(RequestServer.bytes("\(folder)/.log.resume") == Array(text.utf8))
+            #expect(try RequestServer.names(folder) == [".log.resume", "log"])
         }
     }
 

@@ -38,6 +38,19 @@ import Testing
     }
 
     @Test(arguments: FileNode.here)
+    func whatStandsInPlaceOfAResumptionIsNotRemoved(_ node: FileNode) async throws {
+        try await RequestServer.withFolder { folder in
+            let path = "\(folder)/.log.resume"
+            try node.make(at: path)
+            for url in [try RequestServer.url("/log?size=16"), "http://127.0.0.1:1/"] {
+                _ = await ToolRun.request(["get", url, "--proxy", "none", "-o", "\(folder)/log"])
+                #expect(node.isUntouched(at: path))
+            }
+            #expect(RequestServer.bytes("\(folder)/log").count == 16)
+        }
+    }
+
+    @Test(arguments: FileNode.here)
     func theFileOfAResumptionReplacesNothingElse(_ node: FileNode) async throws {
         try await RequestServer.withFolder { folder in
             let path = "\(folder)/.log.resume"

@@ -13,6 +13,21 @@ import Testing
         return try RequestOptions.configuration(arguments, console)
     }
 
+    /// The bytes of a field are sent as they are. A name and a password are texts, and no other is sent.
+    @Test func bytesOfAFileStayAsTheyAre() throws {
+        func options(_ words: [String], _ input: [UInt8]) throws -> RequestOptions {
+            let arguments = try Arguments(["http://a/"] + words, declared: GetCommand.options)
+            let writer = RecordingWriter()
+            let console = Console(output: writer, errorOutput: writer, readInput: { _ throws(FileError) in input })
+            return try RequestOptions(arguments, console)
+        }
+        let tag = Array("\"caf".utf8) + [0xE9, 0x22]
+        let given = try options(["-H", "@-"], Array("If-None-Match: ".utf8) + tag)
+        #expect(given.fields["If-None-Match"] == String(opaque: tag))
+        #expect(try options(["-u", "@-"], Array("ada:pä".utf8)).credential?.password == "pä")
+        #expect(throws: UsageError.self) { try options(["-u", "@-"], Array("ada:pa".utf8) + [0xDF]) }
+    }
+
     @Test func timesAreThoseOfTheSession() throws {
         let standard = try configuration([])
         #expect(standard.options.connectTimeout == .seconds(30))

@@ -128,6 +128,11 @@ import Testing
             let missing = await ToolRun.request(["post", url, "--file", "photo=\(folder)/none"])
             #expect(missing.exitCode == .wrongUsage)
             #expect(missing.errorOutput.contains("none: No such file or directory"))
+            try FileNode.pipe.make(at: "\(folder)/pipe")
+            for words in [[], ["--curl"]] {
+                let run = await ToolRun.request(["post", url, "--file", "photo=\(folder)/pipe"] + words)
+                #expect(run.exitCode == .wrongUsage && run.errorOutput.contains("regular file"), "\(run.errorOutput)")
+            }
         }
     }
 

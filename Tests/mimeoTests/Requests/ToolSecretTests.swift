@@ -23,7 +23,10 @@ import Testing
         ],
         ["post", host, "--curl", "-H", "Content-Type: application/xml", "-d", "<a b='shown'><token>hush</token></a>"],
         ["post", host, "--curl", "-H", "Content-Type: text/plain", "-d", "a: shown\npassword: hush"],
-        ["get", "\(host)?access_token=hush&a=shown", "--curl"],
+        ["post", host, "--curl", "--form", "shown=password", "--form", "value=hush"],
+        ["post", host, "--curl", "--form", "shown=password", "--form", "value=hush", "--file", "f=\(#filePath)"],
+        ["get", "\(host)?access_token=hush&a=shown", "--curl"], ["get", "\(host)shown;jsessionid=hush", "--curl"],
+        ["get", "\(host)?state2=Bearer+hush&a=shown", "--curl"],
         ["get", host, "--curl", "--query", "token=hush", "--query", "a=shown"],
         ["get", "http://ada:hush@example.com/", "--curl", "--query", "a=shown"],
         ["get", host, "--curl", "-u", "shown:hush"], ["get", host, "--curl", "-H", "X-Token: hush", "-H", "A: shown"],
@@ -34,7 +37,9 @@ import Testing
         ["post", host, "--form", "hush", "--curl"], ["get", host, "--query", "=hush", "--curl"],
         ["get", host, "-H", "hush", "--curl"], ["get", "ada:hush@example.com/", "--curl"],
         ["get", "http://ada:hush@example.com/", "shown", "--curl"], ["get", "http://ada:hush@/", "--curl"],
-        ["get", host, "--proxy", "ftp://ada:hush@h", "--curl"],
+        ["get", host, "--proxy", "ftp://ada:hush@h", "--curl"], ["get", "\(host)?code=hush", "shown", "--curl"],
+        ["get", "-uada:hush", host], ["get", "-HAuthorization: Bearer hush", host], ["http://ada:hush@example.com/"],
+        ["help", "http://ada:hush@example.com/"],
     ])
     func whatIsPrintedHoldsNoSecret(_ words: [String]) async {
         let run = await ToolRun.request(words)
@@ -77,7 +82,7 @@ import Testing
             let line = await ToolRun.request([
                 "get", Self.host, "--curl", "-u", "@\(folder)/user", "-H", "@\(folder)/fields",
             ])
-            #expect(line.output.contains("--user ada") && line.output.contains("'X-A: b'"))
+            #expect(line.output.contains("--user ada") && line.output.contains("'X-A: (hidden)'"))
             #expect(!line.output.contains("hush"))
             let read = await ToolRun.request(["get", Self.host, "--curl", "-u", "@-"], input: "grace:hush")
             #expect(read.output.contains("--user grace") && !read.output.contains("hush"))
@@ -124,9 +129,12 @@ import Testing
             #expect(last.contains("--max-time"))
         }
 
-        @Test func urlsWithAPasswordAreHidden() async throws {
+        @Test(arguments: [
+            ("://", "://ada:hush@"), ("?size", "?code=hush&size"), ("?size", "?pass%77ord=hush&size"),
+        ])
+        func urlsWithASecretAreHidden(_ place: String, _ secret: String) async throws {
             let url = try RequestServer.url(RequestServer.unique("/log?size=800000&pause=50"))
-            let named = url.replacingOccurrences(of: "://", with: "://ada:hush@")
+            let named = url.replacingOccurrences(of: place, with: secret)
             let seen = Mutex("")
             _ = try await ToolProcess.run(["get", "--max-time", "4", "--proxy", "none", named, "-o", "-"]) { process in
                 for _ in 0..<400 where !seen.withLock({ $0.contains("*") && !$0.contains("hush") }) {

@@ -1,5 +1,6 @@
 #if os(Linux)
     import COpenSSL
+    import MimeographFiles
 
     /// Certificates that a chain may end at, as OpenSSL looks them up.
     ///
@@ -18,6 +19,8 @@
         let pointer: OpaquePointer
         /// Whether all of what was to be loaded could be.
         let isComplete: Bool
+        /// The SHA-256 of the file that was loaded, in hexadecimal digits; nil if none was read.
+        let fileDigest: String?
 
         /// Makes a store; nil where the system has no memory left.
         init?(_ locations: [Locations], _ certificates: [Certificate]) {
@@ -26,8 +29,18 @@
             guard let pointer = unsafe X509_STORE_new() else { return nil }
             unsafe self.pointer = pointer
             var isComplete = true
+            var fileDigest: String?
             for each in locations {
-                if let file = each.file, unsafe X509_STORE_load_file(pointer, file) != 1 { isComplete = false }
+                if let file = each.file {
+                    // OpenSSL itself would wait for a pipe, on the thread of all exchanges.
+                    let bytes = (try? SystemFile.contents(of: file, atMost: Self.mostBytesOfFile)) ?? []
+                    if !bytes.isEmpty { fileDigest = MessageDigest.sha256.hexadecimal(of: bytes) }
+                    // SAFETY: the bytes live through the call, which keeps none of them.
+                    let isLoaded = unsafe bytes.withUnsafeBytes { bytes in
+                        unsafe mimeograph_x509_store_add(pointer, bytes.baseAddress, Int32(clamping: bytes.count)) == 1
+                    }
+                    if !isLoaded { isComplete = false }
+                }
                 if let folder = each.folder, unsafe X509_STORE_load_path(pointer, folder) != 1 { isComplete = false }
             }
             for certificate in certificates {
@@ -36,6 +49,7 @@
             // Any certificate here is the end of a chain, also one that another has signed.
             _ = unsafe X509_STORE_set_flags(pointer, UInt(X509_V_FLAG_PARTIAL_CHAIN))
             self.isComplete = isComplete
+            self.fileDigest = fileDigest
             ERR_clear_error()
         }
 
@@ -43,6 +57,8 @@
             // SAFETY: the reference is this object's.
             unsafe X509_STORE_free(pointer)
         }
+
+        private static let mostBytesOfFile = 64 << 20
     }
 
     /// The stores that policies need, each made when it is first asked for.

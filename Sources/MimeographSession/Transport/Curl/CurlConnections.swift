@@ -57,7 +57,8 @@
 
         private let configuration: CurlTransport.Configuration
         private let library: CurlTransport.TLSLibrary
-        private let stores: OpenSSLStores
+        /// The authorities that servers are evaluated by.
+        let stores: OpenSSLStores
         /// That of the standard policy, where no proxy is told a name.
         private let standard: Lease
         private let state = Locked(State())

@@ -125,7 +125,7 @@
 
         /// Whether a failure is that of a malformed response by HTTP/2: libcurl, or nghttp2, has closed the stream, and the peer has not.
         func isMalformed(_ status: CURLcode) -> Bool {
-            guard stream != nil else { return false }
+            guard stream != nil, !isUnsent else { return false }
             let isOpen = streamEnd == nil || streamEnd == .ended && !parser.isComplete
             return streamEnd == .broken || status == CURLE_HTTP2_STREAM && isOpen
         }

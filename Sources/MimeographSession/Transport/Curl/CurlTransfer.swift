@@ -61,12 +61,14 @@
         private var mayHaveEffect = false
         /// Whether nothing of the request can have gone out by the connection that it was given last, or the peer has told that it did not
         /// act on it.
-        private var isUnsent = false
+        private(set) var isUnsent = false
         /// The stream that it goes by, and what has become of that, where libcurl reports frames.
         private(set) var stream: CurlStreams.Key?
         private(set) var streamEnd: CurlStreams.End?
         /// How often it has begun again after libcurl was done with it.
         private var restarts = 0
+        /// How often the peer has refused the request unprocessed.
+        private var refusals = 0
         /// Whether libcurl has been told the window as a rate.
         private var isLimited = false
         /// Whether libcurl has asked for the trailers of the request, which it does once.
@@ -179,6 +181,11 @@
         func recordStart(on connection: ConnectionEnds?) -> Bool {
             idleTimer.start(at: loop?.now ?? 0)
             self.connection = connection
+            // libcurl would send it up to six times, and anew each time that it begins again.
+            guard refusals < Self.mostRefusals else {
+                failure = .refusedUnprocessed
+                return false
+            }
             if engine.trust != nil, request.hasSecureURL, handle?.allowsConnection != true {
                 failure = .unevaluated
                 return false
@@ -405,13 +412,16 @@
             return true
         }
 
+        /// So many times a peer may refuse the request unprocessed; then the exchange fails.
+        private static let mostRefusals = 4
+
         /// Begins again what the peer has not processed, where libcurl does not; at most three times.
         ///
         /// Source: RFC 9113 §6.8, §8.7.
         func restart() -> Bool {
-            guard isUnsent, parser.status == 0, failure == nil, restarts < 3, body == nil || restartBody() else {
-                return false
-            }
+            guard isUnsent, parser.status == 0, failure == nil, restarts < 3, refusals < Self.mostRefusals,
+                body == nil || restartBody()
+            else { return false }
             restarts += 1
             if let stream { loop?.streams.remove(stream) }
             (stream, streamEnd) = (nil, nil)
@@ -452,6 +462,7 @@
             guard parser.status == 0 else { return }
             isUnsent = true
             mayHaveEffect = false
+            refusals += 1
         }
 
         /// libcurl waits for something else of the connection than before.

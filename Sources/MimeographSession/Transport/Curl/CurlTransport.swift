@@ -1,6 +1,4 @@
 #if os(Linux)
-    import MimeographFiles
-
     /// Carries exchanges on Linux, by libcurl.
     ///
     /// All exchanges of one transport share its connections and one thread, which waits for all of them at once; the thread starts
@@ -32,8 +30,6 @@
         public let configuration: Configuration
         private let connections: CurlConnections
         private let library: TLSLibrary
-        /// The digest of the file of authorities, once it was read.
-        private let authoritiesDigest = Locked<String?>(nil)
 
         /// Makes a transport. Nothing is connected or started yet.
         public convenience init(configuration: Configuration = Configuration()) {
@@ -99,13 +95,8 @@
         /// The authorities that the transport trusts: those of the system, or those of a file, by its bytes.
         public var trustIdentity: String {
             guard case .file(let path) = configuration.certificateAuthorities else { return "system" }
-            return authoritiesDigest.withLock { known in
-                if let known { return known }
-                // Of a file that cannot be read no response comes, now; it may be there later.
-                let bytes = try? SystemFile.contents(of: path, atMost: 64 << 20)
-                known = bytes.flatMap { MessageDigest.sha256.hexadecimal(of: $0) }
-                return known ?? "file \(path)"
-            }
+            // Of a file that cannot be read no response comes, now; it may be there later.
+            return connections.stores.store(for: .system)?.fileDigest ?? "file \(path)"
         }
 
         /// Refuses what a policy forbids before anything is connected.

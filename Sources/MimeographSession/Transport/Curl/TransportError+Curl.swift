@@ -107,6 +107,15 @@
             }
         }
 
+        /// A request that the peer has refused unprocessed each time that it went out. Source: RFC 9113 §8.7.
+        static var refusedUnprocessed: TransportError {
+            TransportError(
+                .connectionLost,
+                "The server refused the request four times.",
+                remedy: "Try again later; the server did not act on the request."
+            )
+        }
+
         /// A connection on which the policy was not asked, or not all of it.
         static var unevaluated: TransportError {
             TransportError(

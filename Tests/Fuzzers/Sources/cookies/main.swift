@@ -49,7 +49,9 @@ func check(_ cookie: Cookie, from url: RequestURL) {
     require(isUsable(cookie.name) && isUsable(cookie.value), "a control character or a semicolon in \(cookie.name)")
     require(isOf(cookie, url.host), "\(url.host) set a cookie for \(cookie.domain)")
     require(cookie.path.hasPrefix("/"), "the path \(cookie.path)")
-    require(!cookie.isSecure || url.isSecure || url.host == "localhost", "\(url.text) set a secure cookie")
+    // Nobody listens on the way to this machine itself.
+    let isLocal = url.host == "localhost" || url.host == "[::1]" || url.host.hasPrefix("127.")
+    require(!cookie.isSecure || url.isSecure || isLocal, "\(url.text) set a secure cookie")
     if cookie.name.lowercased().hasPrefix("__host-") {
         require(
             cookie.isHostOnly && cookie.path == "/" && cookie.isSecure,
