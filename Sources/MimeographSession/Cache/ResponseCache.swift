@@ -99,6 +99,14 @@ public final class ResponseCache: Sendable {
 
     /// Takes everything away, from the directory too.
     public func removeAll() {
+        forgetAll()
+        guard let disk else { return }
+        disk.removeAll()
+        // What was read from a file before that file was removed.
+        forgetAll()
+    }
+
+    private func forgetAll() {
         state.withLock { state in
             var empty = State()
             // They are still under way, and are taken out when they end.
@@ -108,7 +116,6 @@ public final class ResponseCache: Sendable {
             empty.forgottenChange = empty.changes
             state = empty
         }
-        disk?.removeAll()
     }
 
     /// How many bytes are in memory.
@@ -184,6 +191,14 @@ extension ResponseCache {
 
     /// Takes away what is stored for a URL, since a request has changed what is there, and keeps out what was asked for before.
     func invalidate(_ url: RequestURL) {
+        forget(url)
+        guard let disk else { return }
+        disk.remove(url.text)
+        // What was read from a file before that file was removed.
+        forget(url)
+    }
+
+    private func forget(_ url: RequestURL) {
         let key = ByteEqualString(url.text)
         state.withLock { state in
             state.changes += 1
@@ -192,8 +207,8 @@ extension ResponseCache {
             if state.changedOrder.count > Self.mostChanged, let oldest = state.changedOrder.removeOldest() {
                 state.forgottenChange = state.changed.removeValue(forKey: oldest) ?? state.changes
             }
+            for entry in state.entries[key] ?? [] { state.remove(entry.id) }
         }
-        remove(url)
     }
 
     /// Whether a request may have changed what is at a URL since there were so many changes.
