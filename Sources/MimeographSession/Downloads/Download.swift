@@ -26,6 +26,8 @@ struct Download: Sendable {
         var resumption: DownloadResumption?
         /// What the last request asked for.
         var asked = Asked.whole
+        /// The response with the last part that came whole, if the length of the file is not known.
+        var last: (head: ResponseHead, trailers: HeaderFields)?
     }
 
     private enum Asked {
@@ -73,7 +75,7 @@ struct Download: Sendable {
         if !request.fields.contains("Accept-Encoding") { request.fields["Accept-Encoding"] = "identity" }
         guard let resumption, PartialFile(continuing: resumption) != nil else {
             let isOwn = request.fields.contains("Range")
-            return state.withLock { $0.asked = isOwn ? .ownRange : .whole }
+            return state.withLock { ($0.asked, $0.last) = (isOwn ? .ownRange : .whole, nil) }
         }
         state.withLock { $0.asked = .rest }
         request.fields["Range"] = "bytes=\(resumption.byteCount)-"
@@ -100,15 +102,27 @@ struct Download: Sendable {
 
     /// Reads the response into a file, and moves that to where it is to be.
     ///
-    /// - Returns: The path.
+    /// - Returns: The path, and the head of the response that the file came with; nil if a part came whole, and the next request has to
+    ///   find out whether more is missing.
     /// - Throws: ``SessionError/Code/resumptionFailed`` where what comes is not the rest of the part that is there.
-    func finish(_ response: SessionResponse, keepsPart: @Sendable () -> Bool) async throws(SessionError) -> String {
+    func finish(
+        _ response: SessionResponse,
+        keepsPart: @Sendable () -> Bool
+    ) async throws(SessionError) -> (path: String, head: ResponseHead)? {
         let head = response.head
-        let asked = state.withLock { $0.asked }
+        let (asked, last) = state.withLock { ($0.asked, $0.last) }
         if head.status == 416, asked == .rest {
             // Of a part that is whole already the server says no digest here.
-            guard digests != .required, let whole = wholePart(head) else { throw .wrongPart.with(head) }
-            return try move(whole, head)
+            guard digests != .required || last != nil, let whole = wholePart(head) else { throw .wrongPart.with(head) }
+            guard let last else { return (try move(whole, head), head) }
+            do throws(SessionError) {
+                try verify(whole, last.head, last.trailers)
+            } catch {
+                whole.remove()
+                state.withLock { $0.resumption = nil }
+                throw error
+            }
+            return (try move(whole, last.head), last.head)
         }
         if validation.statusError(head) != nil || !isAcceptableType(head) {
             let body = try? await response.body.collect(atMost: errorBodyLimit)
@@ -134,8 +148,12 @@ struct Download: Sendable {
                 try part.append(chunk)
             }
             // What was sent may be whole, and yet not all that is missing.
-            // If the total is not known, the next request finds out whether more is missing.
-            if end != nil, part.byteCount < total ?? .max { throw SessionError.shortPart }
+            if let end, part.byteCount < total ?? end { throw SessionError.shortPart }
+            if end != nil, total == nil, !isWhole(part, head, response.trailers) {
+                guard let left = continuation(of: part, head, total: nil) else { throw SessionError.shortPart }
+                state.withLock { ($0.resumption, $0.last) = (left, (head, response.trailers)) }
+                return nil
+            }
             if let lengths, !lengths.contains(part.byteCount) { throw SessionError.wrongPart }
             if end != nil { try verify(part, head, response.trailers) }
         } catch {
@@ -153,7 +171,7 @@ struct Download: Sendable {
             error.head = head
             throw error
         }
-        return try move(part, path, options)
+        return (try move(part, path, options), head)
     }
 
     /// The file to write to: the part that is there where the server goes on with it, else a new one. With it, for a part, the length
@@ -200,6 +218,15 @@ struct Download: Sendable {
         let lengths = resumption.totalLength.map { $0...$0 } ?? (resumption.byteCount...Int64.max)
         if let length = head.contentLength, !lengths.contains(length) { throw .wrongPart.with(head) }
         return lengths
+    }
+
+    /// Whether the digest of a response says that a part is the whole.
+    private func isWhole(_ part: PartialFile, _ head: ResponseHead, _ trailers: HeaderFields) -> Bool {
+        let name = DigestField.representation
+        guard digests != .ignored,
+            DigestField.expected(name, in: head.fields) ?? DigestField.expected(name, in: trailers) != nil
+        else { return false }
+        return (try? verify(part, head, trailers)) != nil
     }
 
     /// Holds what came in several parts to the digest of the whole.

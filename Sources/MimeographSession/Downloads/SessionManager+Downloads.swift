@@ -91,15 +91,21 @@ extension SessionManager {
         }
     }
 
+    private typealias DownloadedFile = (path: String, head: ResponseHead, trailers: HeaderFields)
+
+    /// The most parts of a file whose length the server never says. Each is at least a byte more.
+    private static var mostParts: Int { 100 }
+
     /// The download; where the server has no rest for the part that is there, once more from its beginning.
     private func attempt(
         _ download: Download,
         _ request: RequestMessage,
         _ job: Job
-    ) async throws(SessionError) -> (path: String, head: ResponseHead, trailers: HeaderFields) {
-        for mayStartOver in [true, false] {
+    ) async throws(SessionError) -> DownloadedFile {
+        var mayStartOver = true
+        for _ in 0..<Self.mostParts {
             do throws(SessionError) {
-                return try await job.pipeline.perform(
+                let file: DownloadedFile? = try await job.pipeline.perform(
                     request,
                     prepare: {
                         download.prepare(&$0)
@@ -107,14 +113,16 @@ extension SessionManager {
                     }
                 ) {
                     (response) throws(SessionError) in
-                    let path = try await download.finish(response) { job.transferState.keepsPart }
-                    return (path, response.head, response.trailers)
+                    let file = try await download.finish(response) { job.transferState.keepsPart }
+                    return file.map { ($0.path, $0.head, response.trailers) }
                 }
+                if let file { return file }
             } catch {
                 guard mayStartOver, error.code == .resumptionFailed, download.startOver() else { throw error }
+                mayStartOver = false
             }
         }
-        throw SessionError.wrongPart
+        throw SessionError.shortPart
     }
 }
 

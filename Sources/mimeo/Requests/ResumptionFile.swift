@@ -60,7 +60,8 @@ struct ResumptionFile {
     ///
     /// - Throws: ``FileError``; also if there is a file of that name that the tool did not write.
     func write(_ resumption: DownloadResumption, for url: String) throws(FileError) {
-        if SystemFile.exists(path), parsed() == nil {
+        // An empty file may be what is left of the tool's own after a crash.
+        if SystemFile.exists(path), parsed() == nil, !isEmpty {
             throw FileError(path: path, reason: "It is there, and is not a file that mimeo wrote")
         }
         do throws(SystemError) {
@@ -69,6 +70,8 @@ struct ResumptionFile {
             throw FileError(path: path, reason: error.reason)
         }
     }
+
+    private var isEmpty: Bool { (try? SystemFile.contents(of: path, atMost: 1)?.isEmpty) == true }
 
     /// Removes the file, if the tool wrote it.
     func remove() {

@@ -92,13 +92,42 @@ struct DownloadLengthTests {
             ]
             return .init(status: 206, fields: fields, chunks: [Array(whole[start..<end])])
         }
-        let session = session(transport) { $0.interceptors = [RetryPolicy(limit: 3, delay: .zero)] }
+        let session = session(transport) { $0.interceptors = [RetryPolicy(limit: 1, delay: .zero)] }
         let request = RequestMessage(url: "http://h/film")
         let done = try await session.download(request, to: .file(folder.file("film")))
-        #expect(done.head.status == 416 && folder.read("film") == whole)
+        // The file comes with the last part, not with the answer that says that no more is missing.
+        #expect(done.head.status == 206 && folder.read("film") == whole)
         #expect(
             transport.requests.map { $0.fields["Range"] } == [nil, "bytes=1000-", "bytes=2500-", "bytes=3000-"]
         )
+    }
+
+    /// The digest of the last part of unknown total length is that of the whole file.
+    @Test(arguments: [true, false])
+    func theDigestOfAFileOfUnknownLengthHolds(_ isRight: Bool) async throws {
+        let folder = TemporaryFolder()
+        let transport = ScriptedTransport()
+        let cut = ScriptedAnswer(fields: ["ETag": "\"v1\""], chunks: [Array(whole[..<1000])], failure: lost)
+        transport.on("*", call: 1, cut)
+        let running = try RunningDigest(.sha256)
+        running.update(Array(whole.dropLast(isRight ? 0 : 1)))
+        let digest = try running.field()
+        transport.on("*") { request in
+            let start = request.fields["Range"].flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0
+            if start >= whole.count { return .init(status: 416, fields: ["Content-Range": "bytes */3000"]) }
+            let fields: HeaderFields = [
+                "ETag": "\"v1\"", "Content-Range": "bytes \(start)-2999/*", "Repr-Digest": digest,
+            ]
+            return .init(status: 206, fields: fields, chunks: [Array(whole[start...])])
+        }
+        let session = session(transport) { $0.interceptors = [RetryPolicy(limit: 1, delay: .zero)] }
+        let request = RequestMessage(url: "http://h/film")
+        do throws(SessionError) {
+            _ = try await session.download(request, to: .file(folder.file("film")))
+            #expect(isRight && folder.read("film") == whole && transport.requests.count == 2)
+        } catch {
+            #expect(!isRight && error.code == .digestMismatch && folder.names.isEmpty)
+        }
     }
 
     @Test func progressOfAnUnknownLengthDoesNotGoBack() async throws {

@@ -78,7 +78,7 @@ import Testing
 
     /// What stands in the file beside the part may be anything.
     @Test(arguments: [
-        "", "\n", "nonsense", "http://a/\nmimeograph-resumption 1\n",
+        "\n", "nonsense", "http://a/\nmimeograph-resumption 1\n",
         "http://a/\nmimeograph-resumption 1\na\n/etc/passwd\n9\n\"x\"\n",
     ])
     func aFileThatIsNoResumptionStays(_ text: String) async throws {
@@ -94,6 +94,16 @@ import Testing
             #expect(broken.errorOutput.contains("the download cannot go on"), "\(broken.errorOutput)")
             #expect(RequestServer.bytes("\(folder)/.log.resume") == Array(text.utf8))
             #expect(try RequestServer.names(folder) == [".log.resume", "log"])
+        }
+    }
+
+    /// A crash may leave an empty file.
+    @Test func anEmptyFileOfResumptionIsReplaced() async throws {
+        try await RequestServer.withFolder { folder in
+            try "".write(toFile: "\(folder)/.log.resume", atomically: false, encoding: .utf8)
+            let cut = try RequestServer.url(RequestServer.unique("/log?size=100000&cut=40000"))
+            _ = await ToolRun.request(["get", cut, "-o", "\(folder)/log"])
+            #expect(!RequestServer.bytes("\(folder)/.log.resume").isEmpty)
         }
     }
 
