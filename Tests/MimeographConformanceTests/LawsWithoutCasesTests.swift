@@ -60,7 +60,7 @@ private struct DecliningSerializer: ResponseSerialization {
         #expect(try await failure(.cancellation, of: suite).message.contains("no case"))
     }
 
-    /// What accepts no type has no declared type to check.
+    /// A serializer that accepts no type has no declared type to check.
     @Test func noTypes() {
         let suite = ConformanceSuite(
             "typeless",

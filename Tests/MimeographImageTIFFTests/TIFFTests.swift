@@ -135,7 +135,7 @@ import TestSupport
         #expect(try read(tiff.bytes).pixels == doubled([191, 128, 255, 0, 246, 4]))
     }
 
-    /// What the samples mean, those of the first row, and both rows.
+    /// The kind of samples, the first row of them, and both rows.
     private static let cut: [(UInt32, [UInt8], [UInt8])] = [
         (0, [10], [245, 0]), (0, [10, 90], [245, 90, 0, 0]), (5, [0, 100, 255, 0], [255, 155, 0, 0, 0, 0]),
         (5, [0, 100, 255, 0, 90], [255, 155, 0, 90, 0, 0, 0, 0]),

@@ -207,7 +207,7 @@ extension ResponseCache {
             if state.changedOrder.count > Self.mostChanged, let oldest = state.changedOrder.removeOldest() {
                 state.forgottenChange = state.changed.removeValue(forKey: oldest) ?? state.changes
             }
-            for entry in state.entries[key] ?? [] { state.remove(entry.id) }
+            state.remove(key)
         }
     }
 
@@ -217,9 +217,7 @@ extension ResponseCache {
     }
 
     func remove(_ url: RequestURL) {
-        state.withLock { state in
-            for entry in state.entries[ByteEqualString(url.text)] ?? [] { state.remove(entry.id) }
-        }
+        state.withLock { $0.remove(ByteEqualString(url.text)) }
         disk?.remove(url.text)
     }
 
@@ -255,6 +253,10 @@ extension ResponseCache.State {
     /// What an entry costs, its URL included: those may be long.
     static func size(of response: CachedResponse, of url: ByteEqualString) -> Int {
         response.size + url.text.utf8.count
+    }
+
+    fileprivate mutating func remove(_ url: ByteEqualString) {
+        for entry in entries[url] ?? [] { remove(entry.id) }
     }
 
     fileprivate func isChanged(_ url: ByteEqualString, since count: Int) -> Bool {

@@ -30,7 +30,7 @@ struct ResumptionFile {
         return nil
     }
 
-    /// What the file says; nil if it is not one that the tool wrote.
+    /// The content of the file; nil if the tool did not write it.
     private func parsed() -> (url: String, DownloadResumption)? {
         // In a folder that others write to, one of theirs would have their bytes read as the beginning of the download.
         guard let bytes = try? SystemFile.ownContents(of: path, atMost: Self.mostBytes),

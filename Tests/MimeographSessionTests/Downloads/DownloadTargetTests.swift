@@ -79,7 +79,7 @@ import Testing
         #expect(folder.names == ["film"] + node.names("film.part"))
     }
 
-    /// What is named like a file that a crash left.
+    /// Names like those of files that a crash left.
     @Test(arguments: FileNode.here)
     func cookiesRemoveNothingButARegularFile(_ node: FileNode) throws {
         let name = "jar.\(Int32.max).1a2b3c4d5e6f7.tmp"

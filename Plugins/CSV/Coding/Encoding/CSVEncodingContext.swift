@@ -253,10 +253,20 @@ final class CSVEncodingContext {
     ///
     /// - Parameter marksEmpty: Whether nil could have stood there.
     func encode(_ text: String, at column: Int, _ key: (any CodingKey)? = nil, marksEmpty: Bool = false) throws {
+        let isAlone = isFixed && count == 1
+        let marksEmpty = marksEmpty && format.emptyFieldIsNil || isAlone
+        try setField(key) { row throws(CSVRowBuffer.Refusal) in try row.set(column, text, marksEmpty: marksEmpty) }
+    }
+
+    /// Writes a field; what the row refuses is an error about its key.
+    @inline(__always)
+    private func setField(
+        _ key: (any CodingKey)?,
+        _ set: (inout CSVRowBuffer) throws(CSVRowBuffer.Refusal) -> Void
+    ) throws {
         isField = true
         do throws(CSVRowBuffer.Refusal) {
-            let isAlone = isFixed && count == 1
-            try row.set(column, text, marksEmpty: marksEmpty && format.emptyFieldIsNil || isAlone)
+            try set(&row)
         } catch {
             throw invalid(key, error.description)
         }
@@ -269,21 +279,11 @@ final class CSVEncodingContext {
 
     @inline(__always)
     func encode<I: FixedWidthInteger>(integer value: I, at column: Int, _ key: (any CodingKey)?) throws {
-        isField = true
-        do throws(CSVRowBuffer.Refusal) {
-            try row.set(column, integer: value)
-        } catch {
-            throw invalid(key, error.description)
-        }
+        try setField(key) { row throws(CSVRowBuffer.Refusal) in try row.set(column, integer: value) }
     }
 
     func encode(plain text: String, at column: Int, _ key: (any CodingKey)?) throws {
-        isField = true
-        do throws(CSVRowBuffer.Refusal) {
-            try row.set(column, plain: text)
-        } catch {
-            throw invalid(key, error.description)
-        }
+        try setField(key) { row throws(CSVRowBuffer.Refusal) in try row.set(column, plain: text) }
     }
 
     /// Encodes a number with a fraction. Of what is not a number there is one, whatever its sign is.
