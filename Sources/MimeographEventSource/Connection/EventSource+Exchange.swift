@@ -49,9 +49,9 @@ extension EventSource {
         let head = response.head
         var registry = manager.serializers
         registry.validation = ResponseValidation(statusCodes: StatusCodes(200))
-        let body = try? await response.body.collect(atMost: Self.errorBodyLimit)
+        let body = await response.body.collectError(atMost: Self.errorBodyLimit)
         do throws(SerializationError) {
-            try registry.read(Void.self, from: body ?? [], head: head)
+            try registry.read(Void.self, from: body, head: head)
         } catch {
             var failure = SessionError(error)
             failure.head = head

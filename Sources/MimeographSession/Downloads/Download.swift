@@ -125,8 +125,7 @@ struct Download: Sendable {
             return (try move(whole, last.head), last.head)
         }
         if validation.statusError(head) != nil || !isAcceptableType(head) {
-            let body = try? await response.body.collect(atMost: errorBodyLimit)
-            throw failure(head, body ?? [])
+            throw failure(head, await response.body.collectError(atMost: errorBodyLimit))
         }
         if head.status == 206, asked == .whole { throw .unaskedPart.with(head) }
         guard let (path, options) = destination.resolved(head) else {

@@ -81,7 +81,7 @@ extension RequestPipeline {
         for interceptor in configuration.interceptors where mayAdapt(interceptor, adapted.url) {
             do {
                 let request = adapted
-                adapted = try await Deadline.cutShort(at: transferState.deadline) {
+                adapted = try await Deadline.abandon(at: transferState.deadline) {
                     try await interceptor.adapt(request)
                 }
                 secrets.formUnion(AddedFields.names(from: request.fields, to: adapted.fields))
@@ -162,7 +162,7 @@ extension RequestPipeline {
     ) async throws(SessionError) -> RetryDecision {
         let decision: RetryDecision
         do {
-            decision = try await Deadline.cutShort(at: transferState.deadline) { await interceptor.retry(failure) }
+            decision = try await Deadline.abandon(at: transferState.deadline) { await interceptor.retry(failure) }
         } catch {
             throw Task.isCancelled ? SessionError.cancelled : .resourceTimedOut
         }
@@ -191,9 +191,36 @@ enum Deadline {
         }
     }
 
-    /// Runs code of others, an interceptor's for example, and cancels it when the time is over before it ends.
+    /// Runs code of the caller, an interceptor's for example, and goes on without it at the deadline or when the task is cancelled.
     ///
-    /// - Throws: What it throws; ``SessionError/Code/timedOut``.
+    /// The code is cancelled then. If it ignores that, its result is dropped, so that it holds no request.
+    ///
+    /// - Throws: The code's error; ``SessionError/Code/timedOut``; `CancellationError`.
+    static func abandon<Value: Sendable>(
+        at deadline: ContinuousClock.Instant?,
+        _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let deadline else { return try await operation() }
+        let (outcomes, outcome) = AsyncThrowingStream<Value, any Error>.makeStream()
+        let work = Task {
+            do { outcome.yield(try await operation()) } catch { outcome.finish(throwing: error) }
+        }
+        let timer = Task {
+            if (try? await Task.sleep(until: deadline, clock: .continuous)) != nil {
+                outcome.finish(throwing: SessionError.resourceTimedOut)
+            }
+        }
+        defer {
+            work.cancel()
+            timer.cancel()
+        }
+        for try await value in outcomes { return value }
+        throw CancellationError()
+    }
+
+    /// Runs an operation that ends when it is cancelled, and cancels it at the deadline.
+    ///
+    /// - Throws: The operation's error; ``SessionError/Code/timedOut``.
     static func cutShort<Value: Sendable>(
         at deadline: ContinuousClock.Instant?,
         _ operation: @escaping @Sendable () async throws -> Value

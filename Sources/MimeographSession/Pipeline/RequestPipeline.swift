@@ -165,7 +165,7 @@ final class RequestPipeline: Sendable {
     ) async throws(SessionError) -> RedirectPolicy.Decision {
         guard let decide = configuration.redirects.decide else { return .follow }
         do {
-            return try await Deadline.cutShort(at: transferState.deadline) { await decide(redirect) }
+            return try await Deadline.abandon(at: transferState.deadline) { await decide(redirect) }
         } catch {
             throw Task.isCancelled ? SessionError.cancelled : .resourceTimedOut
         }
@@ -455,7 +455,7 @@ private struct TimeLimitedCredentials: CredentialProvider {
     let deadline: ContinuousClock.Instant?
 
     func credential(for request: CredentialRequest) async -> Credential? {
-        (try? await Deadline.cutShort(at: deadline) { await provider.credential(for: request) }) ?? nil
+        (try? await Deadline.abandon(at: deadline) { await provider.credential(for: request) }) ?? nil
     }
 }
 

@@ -75,6 +75,20 @@ public struct SessionBody: AsyncSequence, Sendable {
         return body
     }
 
+    /// Reads the body of an error, however slowly the server sends it.
+    ///
+    /// - Parameters:
+    ///   - limit: The most bytes to read.
+    ///   - time: The longest time to read.
+    /// - Returns: The whole body; nothing if it is longer, late or broken, because the error matters more.
+    package func collectError(atMost limit: Int, within time: Duration = .seconds(10)) async -> [UInt8] {
+        let watchdog = Task { [weak chunks] in
+            if (try? await Task.sleep(for: time)) != nil { chunks?.cancel() }
+        }
+        defer { watchdog.cancel() }
+        return (try? await collect(atMost: limit)) ?? []
+    }
+
     /// Gives one chunk after the other. None of them is empty.
     public struct Iterator: AsyncIteratorProtocol {
         let chunks: any BodyChunks

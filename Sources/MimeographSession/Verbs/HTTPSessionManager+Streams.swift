@@ -55,9 +55,9 @@ extension HTTPSessionManager {
         let head = response.head
         guard serializers.validation.statusError(head) == nil else {
             // Reading it as nothing gives the error, with the body and what a rule for error bodies makes of it.
-            let body = try? await response.body.collect(atMost: serializerCache.largestBody)
+            let body = await response.body.collectError(atMost: serializerCache.largestBody)
             do throws(SerializationError) {
-                try serializers.read(Void.self, from: body ?? [], head: head)
+                try serializers.read(Void.self, from: body, head: head)
             } catch {
                 throw SessionError(error)
             }

@@ -177,12 +177,17 @@ import Testing
         #expect(interceptor.token == 9)
     }
 
-    /// Whose code hangs until it is cancelled.
-    @Test(arguments: ["adapt", "retry", "decide", "credential"])
-    func othersCodeHasNoMoreTimeThanTheRequest(_ hangingCall: String) async throws {
+    /// Code that hangs until it is cancelled, and code that ignores that, too.
+    @Test(arguments: ["adapt", "retry", "decide", "credential"], [false, true])
+    func othersCodeHasNoMoreTimeThanTheRequest(_ hangingCall: String, ignoresCancellation: Bool) async throws {
         struct Hanging: RequestInterceptor, CredentialProvider {
             let hangingCall: String
-            func hang(_ call: String) async { if call == hangingCall { try? await Task.sleep(for: .seconds(600)) } }
+            let ignoresCancellation: Bool
+            func hang(_ call: String) async {
+                guard call == hangingCall else { return }
+                let sleep: @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(60)) }
+                if ignoresCancellation { await Task(operation: sleep).value } else { await sleep() }
+            }
             func adapt(_ request: RequestMessage) async throws -> RequestMessage {
                 await hang("adapt")
                 return request
@@ -201,7 +206,7 @@ import Testing
         transport.on("http://h/retry", .init(status: 500))
         transport.on("http://h/decide", .init(status: 302, fields: ["Location": "/adapt"]))
         transport.on("http://h/credential", .init(status: 401, fields: ["WWW-Authenticate": "Basic realm=r"]))
-        let hanging = Hanging(hangingCall: hangingCall)
+        let hanging = Hanging(hangingCall: hangingCall, ignoresCancellation: ignoresCancellation)
         let session = session(transport) { configuration in
             configuration.resourceTimeout = .milliseconds(100)
             configuration.interceptors = [hanging]
@@ -212,11 +217,13 @@ import Testing
             }
         }
         let request = RequestMessage(url: "http://h/\(hangingCall)")
+        let began = ContinuousClock.now
         #expect(await code { try await session.data(for: request) } == .timedOut)
         // And it hears of it when the request is cancelled.
         let task = session.dataTask(request)
         task.cancel()
         #expect(await code { try await task.value } == .cancelled)
+        #expect(ContinuousClock.now - began < .seconds(30))
     }
 
     @Test func renewalsThatAreNoUseEnd() async throws {
