@@ -243,12 +243,13 @@ extension SessionManager {
             return result
         }
         if !isInvalid {
+            // Before anyone can cancel it: a cancelled task does not wait to be entered.
+            emit(.started(task: id, request.method, url: request.url))
             let isLate = state.withLock { state in
                 state.running[id] = { work.cancel() }
                 return state.isCancelling
             }
             if isLate { work.cancel() }
-            emit(.started(task: id, request.method, url: request.url))
         }
         entered.open()
         return SessionTask(id: id, request: request, transferState: job.transferState, work: work) {

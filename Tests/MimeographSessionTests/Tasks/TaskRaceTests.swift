@@ -8,6 +8,16 @@ import Testing
 /// What one thread decides, and another one changes before it is done.
 @Suite(.within(minutes: 5))
 struct TaskRaceTests {
+    /// Invalidates its session as soon as a request begins.
+    private final class Invalidation: RequestObserver {
+        let session = Locked<SessionManager?>(nil)
+
+        func observation(of request: ObservedRequest) -> (any RequestObservation)? {
+            session.withLock { $0 }?.invalidate(cancelling: true)
+            return nil
+        }
+    }
+
     @Test func aTaskThatIsSuspendedAndResumedAtOnceGoesOn() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(chunks: Array(repeating: [1], count: 50)))
@@ -25,6 +35,29 @@ struct TaskRaceTests {
             }
             task.resume()
             #expect(try await task.value.value.count == 50)
+        }
+    }
+
+    /// A session that is invalidated while a task is made cancels the task before anyone has its object.
+    @Test func aTaskThatIsCancelledWhileItIsMadeStartsFirst() async {
+        for round in 0..<2000 {
+            let observer = Invalidation()
+            let session = session(ScriptedTransport()) { $0.observer = observer }
+            observer.session.withLock { $0 = session }
+            let events = session.events
+            let task = session.dataTask(RequestMessage(url: "http://h/"))
+            #expect(await code { try await task.value } == .cancelled)
+            var names: [String] = []
+            for await event in events {
+                switch event {
+                case .started: names.append("started")
+                case .completed: names.append("completed")
+                case .invalidated: names.append("invalidated")
+                default: break
+                }
+            }
+            #expect(names == ["started", "completed", "invalidated"], "round \(round)")
+            if names.first != "started" { return }
         }
     }
 
