@@ -137,13 +137,11 @@
             // Each byte comes in time, and all of them do not.
             #expect(await code { try await whole.data(for: try request("/slow/1000/0.05")) } == .timedOut)
             // Nor is the body of an error waited for: nobody asked for it.
-            let began = ContinuousClock.now
             let response = try await odd().response(for: try request("/slow/1000/0.05"))
             #expect(await response.body.collectError(atMost: 1 << 20, within: .milliseconds(300)).isEmpty)
             #expect(await code { try await response.body.collect() } == .cancelled)
-            #expect(ContinuousClock.now - began < .seconds(20))
             let quick = try await odd().response(for: try request("/chunked/20"))
-            #expect(await quick.body.collectError(atMost: 1 << 20) == TestServer.pattern(20))
+            #expect(await quick.body.collectError(atMost: 1 << 20, within: .seconds(60)) == TestServer.pattern(20))
         }
 
         @Test func a413WhileSendingIsTheResponse() async throws {

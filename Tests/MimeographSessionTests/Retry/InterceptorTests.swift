@@ -185,7 +185,7 @@ import Testing
             let ignoresCancellation: Bool
             func hang(_ call: String) async {
                 guard call == hangingCall else { return }
-                let sleep: @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(60)) }
+                let sleep: @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(3600)) }
                 if ignoresCancellation { await Task(operation: sleep).value } else { await sleep() }
             }
             func adapt(_ request: RequestMessage) async throws -> RequestMessage {
@@ -223,7 +223,7 @@ import Testing
         let task = session.dataTask(request)
         task.cancel()
         #expect(await code { try await task.value } == .cancelled)
-        #expect(ContinuousClock.now - began < .seconds(30))
+        #expect(ContinuousClock.now - began < .seconds(1800))
     }
 
     @Test func renewalsThatAreNoUseEnd() async throws {
