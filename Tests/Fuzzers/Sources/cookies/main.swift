@@ -49,9 +49,7 @@ func check(_ cookie: Cookie, from url: RequestURL) {
     require(isUsable(cookie.name) && isUsable(cookie.value), "a control character or a semicolon in \(cookie.name)")
     require(isOf(cookie, url.host), "\(url.host) set a cookie for \(cookie.domain)")
     require(cookie.path.hasPrefix("/"), "the path \(cookie.path)")
-    // Nobody listens on the way to this machine itself.
-    let isLocal = url.host == "localhost" || url.host == "[::1]" || url.host.hasPrefix("127.")
-    require(!cookie.isSecure || url.isSecure || isLocal, "\(url.text) set a secure cookie")
+    require(!cookie.isSecure || url.isSecure || isLocal(url.host), "\(url.text) set a secure cookie")
     if cookie.name.lowercased().hasPrefix("__host-") {
         require(
             cookie.isHostOnly && cookie.path == "/" && cookie.isSecure,
@@ -69,6 +67,9 @@ func check(_ cookie: Cookie, from url: RequestURL) {
     require(cookie.isSecure || cookie.sameSite != .none && cookie.partition == nil, "\(cookie) is for all sites")
 }
 
+/// Whether a host is this machine, where nobody listens on the way.
+func isLocal(_ host: String) -> Bool { host == "localhost" || host == "[::1]" || host.hasPrefix("127.") }
+
 func isUsable(_ text: String) -> Bool {
     text.utf8.allSatisfy { ($0 >= 0x20 || $0 == 0x09) && $0 != 0x7F && $0 != UInt8(ascii: ";") }
 }
@@ -82,11 +83,11 @@ func check(_ storage: CookieStorage, _ cookies: [Cookie], _ text: String) {
     guard let url = try? RequestURL(text) else { return }
     let field = (try? storage.field(for: text)) ?? nil
     let fitting = cookies.filter { cookie in
-        isOf(cookie, url.host) && (!cookie.isSecure || url.isSecure || url.host == "localhost")
+        isOf(cookie, url.host) && (!cookie.isSecure || url.isSecure || isLocal(url.host))
             && isUnder(url.path, cookie.path)
     }
     guard let field else {
-        // A secure cookie may also be kept from localhost over plain HTTP.
+        // A secure cookie need not be sent to this machine over plain HTTP.
         let due = fitting.filter { (!$0.isSecure || url.isSecure) && $0.partition == nil }
         require(due.isEmpty, "\(text) gets none of \(due)")
         return
