@@ -48,7 +48,7 @@ func check(_ cookie: Cookie, from url: RequestURL) {
     )
     require(isUsable(cookie.name) && isUsable(cookie.value), "a control character or a semicolon in \(cookie.name)")
     require(isOf(cookie, url.host), "\(url.host) set a cookie for \(cookie.domain)")
-    require(cookie.path.hasPrefix("/"), "the path \(cookie.path)")
+    require(cookie.path.utf8.first == UInt8(ascii: "/"), "the path \(cookie.path)")
     require(!cookie.isSecure || url.isSecure || isLocal(url.host), "\(url.text) set a secure cookie")
     if cookie.name.lowercased().hasPrefix("__host-") {
         require(
@@ -97,8 +97,10 @@ func check(_ storage: CookieStorage, _ cookies: [Cookie], _ text: String) {
     require(count <= fitting.count, "\(text) gets \(count) cookies, and \(fitting.count) are its own")
 }
 
+/// Byte by byte: a combining character after a slash is another character to `hasPrefix`.
 func isUnder(_ path: String, _ above: String) -> Bool {
-    path == above || path.hasPrefix(above.hasSuffix("/") ? above : above + "/")
+    let isFolder = above.utf8.last == UInt8(ascii: "/")
+    return path.utf8.elementsEqual(above.utf8) || path.utf8.starts(with: (isFolder ? above : above + "/").utf8)
 }
 
 extension String {
