@@ -1,8 +1,73 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// This package depends on no other. A plugin that needs a system library declares
-// it beside itself, so that nobody installs what they do not use.
+// This package depends on no other. A module that needs a system library names it, so that nobody installs what they do not use.
+// The table has each module without the prefix `Mimeograph`, the modules that it needs besides the core, its system libraries, and the
+// modules and helpers that its tests know. What turns it into targets comes after it.
+
+let modules: [Module] = [
+    // The core, which is the prefix alone, and what other modules stand on.
+    Module("", hasSuites: true, tests: ["Form"]),
+    Module("Tree", isProduct: false),
+    Module("BinaryTree", isProduct: false, on: ["Tree"]),
+    Module("ContentCoding", isProduct: false),
+    Module("Support", isProduct: false),
+    Module("Text", hasSuites: true),
+    Module("Form", on: ["Text", "Tree"], hasSuites: true, tests: ["Files", "JSON", "PropertyList"]),
+    Module("Server", tests: ["Form"]),
+    Module("Files", on: ["Form"], tests: ["JSON"]),
+    Module("Foundation", on: ["Form", "Tree"], hasSuites: true, tests: ["JSON"]),
+    Module("Conformance", on: ["Text"]),
+
+    // The session. The tool's tests watch networks that come and go.
+    Module("Reachability", on: ["Support"], onLinux: ["CLinux"], with: ["mimeo"]),
+    Module(
+        "Session",
+        on: ["Files", "Form", "Reachability", "Support", "Tree"],
+        onLinux: ["CCurl", "CLinux", "COpenSSL"],
+        tests: ["Brotli", "Compression", "JSON", "SessionTesting", "XML", "Zstandard"],
+        with: ["TestServers", "mimeo"]
+    ),
+    Module(
+        "EventSource",
+        on: ["EventStream", "Form", "Session", "Support"],
+        tests: ["Compression", "JSON", "SessionTesting"],
+        with: ["LoopbackServer"]
+    ),
+    Module("SessionTesting", on: ["Files", "Session", "Support"]),
+
+    // Plugins: the formats and the content codings.
+    .plugin("JSON", on: ["Tree"]),
+    .plugin("XML", on: ["Text", "Tree"], .libXML2, c: "LibXML2/C"),
+    .plugin("PropertyList", on: ["BinaryTree", "Text", "Tree"]),
+    .plugin("MessagePack", on: ["BinaryTree", "Tree"], with: ["BinaryTestSupport"]),
+    .plugin("CBOR", on: ["BinaryTree", "Tree"], with: ["BinaryTestSupport"]),
+    .plugin("Patch", of: "JSON", on: ["Tree"], tests: ["Form", "PropertyList"]),
+    .plugin("Compression", on: ["ContentCoding"], .zlib, tests: ["PropertyList"], with: ["CodingTestSupport"]),
+    .plugin("Brotli", on: ["ContentCoding"], .libBrotli, tests: ["Compression"], with: ["CodingTestSupport"]),
+    .plugin("Zstandard", on: ["ContentCoding"], .libZstandard, tests: ["Compression"], with: ["CodingTestSupport"]),
+    .plugin("CSV", on: ["Text", "Tree"], tests: ["JSON"]),
+    .plugin("EventStream", tests: ["JSON"]),
+    .plugin("Compound", tests: ["EventStream", "JSON", "PropertyList", "XML"]),
+    .plugin("Image", .libPNG, .libJPEG, c: "C", with: ["ImageTestSupport"]),
+    .plugin("GIF", of: "Image", .libGIF, c: "C", with: ["ImageTestSupport"]),
+    .plugin("TIFF", of: "Image", .libTIFF, c: "C", with: ["ImageTestSupport"]),
+    .plugin("WebP", of: "Image", .libWebP, with: ["ImageTestSupport"]),
+]
+
+/// Libraries that the system has, or that `Scripts/prepare` installs. Each has a module map in the folder of its module.
+extension SystemLibrary {
+    static let libXML2 = Self(path: "LibXML2/CLibXML2", pc: "libxml-2.0", apt: "libxml2-dev", brew: "libxml2")
+    static let zlib = Self(path: "ZLib/CZLib", pc: "zlib", apt: "zlib1g-dev", brew: "zlib")
+    // Its .pc file names the encoder only; the module map links the decoder, too.
+    static let libBrotli = Self(path: "LibBrotli/CBrotli", pc: "libbrotlienc", apt: "libbrotli-dev", brew: "brotli")
+    static let libZstandard = Self(path: "LibZstandard/CZstandard", pc: "libzstd", apt: "libzstd-dev", brew: "zstd")
+    static let libPNG = Self(path: "LibPNG/CLibPNG", pc: "libpng", apt: "libpng-dev", brew: "libpng")
+    static let libJPEG = Self(path: "LibJPEG/CLibJPEG", pc: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo")
+    static let libGIF = Self(path: "LibGIF/CLibGIF", link: "gif", apt: "libgif-dev", brew: "giflib")
+    static let libTIFF = Self(path: "LibTIFF/CLibTIFF", pc: "libtiff-4", apt: "libtiff-dev", brew: "libtiff")
+    static let libWebP = Self(path: "LibWebP/CLibWebP", pc: "libwebp", apt: "libwebp-dev", brew: "webp")
+}
 
 // Warnings are errors in .ci/run, which sets this. A program that depends on the package is not held to it: another compiler has
 // other warnings, and build systems hide those of dependencies with an option that contradicts this one.
@@ -18,6 +83,9 @@ let isPortable = Context.environment["MIMEOGRAPH_PORTABLE"] == "1"
     let compilerSettings: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 #endif
 
+let strictC: [CSetting] =
+    [.define("MIMEOGRAPH_IMPLEMENTATION")] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
+
 let strict: [SwiftSetting] =
     [
         .swiftLanguageMode(.v6),
@@ -27,196 +95,42 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + compilerSettings + (isPortable ? [.define("MIMEOGRAPH_PORTABLE")] : [])
 
+let withSuites = modules.filter(\.hasSuites).map(\.name)
+let knownToTool =
+    [
+        "MimeographConformance", "MimeographEventSource", "MimeographFiles", "MimeographReachability",
+        "MimeographServer", "MimeographSession", "MimeographTree",
+    ] + withSuites + withSuites.map { "\($0)Suites" }
+
+/// Servers that tests start.
+let servers = ["cache", "events", "frames", "framing", "http2", "nginx", "ocsp", "odd", "soak", "tls", "uploads"]
+
 let package = Package(
     name: "Mimeograph",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-    targets: [
-        .target(name: "Mimeograph", swiftSettings: strict),
-        // What all formats for Codable values have in common; no product of its own.
-        .target(name: "MimeographTree", dependencies: ["Mimeograph"], swiftSettings: strict),
-        // What the binary formats among them have in common beside.
-        .target(name: "MimeographBinaryTree", dependencies: ["Mimeograph", "MimeographTree"], swiftSettings: strict),
-        // What content codings have in common, likewise.
-        .target(name: "MimeographContentCoding", dependencies: ["Mimeograph"], swiftSettings: strict),
-        .target(name: "MimeographText", dependencies: ["Mimeograph"], swiftSettings: strict),
-        .target(name: "MimeographFiles", dependencies: ["Mimeograph", "MimeographForm"], swiftSettings: strict),
-        .target(name: "MimeographConformance", dependencies: ["Mimeograph", "MimeographText"], swiftSettings: strict),
-        .target(
-            name: "MimeographFoundation",
-            dependencies: ["Mimeograph", "MimeographForm", "MimeographTree"],
-            swiftSettings: strict
-        ),
+    products: modules.filter(\.isProduct).map { .library(name: $0.name, targets: [$0.name]) },
+    targets: modules.flatMap { $0.targets } + [
         .systemLibrary(
             name: "CCurl",
             pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
         ),
-        .systemLibrary(
-            name: "COpenSSL",
-            pkgConfig: "openssl",
-            providers: [.apt(["libssl-dev"]), .brew(["openssl"])]
-        ),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
         // Calls of Linux that Swift cannot make by itself. Nothing is linked for them.
         .systemLibrary(name: "CLinux"),
-        // Its lock, its clock and its threads are those of the session, by links to the files, so that each module compiles its own.
-        .target(
-            name: "MimeographReachability",
-            dependencies: ["Mimeograph", .target(name: "CLinux", condition: .when(platforms: [.linux]))],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "MimeographSession",
-            dependencies: [
-                "Mimeograph", "MimeographFiles", "MimeographForm", "MimeographReachability", "MimeographTree",
-                .target(name: "CCurl", condition: .when(platforms: [.linux])),
-                .target(name: "CLinux", condition: .when(platforms: [.linux])),
-                .target(name: "COpenSSL", condition: .when(platforms: [.linux])),
-            ],
-            swiftSettings: strict
-        ),
-        // A client of event streams: it stands on the session and on the plugin that reads them.
-        .target(
-            name: "MimeographEventSource",
-            dependencies: ["Mimeograph", "MimeographEventStream", "MimeographForm", "MimeographSession"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "MimeographSessionTesting",
-            dependencies: ["Mimeograph", "MimeographFiles", "MimeographSession"],
-            swiftSettings: strict
-        ),
+        // The only module that names several plugins.
+        .executableTarget(name: "mimeo", dependencies: named(knownToTool), swiftSettings: strict),
+        testTarget(of: "mimeo", knowing: knownToTool + ["LoopbackServer", "TestServers"]),
         // A package of its own has it as a program, for Scripts/demo.
-        .target(
-            name: "LoopbackServer",
-            path: "Tests/LoopbackServer/Sources/LoopbackServer",
-            swiftSettings: strict
-        ),
-        .target(
-            name: "TestSupport",
-            dependencies: ["Mimeograph", "MimeographReachability"],
-            path: "Tests/Support",
-            swiftSettings: strict
-        ),
-        .target(
-            name: "BinaryTestSupport",
-            dependencies: ["Mimeograph", "MimeographBinaryTree", "MimeographTree"],
-            path: "Tests/BinarySupport",
-            swiftSettings: strict
-        ),
-        .target(
-            name: "CodingTestSupport",
-            dependencies: ["Mimeograph", "TestSupport"],
-            path: "Tests/CodingSupport",
-            swiftSettings: strict
-        ),
-        .target(
-            name: "ImageTestSupport",
-            dependencies: ["Mimeograph", "MimeographImage", "TestSupport"],
-            path: "Tests/ImageSupport",
-            swiftSettings: strict
-        ),
-        .target(
-            name: "TestServers",
-            dependencies: ["TestSupport"],
-            path: "Tests/TestServers",
-            exclude: [
-                "cache.py", "events.py", "frames.py", "framing.py", "http2.py", "nginx.py", "ocsp.py", "odd.py",
-                "soak.py", "tls.py",
-                "uploads.py",
-            ],
-            swiftSettings: strict
-        ),
-        // What the suites of several modules share.
-        .target(
-            name: "SuiteSupport",
-            dependencies: ["Mimeograph", "MimeographConformance"],
-            path: "Tests/SuiteSupport",
-            swiftSettings: strict
-        ),
+        support("LoopbackServer", in: "LoopbackServer/Sources/LoopbackServer"),
+        support("TestSupport", in: "Support", knowing: ["MimeographReachability"]),
+        support("BinaryTestSupport", in: "BinarySupport", knowing: ["MimeographBinaryTree", "MimeographTree"]),
+        support("CodingTestSupport", in: "CodingSupport", knowing: ["TestSupport"]),
+        support("ImageTestSupport", in: "ImageSupport", knowing: ["MimeographImage", "TestSupport"]),
+        support("TestServers", in: "TestServers", knowing: ["TestSupport"], exclude: servers.map { "\($0).py" }),
+        support("SuiteSupport", in: "SuiteSupport", knowing: ["MimeographConformance"]),
     ]
 )
-
-/// What the tool knows: these, and the modules that `library` and `plugin` add to them, with their suites.
-var modulesOfTool = [
-    "MimeographConformance", "MimeographEventSource", "MimeographFiles", "MimeographReachability", "MimeographSession",
-    "MimeographTree",
-]
-
-library("Mimeograph", hasSuites: true, testedWith: ["MimeographForm"])
-library("MimeographConformance")
-library(
-    "MimeographEventSource",
-    testedWith: [
-        "LoopbackServer", "MimeographCompression", "MimeographEventStream", "MimeographForm", "MimeographJSON",
-        "MimeographSession", "MimeographSessionTesting",
-    ]
-)
-library("MimeographFiles", testedWith: ["MimeographForm", "MimeographJSON"])
-library("MimeographFoundation", hasSuites: true, testedWith: ["MimeographForm", "MimeographJSON"])
-// Networks that come and go are watched by the tool.
-library("MimeographReachability", testedWith: ["mimeo"])
-library(
-    "MimeographSession",
-    testedWith: [
-        "MimeographBrotli", "MimeographCompression", "MimeographFiles", "MimeographForm", "MimeographJSON",
-        "MimeographReachability", "MimeographSessionTesting", "MimeographXML", "MimeographZstandard", "TestServers",
-        "mimeo",
-    ]
-)
-library("MimeographSessionTesting", testedWith: ["MimeographSession"])
-library("MimeographText", hasSuites: true)
-plugin("JSON", on: ["MimeographTree"])
-plugin("XML", on: ["MimeographText", "MimeographTree"], systemLibraries: [.libXML2], supportedBy: "LibXML2/C")
-plugin("PropertyList", on: ["MimeographBinaryTree", "MimeographText", "MimeographTree"])
-plugin("MessagePack", on: ["MimeographBinaryTree", "MimeographTree"], testedWith: ["BinaryTestSupport"])
-plugin("CBOR", on: ["MimeographBinaryTree", "MimeographTree"], testedWith: ["BinaryTestSupport"])
-plugin(
-    "Form",
-    on: ["MimeographText", "MimeographTree"],
-    testedWith: ["MimeographFiles", "MimeographJSON", "MimeographPropertyList"]
-)
-plugin(
-    "Patch",
-    of: "JSON",
-    on: ["MimeographTree"],
-    testedWith: ["MimeographForm", "MimeographPropertyList"]
-)
-plugin(
-    "Compression",
-    on: ["MimeographContentCoding"],
-    systemLibraries: [.zlib],
-    testedWith: ["CodingTestSupport", "MimeographPropertyList"]
-)
-plugin(
-    "Brotli",
-    on: ["MimeographContentCoding"],
-    systemLibraries: [.libBrotli],
-    testedWith: ["CodingTestSupport", "MimeographCompression"]
-)
-plugin(
-    "Zstandard",
-    on: ["MimeographContentCoding"],
-    systemLibraries: [.libZstandard],
-    testedWith: ["CodingTestSupport", "MimeographCompression"]
-)
-plugin("CSV", on: ["MimeographText", "MimeographTree"], testedWith: ["MimeographJSON"])
-plugin("EventStream", testedWith: ["MimeographJSON"])
-plugin("Compound", testedWith: ["MimeographEventStream", "MimeographJSON", "MimeographPropertyList"])
-plugin("Image", systemLibraries: [.libPNG, .libJPEG], supportedBy: "C", testedWith: ["ImageTestSupport"])
-plugin("GIF", of: "Image", systemLibraries: [.libGIF], supportedBy: "C", testedWith: ["ImageTestSupport"])
-plugin("TIFF", of: "Image", systemLibraries: [.libTIFF], supportedBy: "C", testedWith: ["ImageTestSupport"])
-plugin("WebP", of: "Image", systemLibraries: [.libWebP], testedWith: ["ImageTestSupport"])
-
-tests("MimeographTree")
-// The tool is the only module that names several plugins.
-package.targets.append(
-    .executableTarget(
-        name: "mimeo",
-        dependencies: modulesOfTool.sorted().map { .byName(name: $0) },
-        swiftSettings: strict
-    )
-)
-tests("mimeo", with: modulesOfTool + ["LoopbackServer", "TestServers"])
 
 // The tests of these modules only, separated by commas: building the others takes most of the time, and other systems do not
 // have all the libraries that they need.
@@ -224,221 +138,157 @@ if let tested = Context.environment["MIMEOGRAPH_TESTS"]?.split(separator: ",") {
     package.targets.removeAll { target in target.isTest && !tested.contains { target.name == "\($0)Tests" } }
 }
 
-/// Offers a module of `Sources` as a library product, and declares its tests.
-///
-/// - Parameters:
-///   - hasSuites: Whether its serializers have conformance suites; see `suites`.
-///   - others: What its tests need beside it.
-@MainActor
-func library(_ name: String, hasSuites: Bool = false, testedWith others: [String] = []) {
-    package.products.append(.library(name: name, targets: [name]))
-    if hasSuites {
-        modulesOfTool.append(name)
-        suites(name)
+/// A module of this package, its tests and its conformance suites.
+struct Module {
+    /// With the prefix.
+    var name: String
+    var isProduct = true
+    var path: String
+    /// The plugin whose folder it lies in, and which it extends.
+    var parent: String?
+    var dependencies: [String]
+    var dependenciesOnLinux: [String] = []
+    var systemLibraries: [SystemLibrary] = []
+    /// A folder of C in its own, for what Swift cannot call by itself. It becomes the target `C<name>`.
+    var cFolder: String?
+    var hasSuites = false
+    /// What its tests need besides the modules that all tests know.
+    var tests: [String]
+
+    init(
+        _ name: String,
+        isProduct: Bool = true,
+        on dependencies: [String] = [],
+        onLinux dependenciesOnLinux: [String] = [],
+        hasSuites: Bool = false,
+        tests: [String] = [],
+        with helpers: [String] = []
+    ) {
+        self.name = "Mimeograph\(name)"
+        self.isProduct = isProduct
+        path = "Sources/Mimeograph\(name)"
+        self.dependencies = name.isEmpty ? [] : ["Mimeograph"] + dependencies.map { "Mimeograph\($0)" }
+        self.dependenciesOnLinux = dependenciesOnLinux
+        self.hasSuites = hasSuites
+        self.tests = tests.map { "Mimeograph\($0)" } + helpers
     }
-    tests(name, with: others)
+
+    /// The plugin in `Plugins/<folder>`, or in the folder of its parent: `Mimeograph<parent><folder>`, with conformance suites.
+    static func plugin(
+        _ folder: String,
+        of parent: String? = nil,
+        on dependencies: [String] = [],
+        _ systemLibraries: SystemLibrary...,
+        c cFolder: String? = nil,
+        tests: [String] = [],
+        with helpers: [String] = []
+    ) -> Module {
+        let parents = parent.map { [$0] } ?? []
+        var module = Module(
+            "\(parent ?? "")\(folder)",
+            on: dependencies + parents,
+            hasSuites: true,
+            tests: parents + tests,
+            with: helpers
+        )
+        module.path = (["Plugins"] + parents + [folder]).joined(separator: "/")
+        module.parent = parent.map { "Mimeograph\($0)" }
+        module.systemLibraries = systemLibraries
+        module.cFolder = cFolder
+        return module
+    }
 }
 
-/// A library that the system has, or that `Scripts/prepare` installs.
+/// A library of the system.
 struct SystemLibrary {
-    /// The name of the module, and of the folder in the plugin's own that holds its module map.
-    let module: String
-    /// Where that folder lies in the plugin's own.
+    /// The folder of its module map, in that of the module that needs it. Its last part is the name of the module.
     let path: String
-    /// The name of its `.pc` file; nil where the library comes without one.
-    var pkgConfig: String?
-    /// What the linker calls it, where no `.pc` file says so.
-    var linkName: String?
-    let providers: [SystemPackageProvider]
+    /// The name of its `.pc` file.
+    var pc: String?
+    /// What the linker calls it, if no `.pc` file says so.
+    var link: String?
+    let apt: String
+    let brew: String
 
-    static var libXML2: SystemLibrary {
-        SystemLibrary(
-            module: "CLibXML2",
-            path: "LibXML2/CLibXML2",
-            pkgConfig: "libxml-2.0",
-            providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
-        )
-    }
-
-    static var zlib: SystemLibrary {
-        SystemLibrary(
-            module: "CZLib",
-            path: "ZLib/CZLib",
-            pkgConfig: "zlib",
-            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
-        )
-    }
-
-    static var libBrotli: SystemLibrary {
-        SystemLibrary(
-            module: "CBrotli",
-            path: "LibBrotli/CBrotli",
-            // It names the encoder only; the module map links the decoder, too.
-            pkgConfig: "libbrotlienc",
-            providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]
-        )
-    }
-
-    static var libZstandard: SystemLibrary {
-        SystemLibrary(
-            module: "CZstandard",
-            path: "LibZstandard/CZstandard",
-            pkgConfig: "libzstd",
-            providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]
-        )
-    }
-
-    static var libPNG: SystemLibrary {
-        SystemLibrary(
-            module: "CLibPNG",
-            path: "LibPNG/CLibPNG",
-            pkgConfig: "libpng",
-            providers: [.apt(["libpng-dev"]), .brew(["libpng"])]
-        )
-    }
-
-    static var libJPEG: SystemLibrary {
-        SystemLibrary(
-            module: "CLibJPEG",
-            path: "LibJPEG/CLibJPEG",
-            pkgConfig: "libjpeg",
-            providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]
-        )
-    }
-
-    static var libGIF: SystemLibrary {
-        SystemLibrary(
-            module: "CLibGIF",
-            path: "LibGIF/CLibGIF",
-            linkName: "gif",
-            providers: [.apt(["libgif-dev"]), .brew(["giflib"])]
-        )
-    }
-
-    static var libTIFF: SystemLibrary {
-        SystemLibrary(
-            module: "CLibTIFF",
-            path: "LibTIFF/CLibTIFF",
-            pkgConfig: "libtiff-4",
-            providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]
-        )
-    }
-
-    static var libWebP: SystemLibrary {
-        SystemLibrary(
-            module: "CLibWebP",
-            path: "LibWebP/CLibWebP",
-            pkgConfig: "libwebp",
-            providers: [.apt(["libwebp-dev"]), .brew(["webp"])]
-        )
-    }
+    var module: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
-/// Declares the plugin in `Plugins/<folder>` and all that belongs to it:
-///
-/// - The target `Mimeograph<folder>`, which knows the core, what formats share, and its own system libraries only, and a library
-///   product of that name. A `.docc` folder in it is its documentation.
-/// - The tests in `Tests/Mimeograph<folder>Tests`, and the conformance suites in their folder `Conformance`; see `suites`.
-/// - The tool's dependency on both.
-///
-/// - Parameters:
-///   - parent: Another plugin, declared before, that this one extends: it lies in `Plugins/<parent>/<folder>`, is called
-///     `Mimeograph<parent><folder>`, and knows the parent too.
-///   - shared: What it has in common with other formats.
-///   - systemLibraries: What it links; each has a module map in the plugin's folder.
-///   - cFolder: A folder of C in the plugin's own, for what Swift cannot call by itself. It becomes the target
-///     `CMimeograph<folder>`.
-///   - others: What its tests need beside it. Its suites know those of them that are plugins and were declared before.
 @MainActor
-func plugin(
-    _ folder: String,
-    of parent: String? = nil,
-    on shared: [Target.Dependency] = [],
-    systemLibraries: [SystemLibrary] = [],
-    supportedBy cFolder: String? = nil,
-    testedWith others: [String] = []
-) {
-    let name = "Mimeograph\(parent ?? "")\(folder)"
-    let path = "Plugins/" + (parent.map { "\($0)/" } ?? "") + folder
-    for library in systemLibraries {
-        package.targets.append(
-            .systemLibrary(
+extension Module {
+    var targets: [Target] {
+        let needed = systemLibraries.map(\.module)
+        let links = systemLibraries.compactMap(\.link).map { LinkerSetting.linkedLibrary($0) }
+        var targets = systemLibraries.map { library in
+            Target.systemLibrary(
                 name: library.module,
                 path: "\(path)/\(library.path)",
-                pkgConfig: library.pkgConfig,
-                providers: library.providers
+                pkgConfig: library.pc,
+                providers: [.apt([library.apt]), .brew([library.brew])]
             )
-        )
-    }
-    let links = systemLibraries.compactMap(\.linkName).map { LinkerSetting.linkedLibrary($0) }
-    var dependencies = systemLibraries.map { Target.Dependency.byName(name: $0.module) }
-    if let cFolder {
-        package.targets.append(
+        }
+        if let cFolder {
+            targets.append(
+                .target(
+                    name: "C\(name)",
+                    dependencies: named(needed),
+                    path: "\(path)/\(cFolder)",
+                    cSettings: strictC,
+                    linkerSettings: links
+                )
+            )
+        }
+        let children = modules.filter { $0.parent == name }
+        targets.append(
             .target(
-                name: "C\(name)",
-                dependencies: dependencies,
-                path: "\(path)/\(cFolder)",
-                cSettings: [.define("MIMEOGRAPH_IMPLEMENTATION")]
-                    + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : []),
+                name: name,
+                dependencies: named(dependencies + needed + (cFolder == nil ? [] : ["C\(name)"]))
+                    + dependenciesOnLinux.map { .target(name: $0, condition: .when(platforms: [.linux])) },
+                path: path,
+                // The folders of modules that extend it lie in its own.
+                exclude: systemLibraries.map(\.path) + [cFolder].compactMap { $0 }
+                    + children.map { String($0.path.dropFirst(path.count + 1)) },
+                swiftSettings: strict,
                 linkerSettings: links
             )
         )
-        dependencies.append(.byName(name: "C\(name)"))
+        if hasSuites {
+            // No product: a program that uses the module compiles none of it. The tool runs them for `mimeo conform`.
+            let known = dependencies.isEmpty ? [] : tests.filter(withSuites.contains)
+            let common = [name, "MimeographConformance", "MimeographText", "SuiteSupport"]
+            let all = common + known + known.map { "\($0)Suites" }
+            targets.append(support("\(name)Suites", in: "\(name)Tests/Conformance", knowing: all))
+        }
+        if isProduct || name == "MimeographTree" { targets.append(testTarget(of: name, knowing: dependencies + tests)) }
+        return targets
     }
-    if let parent {
-        dependencies.append(.byName(name: "Mimeograph\(parent)"))
-        // Its folder is no part of the parent's target, though it lies in it.
-        package.targets.first { $0.name == "Mimeograph\(parent)" }?.exclude.append(folder)
-    }
-    package.targets.append(
-        .target(
-            name: name,
-            dependencies: ["Mimeograph"] + shared + dependencies,
-            path: path,
-            exclude: systemLibraries.map(\.path) + [cFolder].compactMap { $0 },
-            swiftSettings: strict,
-            linkerSettings: links
-        )
-    )
-    package.products.append(.library(name: name, targets: [name]))
-    let parents = parent.map { ["Mimeograph\($0)"] } ?? []
-    let plugins = (parents + others).filter(modulesOfTool.contains)
-    modulesOfTool.append(name)
-    suites(name, knowing: plugins + plugins.map { "\($0)Suites" }.filter(modulesOfTool.contains))
-    tests(name, with: parents + others)
 }
 
-/// Declares the conformance suites in `Tests/<name>Tests/Conformance`: the target `<name>Suites`, which the module's tests run in
-/// brief and the tool runs for `mimeo conform`. It is no product: a program that uses the module compiles none of it.
+func named(_ modules: [String]) -> [Target.Dependency] { Set(modules).sorted().map { .byName(name: $0) } }
+
+/// A target that only tests and suites use. It knows the core, if it knows anything.
 @MainActor
-func suites(_ name: String, knowing others: [String] = []) {
-    let modules = Set([name, "Mimeograph", "MimeographConformance", "MimeographText", "SuiteSupport"] + others)
-    package.targets.append(
-        .target(
-            name: "\(name)Suites",
-            dependencies: modules.sorted().map { .byName(name: $0) },
-            path: "Tests/\(name)Tests/Conformance",
-            swiftSettings: strict
-        )
+func support(_ name: String, in folder: String, knowing modules: [String] = [], exclude: [String] = []) -> Target {
+    .target(
+        name: name,
+        dependencies: named(modules.isEmpty ? [] : ["Mimeograph"] + modules),
+        path: "Tests/\(folder)",
+        exclude: exclude,
+        swiftSettings: strict
     )
-    modulesOfTool.append("\(name)Suites")
 }
 
-/// Declares `Tests/<name>Tests`, which tests the module `name` and runs its suites, where it has some.
+/// `Tests/<name>Tests`, which tests a module and runs its suites, if it has some.
 @MainActor
-func tests(_ name: String, with others: [String] = []) {
-    var modules = Set(
-        [name, "Mimeograph", "MimeographBinaryTree", "MimeographText", "MimeographTree", "TestSupport"] + others
-    )
-    let suites = "\(name)Suites"
-    let hasSuites = modulesOfTool.contains(suites)
-    if hasSuites { modules.formUnion([suites, "MimeographConformance", "SuiteSupport"]) }
-    package.targets.append(
-        .testTarget(
-            name: "\(name)Tests",
-            dependencies: modules.sorted().map { .byName(name: $0) },
-            exclude: hasSuites ? ["Conformance"] : [],
-            swiftSettings: strict
-        )
+func testTarget(of name: String, knowing modules: [String]) -> Target {
+    let common = [
+        "Mimeograph", "MimeographBinaryTree", "MimeographServer", "MimeographText", "MimeographTree", "TestSupport",
+    ]
+    let hasSuites = withSuites.contains(name)
+    let suites = hasSuites ? ["\(name)Suites", "MimeographConformance", "SuiteSupport"] : []
+    return .testTarget(
+        name: "\(name)Tests",
+        dependencies: named([name] + common + suites + modules),
+        exclude: hasSuites ? ["Conformance"] : [],
+        swiftSettings: strict
     )
 }

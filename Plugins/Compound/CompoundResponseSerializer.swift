@@ -34,7 +34,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializatio
     /// The responses that are acceptable to the policy ``CompoundPolicy/afnetworking``: the status codes for each member,
     /// the content types for the raw bytes. Default: 200–299, any type. The strict policy validates no response; a registry
     /// does that.
-    public var validation = ResponseValidation(contentTypes: .any, rules: .afnetworking)
+    public var validation = ResponseValidation(contentTypes: .any)
 
     let members: [CompoundMember<Output>]
 

@@ -1,5 +1,6 @@
 public import Mimeograph
 public import MimeographSession
+import MimeographSupport
 
 extension EventSource {
     /// What a source does.

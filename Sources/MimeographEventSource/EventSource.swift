@@ -1,6 +1,7 @@
 public import Mimeograph
 public import MimeographForm
 public import MimeographSession
+import MimeographSupport
 
 /// Events of a server that stay: it connects again when the stream ends, and the server goes on where it was.
 ///

@@ -1,4 +1,4 @@
-// Made by Scripts/generate-file-extensions; change that, not this.
+// Made by Scripts/generate file-extensions; change that, not this.
 // Facts: mime-db (https://github.com/jshttp/mime-db), which gathers the IANA registry's, Apache's and nginx's.
 // swift-format-ignore-file
 

@@ -11,7 +11,7 @@ public import Mimeograph
 /// Where several types have an extension, one rule after the other decides: a type that says something goes before
 /// `application/octet-stream`; the IANA registry before Apache's list, nginx's, and what neither has; the standards tree of
 /// RFC 6838 before `vnd.`, `prs.` and `x-`; then the order of the alphabet. A few are chosen by hand, each with its reason
-/// in `Scripts/generate-file-extensions`: `xsl` is `application/xslt+xml`, `mp4` is `video/mp4`, and `cer` is
+/// in `Scripts/generate file-extensions`: `xsl` is `application/xslt+xml`, `mp4` is `video/mp4`, and `cer` is
 /// `application/x-x509-ca-cert`, as AFNetworking has it.
 ///
 /// An extension is a guess from a name. The content of the file is not looked at.

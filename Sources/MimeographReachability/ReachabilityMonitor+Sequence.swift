@@ -1,3 +1,5 @@
+import MimeographSupport
+
 extension ReachabilityMonitor: AsyncSequence {
     /// What a loop gets.
     public typealias Element = Status

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographSupport
 
 /// Watches whether, and by what kind of interface, this machine has a way to a destination.
 ///

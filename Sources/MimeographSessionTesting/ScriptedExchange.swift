@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographSession
+import MimeographSupport
 
 /// The body of a scripted answer.
 final class ScriptedExchange: TransportExchange {

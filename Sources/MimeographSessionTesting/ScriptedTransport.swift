@@ -1,6 +1,7 @@
 public import Mimeograph
 import MimeographFiles
 public import MimeographSession
+import MimeographSupport
 
 /// A transport that answers as it was told, for tests: no socket is opened and nothing is waited for.
 ///

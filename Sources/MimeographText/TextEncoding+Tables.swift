@@ -1,4 +1,4 @@
-// Made by Scripts/generate-encodings; change that, not this.
+// Made by Scripts/generate encodings; change that, not this.
 // Labels: WHATWG Encoding Standard §4.2, and for UTF-32 the IANA character sets registry. Tables: CPython's codecs with
 // the standard's differences; 0xFFFD stands where a byte means nothing.
 // swift-format-ignore-file

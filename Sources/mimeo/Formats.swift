@@ -31,6 +31,7 @@ import MimeographMessagePack
 import MimeographMessagePackSuites
 import MimeographPropertyList
 import MimeographPropertyListSuites
+import MimeographServer
 import MimeographSuites
 import MimeographText
 import MimeographTextSuites

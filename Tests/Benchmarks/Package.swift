@@ -110,6 +110,7 @@ let package = Package(
                 .product(name: "MimeographImage", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
                 .product(name: "MimeographPropertyList", package: "Mimeograph"),
+                .product(name: "MimeographServer", package: "Mimeograph"),
                 .product(name: "MimeographSession", package: "Mimeograph"),
                 .product(name: "MimeographText", package: "Mimeograph"),
                 .product(name: "MimeographXML", package: "Mimeograph"),

@@ -55,7 +55,7 @@ let package = Package(
 fuzzer("media-type")
 fuzzer("accept")
 fuzzer("header-fields")
-fuzzer("registry")
+fuzzer("registry", "MimeographServer")
 fuzzer("cookies", "MimeographSession")
 fuzzer("challenges", "MimeographSession", "MimeographSessionTesting")
 fuzzer("text", "MimeographText")

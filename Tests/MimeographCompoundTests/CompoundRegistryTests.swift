@@ -2,6 +2,7 @@ import Mimeograph
 import MimeographCompound
 import MimeographJSON
 import MimeographPropertyList
+import MimeographServer
 import MimeographText
 import Testing
 

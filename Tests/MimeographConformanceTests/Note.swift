@@ -193,7 +193,7 @@ struct NotePlugin: SerializerPlugin {
         try registry.register(
             serializer,
             for: "text/*",
-            options: RegistrationOptions(id: "notes", placement: .replacing("text"))
+            options: RegistrationOptions(id: "notes", replacing: "text")
         )
     }
 }

@@ -4,6 +4,7 @@ import MimeographEventSource
 import MimeographEventStream
 import MimeographSession
 import MimeographSessionTesting
+import MimeographSupport
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 import Mimeograph
 import MimeographJSON
 import MimeographJSONPatch
+import MimeographServer
 import Testing
 
 @Suite struct JSONPatchPluginTests {

@@ -1,6 +1,7 @@
 import Mimeograph
 import MimeographJSON
 import MimeographJSONPatch
+import MimeographServer
 import Testing
 
 /// A document, a patch, and what comes of it; nil where the patch fails.

@@ -1,5 +1,6 @@
 #if os(Linux)
     import Foundation
+    import MimeographSupport
     import Synchronization
     import TestSupport
 

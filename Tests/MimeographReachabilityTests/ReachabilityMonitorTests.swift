@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographReachability
+import MimeographSupport
 import Synchronization
 import TestSupport
 import Testing

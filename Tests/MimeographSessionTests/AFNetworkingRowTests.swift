@@ -2,7 +2,9 @@ import Foundation
 import Mimeograph
 import MimeographForm
 import MimeographJSON
+import MimeographReachability
 import MimeographSessionTesting
+import MimeographSupport
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Mimeograph
 import MimeographForm
 import MimeographJSON
 import MimeographSessionTesting
+import MimeographSupport
 import MimeographXML
 import Testing
 

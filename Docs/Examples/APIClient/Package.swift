@@ -14,6 +14,7 @@ let package = Package(
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographForm", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
+                .product(name: "MimeographServer", package: "Mimeograph"),
                 .product(name: "MimeographSession", package: "Mimeograph"),
             ],
             swiftSettings: [.treatAllWarnings(as: .error)]

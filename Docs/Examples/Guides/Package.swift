@@ -14,7 +14,8 @@ let package = Package(
             dependencies: [
                 product("Mimeograph"), product("MimeographEventStream"), product("MimeographFiles"),
                 product("MimeographForm"),
-                product("MimeographJSON"), product("MimeographSession"), product("MimeographText"),
+                product("MimeographJSON"), product("MimeographServer"), product("MimeographSession"),
+                product("MimeographText"),
             ],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),
@@ -22,7 +23,7 @@ let package = Package(
             name: "Server",
             dependencies: [
                 product("Mimeograph"), product("MimeographEventStream"), product("MimeographJSON"),
-                product("MimeographXML"),
+                product("MimeographServer"), product("MimeographXML"),
             ],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),

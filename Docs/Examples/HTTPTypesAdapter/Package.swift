@@ -24,6 +24,7 @@ let package = Package(
             dependencies: [
                 "HTTPTypesAdapter",
                 .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographServer", package: "Mimeograph"),
                 .product(name: "MimeographText", package: "Mimeograph"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],

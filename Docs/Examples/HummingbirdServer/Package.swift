@@ -17,6 +17,7 @@ let package = Package(
                 .product(name: "HTTPTypesAdapter", package: "HTTPTypesAdapter"),
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographFiles", package: "Mimeograph"),
+                .product(name: "MimeographServer", package: "Mimeograph"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
             swiftSettings: [.treatAllWarnings(as: .error)]
@@ -28,6 +29,7 @@ let package = Package(
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
                 .product(name: "MimeographPropertyList", package: "Mimeograph"),
+                .product(name: "MimeographServer", package: "Mimeograph"),
                 .product(name: "MimeographXML", package: "Mimeograph"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
@@ -43,6 +45,7 @@ let package = Package(
             dependencies: [
                 "BookService",
                 .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographServer", package: "Mimeograph"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],

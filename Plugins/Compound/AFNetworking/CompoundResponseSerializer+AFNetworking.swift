@@ -43,7 +43,7 @@ extension CompoundResponseSerializer {
             if outcome.value != nil { return outcome }
             if let error = outcome.error { attempts.addFailed(index, member.name, error) }
         }
-        let verdict = validation.validate(head, bodyIsEmpty: body.isEmpty)
+        let verdict = validation.afnetworkingVerdict(head, bodyIsEmpty: body.isEmpty)
         if let bytes = [UInt8](body) as? Output { return SerializationOutcome(value: bytes, error: verdict.error) }
         // There is no AFNetworking without a type for whatever it is, so what happens here is ours to say.
         return SerializationOutcome(error: verdict.error ?? attempts.error(for: head.contentType))
@@ -60,8 +60,8 @@ extension CompoundResponseSerializer {
         rules.contentTypes = .ranges(member.acceptedTypes)
         let verdict =
             member.validatesResponses
-            ? ResponseValidation.none.validate(head, bodyIsEmpty: body.isEmpty)
-            : rules.validate(head, bodyIsEmpty: body.isEmpty)
+            ? ResponseValidation.none.afnetworkingVerdict(head, bodyIsEmpty: body.isEmpty)
+            : rules.afnetworkingVerdict(head, bodyIsEmpty: body.isEmpty)
         guard verdict.mayDecode else { return SerializationOutcome(error: verdict.error) }
         do throws(SerializationError) {
             let value = try member.read(body, head: head, limits: limits)

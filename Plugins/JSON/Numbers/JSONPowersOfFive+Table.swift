@@ -1,4 +1,4 @@
-// Written by Scripts/generate-powers-of-five; change that, not this file.
+// Made by Scripts/generate powers-of-five; change that, not this.
 
 extension JSONPowersOfFive {
     /// For each q from -342 to 308 the high and the low 64 bits of 5^q, two powers a line.

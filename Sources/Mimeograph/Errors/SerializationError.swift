@@ -127,7 +127,7 @@ public struct SerializationError: Error, Sendable {
         set { details.body = newValue }
     }
 
-    /// The value that an ``ErrorBodyRule`` made of the body, for example ``ProblemDetails``; or, with
+    /// The value that an ``ErrorBodyRule`` made of the body, for example `ProblemDetails` of `MimeographServer`; or, with
     /// ``ResponseValidation/afnetworking``, the value that was wanted. Never printed by ``description``. Where a rule applied and the body could not be decoded it is nil, and the reason is among
     /// ``underlying``.
     public var decodedBody: (any Sendable)? {

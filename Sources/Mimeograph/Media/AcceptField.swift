@@ -122,7 +122,7 @@ extension AcceptField {
         elements.isEmpty ? .one : element(for: type)?.quality ?? .zero
     }
 
-    func bestElement(for type: MediaType) -> (element: Element, match: MediaRange.Match)? {
+    package func bestElement(for type: MediaType) -> (element: Element, match: MediaRange.Match)? {
         var best: (element: Element, match: MediaRange.Match)?
         for element in elements {
             guard let match = element.range.match(type) else { continue }

@@ -17,7 +17,7 @@
 /// }
 /// ```
 /// What a plugin registers is a module's default: a user's own registration of the same pattern goes before it, and a
-/// second plugin that accepts the same pattern for the same Swift type is refused unless it says how they relate.
+/// second plugin that accepts the same pattern for the same Swift type is refused unless it replaces the first.
 public protocol SerializerPlugin: Sendable {
     /// Registers everything the module offers.
     ///
@@ -43,25 +43,9 @@ public struct BytesPlugin: SerializerPlugin {
     }
 }
 
-/// Decodes the bodies of errors as ``ProblemDetails``, where the registry has a format that reads them.
-public struct ProblemDetailsPlugin: SerializerPlugin {
-    /// Makes the plugin.
-    public init() {}
-
-    /// Registers ``ErrorBodyRule/problemDetails``: statuses 300 to 599.
-    public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
-        try registry.register(errorBody: .problemDetails)
-    }
-}
-
 extension SerializerPlugin where Self == BytesPlugin {
     /// Reads and writes raw bytes.
     public static var bytes: BytesPlugin { BytesPlugin() }
-}
-
-extension SerializerPlugin where Self == ProblemDetailsPlugin {
-    /// Decodes problem documents (RFC 9457) of failed requests.
-    public static var problemDetails: ProblemDetailsPlugin { ProblemDetailsPlugin() }
 }
 
 /// Why a registration was refused. It is thrown while a registry is built, never while a message is read.
@@ -72,9 +56,9 @@ public enum RegistryError: Error, Hashable, Sendable {
     case noMediaRange(Registration.ID)
     /// A module registered two things under one name, or was added twice.
     case duplicateID(Registration.ID)
-    /// Two modules accept this pattern for overlapping Swift types, and neither says how it relates to the other.
+    /// Two modules accept this pattern for overlapping Swift types, and the second does not replace the first.
     case ambiguous(Registration.ID, Registration.ID, pattern: String)
-    /// A placement names a registration that is not there.
+    /// The registration that is to be replaced is not there.
     case unknownID(Registration.ID)
     /// A signature would sniff into a type that can run scripts (HTML, XML, PDF), which is never done.
     case scriptableSignature(Registration.ID, MediaType)
@@ -91,11 +75,11 @@ extension RegistryError: CustomStringConvertible {
         case .noMediaRange(let id):
             "\(id) accepts no media range. Name one: register(…, for: \"application/example\")."
         case .duplicateID(let id):
-            "\(id) is registered already. Add each plugin once, or place the second with .replacing(\"\(id)\")."
+            "\(id) is registered already. Add each plugin once, or replace the first: RegistrationOptions(replacing: \"\(id)\")."
         case .ambiguous(let first, let second, let pattern):
             """
             \(first) and \(second) both accept \(pattern) for the same Swift types. \
-            Place one of them: .before("\(first)"), .after("\(first)") or .replacing("\(first)").
+            Register one of them yourself, which goes before a module's, or replace it: RegistrationOptions(replacing: "\(first)").
             """
         case .unknownID(let id):
             "No registration is called \(id); registry.registrations lists them."

@@ -8,30 +8,6 @@ extension SerializerRegistry {
         return copy
     }
 
-    /// A copy without that registration; the same where there is none of that name.
-    public func removing(_ id: Registration.ID) -> SerializerRegistry {
-        var copy = self
-        for index in copy.layers.indices { _ = copy.layers[index].remove(id) }
-        return copy
-    }
-
-    /// A copy with the registrations of this one laid over those of `parent`, for one request.
-    ///
-    /// Among matches of one specificity those of this registry are asked first, and a registration of the same name hides the
-    /// one beneath. The cost does not depend on how much the parent holds. Limits and validation are this registry's;
-    /// error bodies, codings and relabellings of both apply, this registry's first.
-    public func overlaying(_ parent: SerializerRegistry) -> SerializerRegistry {
-        var copy = self
-        copy.layers = parent.layers + layers
-        copy.errorBodies = errorBodies + parent.errorBodies
-        copy.codings = codings.overlaying(parent.codings)
-        copy.relabelled.merge(parent.relabelled) { mine, _ in mine }
-        copy.assumedType = assumedType ?? parent.assumedType
-        copy.namedReader = namedReader ?? parent.namedReader
-        copy.namedStream = namedStream ?? parent.namedStream
-        return copy
-    }
-
     /// A copy that reads bodies labelled `type` as if they were labelled `other`.
     ///
     /// - Parameters:
@@ -81,7 +57,12 @@ extension SerializerRegistry {
     /// - Parameter serializer: What reads the bodies.
     public func reading<Serializer: ResponseSerialization>(with serializer: Serializer) -> SerializerRegistry {
         var copy = self
-        copy.namedReader = Registration(naming: .reader(named: serializer), as: Serializer.self).roles.first
+        copy.namedReader = .reader(
+            Self.namedOwner(Serializer.self),
+            serializer,
+            for: [.any],
+            advertises: serializer.acceptedTypes.compactMap(\.concreteType)
+        )
         return copy
     }
 
@@ -90,7 +71,12 @@ extension SerializerRegistry {
     /// - Parameter serializer: What makes the parsers.
     package func streaming<Stream: StreamingResponseSerialization>(with serializer: Stream) -> SerializerRegistry {
         var copy = self
-        copy.namedStream = Registration(naming: .stream(named: serializer), as: Stream.self).roles.first
+        copy.namedStream = .stream(
+            Self.namedOwner(Stream.self),
+            serializer,
+            for: [.any],
+            advertises: serializer.acceptedTypes.compactMap(\.concreteType)
+        )
         return copy
     }
 
@@ -99,8 +85,18 @@ extension SerializerRegistry {
     /// - Parameter format: What makes the parsers.
     package func streaming<Format: CodableStreamFormat>(with format: Format) -> SerializerRegistry {
         var copy = self
-        copy.namedStream = Registration(naming: .stream(named: format), as: Format.self).roles.first
+        copy.namedStream = .stream(
+            Self.namedOwner(Format.self),
+            format,
+            for: [.any],
+            advertises: format.acceptedTypes.compactMap(\.concreteType)
+        )
         return copy
+    }
+
+    /// The owner of a serializer that a caller names without registering it.
+    private static func namedOwner(_ type: any Any.Type) -> Entry.Owner {
+        (Registration.ID(rawValue: Registration.ID.name(of: type)), .user, RegistrationOptions(acceptsEmptyInput: true))
     }
 }
 
@@ -119,6 +115,13 @@ extension SerializerRegistry {
         accept(for: WantedType(type), streaming: false)
     }
 
+    /// The concrete media types of whole bodies that are read here.
+    package var readTypes: [MediaType] {
+        var seen: Set<MediaType> = []
+        return entries.filter(\.readsBodies).flatMap(\.advertises)
+            .filter { seen.insert($0).inserted }
+    }
+
     /// The Accept field for whatever the native serializers make.
     public func acceptForAnyValue() -> AcceptField { accept(for: .anything, streaming: false) }
 
@@ -135,11 +138,11 @@ extension SerializerRegistry {
         }
         let errorTypes = errorBodies.flatMap(\.mediaRanges).compactMap(\.concreteType)
         let named = streaming ? namedStream : namedReader
-        for role in named.map({ [$0] }) ?? registrations.flatMap(\.roles)
-        where role.isStream == streaming && !role.reads.isEmpty && wanted.isProduced(by: role) {
-            for type in role.advertises { offer(type, role.options.weight) }
-            guard case .format = role.implementation else { continue }
-            for type in errorTypes where role.accepts(type) { offer(type, role.options.weight) }
+        for entry in named.map({ [$0] }) ?? entries
+        where entry.isStream == streaming && !entry.reads.isEmpty && wanted.isProduced(by: entry) {
+            for type in entry.advertises { offer(type, entry.options.weight) }
+            guard case .format = entry.implementation else { continue }
+            for type in errorTypes where entry.accepts(type) { offer(type, entry.options.weight) }
         }
         let sorted = offers.enumerated().sorted { one, two in
             (two.element.weight, one.offset) < (one.element.weight, two.offset)

@@ -109,7 +109,7 @@ extension SerializerRegistry {
             label.notes.append("sniffing is forbidden by X-Content-Type-Options: nosniff")
             return label
         }
-        guard let signature = signature(of: prefix, wanted), signature.type.essence != label.type?.essence else {
+        guard let signature = index.signature(of: prefix, wanted), signature.type.essence != label.type?.essence else {
             return label
         }
         if isImage {
@@ -124,35 +124,42 @@ extension SerializerRegistry {
         return label
     }
 
-    /// The signature that pins down the most of the body, of the uppermost layer that has one.
-    private func signature(of prefix: Span<UInt8>, _ wanted: WantedType) -> Signature? {
-        for layer in layers.reversed() {
-            if let signature = layer.signatures.match(prefix, wanted) { return signature }
-        }
-        return nil
-    }
+    /// Finds the entries of this registry.
+    var index: EntryIndex { lazyIndex.index(of: entries) }
 
-    /// Why roles said that a body is not theirs.
+    /// Why entries said that a body is not theirs.
     typealias Refusals = [ObjectIdentifier: String]
 
-    /// What may be asked for a body: the entries that match and can give the wanted type, nearest first.
+    /// The entries that match and can give the wanted type, nearest first, each with the range that matches.
     func ranking(
         _ type: MediaType,
         _ wanted: WantedType,
         streaming: Bool = false
-    ) -> [DispatchIndex.Entry] {
+    ) -> [(entry: Entry, range: MediaRange)] {
         if let named = streaming ? namedStream : namedReader {
-            return wanted.isProduced(by: named) ? [DispatchIndex.Entry(role: named, range: .any)] : []
+            return wanted.isProduced(by: named) ? [(named, .any)] : []
         }
-        var ranking: [DispatchIndex.Entry] = []
+        var ranking: [(entry: Entry, range: MediaRange)] = []
         var ranked: Set<ObjectIdentifier> = []
-        for specificity in stride(from: 5, through: 1, by: -1) {
-            for entry in entries(on: type, specificity: specificity, streaming: streaming)
-            where wanted.isProduced(by: entry.role) && ranked.insert(ObjectIdentifier(entry.role)).inserted {
-                ranking.append(entry)
+        _ = index.first(matching: type) { match -> Never? in
+            let entry = match.entry
+            if streaming ? entry.isStream : entry.readsBodies, wanted.isProduced(by: entry),
+                ranked.insert(ObjectIdentifier(entry)).inserted
+            {
+                ranking.append((entry, match.range))
             }
+            return nil
         }
         return ranking
+    }
+
+    /// The ranges of whole bodies that a type is read from; for nil those of any value. Nil if the registry cannot say it: the caller has
+    /// named the reader, or nothing makes the type, which the trace then says better.
+    package func acceptedRanges(making type: (any Any.Type)?) -> [MediaRange]? {
+        if namedReader != nil { return nil }
+        let wanted = type.map { WantedType($0) } ?? .anything
+        let able = entries.filter { $0.readsBodies && wanted.isProduced(by: $0) }
+        return able.isEmpty ? nil : able.flatMap(\.reads)
     }
 
     /// The first that accepts the body, without building the whole ranking; what declined goes to `declined`.
@@ -162,36 +169,19 @@ extension SerializerRegistry {
         prefix: Span<UInt8>,
         _ origin: BodyOrigin,
         declined: inout Refusals
-    ) -> Registration.Role? {
+    ) -> Entry? {
         if let namedReader { return wanted.isProduced(by: namedReader) ? namedReader : nil }
-        let type = label.lookedUpType
-        for specificity in stride(from: 5, through: 1, by: -1) {
-            for entry in entries(on: type, specificity: specificity, streaming: false)
-            where wanted.isProduced(by: entry.role) && declined[ObjectIdentifier(entry.role)] == nil {
-                guard case .value(let serializer) = entry.role.implementation,
-                    case .decline(let reason) = serializer.inspect(prefix, head: label.head(origin))
-                else { return entry.role }
-                declined[ObjectIdentifier(entry.role)] = reason
+        return index.first(matching: label.lookedUpType) { match in
+            let entry = match.entry
+            guard entry.readsBodies, wanted.isProduced(by: entry), declined[ObjectIdentifier(entry)] == nil else {
+                return nil
             }
+            guard case .value(let serializer) = entry.implementation,
+                case .decline(let reason) = serializer.inspect(prefix, head: label.head(origin))
+            else { return entry }
+            declined[ObjectIdentifier(entry)] = reason
+            return nil
         }
-        return nil
-    }
-
-    /// The entries of one specificity, the uppermost layer first.
-    func entries(on type: MediaType, specificity: Int, streaming: Bool) -> [DispatchIndex.Entry] {
-        if layers.count == 1 {
-            return streaming
-                ? layers[0].streaming.entries(on: type, specificity: specificity)
-                : layers[0].reading.entries(on: type, specificity: specificity)
-        }
-        var hidden: Set<Registration.ID> = []
-        var entries: [DispatchIndex.Entry] = []
-        for layer in layers.reversed() {
-            let index = streaming ? layer.streaming : layer.reading
-            entries += index.entries(on: type, specificity: specificity).filter { !hidden.contains($0.role.id) }
-            hidden.formUnion(layer.ids)
-        }
-        return entries
     }
 
     /// The whole trace for a label and a wanted type, a line for each registration.
@@ -217,31 +207,31 @@ extension SerializerRegistry {
         var verdicts: [Registration.ID: DispatchTrace.Verdict] = [:]
         var order: [Registration.ID] = []
         var isChosen = false
-        for entry in ranking {
+        for (entry, range) in ranking {
             var verdict: DispatchTrace.Verdict
-            if let reason = declined[ObjectIdentifier(entry.role)] {
+            if let reason = declined[ObjectIdentifier(entry)] {
                 verdict = .declined(reason: reason)
             } else {
-                verdict = isChosen ? .outranked(entry.range) : .chosen(entry.range)
+                verdict = isChosen ? .outranked(range) : .chosen(range)
             }
-            // What reads the body is told of a registration; else what came of the role of it that was asked first.
+            // A registration shows the entry that reads the body; else the one that was asked first.
             if case .chosen = verdict {
                 isChosen = true
-                if case .declined(let reason)? = verdicts[entry.role.id] {
-                    trace.notes.append("another reader of \(entry.role.id) declined: \(reason)")
+                if case .declined(let reason)? = verdicts[entry.id] {
+                    trace.notes.append("another reader of \(entry.id) declined: \(reason)")
                 }
-            } else if let earlier = verdicts[entry.role.id] {
+            } else if let earlier = verdicts[entry.id] {
                 verdict = earlier
             }
-            if verdicts.updateValue(verdict, forKey: entry.role.id) == nil { order.append(entry.role.id) }
+            if verdicts.updateValue(verdict, forKey: entry.id) == nil { order.append(entry.id) }
         }
         for id in order {
             if let verdict = verdicts[id] { trace.add(id, ranges[id] ?? [], verdict) }
         }
         for registration in registrations where verdicts[registration.id] == nil {
             guard let ranges = ranges[registration.id], !ranges.isEmpty else { continue }
-            let able = registration.domains { role in
-                role.isStream == streaming && (type.map(role.accepts) ?? false)
+            let able = registration.domains { entry in
+                entry.isStream == streaming && (type.map(entry.accepts) ?? false)
             }
             trace.add(registration.id, ranges, able.isEmpty ? .mediaTypeDiffers : .wrongType(produces: able.text))
         }
@@ -267,7 +257,7 @@ extension DispatchTrace {
     }
 
     /// Adds what the caller has named.
-    fileprivate mutating func add(_ named: Registration.Role, isAble: Bool) {
+    fileprivate mutating func add(_ named: Entry, isAble: Bool) {
         add(named.id, named.reads, isAble ? .chosen(.any) : .wrongType(produces: named.domain.description))
     }
 }

@@ -75,7 +75,7 @@ extension SerializerRegistry {
             return "Add \(plugin.name), or read this response so: reading(with: \(plugin.serializer))."
         }
         if wanted.isExistential { return "Whatever a body is, anyValue(from:head:) gives; read gives one type." }
-        let readers = registrations.flatMap(\.roles).filter(\.readsBodies)
+        let readers = entries.filter(\.readsBodies)
         if namedReader == nil, !wanted.mayBeDecodable, readers.contains(where: { $0.domain.isOpen && $0.accepts(type) })
         {
             return wanted.isTuple
@@ -99,7 +99,10 @@ extension SerializerRegistry {
         }
         let essence = type.visibleEssence
         let own = "register a serializer for it: register(…, for: \"\(essence)\")"
-        return PluginDirectory.plugin(for: type).map { "Add \($0), or \(own)." }
+        let plugins = knownPlugins.compactMap { known in
+            known.ranges.compactMap { $0.match(type) }.max().map { (match: $0, name: known.plugin) }
+        }
+        return plugins.max { $0.match < $1.match }.map { "Add \($0.name), or \(own)." }
             ?? "No module of Mimeograph reads \(essence): \(own)."
     }
 }

@@ -31,8 +31,8 @@ extension SerializerRegistry {
         limits: DecodingLimits? = nil
     ) throws(SerializationError) -> Value {
         // The plain case, by far the most frequent.
-        if validation.rules == .strict, validation.contentTypes == .ofSerializer,
-            validation.statusCodes.contains(head.status), !head.fields.contains("Content-Encoding")
+        if validation.contentTypes == .ofSerializer, validation.statusCodes.contains(head.status),
+            !head.fields.contains("Content-Encoding")
         {
             do throws(SerializationError) {
                 return try value(type, from: body, .response(head), limits: limits)
@@ -51,10 +51,7 @@ extension SerializerRegistry {
         head: ResponseHead,
         limits: DecodingLimits?
     ) throws(SerializationError) -> Value {
-        guard validation.rules == .strict else {
-            return try outcome(type, from: body, head: head, limits: limits).get("\(type)", head: head)
-        }
-        return try validated(body, head: head, limits: limits) { decoded throws(SerializationError) in
+        try validated(body, head: head, limits: limits) { decoded throws(SerializationError) in
             try value(type, from: decoded, .response(head), limits: limits)
         }
     }
@@ -67,13 +64,21 @@ extension SerializerRegistry {
         head: ResponseHead,
         limits: DecodingLimits? = nil
     ) throws(SerializationError) -> any Sendable {
-        guard validation.rules == .strict else {
-            return try outcome(from: body, head: head, limits: limits).get("a value", head: head)
+        try withBytes(of: body) { (span) throws(SerializationError) in
+            try anyValue(from: span, head: head, limits: limits)
         }
-        return try withBytes(of: body) { (span) throws(SerializationError) in
-            try validated(span, head: head, limits: limits) { decoded throws(SerializationError) in
-                try makeAnyValue(from: decoded, .response(head), limits: limits)
-            }
+    }
+
+    /// Reads a body in whatever format it has, from a span.
+    ///
+    /// - Throws: As the form that takes a collection.
+    package func anyValue(
+        from body: Span<UInt8>,
+        head: ResponseHead,
+        limits: DecodingLimits? = nil
+    ) throws(SerializationError) -> any Sendable {
+        try validated(body, head: head, limits: limits) { decoded throws(SerializationError) in
+            try makeAnyValue(from: decoded, .response(head), limits: limits)
         }
     }
 
@@ -94,6 +99,37 @@ extension SerializerRegistry {
         try withBytes(of: body) { (span) throws(SerializationError) in
             do throws(SerializationError) {
                 return try value(type, from: span, .labelled(mediaType), limits: limits)
+            } catch {
+                throw completed(error, head: nil, body: span, limits: limits)
+            }
+        }
+    }
+
+    /// Reads the body of a request, on a server.
+    ///
+    /// - Parameters:
+    ///   - type: The type that is wanted; any type that a registered serializer makes, or any `Decodable`.
+    ///   - body: The body as it came.
+    ///   - request: The head of the request, whose fields name the media type and the content codings.
+    ///   - limits: What the body may cost; nil takes the registration's, else the registry's.
+    /// - Throws: ``SerializationError`` with the raw body and the trace of the decision.
+    public func read<Value: Sendable>(
+        _ type: Value.Type = Value.self,
+        from body: some Collection<UInt8>,
+        request: RequestHead,
+        limits: DecodingLimits? = nil
+    ) throws(SerializationError) -> Value {
+        let mediaType = request.fields.contentType
+        let isMalformed = mediaType == nil && request.fields.contains("Content-Type")
+        return try withBytes(of: body) { (span) throws(SerializationError) in
+            do throws(SerializationError) {
+                let origin = BodyOrigin.labelled(mediaType, isMalformed: isMalformed)
+                guard request.fields.contains("Content-Encoding"),
+                    let decoded = try codings.decode(span, fields: request.fields, limits: limits ?? self.limits)
+                else {
+                    return try value(type, from: span, origin, limits: limits)
+                }
+                return try value(type, from: decoded.span, origin, limits: limits)
             } catch {
                 throw completed(error, head: nil, body: span, limits: limits)
             }
@@ -171,14 +207,14 @@ extension SerializerRegistry {
         // Only now is a serializer asked, and only one that said it makes something of nothing, or that the caller has named.
         guard origin.mayBeEmpty || namedReader != nil, body.isEmpty else { throw .emptyBody(wanted: wanted.name) }
         let label = label(origin, wanted, prefix: body)
-        guard let reader = ranking(label.lookedUpType, wanted).first?.role, reader.options.acceptsEmptyInput
+        guard let reader = ranking(label.lookedUpType, wanted).first?.entry, reader.options.acceptsEmptyInput
         else { throw .emptyBody(wanted: wanted.name) }
         return try call(reader, type, wanted, body, label, origin, limits: limits)
     }
 
     /// What reads a body, what the body is taken to be, and why others do not read it.
     private struct Choice {
-        var reader: Registration.Role
+        var reader: Entry
         var label: ResolvedContentType
         var declined: Refusals
     }
@@ -200,7 +236,7 @@ extension SerializerRegistry {
 
     /// Calls what was chosen.
     private func call<Value: Sendable>(
-        _ reader: Registration.Role,
+        _ reader: Entry,
         _ type: Value.Type,
         _ wanted: WantedType,
         _ body: Span<UInt8>,

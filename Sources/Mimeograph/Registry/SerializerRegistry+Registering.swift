@@ -14,7 +14,7 @@ extension SerializerRegistry {
         for ranges: MediaRange...,
         options: RegistrationOptions = RegistrationOptions()
     ) throws(RegistryError) {
-        try add([.reader(serializer, for: ranges)], named: Serializer.self, options)
+        try add([.reader(owner(Serializer.self, options), serializer, for: ranges)])
     }
 
     /// Registers a format for any `Codable` value, for reading and for writing.
@@ -39,7 +39,7 @@ extension SerializerRegistry {
         for ranges: MediaRange...,
         options: RegistrationOptions = RegistrationOptions()
     ) throws(RegistryError) {
-        try add([.format(format, for: ranges)], named: Format.self, options)
+        try add([.format(owner(Format.self, options), format, for: ranges)])
     }
 
     /// Registers all that a format can do: any `Codable` value, its own document type, and elements while a body arrives.
@@ -72,11 +72,14 @@ extension SerializerRegistry {
         for ranges: MediaRange...,
         options: RegistrationOptions = RegistrationOptions()
     ) throws(RegistryError) {
-        var documents = Registration.RoleDescription.reader(document, for: ranges)
-        if ranges.isEmpty { documents.advertises = [format.contentType] }
-        var roles = [documents, .writer(writer, for: ranges), .format(format, for: ranges)]
-        if let stream { roles.append(.stream(stream, for: ranges)) }
-        try add(roles, named: Format.self, options)
+        let owner = owner(Format.self, options)
+        let advertised = ranges.isEmpty ? [format.contentType] : nil
+        var entries: [Entry] = [
+            .reader(owner, document, for: ranges, advertises: advertised), .writer(owner, writer, for: ranges),
+            .format(owner, format, for: ranges),
+        ]
+        if let stream { entries.append(.stream(owner, stream, for: ranges)) }
+        try add(entries)
     }
 
     /// Registers a serializer that writes one Swift type.
@@ -94,7 +97,7 @@ extension SerializerRegistry {
         writer: Writer,
         options: RegistrationOptions = RegistrationOptions()
     ) throws(RegistryError) where Writer.Input: Sendable {
-        try add([.writer(writer)], named: Writer.self, options)
+        try add([.writer(owner(Writer.self, options), writer)])
     }
 
     /// Registers a serializer that makes elements of one Swift type while a body arrives.
@@ -109,7 +112,7 @@ extension SerializerRegistry {
         for ranges: MediaRange...,
         options: RegistrationOptions = RegistrationOptions()
     ) throws(RegistryError) {
-        try add([.stream(stream, for: ranges)], named: Stream.self, options)
+        try add([.stream(owner(Stream.self, options), stream, for: ranges)])
     }
 
     /// Registers a format whose bodies are sequences of any `Decodable`.
@@ -124,7 +127,7 @@ extension SerializerRegistry {
         for ranges: MediaRange...,
         options: RegistrationOptions = RegistrationOptions()
     ) throws(RegistryError) {
-        try add([.stream(format, for: ranges)], named: Format.self, options)
+        try add([.stream(owner(Format.self, options), format, for: ranges)])
     }
 
     /// Registers a content coding.
@@ -148,100 +151,54 @@ extension SerializerRegistry {
 }
 
 extension SerializerRegistry {
-    /// Checks and adds one registration, in the uppermost layer.
-    private mutating func add(
-        _ roles: [Registration.RoleDescription],
-        named type: any Any.Type,
-        _ options: RegistrationOptions
-    ) throws(RegistryError) {
-        var layer = layers.removeLast()
-        defer { layers.append(layer) }
-        let origin: Registration.Origin = currentModule.map { .module($0) } ?? .user
-        let id = options.id ?? layer.freeID(for: type)
-        for role in roles {
-            if let invalidity = role.reads.lazy.compactMap(\.invalidity).first { throw .invalidMediaRange(invalidity) }
-            if role.reads.isEmpty && role.writes.isEmpty { throw .noMediaRange(id) }
+    /// The name, the origin and the options of a registration that is to be added.
+    private mutating func owner(_ type: any Any.Type, _ options: RegistrationOptions) -> Entry.Owner {
+        (options.id ?? freeID(for: type), currentModule.map { .module($0) } ?? .user, options)
+    }
+
+    /// A name made of the type's: `CSVResponseSerializer` is `csv`, and the second one `csv-2`.
+    private mutating func freeID(for type: any Any.Type) -> Registration.ID {
+        let base = Registration.ID.name(of: type)
+        let plain = Registration.ID(rawValue: base)
+        if !ids.contains(plain) { return plain }
+        var number = nextNumbers[base] ?? 2
+        while ids.contains(Registration.ID(rawValue: "\(base)-\(number)")) { number += 1 }
+        nextNumbers[base] = number
+        return Registration.ID(rawValue: "\(base)-\(number)")
+    }
+
+    /// Checks and adds the entries of one registration, or throws and changes nothing.
+    private mutating func add(_ new: [Entry]) throws(RegistryError) {
+        guard let first = new.first else { return }
+        for entry in new {
+            if let invalidity = entry.reads.lazy.compactMap(\.invalidity).first { throw .invalidMediaRange(invalidity) }
+            if entry.reads.isEmpty && entry.writes.isEmpty { throw .noMediaRange(first.id) }
         }
-        for signature in options.signatures where signature.type.isScriptable {
-            throw .scriptableSignature(id, signature.type)
+        for signature in first.options.signatures where signature.type.isScriptable {
+            throw .scriptableSignature(first.id, signature.type)
         }
-        try layer.insert(Registration(id: id, origin: origin, options: options, roles: roles))
-    }
-}
-
-extension Registration.RoleDescription {
-    /// A reader that the caller has named: it is asked for every body, and Accept names what it accepts.
-    static func reader(named serializer: some ResponseSerialization) -> Self {
-        var role = reader(serializer, for: [.any])
-        role.advertises = serializer.acceptedTypes.compactMap(\.concreteType)
-        return role
-    }
-
-    static func stream(named stream: some StreamingResponseSerialization) -> Self {
-        var role = Self.stream(stream, for: [.any])
-        role.advertises = stream.acceptedTypes.compactMap(\.concreteType)
-        return role
-    }
-
-    static func stream(named format: some CodableStreamFormat) -> Self {
-        var role = stream(format, for: [.any])
-        role.advertises = format.acceptedTypes.compactMap(\.concreteType)
-        return role
-    }
-
-    fileprivate static func reader<Serializer: ResponseSerialization>(
-        _ serializer: Serializer,
-        for ranges: [MediaRange]
-    ) -> Self {
-        Self(
-            reads: ranges.isEmpty ? serializer.acceptedTypes : ranges,
-            domain: .exactly(Serializer.Output.self),
-            implementation: .value(serializer)
-        )
-    }
-
-    fileprivate static func format(_ format: some CodableFormat, for ranges: [MediaRange]) -> Self {
-        let reads = ranges.isEmpty ? format.acceptedTypes : ranges
-        let named = ranges.compactMap(\.concreteType)
-        // Where it is registered for other types than it writes, it cannot be sent what it writes.
-        let isSent = named.isEmpty && reads.contains { $0.contains(format.contentType) }
-        return Self(
-            reads: reads,
-            advertises: isSent ? [format.contentType] : nil,
-            writes: named.isEmpty ? [format.contentType] : named,
-            domain: .anyCodable,
-            implementation: .format(format)
-        )
-    }
-
-    fileprivate static func writer<Writer: RequestSerialization>(
-        _ writer: Writer,
-        for ranges: [MediaRange] = []
-    ) -> Self where Writer.Input: Sendable {
-        let named = ranges.compactMap(\.concreteType)
-        return Self(
-            writes: named.isEmpty ? [writer.contentType] : named,
-            domain: .exactly(Writer.Input.self),
-            implementation: .writer(writer)
-        )
-    }
-
-    fileprivate static func stream<Stream: StreamingResponseSerialization>(
-        _ stream: Stream,
-        for ranges: [MediaRange]
-    ) -> Self {
-        Self(
-            reads: ranges.isEmpty ? stream.acceptedTypes : ranges,
-            domain: .exactly(Stream.Element.self),
-            implementation: .stream(stream)
-        )
-    }
-
-    fileprivate static func stream(_ format: any CodableStreamFormat, for ranges: [MediaRange]) -> Self {
-        Self(
-            reads: ranges.isEmpty ? format.acceptedTypes : ranges,
-            domain: .anyCodable,
-            implementation: .codableStream(format)
-        )
+        let replaced = first.options.replacing
+        if let replaced, !ids.contains(replaced) { throw .unknownID(replaced) }
+        if first.id != replaced, ids.contains(first.id) { throw .duplicateID(first.id) }
+        // A module may accept a pattern twice: it knows its own order. A user's registration goes before a module's.
+        if currentModule != nil {
+            for other in otherModules where other.id != replaced {
+                if let pattern = new.lazy.compactMap({ $0.conflict(with: other) }).first {
+                    throw .ambiguous(other.id, first.id, pattern: pattern)
+                }
+            }
+        }
+        if let replaced, let index = entries.firstIndex(where: { $0.id == replaced }) {
+            entries.removeAll { $0.id == replaced }
+            entries.insert(contentsOf: new, at: index)
+            otherModules.removeAll { $0.id == replaced }
+            ids.remove(replaced)
+            // A name that was made may be free again.
+            nextNumbers = [:]
+        } else {
+            entries += new
+        }
+        ids.insert(first.id)
+        lazyIndex = LazyEntryIndex()
     }
 }

@@ -28,10 +28,11 @@ extension SerializerRegistry {
         let nothing = [UInt8]()
         let label = label(.response(head), wanted, prefix: nothing.span)
         let looked = label.type ?? (namedStream == nil ? nil : .octetStream)
-        for entry in looked.map({ ranking($0, wanted, streaming: true) }) ?? [] {
-            let limits = limits ?? entry.role.options.limits ?? self.limits
+        let able = looked.map { ranking($0, wanted, streaming: true).map(\.entry) }
+        for entry in able ?? [] {
+            let limits = limits ?? entry.options.limits ?? self.limits
             let made: (any IncrementalParser)?
-            switch entry.role.implementation {
+            switch entry.implementation {
             case .stream(let stream): made = try stream.makeAnyParser(for: head, limits: limits)
             case .codableStream(let format):
                 let elements = Elements<Element>() as? any DecodableElements

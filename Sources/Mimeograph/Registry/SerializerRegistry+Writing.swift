@@ -23,18 +23,18 @@ extension SerializerRegistry {
                 remedy: "Correct it, or take it away and let the writer set its own."
             )
         }
-        let role = writer(for: value, as: named ?? type)
-        switch role?.implementation {
+        let entry = writer(for: value, as: named ?? type)
+        switch entry?.implementation {
         case .format(let format):
             guard let encodable = value as? any Encodable else { break }
             return message.setBody(
                 .bytes(try format.encode(encodable)),
-                as: type ?? role?.writes.first ?? format.contentType
+                as: type ?? entry?.writes.first ?? format.contentType
             )
         case .writer(let writer):
             // A writer that fails may have changed the message all the same.
             var written = message
-            if let role, let other = role.type(insteadOf: writer.contentType, named: type), named == nil {
+            if let entry, let other = entry.type(insteadOf: writer.contentType, named: type), named == nil {
                 written.fields["Content-Type"] = other.description
             }
             guard try Self.write(value, by: writer, into: &written) else { break }
@@ -55,15 +55,15 @@ extension SerializerRegistry {
         _ value: Value,
         as type: MediaType? = nil
     ) throws(SerializationError) -> (contentType: MediaType, bytes: [UInt8]) {
-        let role = writer(for: value, as: type)
-        switch role?.implementation {
+        let entry = writer(for: value, as: type)
+        switch entry?.implementation {
         case .format(let format):
             guard let encodable = value as? any Encodable else { break }
-            return (type ?? role?.writes.first ?? format.contentType, try format.encode(encodable))
+            return (type ?? entry?.writes.first ?? format.contentType, try format.encode(encodable))
         case .writer(let writer):
             if let writer = writer as? any BodySerialization {
                 guard let bytes = try Self.encode(value, by: writer) else { break }
-                return (role?.type(insteadOf: writer.contentType, named: type) ?? writer.contentType, bytes)
+                return (entry?.type(insteadOf: writer.contentType, named: type) ?? writer.contentType, bytes)
             }
             return try encode(value, byWriting: writer)
         case .value, .stream, .codableStream, nil: break
@@ -111,74 +111,58 @@ extension SerializerRegistry {
         return try writer.encode(input)
     }
 
-    /// What can write the value, in the order in which it is preferred.
-    func writers<Value>(for value: Value) -> [Registration.Role] {
+    /// The writer of a media type: the entry that declares it, else the format that reads it, most specific first.
+    private func writer<Value>(for value: Value, as type: MediaType?) -> Entry? {
         let isEncodable = value is any Encodable
-        return writers { $0.roles(for: Value.self, isEncodable: isEncodable) }
-    }
-
-    /// What each layer has, without what a layer above hides. As for reading, an overlay's are asked before those beneath it.
-    private func writers(_ find: (WritingIndex) -> [Registration.Role]) -> [Registration.Role] {
-        if layers.count == 1 { return find(layers[0].writing) }
-        var hidden: Set<Registration.ID> = []
-        var writers: [Registration.Role] = []
-        for layer in layers.reversed() {
-            writers += find(layer.writing).filter { !hidden.contains($0.id) }
-            hidden.formUnion(layer.ids)
-        }
-        return writers
-    }
-
-    /// The writer of a media type: the one that declares it, else the format that reads it, most specific first.
-    private func writer<Value>(for value: Value, as type: MediaType?) -> Registration.Role? {
-        let isEncodable = value is any Encodable
-        guard let type else {
-            if layers.count == 1 { return layers[0].writing.first(for: Value.self, isEncodable: isEncodable) }
-            guard let offered = writers(for: value).first?.writes.first else { return nil }
-            return writers { $0.roles(writing: offered.essence) }.first { role in
-                role.writes.first == offered && role.domain.contains(Value.self, isEncodable: isEncodable)
-            }
-        }
-        let declared = writers { $0.roles(writing: type.essence) }.filter {
+        guard let type else { return index.firstWriter(for: Value.self, isEncodable: isEncodable) }
+        let declared = index.writers(of: type.essence).filter {
             $0.domain.contains(Value.self, isEncodable: isEncodable)
         }
         if let writer = declared.first(where: { $0.writes.contains(type) }) ?? declared.first { return writer }
         return isEncodable ? format(reading: type) : nil
     }
 
-    /// The format that reads a media type, and so writes it where it is asked for by name; the most specific match.
-    func format(reading type: MediaType) -> Registration.Role? {
-        for specificity in stride(from: 5, through: 1, by: -1) {
-            var best: (role: Registration.Role, matchedParameters: Int)?
-            for entry in entries(on: type, specificity: specificity, streaming: false) {
-                guard case .format = entry.role.implementation, let match = entry.range.match(type) else { continue }
-                if best.map({ match.matchedParameters > $0.matchedParameters }) ?? true {
-                    best = (entry.role, match.matchedParameters)
-                }
-            }
-            if let best { return best.role }
+    /// The format that reads a media type, and so writes it if it is asked for by name; the most specific match.
+    private func format(reading type: MediaType) -> Entry? {
+        index.first(matching: type) { match in
+            if case .format = match.entry.implementation { match.entry } else { nil }
         }
-        return nil
+    }
+
+    /// The media types that a value can be written as, the one with the largest weight first.
+    package func writtenTypes<Value>(for value: Value) -> [(type: MediaType, weight: QualityValue)] {
+        var types: [(type: MediaType, weight: QualityValue)] = []
+        var seen: Set<MediaType> = []
+        for writer in index.writers(for: Value.self, isEncodable: value is any Encodable) {
+            for type in writer.writes where seen.insert(type).inserted { types.append((type, writer.options.weight)) }
+        }
+        // If nothing else decides, the first one is sent.
+        return types.enumerated()
+            .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+            .map(\.element)
     }
 
     /// The media types that a value may be written as because a client names them and accepts nothing else: those that a
     /// format reads.
     ///
     /// What can run scripts is left out: a page that shows an answer must not run it because a peer asked for it so.
-    func offersByName<Value>(for value: Value, accept: AcceptField?) -> [ContentNegotiation.Offer] {
+    package func typesWrittenByName<Value>(
+        for value: Value,
+        accept: AcceptField?
+    ) -> [(type: MediaType, weight: QualityValue)] {
         guard value is any Encodable, let accept else { return [] }
         return accept.elements.compactMap { element in
             guard let type = element.range.concreteType, !type.isScriptable, let format = format(reading: type) else {
                 return nil
             }
-            return ContentNegotiation.Offer(type, weight: format.options.weight)
+            return (type, format.options.weight)
         }
     }
 
     /// The error for a value that nothing writes.
-    func unwritten(_ type: (some Any).Type, as mediaType: MediaType?) -> SerializationError {
+    package func unwritten(_ type: (some Any).Type, as mediaType: MediaType?) -> SerializationError {
         var seen: Set<MediaType> = []
-        let offers = registrations.flatMap(\.writes).filter { seen.insert($0).inserted }.map(\.description)
+        let offers = entries.flatMap(\.writes).filter { seen.insert($0).inserted }.map(\.description)
         return SerializationError(
             .unsupportedMediaType,
             "No serializer writes \(type)\(mediaType.map { " as \"\($0)\"" } ?? "").",
@@ -189,7 +173,7 @@ extension SerializerRegistry {
     }
 }
 
-extension Registration.Role {
+extension Entry {
     /// The media type of what a writer has written, where it is registered for other types than its own; nil where it is its own.
     ///
     /// - Parameter named: The type that was asked for.

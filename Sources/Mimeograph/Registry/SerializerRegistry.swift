@@ -21,11 +21,23 @@
 /// before a module's, the larger priority, then the earlier. Adding a module never changes what the others decide,
 /// unless it accepts something strictly more specific.
 public struct SerializerRegistry: Sendable {
-    /// The layers, the undermost first; an overlay adds one.
-    var layers: [Layer] = [Layer()]
+    /// All that is registered, in the order of registration.
+    var entries: [Entry] = []
+
+    /// The names of the entries.
+    var ids: Set<Registration.ID> = []
+
+    /// For each name that is made of a type's, the number from which on free ones are looked for.
+    var nextNumbers: [String: Int] = [:]
+
+    /// Finds entries; another one after each change.
+    var lazyIndex = LazyEntryIndex()
 
     /// The plugin that is being added, if one is.
     var currentModule: String?
+
+    /// The entries of other modules than that one.
+    var otherModules: [Entry] = []
 
     /// What counts as a good response. Default ``ResponseValidation/strict``.
     public var validation: ResponseValidation = .strict
@@ -46,10 +58,10 @@ public struct SerializerRegistry: Sendable {
     var assumedType: MediaType?
 
     /// What reads every body, where the caller has named it; see ``reading(with:)``.
-    var namedReader: Registration.Role?
+    var namedReader: Entry?
 
     /// What reads every stream, where the caller has named it; see `streaming(with:)`.
-    var namedStream: Registration.Role?
+    var namedStream: Entry?
 
     /// Makes a registry with nothing in it.
     public init() {}
@@ -75,27 +87,31 @@ public struct SerializerRegistry: Sendable {
 
     /// Adds what a plugin offers; where it fails, some of that may be there.
     mutating func add(_ plugin: some SerializerPlugin) throws(RegistryError) {
-        let outer = currentModule
-        currentModule = "\(type(of: plugin))"
+        let (outer, others) = (currentModule, otherModules)
+        let module = "\(type(of: plugin))"
+        currentModule = module
+        otherModules = entries.filter { $0.origin != .user && $0.origin != .module(module) }
         try plugin.register(in: &self)
-        currentModule = outer
+        (currentModule, otherModules) = (outer, others)
     }
 
-    /// Everything that is registered, in the order of registration, overlays last.
+    /// Everything that is registered, in the order of registration.
     public var registrations: [Registration] {
-        visibleLayers.reversed().flatMap { $0 }
-    }
-
-    /// The registrations of each layer, the uppermost first, without those that a layer above hides.
-    var visibleLayers: [[Registration]] {
-        if layers.count == 1 { return [layers[0].registrations] }
-        var hidden: Set<Registration.ID> = []
-        var visible: [[Registration]] = []
-        for layer in layers.reversed() {
-            visible.append(layer.registrations.filter { !hidden.contains($0.id) })
-            hidden.formUnion(layer.ids)
+        var registrations: [Registration] = []
+        var start = 0
+        for end in entries.indices.map({ $0 + 1 }) where end == entries.count || entries[end].id != entries[start].id {
+            let first = entries[start]
+            registrations.append(
+                Registration(
+                    id: first.id,
+                    origin: first.origin,
+                    options: first.options,
+                    entries: Array(entries[start..<end])
+                )
+            )
+            start = end
         }
-        return visible
+        return registrations
     }
 }
 

@@ -84,28 +84,3 @@ extension Signature {
         Signature("text/plain", [0xFF, 0xFE, 0x00, 0x00], mask: [0xFF, 0xFF, 0x00, 0x00]),
     ]
 }
-
-/// The signatures of all registrations of a layer.
-struct SignatureTable: Sendable {
-    private let entries: [(signature: Signature, owner: Registration.Role)]
-
-    init(_ registrations: [Registration]) {
-        // A signature says whose a body is, so its owner must accept the type.
-        entries = registrations.flatMap(\.roles).flatMap { owner in
-            owner.options.signatures.filter { owner.accepts($0.type) }.map { ($0, owner) }
-        }
-    }
-
-    /// The signature that pins down the most of the body; of equals the one that was registered first.
-    ///
-    /// Only those count whose owner can give what is wanted: a module must not change what happens to bodies that it
-    /// would never read.
-    func match(_ prefix: Span<UInt8>, _ wanted: WantedType) -> Signature? {
-        var best: Signature?
-        for (signature, owner) in entries
-        where signature.weight > (best?.weight ?? 0) && signature.matches(prefix) && wanted.isProduced(by: owner) {
-            best = signature
-        }
-        return best
-    }
-}

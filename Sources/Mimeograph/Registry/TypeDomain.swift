@@ -78,16 +78,16 @@ struct WantedType {
     /// The type as a `Decodable`, where it is one.
     var decodable: (any Decodable.Type)? { type as? any Decodable.Type }
 
-    /// Whether a role can give what is wanted; an `Optional` is given by what gives its payload.
-    func isProduced(by role: Registration.Role) -> Bool {
-        guard let type else { return role.isForAnyValue }
-        switch role.domain {
+    /// Whether an entry can give what is wanted; an `Optional` is given by what gives its payload.
+    func isProduced(by entry: Entry) -> Bool {
+        guard let type else { return entry.isForAnyValue }
+        switch entry.domain {
         case .anyCodable: return type is any Decodable.Type
         case .exactly(let output):
             let output = ObjectIdentifier(output)
             if output == ObjectIdentifier(type) { return true }
             // A stream has no empty body that could be nil.
-            guard !role.isStream, let optional = type as? any OptionalType.Type else { return false }
+            guard !entry.isStream, let optional = type as? any OptionalType.Type else { return false }
             return output == ObjectIdentifier(optional.wrappedType)
         }
     }

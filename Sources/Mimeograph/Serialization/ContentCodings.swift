@@ -16,7 +16,7 @@ public struct ContentCodings: Sendable {
     ///
     /// - Parameter codings: In the order of preference.
     public init(_ codings: [any ContentCoding] = []) {
-        for coding in codings { insert(coding, at: self.codings.count, as: coding.names) }
+        for coding in codings { insert(coding, at: self.codings.count) }
         if !contains("identity") { add(IdentityCoding()) }
     }
 
@@ -37,26 +37,13 @@ public struct ContentCodings: Sendable {
     /// Adds a coding, before those that are known to make bodies less small. Where another coding has one of its names, the name
     /// is now its own.
     package mutating func add(_ coding: some ContentCoding) {
-        insert(coding, at: index(preferring: coding), as: coding.names)
+        insert(coding, at: index(preferring: coding))
     }
 
-    /// These codings, and those of `parent` under the names that these do not have.
-    package func overlaying(_ parent: ContentCodings) -> ContentCodings {
-        var all = self
-        for (offset, coding) in parent.codings.enumerated() {
-            let free = coding.names.filter {
-                let key = $0.lowercasedASCII.utf8Key
-                return parent.indexByName[key] == offset && indexByName[key] == nil
-            }
-            if !free.isEmpty { all.insert(coding, at: all.index(preferring: coding), as: free) }
-        }
-        return all
-    }
-
-    private mutating func insert(_ coding: any ContentCoding, at index: Int, as names: [String]) {
+    private mutating func insert(_ coding: any ContentCoding, at index: Int) {
         for (name, other) in indexByName where other >= index { indexByName[name] = other + 1 }
         codings.insert(coding, at: index)
-        for name in names { indexByName[name.lowercasedASCII.utf8Key] = index }
+        for name in coding.names { indexByName[name.lowercasedASCII.utf8Key] = index }
     }
 
     /// Where to put a coding, so that it stands before those that it is preferred to, and behind all others.

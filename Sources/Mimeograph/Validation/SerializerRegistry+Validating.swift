@@ -14,8 +14,7 @@ extension SerializerRegistry {
         limits: DecodingLimits?,
         _ decode: (Span<UInt8>) throws(SerializationError) -> Value
     ) throws(SerializationError) -> Value {
-        let verdict = validation.validate(head, bodyIsEmpty: !head.hasBody(byteCount: body.count))
-        guard var failure = verdict.error else {
+        guard var failure = validation.failure(of: head, bodyIsEmpty: !head.hasBody(byteCount: body.count)) else {
             do throws(SerializationError) {
                 return try decodingCodings(body, head: head, limits: limits, decode)
             } catch {
@@ -33,7 +32,7 @@ extension SerializerRegistry {
     ///
     /// A body that is larger than anything here would read is not copied: the error would double what a peer can make
     /// the program hold.
-    func completed(
+    package func completed(
         _ error: SerializationError,
         head: ResponseHead?,
         body: Span<UInt8>,
@@ -63,7 +62,7 @@ extension SerializerRegistry {
     }
 
     /// Decodes the body of a failed response as what the first rule that applies says it is.
-    func addErrorBody(
+    package func addErrorBody(
         to error: inout SerializationError,
         _ body: Span<UInt8>,
         head: ResponseHead,
@@ -90,12 +89,12 @@ extension SerializerRegistry {
         let acceptable =
             "Where \(head.status) is an answer, add it to validation.statusCodes (now \(validation.statusCodes))."
         guard hasBody else { return "The server says no more about it. \(acceptable)" }
-        if head.contentType.map({ type in ErrorBodyRule.problemDetails.mediaRanges.contains { $0.contains(type) } })
-            == true,
+        let problems: [MediaType] = [.problemJSON, "application/problem+xml"]
+        if let type = head.contentType, problems.contains(where: { $0.essence == type.essence }),
             error.underlying.isEmpty
         {
-            return
-                "Add ProblemDetailsPlugin() and a plugin of the format, and read error.decodedBody as? ProblemDetails."
+            return "Add ProblemDetailsPlugin() of MimeographServer and a plugin of the format, and read "
+                + "error.decodedBody as? ProblemDetails."
         }
         return "What the server says is in error.body; register(errorBody: ErrorBodyRule(…)) decodes it. \(acceptable)"
     }

@@ -11,6 +11,7 @@
 import Mimeograph
 import MimeographEventStream
 import MimeographSession
+import MimeographSupport
 
 /// Reads the events of one source for one loop, and connects again.
 final class EventCursor {

@@ -1,6 +1,7 @@
 import Mimeograph
 import MimeographEventStream
 import MimeographSession
+import MimeographSupport
 
 extension EventSource {
     /// The most bytes of the body of an error that are read, in bytes.
@@ -68,7 +69,7 @@ extension EventSource {
             statusCodes: StatusCodes(200),
             contentTypes: .ranges(["text/event-stream"])
         )
-        guard var error = validation.validate(head, bodyIsEmpty: false).error else { return }
+        guard var error = validation.failure(of: head, bodyIsEmpty: false) else { return }
         error.remedy = "Check the URL, and what the request has to say for the server to stream events."
         throw error
     }

@@ -1,4 +1,4 @@
-public import Mimeograph
+import MimeographSupport
 
 // A monitor that is started, asked and stopped, and tells a block, as AFNetworking's is. A loop over the monitor does without.
 
@@ -45,4 +45,21 @@ extension ReachabilityMonitor {
 
     /// The status in words for people, in English.
     public var localizedStatus: String { status.localizedDescription }
+}
+
+/// Where callbacks are called.
+public struct CallbackExecutor: Sendable {
+    /// Runs what it is given.
+    package let run: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    /// Makes an executor.
+    ///
+    /// - Parameter run: Runs what it is given, now or later, once.
+    public init(_ run: @escaping @Sendable (_ callback: @escaping @Sendable () -> Void) -> Void) { self.run = run }
+
+    /// On any thread, several at the same time.
+    public static let concurrent = CallbackExecutor { callback in callback() }
+
+    /// On the main actor. A program that never runs its main queue, as many servers, never gets its callbacks.
+    public static let main = CallbackExecutor { callback in Task { @MainActor in callback() } }
 }

@@ -1,6 +1,7 @@
 #if os(Linux)
     import CLinux
     import Glibc
+    import MimeographSupport
 
     /// Finds the addresses of a host, on a thread of its own: it may take half a minute, and cannot be ended.
     ///

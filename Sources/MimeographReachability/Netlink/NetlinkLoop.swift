@@ -1,4 +1,6 @@
 #if os(Linux)
+    import MimeographSupport
+
     /// What the thread of a ``NetlinkWatch`` does: it waits until the kernel says that something has changed, and looks again.
     ///
     /// What has changed is not read. There may have been more than the socket can hold, and the order in which interfaces, addresses

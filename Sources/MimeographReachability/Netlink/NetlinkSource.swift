@@ -1,5 +1,6 @@
 #if os(Linux)
     import CLinux
+    import MimeographSupport
 
     /// What the kernel of Linux says about the way to a target.
     final class NetlinkSource: ReachabilitySource {

@@ -1,5 +1,6 @@
 public import Mimeograph
 public import MimeographForm
+public import MimeographReachability
 
 // What users of AFNetworking know: one serializer for all responses, and blocks for success and for failure.
 

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographForm
+import MimeographSupport
 
 /// The credentials that servers have accepted, for further requests to the same servers.
 ///

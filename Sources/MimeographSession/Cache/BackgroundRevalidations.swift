@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographSupport
 
 /// The requests that a session sends by itself, to learn whether stale responses that it has given are still right.
 ///

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographFiles
+import MimeographSupport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographSupport
 
 // MARK: - What comes is stored
 

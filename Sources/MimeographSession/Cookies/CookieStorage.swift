@@ -1,5 +1,6 @@
 public import Mimeograph
 import MimeographFiles
+import MimeographSupport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,3 +1,5 @@
+import MimeographSupport
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographFiles
+import MimeographSupport
 
 extension DigestAlgorithm {
     /// Says the digest of a request's body, unless the request does so itself: in a field where the body can be read before it is

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographSupport
 
 /// Chunks that are held to digests. Where they are other ones, the read of the end throws.
 final class VerifiedChunks: BodyChunks {

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographFiles
+import MimeographSupport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -302,7 +303,7 @@ struct Download: Sendable {
     }
 
     private func isAcceptableType(_ head: ResponseHead) -> Bool {
-        validation.validate(head, bodyIsEmpty: false, serializerTypes: nil).isValid
+        validation.failure(of: head, bodyIsEmpty: false) == nil
     }
 }
 

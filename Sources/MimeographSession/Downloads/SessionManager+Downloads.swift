@@ -147,8 +147,9 @@ extension SessionError {
         _ body: [UInt8],
         _ validation: ResponseValidation
     ) -> SessionError {
-        let verdict = validation.validate(head, bodyIsEmpty: false)
-        var error = verdict.error ?? SerializationError(.unacceptableStatus, "The response is not acceptable.")
+        var error =
+            validation.failure(of: head, bodyIsEmpty: false)
+            ?? SerializationError(.unacceptableStatus, "The response is not acceptable.")
         error.head = head
         error.body = body
         return SessionError(error)

@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographSupport
 
 /// Knows how requests carry a credential of its kind, such as an access token, and how it is renewed.
 ///

@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographSupport
 
 /// A response whose body is still to come.
 public struct SessionResponse: Sendable {

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographSupport
 
 /// What a request under way shares with those who watch and suspend it: progress, metrics, whether it is suspended.
 final class TransferState: Sendable {

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographFiles
+import MimeographSupport
 
 /// The chunks of an exchange: counted, held back while the task is suspended, held to their digests, and ended when the time is over.
 final class TransferredChunks: BodyChunks {

@@ -1,3 +1,5 @@
+import MimeographSupport
+
 /// Lets tasks through once it is open; until then they wait.
 ///
 /// Suspending a task closes its gate; a test closes one to hold a response back.

@@ -1,6 +1,7 @@
 #if os(Linux)
     import CLinux
     import Glibc
+    import MimeographSupport
 
     /// Threads for work that may block: reading bodies from disks, and closures of callers.
     ///

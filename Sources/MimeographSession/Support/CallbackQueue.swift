@@ -1,3 +1,5 @@
+import MimeographSupport
+
 #if !os(Linux)
     import Dispatch
 #endif

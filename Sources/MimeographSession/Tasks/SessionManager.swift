@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographSupport
 
 /// Sends requests and owns what is under way: data, uploads, downloads, streams.
 ///

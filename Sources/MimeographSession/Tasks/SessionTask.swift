@@ -1,4 +1,5 @@
 public import Mimeograph
+public import MimeographReachability
 
 /// A request under way, which can be watched, suspended and cancelled.
 ///

@@ -1,6 +1,7 @@
 #if canImport(Darwin)
     import Foundation
     import Mimeograph
+    import MimeographSupport
 
     /// The delegate of a ``URLSessionTransport``'s session: hands what comes to the exchanges.
     final class URLSessionEvents: NSObject, URLSessionDataDelegate {

@@ -1,6 +1,7 @@
 #if canImport(Darwin)
     import Foundation
     import Mimeograph
+    import MimeographSupport
 
     /// One exchange of a ``URLSessionTransport``, as the reader of its body holds it.
     final class URLSessionExchange: TransportExchange {

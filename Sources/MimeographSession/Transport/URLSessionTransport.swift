@@ -1,6 +1,7 @@
 #if canImport(Darwin)
     public import Foundation
     import Mimeograph
+    import MimeographSupport
 
     /// Carries exchanges on Apple's platforms, by `URLSession`.
     ///

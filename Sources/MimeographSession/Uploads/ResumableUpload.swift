@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographSupport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

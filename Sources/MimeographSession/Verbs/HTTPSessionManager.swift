@@ -1,5 +1,6 @@
 public import Mimeograph
 public import MimeographForm
+import MimeographSupport
 
 /// Talks with a web service: URLs are relative to a base, bodies are values.
 ///

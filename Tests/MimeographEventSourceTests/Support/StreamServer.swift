@@ -5,6 +5,7 @@ import MimeographEventSource
 import MimeographEventStream
 import MimeographJSON
 import MimeographSession
+import MimeographSupport
 import Synchronization
 
 /// A server on the loopback interface whose every connection is played by a closure, on a thread of its own.

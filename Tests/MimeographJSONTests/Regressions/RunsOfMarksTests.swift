@@ -1,6 +1,7 @@
 import Foundation
 import Mimeograph
 import MimeographJSON
+import MimeographServer
 import TestSupport
 import Testing
 

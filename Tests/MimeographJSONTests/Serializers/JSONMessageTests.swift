@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographJSON
+import MimeographServer
 import Testing
 
 /// The usual mistakes with JSON, and what is printed: the first line names the key or the type, the last what can be done.

@@ -53,26 +53,4 @@ import Testing
         #expect(try lenient.decode(Int.self, from: " 1 ".utf8) == 1)
         #expect(throws: SerializationError.self) { try lenient.decode(Int?.self, from: " x".utf8) }
     }
-
-    /// AFNetworking's serializer in a registry with its rules: a single space is nothing and no error.
-    @Test func asAFNetworking() throws {
-        var registry = SerializerRegistry()
-        registry.validation = .afnetworking
-        try registry.register(JSONResponseSerializer.afnetworking, options: .init(acceptsEmptyInput: true))
-        func outcome(_ body: String, _ type: String, status: Int = 200) -> (JSON?, [SerializationError.Code]) {
-            var head = head(type)
-            head.status = status
-            head.url = "https://example.com/"
-            let outcome = registry.outcome(JSON.self, from: body.utf8, head: head)
-            let inner = outcome.error?.underlying.compactMap { ($0 as? SerializationError)?.code } ?? []
-            return (outcome.value, (outcome.error.map { [$0.code] } ?? []) + inner)
-        }
-        #expect(outcome(#"{"a":1}"#, "text/javascript") == (["a": 1], []))
-        #expect(outcome(#"{"a":1}"#, "text/json", status: 404) == (["a": 1], [.unacceptableStatus]))
-        #expect(outcome("{invalid}", "application/json", status: 500) == (nil, [.syntax, .unacceptableStatus]))
-        #expect(outcome("{}", "nonstandard/json") == (nil, [.unacceptableContentType]))
-        #expect(outcome(" ", "application/json") == (.null, []))
-        #expect(outcome("", "application/json") == (.null, []))
-        #expect(outcome("", "text/html") == (nil, []))
-    }
 }

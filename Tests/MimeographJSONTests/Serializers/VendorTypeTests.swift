@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographJSON
+import MimeographServer
 import Testing
 
 /// JSON under a name of one's own is read and written, as values of any type and as documents.

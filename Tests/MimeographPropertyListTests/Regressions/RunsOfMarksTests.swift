@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographPropertyList
+import MimeographServer
 import TestSupport
 import Testing
 

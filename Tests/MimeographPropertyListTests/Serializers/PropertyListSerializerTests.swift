@@ -38,38 +38,6 @@ import Testing
         }
     }
 
-    /// AFNetworking's serializer in a registry with its rules: what is of an acceptable type is read whatever the status.
-    @Test(arguments: PropertyListWritingOptions.Format.allCases)
-    func outcomesAsAFNetworking(format: PropertyListWritingOptions.Format) throws {
-        var registry = SerializerRegistry()
-        registry.validation = .afnetworking
-        try registry.register(PropertyListResponseSerializer.afnetworking, options: .init(acceptsEmptyInput: true))
-        func outcome(
-            _ body: [UInt8],
-            _ type: String = "application/x-plist",
-            status: Int = 200
-        ) -> (PropertyList?, [SerializationError.Code]) {
-            let outcome = registry.outcome(PropertyList.self, from: body, head: head(type, status: status))
-            let inner = outcome.error?.underlying.compactMap { ($0 as? SerializationError)?.code } ?? []
-            return (outcome.value, (outcome.error.map { [$0.code] } ?? []) + inner)
-        }
-        let body = try (["a": 1] as PropertyList).serialized(PropertyListWritingOptions(format: format))
-        let json = Array(#"{"foo":"bar"}"#.utf8)
-        let damaged = Array("<plist><foo/></plist>".utf8)
-        #expect(outcome(body) == (["a": 1], []))
-        #expect(outcome(body, status: 404) == (["a": 1], [.unacceptableStatus]))
-        #expect(outcome(body, "application/x-bplist") == (nil, [.unacceptableContentType]))
-        #expect(
-            outcome(body, "nonstandard/plist", status: 500) == (nil, [.unacceptableStatus, .unacceptableContentType])
-        )
-        // The first bytes tell that it is no property list, so that nothing reads it.
-        #expect(outcome(json) == (nil, [.unsupportedMediaType]))
-        #expect(outcome(damaged) == (nil, [.syntax]))
-        #expect(outcome(damaged, status: 500) == (nil, [.syntax, .unacceptableStatus]))
-        #expect(outcome([], status: 204) == (nil, []))
-        #expect(outcome([]) == (nil, [.truncated]))
-    }
-
     @Test(arguments: PropertyListWritingOptions.Format.allCases)
     func readsWhatever(format: PropertyListWritingOptions.Format) throws {
         let registry = try SerializerRegistry { .propertyList(reading: .init(nullStripping: .dictionaryMembers)) }

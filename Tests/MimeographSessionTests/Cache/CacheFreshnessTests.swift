@@ -1,6 +1,7 @@
 import Foundation
 import Mimeograph
 import MimeographSessionTesting
+import MimeographSupport
 import TestSupport
 import Testing
 

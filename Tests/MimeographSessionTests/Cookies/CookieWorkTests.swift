@@ -1,5 +1,6 @@
 import Foundation
 import Mimeograph
+import MimeographSupport
 import TestSupport
 import Testing
 

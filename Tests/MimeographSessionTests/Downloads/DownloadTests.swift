@@ -2,6 +2,7 @@ import Foundation
 import Mimeograph
 import MimeographForm
 import MimeographJSON
+import MimeographServer
 import MimeographSessionTesting
 import Testing
 

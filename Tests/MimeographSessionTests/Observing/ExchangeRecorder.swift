@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographSupport
 
 @testable import MimeographSession
 

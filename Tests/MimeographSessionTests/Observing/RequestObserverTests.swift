@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographSessionTesting
+import MimeographSupport
 import Testing
 
 @testable import MimeographSession

@@ -4,6 +4,7 @@
     import MimeographCompression
     import MimeographForm
     import MimeographJSON
+    import MimeographSupport
     import TestServers
     import TestSupport
     import Testing

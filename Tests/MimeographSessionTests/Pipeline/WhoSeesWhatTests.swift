@@ -2,6 +2,7 @@
     import Foundation
     import Mimeograph
     import MimeographForm
+    import MimeographSupport
     import TestServers
     import TestSupport
     import Testing

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import Mimeograph
+    import MimeographSupport
     import Synchronization
     import TestServers
     import TestSupport

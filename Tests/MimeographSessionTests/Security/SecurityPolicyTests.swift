@@ -1,6 +1,7 @@
 #if os(Linux)
     import Mimeograph
     import MimeographSession
+    import MimeographSupport
     import Synchronization
     import TestServers
     import TestSupport

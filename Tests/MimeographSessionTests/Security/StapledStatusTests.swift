@@ -2,6 +2,7 @@
     import Foundation
     import Mimeograph
     import MimeographSession
+    import MimeographSupport
     import Synchronization
     import TestServers
     import TestSupport

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Mimeograph
 import MimeographSession
+import MimeographSupport
 import Synchronization
 import TestServers
 import Testing

@@ -3,6 +3,7 @@
     import MimeographJSON
     import MimeographSession
     import MimeographSessionTesting
+    import MimeographSupport
     import Synchronization
     import TestServers
     import TestSupport

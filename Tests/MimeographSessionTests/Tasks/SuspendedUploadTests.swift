@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import Mimeograph
+    import MimeographSupport
     import TestServers
     import TestSupport
     import Testing

@@ -1,3 +1,4 @@
+import MimeographSupport
 import Synchronization
 
 /// A number that several tasks count up.

@@ -2,6 +2,7 @@
     import Foundation
     import Glibc
     import Mimeograph
+    import MimeographSupport
     import Synchronization
     import TestServers
     import TestSupport

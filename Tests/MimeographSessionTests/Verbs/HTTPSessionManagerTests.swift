@@ -3,7 +3,9 @@ import MimeographBrotli
 import MimeographCompression
 import MimeographForm
 import MimeographJSON
+import MimeographReachability
 import MimeographSessionTesting
+import MimeographSupport
 import MimeographZstandard
 import Testing
 

@@ -4,6 +4,7 @@ import MimeographCompression
 import MimeographForm
 import MimeographJSON
 import MimeographSessionTesting
+import MimeographSupport
 import MimeographText
 import Testing
 

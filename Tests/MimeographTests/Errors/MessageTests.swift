@@ -1,4 +1,6 @@
 import Mimeograph
+import MimeographServer
+import TestSupport
 import Testing
 
 /// The usual mistakes with a registry, and what is printed: the first line names what is missing, the last what can be done.
@@ -164,7 +166,7 @@ import Testing
             try message(User.self, "application/problem+json", Array("{}".utf8), status: 404) == """
                 Request failed: unacceptable status 404 (Not Found).
                   in GET 404 Not Found, application/problem+json
-                Add ProblemDetailsPlugin() and a plugin of the format, and read error.decodedBody as? ProblemDetails.
+                Add ProblemDetailsPlugin() of MimeographServer and a plugin of the format, and read error.decodedBody as? ProblemDetails.
                 """
         )
         #expect(
@@ -192,7 +194,7 @@ import Testing
         }
         #expect(
             "\(error)"
-                == "json is registered already. Add each plugin once, or place the second with .replacing(\"json\")."
+                == "json is registered already. Add each plugin once, or replace the first: RegistrationOptions(replacing: \"json\")."
         )
     }
 }

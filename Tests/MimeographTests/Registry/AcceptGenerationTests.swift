@@ -1,4 +1,6 @@
 import Mimeograph
+import MimeographServer
+import TestSupport
 import Testing
 
 @Suite struct AcceptGenerationTests {

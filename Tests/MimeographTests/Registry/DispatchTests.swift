@@ -1,4 +1,5 @@
 import Mimeograph
+import TestSupport
 import Testing
 
 /// The worked examples of dispatch: json, hal, xml, svg, png, images, github-v3 requiring `version=3`, bytes.
@@ -255,4 +256,11 @@ import Testing
         #expect(error.message.contains("a=\"?2J"))
         #expect(!"\(error)".unicodeScalars.contains("\u{9B}"))
     }
+}
+
+/// A head with that content type.
+func head(_ contentType: String?, status: Int = 200, method: HTTPMethod = .get) -> ResponseHead {
+    var head = ResponseHead(status: status, requestMethod: method)
+    if let contentType { head.fields["Content-Type"] = contentType }
+    return head
 }

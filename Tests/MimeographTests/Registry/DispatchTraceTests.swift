@@ -1,4 +1,5 @@
 import Mimeograph
+import TestSupport
 import Testing
 
 /// The text that errors carry: it has to be readable on a terminal of 100 columns, whatever is registered.

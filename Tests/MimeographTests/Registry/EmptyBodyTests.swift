@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographText
+import TestSupport
 import Testing
 
 @Suite struct EmptyBodyTests {

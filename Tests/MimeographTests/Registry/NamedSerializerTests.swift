@@ -1,4 +1,5 @@
 import Mimeograph
+import TestSupport
 import Testing
 
 /// A serializer that the caller names reads the body, whatever its content type is.
@@ -61,11 +62,5 @@ import Testing
     @Test func acceptNamesWhatItAccepts() {
         #expect(registry.reading(with: Counter()).accept(for: Int.self).description == "text/x-count")
         #expect(registry.reading(with: .bytes).accept(for: [UInt8].self).description.isEmpty)
-    }
-
-    @Test func anOverlayKeepsIt() throws {
-        let head = ResponseHead(status: 200, fields: ["Content-Type": "application/json"])
-        let overlaid = SerializerRegistry().overlaying(registry.reading(with: Counter()))
-        #expect(try overlaid.read(Int.self, from: body, head: head) == 14)
     }
 }

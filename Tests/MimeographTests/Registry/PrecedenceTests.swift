@@ -1,4 +1,5 @@
 import Mimeograph
+import TestSupport
 import Testing
 
 @Suite struct PrecedenceTests {
@@ -19,24 +20,22 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (RegistrationOptions.Placement.before("one"), "two"), (.after("one"), "one"), (.replacing("one"), "two"),
-    ])
-    func placementSettlesIt(placement: RegistrationOptions.Placement, winner: String) throws {
+    @Test func aModuleMayReplaceAnother() throws {
         let registry = try SerializerRegistry {
             StubPlugin<ModuleA> { registry throws(RegistryError) in
                 try registry.register(format: format("one", "application/json"), options: .init(id: "one"))
+                try registry.register(format: format("next", "text/json"), options: .init(id: "next"))
             }
             StubPlugin<ModuleB> { registry throws(RegistryError) in
                 try registry.register(
                     format: format("two", "application/json"),
-                    options: .init(id: "two", placement: placement)
+                    options: .init(id: "two", replacing: "one")
                 )
             }
         }
         let user: User = try registry.read(from: "x".utf8, head: head("application/json"))
-        #expect(user.name == winner)
-        #expect(registry.registrations.count == (placement == .replacing("one") ? 1 : 2))
+        #expect(user.name == "two")
+        #expect(registry.registrations.map(\.id) == ["two", "next"])
     }
 
     @Test func aUserGoesBeforeAModule() throws {
@@ -97,7 +96,7 @@ import Testing
             try registry.register(StubSerializer<HALKind>(name: "none", acceptedTypes: []))
         }
         #expect(throws: RegistryError.unknownID("nobody")) {
-            try registry.register(format: StubFormat.json, options: .init(placement: .before("nobody")))
+            try registry.register(format: StubFormat.json, options: .init(replacing: "nobody"))
         }
         for type: MediaType in ["text/html", "application/xml", "image/svg+xml", "application/pdf"] {
             #expect(throws: RegistryError.scriptableSignature("x", type)) {
@@ -114,35 +113,5 @@ import Testing
         try registry.install(plugin)
         #expect(throws: RegistryError.duplicateID("json")) { try registry.install(plugin) }
         #expect(registry.registrations.count == 1)
-    }
-
-    @Test func overlaysAndRemoval() throws {
-        var base = SerializerRegistry()
-        try base.register(format: StubFormat.json, options: .init(id: "json"))
-        var overlay = SerializerRegistry()
-        try overlay.register(format: format("mine", "application/json"), options: .init(id: "mine"))
-        let both = overlay.overlaying(base)
-        var user: User = try both.read(from: "x".utf8, head: head("application/json"))
-        #expect(user.name == "mine")
-        user = try both.read(from: "x".utf8, head: head("application/a+json"))
-        #expect(user.name == "json")
-        user = try base.read(from: "x".utf8, head: head("application/json"))
-        #expect(user.name == "json")
-        user = try both.removing("mine").read(from: "x".utf8, head: head("application/json"))
-        #expect(user.name == "json")
-        var hiding = SerializerRegistry()
-        try hiding.register(format: format("other", "text/plain"), options: .init(id: "json"))
-        #expect(hiding.overlaying(base).registrations.map(\.id) == ["json"])
-        #expect(throws: SerializationError.self) {
-            let _: User = try hiding.overlaying(base).read(from: "x".utf8, head: head("application/json"))
-        }
-    }
-
-    @Test func lintFindsWhatIsNeverAsked() throws {
-        var registry = SerializerRegistry()
-        try registry.register(format: StubFormat.json, options: .init(id: "json", signatures: [.png]))
-        #expect(registry.lint().map(\.id) == ["json"])
-        try registry.register(format: format("late", "application/json"), options: .init(id: "late", weight: .zero))
-        #expect(registry.lint().map(\.id) == ["late", "json", "late"])
     }
 }

@@ -1,4 +1,5 @@
 import Mimeograph
+import TestSupport
 import Testing
 
 @Suite struct StreamDispatchTests {

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographText
+import TestSupport
 import Testing
 
 @Suite struct WritingTests {
@@ -106,15 +107,5 @@ import Testing
         #expect(error.code == .unsupportedMediaType)
         #expect(error.message.contains("\"CSV?\""))
         #expect(message.fields["Content-Type"] == "CSV\u{9B}")
-    }
-
-    @Test func anOverlayWritesBeforeWhatIsBeneath() throws {
-        var base = SerializerRegistry()
-        try base.register(format: StubFormat.json, options: .init(id: "json", priority: 1))
-        var overlay = SerializerRegistry()
-        try overlay.register(format: StubFormat.xml, options: .init(id: "xml"))
-        #expect(try overlay.overlaying(base).encode(User(name: "")).contentType == .xml)
-        #expect(try base.overlaying(overlay).encode(User(name: "")).contentType == .json)
-        #expect(try overlay.overlaying(base).encode(User(name: ""), as: .json).bytes == Array("json".utf8))
     }
 }

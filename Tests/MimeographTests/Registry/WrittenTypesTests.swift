@@ -1,4 +1,6 @@
 import Mimeograph
+import MimeographServer
+import TestSupport
 import Testing
 
 /// Which media types are written: by name, for a client that asks for them, and where neither says anything.

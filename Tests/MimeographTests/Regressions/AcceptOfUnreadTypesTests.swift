@@ -1,4 +1,5 @@
 import Mimeograph
+import TestSupport
 import Testing
 
 /// Found by fuzzing: a format that is registered for other types than it writes was asked for by the type it writes.

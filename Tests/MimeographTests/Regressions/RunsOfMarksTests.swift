@@ -1,3 +1,4 @@
+import MimeographServer
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographText
+import TestSupport
 import Testing
 
 @Suite struct BuiltInSerializerTests {
@@ -156,14 +157,6 @@ import Testing
         #expect(head.mayHaveBody == may)
         #expect(head.hasBody(byteCount: 1) == may)
         #expect(!head.hasBody(byteCount: 0))
-    }
-
-    @Test func outcomes() throws {
-        let error = SerializationError(.unacceptableStatus, "404.")
-        #expect(try SerializationOutcome(value: 1).get() == 1)
-        #expect(throws: SerializationError.self) { try SerializationOutcome(value: 1, error: error).get() }
-        let neither = #expect(throws: SerializationError.self) { try SerializationOutcome<Int>().get() }
-        #expect(neither?.code == .emptyBody)
     }
 }
 

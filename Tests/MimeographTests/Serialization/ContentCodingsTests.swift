@@ -130,12 +130,6 @@ import Testing
         #expect(registry.codings.names == ["identity", "other", "br", "zstd", "gzip", "deflate"])
         for name in order { #expect((registry.codings[name] as? Renamed)?.name == name) }
         #expect(throws: RegistryError.duplicateCoding("br")) { try registry.register(coding: Renamed(name: "br")) }
-
-        var child = SerializerRegistry()
-        try child.register(coding: Renamed(name: order[0]))
-        let both = child.overlaying(registry).codings
-        #expect(both.names.filter { $0 != "other" } == ["identity", "br", "zstd", "gzip", "deflate"])
-        for name in order { #expect((both[name] as? Renamed)?.name == name) }
     }
 
     @Test func names() {
@@ -144,13 +138,6 @@ import Testing
         #expect(!codings.contains("gzip"))
         #expect(ContentCodings().names == ["identity"])
         #expect(codings["RUNS"] is RunLengthCoding)
-    }
-
-    @Test func overlaying() {
-        let both = ContentCodings([ReversingCoding(name: "runs")]).overlaying(codings)
-        #expect(both["runs"] is ReversingCoding)
-        #expect(both["x-runs"] is RunLengthCoding)
-        #expect(both.contains("reversed") && both.contains("identity"))
     }
 
     private func decode(

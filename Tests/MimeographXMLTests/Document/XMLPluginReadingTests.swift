@@ -17,27 +17,6 @@ import Testing
         #expect(try registry.anyValue(from: "<a/>".utf8, head: head(type)) is XML.Document)
     }
 
-    /// AFNetworking's own tests: `<foo` is an error, and so is a type that is none of XML; a 404 is still decoded.
-    @Test func asAFNetworking() throws {
-        var registry = SerializerRegistry()
-        registry.validation = .afnetworking
-        try registry.register(XMLDocumentResponseSerializer.afnetworking)
-        func outcome(_ body: String, _ type: String, status: Int = 200) -> (String?, [SerializationError.Code]) {
-            var head = head(type, status: status)
-            head.url = "https://example.com/"
-            let outcome = registry.outcome(XML.Document.self, from: body.utf8, head: head)
-            let inner = outcome.error?.underlying.compactMap { ($0 as? SerializationError)?.code } ?? []
-            return (outcome.value?.root.name, (outcome.error.map { [$0.code] } ?? []) + inner)
-        }
-        for type in ["application/xml", "text/xml"] {
-            #expect(outcome("<foo/>", type) == ("foo", []))
-            #expect(outcome("<foo", type) == (nil, [.truncated]))
-            #expect(outcome("<foo/>", type, status: 404) == ("foo", [.unacceptableStatus]))
-            #expect(outcome("<foo", type, status: 500) == (nil, [.truncated, .unacceptableStatus]))
-        }
-        #expect(outcome("<foo/>", "nonstandard/xml") == (nil, [.unacceptableContentType]))
-    }
-
     @Test func nothing() throws {
         let error = try #require(throws: SerializationError.self) {
             try XMLDocumentResponseSerializer().read([UInt8]())

@@ -181,7 +181,7 @@ struct RoundTripFormat: CustomStringConvertible, Sendable {
     private static let form = RoundTripFormat(
         name: "form",
         format: FormFormat(),
-        page: "Plugins/Form/MimeographForm.docc/MimeographForm.md",
+        page: "Sources/MimeographForm/MimeographForm.docc/MimeographForm.md",
         losses: [
             nestedNil, fractions,
             Loss("An optional of a value that writes nothing") { _, name in

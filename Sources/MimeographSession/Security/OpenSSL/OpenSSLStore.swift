@@ -1,6 +1,7 @@
 #if os(Linux)
     import COpenSSL
     import MimeographFiles
+    import MimeographSupport
 
     /// Certificates that a chain may end at, as OpenSSL looks them up.
     ///

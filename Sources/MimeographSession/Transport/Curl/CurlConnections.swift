@@ -1,5 +1,6 @@
 #if os(Linux)
     import Mimeograph
+    import MimeographSupport
 
     /// The engines of a ``CurlTransport``: one for each policy, since connections and TLS sessions of one must not serve another,
     /// and for each user of a proxy: until 8.18 libcurl takes a tunnel through a proxy without asking whose it is.

@@ -2,6 +2,7 @@
     import CCurl
     import CLinux
     import Glibc
+    import MimeographSupport
 
     /// The way into the thread of a ``CurlTransport``.
     ///

@@ -1,5 +1,6 @@
 #if os(Linux)
     import Mimeograph
+    import MimeographSupport
 
     /// What the reader of a body holds: when it goes, the exchange ends.
     ///

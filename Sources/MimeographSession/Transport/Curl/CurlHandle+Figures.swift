@@ -1,5 +1,6 @@
 #if os(Linux)
     import CCurl
+    import MimeographSupport
 
     /// What libcurl knows of an exchange's course.
     struct CurlFigures {

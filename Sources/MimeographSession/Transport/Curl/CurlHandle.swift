@@ -1,6 +1,7 @@
 #if os(Linux)
     import CCurl
     import Mimeograph
+    import MimeographSupport
 
     /// An easy handle of libcurl's: one exchange after the other.
     ///

@@ -1,5 +1,6 @@
 #if os(Linux)
     import CLinux
+    import MimeographSupport
 
     /// Which of an engine's two threads leads, so that what a caller does after its response may run where the response came.
     ///

@@ -1,5 +1,6 @@
 #if os(Linux)
     import CCurl
+    import MimeographSupport
 
     /// What the thread of a ``CurlTransport`` does: it waits for sockets, timers and commands, and lets libcurl move all exchanges.
     ///

@@ -1,5 +1,6 @@
 #if os(Linux)
     import CCurl
+    import MimeographSupport
 
     // How much of an answer has come, and whether it can be believed; all of it is the engine's thread's.
     //

@@ -1,6 +1,7 @@
 #if os(Linux)
     import CCurl
     import Mimeograph
+    import MimeographSupport
 
     /// One exchange, between the engine's thread, which moves it, and the task that waits for it.
     ///

@@ -1,5 +1,6 @@
 #if os(Linux)
     import Mimeograph
+    import MimeographSupport
 
     extension OutgoingBody {
         /// Lets the producer go on where it is time for that.

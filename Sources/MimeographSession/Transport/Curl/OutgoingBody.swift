@@ -1,5 +1,6 @@
 #if os(Linux)
     import Mimeograph
+    import MimeographSupport
 
     /// The body of one request, between its producer and libcurl, which sends it as fast as the peer reads.
     ///

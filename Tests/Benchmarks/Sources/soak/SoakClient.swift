@@ -5,6 +5,7 @@ import MimeographForm
 import MimeographImage
 import MimeographJSON
 import MimeographPropertyList
+import MimeographServer
 import MimeographSession
 import MimeographText
 import MimeographXML

@@ -1,5 +1,6 @@
 import FuzzerSupport
 import Mimeograph
+import MimeographServer
 
 // The first line of an input is a Content-Type, the second an Accept; each other line is a registration: a letter that says what
 // is registered, a digit for its priority, and the range.

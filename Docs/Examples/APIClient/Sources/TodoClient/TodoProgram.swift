@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographServer
 public import MimeographSession
 
 /// The program: it understands a command, has the service carry it out, and says what came of it.

@@ -1,6 +1,7 @@
 import Mimeograph
 import MimeographForm
 import MimeographJSON
+import MimeographServer
 public import MimeographSession
 
 /// A service that keeps a list of things to do.

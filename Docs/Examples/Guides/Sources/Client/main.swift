@@ -7,6 +7,7 @@ import MimeographEventStream
 import MimeographFiles
 import MimeographForm
 import MimeographJSON
+import MimeographServer
 import MimeographSession
 import MimeographText
 

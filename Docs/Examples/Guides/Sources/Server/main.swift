@@ -3,6 +3,7 @@
 import Mimeograph
 import MimeographEventStream
 import MimeographJSON
+import MimeographServer
 import MimeographXML
 
 struct Item: Codable, Sendable {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import HTTPTypesAdapter
 import Mimeograph
+import MimeographServer
 import MimeographText
 import Testing
 

@@ -2,6 +2,7 @@ public import Hummingbird
 public import Mimeograph
 import MimeographJSON
 import MimeographPropertyList
+import MimeographServer
 import MimeographXML
 import Negotiation
 

@@ -1,6 +1,7 @@
 import HTTPTypesAdapter
 public import Hummingbird
 public import Mimeograph
+import MimeographServer
 
 /// Answers requests that failed with problem documents (RFC 9457), in a form that the client accepts.
 ///

@@ -2,6 +2,7 @@ import HTTPTypesAdapter
 public import Hummingbird
 public import Mimeograph
 import MimeographFiles
+import MimeographServer
 
 extension SerializerRegistry {
     /// Reads the body of a request, in any format that is registered.

@@ -2,6 +2,7 @@ import BookService
 import Hummingbird
 import HummingbirdTesting
 import Mimeograph
+import MimeographServer
 import Testing
 
 private let json = #"{"title":"Emma","authors":["Jane Austen"]}"#

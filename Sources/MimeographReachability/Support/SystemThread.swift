@@ -1,1 +1,0 @@
-../../MimeographSession/Support/SystemThread.swift

@@ -1,0 +1,128 @@
+public import Mimeograph
+
+/// What a server says about a failure in `application/problem+json` (or another format of the same shape).
+///
+/// A member of the wrong type is ignored, as the RFC asks, so decoding fails only where the body is no object. Members
+/// that the RFC does not name are kept in ``extensions``.
+///
+/// The texts come from the server: show them as text, never as markup, and follow no URL in them unasked.
+///
+/// Source: RFC 9457 §3.
+public struct ProblemDetails: Sendable {
+    /// A URI reference that names the kind of problem; `about:blank` where the status code says it all.
+    public var type: String
+    /// A short summary of the kind of problem, the same at each occurrence.
+    public var title: String?
+    /// The status code that the server meant; the response's own is the one to trust.
+    public var status: Int?
+    /// What is particular to this occurrence.
+    public var detail: String?
+    /// A URI reference that names this occurrence.
+    public var instance: String?
+    /// The other members. One that is nested deeper than 16 levels is left out, and so is one whose name, or a name in it, has more
+    /// than 30 combining marks in a row (UAX #15, Stream-Safe Text Format).
+    public var extensions: [String: ProblemValue]
+
+    /// Makes the details of a problem.
+    public init(
+        type: String = "about:blank",
+        title: String? = nil,
+        status: Int? = nil,
+        detail: String? = nil,
+        instance: String? = nil,
+        extensions: [String: ProblemValue] = [:]
+    ) {
+        self.type = type
+        self.title = title
+        self.status = status
+        self.detail = detail
+        self.instance = instance
+        self.extensions = extensions
+    }
+}
+
+extension ProblemDetails: Hashable {
+    /// Whether all members are equal; texts are compared by their bytes.
+    public static func == (one: ProblemDetails, other: ProblemDetails) -> Bool {
+        one.status == other.status && one.type.hasSameBytes(as: other.type) && one.title.utf8Key == other.title.utf8Key
+            && one.detail.utf8Key == other.detail.utf8Key && one.instance.utf8Key == other.instance.utf8Key
+            && one.extensions == other.extensions
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(status)
+        hasher.combine(type.utf8Key)
+        hasher.combine(title.utf8Key)
+        hasher.combine(detail.utf8Key)
+        hasher.combine(instance.utf8Key)
+        hasher.combine(extensions)
+    }
+}
+
+extension ProblemDetails: Codable {
+    private static let standardNames: Set<ByteEqualString> = ["type", "title", "status", "detail", "instance"]
+
+    /// Decodes the members of an object.
+    ///
+    /// - Throws: Only where there is no object.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: PlainCodingKey.self)
+        func member<Value: Decodable>(_ name: String, as type: Value.Type) -> Value? {
+            try? members.decodeIfPresent(type, forKey: PlainCodingKey(name))
+        }
+        self.init(
+            type: member("type", as: String.self) ?? "about:blank",
+            title: member("title", as: String.self),
+            status: member("status", as: Int.self),
+            detail: member("detail", as: String.self),
+            instance: member("instance", as: String.self)
+        )
+        for key in members.allKeys {
+            let name = key.stringValue
+            guard !Self.standardNames.contains(name.utf8Key), StreamSafeText.holds(name) else { continue }
+            extensions[name] = try? members.decode(ProblemValue.self, forKey: key)
+        }
+    }
+
+    /// Encodes the members that are there; a type of `about:blank` is left out, which means the same.
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: PlainCodingKey.self)
+        if !type.hasSameBytes(as: "about:blank") { try members.encode(type, forKey: PlainCodingKey("type")) }
+        try members.encodeIfPresent(title, forKey: PlainCodingKey("title"))
+        try members.encodeIfPresent(status, forKey: PlainCodingKey("status"))
+        try members.encodeIfPresent(detail, forKey: PlainCodingKey("detail"))
+        try members.encodeIfPresent(instance, forKey: PlainCodingKey("instance"))
+        for (name, value) in extensions.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+        where !Self.standardNames.contains(name.utf8Key) {
+            try members.encode(value, forKey: PlainCodingKey(name))
+        }
+    }
+}
+
+extension ErrorBodyRule {
+    /// Problem documents: ``ProblemDetails`` from `application/problem+json` and its kin, at any status but success.
+    ///
+    /// Source: RFC 9457 §3, §6.
+    public static let problemDetails = ErrorBodyRule(
+        ProblemDetails.self,
+        for: ["application/problem+json", "application/problem+xml"],
+        statuses: [300...599]
+    )
+}
+
+/// Decodes the bodies of errors as ``ProblemDetails``, where the registry has a format that reads them.
+public struct ProblemDetailsPlugin: SerializerPlugin {
+    /// Makes the plugin.
+    public init() {}
+
+    /// Registers ``ErrorBodyRule/problemDetails``: statuses 300 to 599.
+    public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
+        try registry.register(errorBody: .problemDetails)
+    }
+}
+
+extension SerializerPlugin where Self == ProblemDetailsPlugin {
+    /// Decodes problem documents (RFC 9457) of failed requests.
+    public static var problemDetails: ProblemDetailsPlugin { ProblemDetailsPlugin() }
+}
