@@ -144,8 +144,8 @@ extension HTTPSessionManager {
         of pages: SessionPages<Page>
     ) throws(SessionError) -> (RequestMessage, RequestURL) {
         let accept = serializerCache.accept(for: Page.self, in: serializers)
-        var message = try written(.get, pages.path, .none, query: pages.query, headers: pages.headers, accept: accept)
-        _ = try resolve(&message)
+        let options = RequestOptions(query: pages.query, headers: pages.headers)
+        let message = try resolved(.get, pages.path, .none, options, accept: accept)
         return (message, try RequestURL(message.url))
     }
 
@@ -165,11 +165,12 @@ extension HTTPSessionManager {
         let usual = isOwn ? nil : ConfigurationSnapshot(configuration, home: home)
         // Its text has neither a user nor a password that the server may have put there.
         if url.hasSameOrigin(as: start) {
-            return (try written(.get, url.text, .none, query: .null, headers: pages.headers, accept: accept), usual)
+            let options = RequestOptions(headers: pages.headers)
+            return (try written(.get, url.text, .none, options, accept: accept), usual)
         }
         var headers = pages.headers
         RedirectRules.removeSecrets(from: &headers)
-        var message = try written(.get, url.text, .none, query: .null, headers: headers, accept: accept)
+        var message = try written(.get, url.text, .none, RequestOptions(headers: headers), accept: accept)
         if let home, home.contain(start), home.contain(url) { return (message, usual) }
         RedirectRules.removeSecrets(from: &message.fields)
         return (

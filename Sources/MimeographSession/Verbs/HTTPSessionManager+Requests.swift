@@ -20,26 +20,39 @@ extension HTTPSessionManager {
         headers: HeaderFields = [:],
         accept: AcceptField? = nil
     ) throws(SessionError) -> RequestMessage {
-        let accept = accept?.description
-        var message = try written(method, path, content, query: query, headers: headers, accept: accept)
+        let options = RequestOptions(query: query, headers: headers)
+        return try resolved(method, path, content, options, accept: accept?.description)
+    }
+
+    /// Writes a request and resolves its URL.
+    ///
+    /// - Parameter accept: The Accept field, unless the request has one; nil or empty for none.
+    func resolved(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ content: RequestContent,
+        _ options: RequestOptions,
+        accept: String?
+    ) throws(SessionError) -> RequestMessage {
+        var message = try written(method, path, content, options, accept: accept)
         _ = try resolve(&message)
         return message
     }
 
-    /// The request before its URL is resolved.
+    /// Writes a request without resolving its URL.
     ///
-    /// - Parameter accept: What Accept says, where no field does; nil or empty for none.
+    /// - Parameter accept: The Accept field, unless the request has one; nil or empty for none.
     func written(
         _ method: HTTPMethod,
         _ path: String,
         _ content: RequestContent,
-        query: QueryValue,
-        headers: HeaderFields,
+        _ options: RequestOptions,
         accept: String?
     ) throws(SessionError) -> RequestMessage {
+        let headers = options.headers
         var message: RequestMessage
         do throws(SerializationError) {
-            message = try requestSerializer.request(method, path, parameters: query, in: .url, fields: headers)
+            message = try requestSerializer.request(method, path, parameters: options.query, in: .url, fields: headers)
             if let accept, !accept.isEmpty, !message.fields.contains("Accept") { message.fields["Accept"] = accept }
             try content.write(&message, self)
         } catch {
@@ -86,7 +99,14 @@ extension HTTPSessionManager {
         onInterimResponse: (@Sendable (ResponseHead) -> Void)? = nil,
         as type: Value.Type = Value.self
     ) async throws(SessionError) -> ValueResponse<Value> {
-        try await send(method, path, content, query, headers, uploadProgress, downloadProgress, onInterimResponse)
+        let options = RequestOptions(
+            query: query,
+            headers: headers,
+            uploadProgress: uploadProgress,
+            downloadProgress: downloadProgress,
+            onInterimResponse: onInterimResponse
+        )
+        return try await send(method, path, content, options)
     }
 
     /// The value that the response to a request has, with the response.
@@ -99,7 +119,7 @@ extension HTTPSessionManager {
         for message: RequestMessage,
         as type: Value.Type = Value.self
     ) async throws(SessionError) -> ValueResponse<Value> {
-        try await send(message, nil, nil)
+        try await send(message, RequestOptions())
     }
 
     /// What a response is, by its content type alone: a JSON document, an XML document, an image.
@@ -132,48 +152,37 @@ extension HTTPSessionManager {
 }
 
 extension HTTPSessionManager {
-    /// Sends a request with what its value's serializers read in Accept.
+    /// Sends a request whose Accept field lists what the serializers of its value read.
     func send<Value: Sendable>(
         _ method: HTTPMethod,
         _ path: String,
         _ content: RequestContent,
-        _ query: QueryValue,
-        _ headers: HeaderFields,
-        _ uploadProgress: (@Sendable (TransferProgress) -> Void)?,
-        _ downloadProgress: (@Sendable (TransferProgress) -> Void)?,
-        _ onInterimResponse: (@Sendable (ResponseHead) -> Void)? = nil
+        _ options: RequestOptions
     ) async throws(SessionError) -> ValueResponse<Value> {
         let accept = serializerCache.accept(for: Value.self, in: serializers)
-        let message = try written(method, path, content, query: query, headers: headers, accept: accept)
-        return try await send(message, uploadProgress, downloadProgress, onInterimResponse)
+        return try await send(written(method, path, content, options, accept: accept), options)
     }
 
-    /// Sends a request of which the head is wanted alone; no field says what is read.
+    /// Sends a request for the head of its response; it gets no Accept field.
     func sendForHead(
         _ method: HTTPMethod,
         _ path: String,
         _ content: RequestContent,
-        _ query: QueryValue,
-        _ headers: HeaderFields,
-        _ uploadProgress: (@Sendable (TransferProgress) -> Void)?,
-        _ downloadProgress: (@Sendable (TransferProgress) -> Void)?
+        _ options: RequestOptions
     ) async throws(SessionError) -> ResponseHead {
-        let message = try written(method, path, content, query: query, headers: headers, accept: nil)
-        let nothing: ValueResponse<Void> = try await send(message, uploadProgress, downloadProgress)
+        let message = try written(method, path, content, options, accept: nil)
+        let nothing: ValueResponse<Void> = try await send(message, options)
         return nothing.head
     }
 
     private func send<Value: Sendable>(
         _ message: RequestMessage,
-        _ uploadProgress: (@Sendable (TransferProgress) -> Void)?,
-        _ downloadProgress: (@Sendable (TransferProgress) -> Void)?,
-        _ onInterimResponse: (@Sendable (ResponseHead) -> Void)? = nil
+        _ options: RequestOptions
     ) async throws(SessionError) -> ValueResponse<Value> {
         var message = message
         let parsedURL = try resolve(&message)
         return try await session.run(message, snapshot, parsedURL: parsedURL) { (job) throws(SessionError) in
-            job.observe(uploadProgress, downloadProgress)
-            if let onInterimResponse { job.transferState.observeInterimResponses(onInterimResponse) }
+            job.observe(options)
             return try await value(job, message)
         }
     }
@@ -242,13 +251,11 @@ extension HTTPSessionManager {
 }
 
 extension SessionManager.Job {
-    /// Tells how far the bodies have come to those who want to know.
-    func observe(
-        _ uploadProgress: (@Sendable (TransferProgress) -> Void)?,
-        _ downloadProgress: (@Sendable (TransferProgress) -> Void)?
-    ) {
-        if let uploadProgress { transferState.observe(.sending, uploadProgress) }
-        if let downloadProgress { transferState.observe(.receiving, downloadProgress) }
+    /// Has the closures of the options called while the request is under way.
+    func observe(_ options: RequestOptions) {
+        if let observer = options.uploadProgress { transferState.observe(.sending, observer) }
+        if let observer = options.downloadProgress { transferState.observe(.receiving, observer) }
+        if let observer = options.onInterimResponse { transferState.observeInterimResponses(observer) }
     }
 }
 

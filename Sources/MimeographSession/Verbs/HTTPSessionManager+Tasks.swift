@@ -20,16 +20,20 @@ extension HTTPSessionManager {
         downloadProgress: (@Sendable (TransferProgress) -> Void)? = nil,
         as type: Value.Type = Value.self
     ) -> SessionTask<ValueResponse<Value>> {
+        let options = RequestOptions(
+            query: query,
+            headers: headers,
+            uploadProgress: uploadProgress,
+            downloadProgress: downloadProgress
+        )
         let made = Result { () throws(SessionError) in
             let accept = serializerCache.accept(for: type, in: serializers)
-            var message = try written(method, path, content, query: query, headers: headers, accept: accept)
-            _ = try resolve(&message)
-            return message
+            return try resolved(method, path, content, options, accept: accept)
         }
         let message = (try? made.get()) ?? RequestMessage(method: method, url: path, fields: headers)
         return session.start(message, snapshot) { (job) throws(SessionError) in
             _ = try made.get()
-            job.observe(uploadProgress, downloadProgress)
+            job.observe(options)
             return try await value(job, message)
         }
     }
@@ -62,7 +66,7 @@ extension HTTPSessionManager {
         let message = try request(.get, path, query: query, headers: headers)
         let download = download(destination, resumption)
         return try await session.run(message, snapshot) { (job) throws(SessionError) in
-            job.observe(nil, downloadProgress)
+            job.observe(RequestOptions(downloadProgress: downloadProgress))
             return try await session.carryOut(download, message, job)
         }
     }

@@ -23,36 +23,45 @@ import MimeographSupport
 /// admin.configuration.interceptors = [RetryPolicy()]
 /// ```
 public struct HTTPSessionManager: Sendable {
-    /// What paths are relative to; its path ends with a slash. Nil where every request names a whole URL.
-    public let baseURL: RequestURL?
+    /// The URL that paths are relative to; its path ends with a slash. Nil if every request names a whole URL.
+    public var baseURL: RequestURL? { settings.value.base?.url }
     /// Sends the requests, and owns what is under way; copies share it.
-    public let session: SessionManager
+    public var session: SessionManager { settings.value.session }
     /// The fields that every request gets, and how parameters become text.
-    public var requestSerializer: HTTPRequestSerializer
-    /// What bodies are read and written with.
+    public var requestSerializer: HTTPRequestSerializer {
+        get { settings.value.requestSerializer }
+        set { change { $0.requestSerializer = newValue } }
+    }
+    /// The serializers that read and write bodies.
     public var serializers: SerializerRegistry {
-        didSet { serializersChanged() }
+        get { settings.value.serializers }
+        set { change { $0.serializers = newValue } }
     }
     /// How requests are sent. Its `codings` are those of the registry.
     public var configuration: SessionConfiguration {
-        didSet { snapshot = ConfigurationSnapshot(configuration, home: home) }
+        get { settings.value.configuration }
+        set { change { $0.configuration = newValue } }
     }
-    /// Origins beside that of the base URL that get what is secret here. Default none.
+    /// Origins besides that of the base URL that get what is secret here. Default none.
     ///
-    /// A request may name a whole URL, or one such as `//host/path`. Where that is of another origin than the base, another
+    /// A request may name a whole URL, or one such as `//host/path`. If that is of another origin than the base, another
     /// scheme or port included, what a redirect would take out is left out of it, unless it is given with this very request: the
     /// fields of ``requestSerializer`` and of ``configuration`` that are secret by their names, `Authorization`, `Cookie` and
     /// `X-Api-Key` among them, `Host`, the token of an ``AuthenticationInterceptor``, and the ``SecurityPolicy/clientIdentity``. Without a base URL nothing is left out.
-    public var allowedOrigins = AllowedOrigins.none {
-        didSet { snapshot = ConfigurationSnapshot(configuration, home: home) }
+    public var allowedOrigins: AllowedOrigins {
+        get { settings.value.allowedOrigins }
+        set { change { $0.allowedOrigins = newValue } }
     }
 
+    /// A manager is one reference wide, since each call of a verb copies it.
+    private var settings: ManagerSettings.Shared
+
     /// The ``baseURL``.
-    let base: ParsedURL?
-    var home: HomeOrigins? { base.map { HomeOrigins(base: $0.url, others: allowedOrigins) } }
-    private(set) var serializerCache: SerializerCache
+    var base: ParsedURL? { settings.value.base }
+    var home: HomeOrigins? { settings.value.home }
+    var serializerCache: SerializerCache { settings.value.serializerCache }
     /// The configuration for the next request.
-    private(set) var snapshot: ConfigurationSnapshot
+    var snapshot: ConfigurationSnapshot { settings.value.snapshot }
 
     /// Makes a manager.
     ///
@@ -91,24 +100,69 @@ public struct HTTPSessionManager: Sendable {
     ) throws(SessionError) {
         let base = try baseURL.map { text throws(SessionError) in try RequestURL.base(text) }
         if let base { try session.configuration.securityPolicy.check(base) }
-        self.baseURL = base
-        self.base = base.map(ParsedURL.init)
-        self.session = session
-        self.serializers = serializers
-        self.requestSerializer = requestSerializer
-        configuration = session.configuration
-        snapshot = ConfigurationSnapshot(
-            session.configuration,
-            home: base.map { HomeOrigins(base: $0, others: .none) }
+        settings = ManagerSettings.Shared(
+            ManagerSettings(
+                base: base.map(ParsedURL.init),
+                session: session,
+                requestSerializer: requestSerializer,
+                serializers: serializers
+            )
         )
-        serializerCache = SerializerCache(serializers)
-        serializersChanged()
     }
 
     /// Takes no further requests.
     ///
     /// - Parameter cancelling: Whether what is under way ends now; else it goes on to its end.
     public func invalidate(cancelling: Bool = false) { session.invalidate(cancelling: cancelling) }
+
+    private mutating func change(_ body: (inout ManagerSettings) -> Void) {
+        var changed = settings.value
+        body(&changed)
+        settings = ManagerSettings.Shared(changed)
+    }
+}
+
+/// The settings of a manager, and what is made of them once for all requests.
+private struct ManagerSettings: Sendable {
+    /// Settings that copies of a manager share.
+    final class Shared: Sendable {
+        let value: ManagerSettings
+
+        init(_ value: ManagerSettings) { self.value = value }
+    }
+
+    let base: ParsedURL?
+    let session: SessionManager
+    var requestSerializer: HTTPRequestSerializer
+    var serializers: SerializerRegistry {
+        didSet { serializersChanged() }
+    }
+    var configuration: SessionConfiguration {
+        didSet { snapshot = ConfigurationSnapshot(configuration, home: home) }
+    }
+    var allowedOrigins = AllowedOrigins.none {
+        didSet { snapshot = ConfigurationSnapshot(configuration, home: home) }
+    }
+    private(set) var serializerCache: SerializerCache
+    private(set) var snapshot: ConfigurationSnapshot
+
+    var home: HomeOrigins? { base.map { HomeOrigins(base: $0.url, others: allowedOrigins) } }
+
+    init(
+        base: ParsedURL?,
+        session: SessionManager,
+        requestSerializer: HTTPRequestSerializer,
+        serializers: SerializerRegistry
+    ) {
+        self.base = base
+        self.session = session
+        self.requestSerializer = requestSerializer
+        self.serializers = serializers
+        configuration = session.configuration
+        serializerCache = SerializerCache(serializers)
+        snapshot = ConfigurationSnapshot(configuration)
+        serializersChanged()
+    }
 
     private mutating func serializersChanged() {
         configuration.codings = serializers.codings
