@@ -11,7 +11,7 @@ extension EventSource {
     /// - Returns: A sequence that throws `SessionError`.
     public func events() -> Events<ServerSentEvent> {
         Events(source: self) {
-            EventReading { (found) throws(SerializationError) in .element(found.event) }
+            EventReader { (found) throws(SerializationError) in .value(found.event) }
         }
     }
 
@@ -31,7 +31,7 @@ extension EventSource {
         by format: EventStreamFormat? = nil
     ) -> Events<Value> {
         Events(source: self) { [serializers = manager.serializers] in
-            EventReading(Self.decoding(of: type, by: format, serializers)) { _, value in value }
+            EventReader(Self.decoding(by: format, serializers)) { (_, value: Value) in value }
         }
     }
 
@@ -49,23 +49,16 @@ extension EventSource {
         by format: EventStreamFormat? = nil
     ) -> Events<EventStream<Value>.Event> {
         Events(source: self) { [serializers = manager.serializers] in
-            EventReading(Self.decoding(of: type, by: format, serializers)) { event, value in
-                EventStream<Value>.Event(event, value)
-            }
+            EventReader(Self.decoding(by: format, serializers)) { EventStream<Value>.Event($0, $1) }
         }
     }
 
     private static func decoding<Value: Decodable & Sendable>(
-        of type: Value.Type,
         by format: EventStreamFormat?,
         _ serializers: SerializerRegistry
     ) -> EventDecoding<Value> {
-        if let format { return EventDecoding(format: format, limits: serializers.limits) }
-        let head = ResponseHead(status: 200, fields: ["Content-Type": "text/event-stream"])
-        let parser = try? serializers.parser(of: type, for: head)
-        if let registered = parser as? DecodedEventParser<Value, Value> { return registered.decoding }
-        let json = EventStreamFormat(data: serializers.format(for: .json))
-        return EventDecoding(format: json, limits: serializers.limits)
+        guard let format else { return EventDecoding(by: serializers) }
+        return EventDecoding(format: format, limits: serializers.limits)
     }
 }
 
@@ -73,17 +66,17 @@ extension EventSource {
     /// What is read from a source; see ``EventSource/events()`` and ``EventSource/events(of:by:)``.
     public struct Events<Element: Sendable>: AsyncSequence, Sendable {
         let source: EventSource
-        let makeReading: @Sendable () -> EventReading<Element>
+        let makeReader: @Sendable () -> EventReader<Element>
 
         /// Starts with the next event; see ``EventSource`` for a second loop.
         public func makeAsyncIterator() -> Iterator {
-            Iterator(cursor: EventCursor(source), reading: makeReading())
+            Iterator(cursor: EventCursor(source), reader: makeReader())
         }
 
         /// Gives one element after the other, and connects again in between.
         public struct Iterator: AsyncIteratorProtocol {
             let cursor: EventCursor
-            let reading: EventReading<Element>
+            let reader: EventReader<Element>
 
             /// The next element, or nil when nothing more comes.
             ///
@@ -96,9 +89,9 @@ extension EventSource {
             public mutating func next(isolation actor: isolated (any Actor)?) async throws(SessionError) -> Element? {
                 while let found = try await cursor.next(isolation: actor) {
                     do throws(SerializationError) {
-                        switch try reading.read(found) {
-                        case .element(let element): return element
-                        case .unwanted: continue
+                        switch try reader.read(found) {
+                        case .value(let element): return element
+                        case .skipped: continue
                         case .terminator:
                             cursor.finish(.terminator)
                             return nil
@@ -113,28 +106,24 @@ extension EventSource {
     }
 }
 
-/// What is made of each event.
-struct EventReading<Element: Sendable>: Sendable {
-    enum Outcome {
-        case element(Element)
-        /// The event is of a type that is passed over.
-        case unwanted
-        /// Nothing more comes.
-        case terminator
+/// Makes an element of each event.
+struct EventReader<Element: Sendable>: Sendable {
+    let read: @Sendable (FoundEvent) throws(SerializationError) -> EventReading<Element>
+
+    init(_ read: @escaping @Sendable (FoundEvent) throws(SerializationError) -> EventReading<Element>) {
+        self.read = read
     }
-
-    let read: @Sendable (FoundEvent) throws(SerializationError) -> Outcome
-
-    init(_ read: @escaping @Sendable (FoundEvent) throws(SerializationError) -> Outcome) { self.read = read }
 
     init<Value>(
         _ decoding: EventDecoding<Value>,
         _ make: @escaping @Sendable (ServerSentEvent, Value) -> Element
     ) {
         read = { (found) throws(SerializationError) in
-            if decoding.isTerminator(found.event) { return .terminator }
-            guard decoding.isWanted(found.event) else { return .unwanted }
-            return .element(make(found.event, try decoding.value(of: found)))
+            switch try decoding.read(found) {
+            case .value(let value): .value(make(found.event, value))
+            case .skipped: .skipped
+            case .terminator: .terminator
+            }
         }
     }
 }

@@ -3,8 +3,7 @@ package import Mimeograph
 /// Makes elements of events and of the values that their data stands for.
 package struct DecodedEventParser<Value: Decodable & Sendable, Element: Sendable>: IncrementalParser {
     private var reader: EventStreamReader
-    /// What it does with events, for a client that reads them itself.
-    package let decoding: EventDecoding<Value>
+    private let decoding: EventDecoding<Value>
     private let makeElement: @Sendable (ServerSentEvent, Value) -> Element
     private var isOver = false
 
@@ -25,10 +24,10 @@ package struct DecodedEventParser<Value: Decodable & Sendable, Element: Sendable
         let (decoding, makeElement) = (decoding, makeElement)
         try reader.consume(chunk) { (found) throws(SerializationError) in
             if isOver { return }
-            if decoding.isTerminator(found.event) {
-                isOver = true
-            } else if decoding.isWanted(found.event) {
-                elements.append(makeElement(found.event, try decoding.value(of: found)))
+            switch try decoding.read(found) {
+            case .value(let value): elements.append(makeElement(found.event, value))
+            case .skipped: break
+            case .terminator: isOver = true
             }
         }
         self.isOver = isOver
@@ -37,7 +36,17 @@ package struct DecodedEventParser<Value: Decodable & Sendable, Element: Sendable
     package mutating func finish(into elements: inout [Element]) throws(SerializationError) {}
 }
 
-/// Makes values of the data of events.
+/// What an event means to a reader of values.
+package enum EventReading<Value> {
+    /// A value to return.
+    case value(Value)
+    /// An event of a type that is not decoded.
+    case skipped
+    /// The end: the server sends nothing more.
+    case terminator
+}
+
+/// Decodes the data of events.
 package struct EventDecoding<Value: Decodable & Sendable>: Sendable {
     private let format: EventStreamFormat
     /// The format's types, which are compared by their bytes, as the names of events are.
@@ -51,18 +60,29 @@ package struct EventDecoding<Value: Decodable & Sendable>: Sendable {
         self.limits = limits
     }
 
-    /// Whether an event says that nothing more comes.
-    package func isTerminator(_ event: ServerSentEvent) -> Bool {
-        format.terminator?.hasSameBytes(as: event.data) ?? false
+    /// Decodes by the format of the registry's ``EventStreamPlugin``. Without one, the data is JSON.
+    package init(by registry: SerializerRegistry) {
+        let registered = registry.streamFormat(for: .eventStream, of: Value.self)
+        if let registered, let format = registered.format as? EventStreamFormat {
+            self.init(format: format, limits: registered.limits)
+        } else {
+            self.init(format: EventStreamFormat(data: registry.format(for: .json)), limits: registry.limits)
+        }
     }
 
-    /// Whether events of that type are decoded.
-    package func isWanted(_ event: ServerSentEvent) -> Bool { types?.contains(event.type.utf8Key) ?? true }
+    /// Decodes an event, unless its type is not decoded or it is the last one.
+    ///
+    /// - Throws: The errors of the format, with the location in the body.
+    package func read(_ found: FoundEvent) throws(SerializationError) -> EventReading<Value> {
+        if let terminator = format.terminator, terminator.hasSameBytes(as: found.event.data) { return .terminator }
+        guard types?.contains(found.event.type.utf8Key) ?? true else { return .skipped }
+        return .value(try value(of: found))
+    }
 
     /// Decodes the data of one event.
     ///
     /// - Throws: What the format throws, with the location in the body.
-    package func value(of found: FoundEvent) throws(SerializationError) -> Value {
+    private func value(of found: FoundEvent) throws(SerializationError) -> Value {
         do throws(SerializationError) {
             // The data is text of the format's own type, not an event stream.
             let type = format.data.contentType

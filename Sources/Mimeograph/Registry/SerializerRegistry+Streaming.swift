@@ -25,11 +25,8 @@ extension SerializerRegistry {
         if let error = validation.statusError(head) { throw error }
         guard head.mayHaveBody else { return NoElements() }
         let wanted = WantedType(type)
-        let nothing = [UInt8]()
-        let label = label(.response(head), wanted, prefix: nothing.span)
-        let looked = label.type ?? (namedStream == nil ? nil : .octetStream)
-        let able = looked.map { ranking($0, wanted, streaming: true).map(\.entry) }
-        for entry in able ?? [] {
+        let (label, able) = streams(.response(head), wanted)
+        for entry in able {
             let limits = limits ?? entry.options.limits ?? self.limits
             let made: (any IncrementalParser)?
             switch entry.implementation {
@@ -45,6 +42,30 @@ extension SerializerRegistry {
         var error = unread(trace(label, wanted, declined: [:], streaming: true), wanted, hint: nil)
         error.head = head
         throw error
+    }
+
+    /// Returns the format that decodes the elements of a stream, and the limits that they are held to.
+    ///
+    /// Nil if the registry has no format for these elements, or a more specific match: a serializer that makes them itself.
+    ///
+    /// - Parameters:
+    ///   - mediaType: The media type of the stream.
+    ///   - type: The type of an element.
+    package func streamFormat(
+        for mediaType: MediaType,
+        of type: any Any.Type
+    ) -> (format: any CodableStreamFormat, limits: DecodingLimits)? {
+        let (_, able) = streams(.labelled(mediaType), WantedType(type))
+        guard let entry = able.first, case .codableStream(let format) = entry.implementation else { return nil }
+        return (format, entry.options.limits ?? limits)
+    }
+
+    /// The media type that decides, and the entries that can stream the wanted elements, most specific first.
+    private func streams(_ origin: BodyOrigin, _ wanted: WantedType) -> (ResolvedContentType, [Entry]) {
+        let nothing = [UInt8]()
+        let label = label(origin, wanted, prefix: nothing.span)
+        let looked = label.type ?? (namedStream == nil ? nil : .octetStream)
+        return (label, looked.map { ranking($0, wanted, streaming: true).map(\.entry) } ?? [])
     }
 
     /// Reads a body as elements while it arrives.

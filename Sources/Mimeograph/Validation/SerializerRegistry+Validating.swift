@@ -14,18 +14,39 @@ extension SerializerRegistry {
         limits: DecodingLimits?,
         _ decode: (Span<UInt8>) throws(SerializationError) -> Value
     ) throws(SerializationError) -> Value {
-        guard var failure = validation.failure(of: head, bodyIsEmpty: !head.hasBody(byteCount: body.count)) else {
-            do throws(SerializationError) {
-                return try decodingCodings(body, head: head, limits: limits, decode)
-            } catch {
-                throw completed(error, head: head, body: body, limits: limits)
-            }
+        if let failure = statusError(of: head, body: body, limits: limits) { throw failure }
+        if head.hasBody(byteCount: body.count),
+            let failure = validation.contentTypeError(head, serializerTypes: nil)
+        {
+            throw completed(failure, head: head, body: body, limits: limits)
         }
-        if failure.code == .unacceptableStatus {
-            addErrorBody(to: &failure, body, head: head, limits: limits)
-            failure.remedy = statusRemedy(failure, head, hasBody: head.hasBody(byteCount: body.count))
+        do throws(SerializationError) {
+            return try decodingCodings(body, head: head, limits: limits, decode)
+        } catch {
+            throw completed(error, head: head, body: body, limits: limits)
         }
-        throw completed(failure, head: head, body: body, limits: limits)
+    }
+
+    /// Returns the error of a response whose status is not acceptable, or nil if it is acceptable.
+    ///
+    /// The error has the head, the raw body, and the value that the first rule for error bodies decodes it as.
+    ///
+    /// - Parameters:
+    ///   - head: The head of the response.
+    ///   - body: The body as it came.
+    ///   - limits: Limits for the body; nil for those of the registration, else of the registry.
+    ///   - statusCodes: The acceptable status codes; nil for those of the ``validation``.
+    package func statusError(
+        of head: ResponseHead,
+        body: Span<UInt8>,
+        limits: DecodingLimits? = nil,
+        accepting statusCodes: StatusCodes? = nil
+    ) -> SerializationError? {
+        let statusCodes = statusCodes ?? validation.statusCodes
+        guard var error = ResponseValidation(statusCodes: statusCodes).statusError(head) else { return nil }
+        addErrorBody(to: &error, body, head: head, limits: limits)
+        error.remedy = statusRemedy(error, head, hasBody: head.hasBody(byteCount: body.count), statusCodes)
+        return completed(error, head: head, body: body, limits: limits)
     }
 
     /// The same error with the raw body that it is about, and the head of the response, where it is of one.
@@ -82,12 +103,17 @@ extension SerializerRegistry {
     }
 
     /// Where to find what the server says about a failure.
-    private func statusRemedy(_ error: SerializationError, _ head: ResponseHead, hasBody: Bool) -> String {
+    private func statusRemedy(
+        _ error: SerializationError,
+        _ head: ResponseHead,
+        hasBody: Bool,
+        _ acceptable: StatusCodes
+    ) -> String {
         if let decoded = error.decodedBody {
             return "What the server says about it: error.decodedBody as? \(type(of: decoded))."
         }
         let acceptable =
-            "Where \(head.status) is an answer, add it to validation.statusCodes (now \(validation.statusCodes))."
+            "Where \(head.status) is an answer, add it to validation.statusCodes (now \(acceptable))."
         guard hasBody else { return "The server says no more about it. \(acceptable)" }
         let problems: [MediaType] = [.problemJSON, "application/problem+xml"]
         if let type = head.contentType, problems.contains(where: { $0.essence == type.essence }),

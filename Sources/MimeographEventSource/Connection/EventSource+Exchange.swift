@@ -45,20 +45,9 @@ extension EventSource {
         return written
     }
 
-    /// The error of a response of another status than 200, with what the server says about it.
+    /// Returns the error of a response of another status than 200, with what the server says about it.
     func statusError(_ response: SessionResponse) async -> SessionError {
-        let head = response.head
-        var registry = manager.serializers
-        registry.validation = ResponseValidation(statusCodes: StatusCodes(200))
-        let body = await response.body.collectError(atMost: Self.errorBodyLimit)
-        do throws(SerializationError) {
-            try registry.read(Void.self, from: body, head: head)
-        } catch {
-            var failure = SessionError(error)
-            failure.head = head
-            return failure
-        }
-        return SessionError(.unacceptableStatus, "The status \(head.status) is not 200.")
+        await manager.statusError(of: response, accepting: StatusCodes(200), bodyLimit: Self.errorBodyLimit)
     }
 
     /// Throws where a response is no event stream, whatever else the manager takes.

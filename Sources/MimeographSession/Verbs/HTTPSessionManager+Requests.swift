@@ -248,6 +248,35 @@ extension HTTPSessionManager {
             throw SessionError(status)
         }
     }
+
+    /// Returns the error of a response whose status is not acceptable, with its body and the value that a rule for error bodies
+    /// decodes that as.
+    ///
+    /// - Parameters:
+    ///   - statusCodes: The acceptable status codes; nil for those of the registry.
+    ///   - bodyLimit: The most bytes of the body to read, or an error without a body; nil for what any serializer reads.
+    package func statusError(
+        of response: SessionResponse,
+        accepting statusCodes: StatusCodes? = nil,
+        bodyLimit: Int? = nil
+    ) async -> SessionError {
+        let body = await response.body.collectError(atMost: bodyLimit ?? serializerCache.largestBody)
+        return serializers.sessionError(of: response.head, body: body, accepting: statusCodes)
+    }
+}
+
+extension SerializerRegistry {
+    /// Returns the error of a response whose status is not acceptable.
+    func sessionError(
+        of head: ResponseHead,
+        body: [UInt8],
+        accepting statusCodes: StatusCodes? = nil
+    ) -> SessionError {
+        guard let error = statusError(of: head, body: body.span, accepting: statusCodes) else {
+            return SessionError(.unacceptableStatus, "The status \(head.status) is not acceptable.")
+        }
+        return SessionError(error)
+    }
 }
 
 extension SessionManager.Job {

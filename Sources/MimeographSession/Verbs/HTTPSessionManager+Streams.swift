@@ -53,16 +53,7 @@ extension HTTPSessionManager {
         of response: SessionResponse
     ) async throws(SessionError) -> SessionElements<Element> {
         let head = response.head
-        guard serializers.validation.statusError(head) == nil else {
-            // Reading it as nothing gives the error, with the body and what a rule for error bodies makes of it.
-            let body = await response.body.collectError(atMost: serializerCache.largestBody)
-            do throws(SerializationError) {
-                try serializers.read(Void.self, from: body, head: head)
-            } catch {
-                throw SessionError(error)
-            }
-            throw SessionError(.unacceptableStatus, "The status \(head.status) is not acceptable.")
-        }
+        guard serializers.validation.statusError(head) == nil else { throw await statusError(of: response) }
         do throws(SerializationError) {
             // The head of a stream is validated before its first byte is asked for.
             _ = try serializers.parser(of: Element.self, for: head)

@@ -97,13 +97,6 @@ extension HTTPSessionManager {
             validation: validation,
             errorBodyLimit: serializerCache.largestBody,
             digests: configuration.digests
-        ) { [serializers] head, body in
-            do throws(SerializationError) {
-                try serializers.read(Void.self, from: body, head: head)
-            } catch {
-                return SessionError(error)
-            }
-            return SessionError(.unacceptableStatus, "The status \(head.status) is not acceptable.")
-        }
+        ) { [serializers] in serializers.sessionError(of: $0, body: $1) }
     }
 }
