@@ -193,8 +193,12 @@ final class RequestPipeline: Sendable {
         _ secrets: Set<String>,
         _ authentication: inout AuthenticationAttempt
     ) async throws(SessionError) -> SessionResponse? {
-        try check(configuration.options.securityPolicy, for: request, parsed.url)
         let options = try options(for: parsed.url, of: origin.url)
+        do throws(TransportError) {
+            try check(options, parsed.url)
+        } catch {
+            throw SessionError(error).about(request.method, parsed.url.text)
+        }
         var sent = request
         authentication.prepare(&sent, parsed)
         if let cookies = configuration.cookies, !sent.fields.contains("Cookie"),
@@ -385,10 +389,8 @@ final class RequestPipeline: Sendable {
             body: request.body,
             options: options
         )
-        message.hasCanonicalHost = true
         message.trailers = request.trailers
         message.onInterimResponse = transferState.interimObserver
-        message.observersReturnAtOnce = true
         if transferState.isPausable {
             if request.body.hasSource, transport is any BodyHoldingTransport {
                 message.transferState = transferState
@@ -402,6 +404,7 @@ final class RequestPipeline: Sendable {
             let before = transferState.expectToSend(total: try request.body.length)
             message.onBytesSent = { [transferState] in transferState.sent(total: before + $0) }
         }
+        message.isOfSession = true
         transferState.beginStep(parsed)
         let sent = message
         do throws(TransportError) {
@@ -420,21 +423,12 @@ final class RequestPipeline: Sendable {
         }
     }
 
-    /// Refuses what the policy forbids before anything is connected, or taken from the cache, and transports that cannot hold it.
-    private func check(
-        _ policy: SecurityPolicy,
-        for request: RequestMessage,
-        _ url: RequestURL
-    ) throws(SessionError) {
+    /// Refuses what the policy forbids before anything is connected, or taken from the cache, and transports that cannot enforce it.
+    private func check(_ options: TransportOptions, _ url: RequestURL) throws(TransportError) {
+        let policy = options.securityPolicy
         if policy.storage.isStandard { return }
-        do throws(TrustFailure) {
-            try policy.check(host: url.host, isEncrypted: url.isSecure)
-        } catch {
-            throw SessionError(TransportError(error)).about(request.method, url.text)
-        }
-        guard transport.enforces(policy) else {
-            throw SessionError(.cannotEnforce("the transport does not judge servers")).about(request.method, url.text)
-        }
+        try policy.checkConnection(to: url, proxy: options.proxy)
+        guard transport.enforces(policy) else { throw .cannotEnforce("the transport does not judge servers") }
     }
 
     /// Reads what is left of a small body, so that the connection is free again; ends the exchange if that takes too long.

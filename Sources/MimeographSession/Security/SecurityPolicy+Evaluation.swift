@@ -190,26 +190,38 @@ extension SecurityPolicy {
         }
     #endif
 
-    /// Refuses a URL without TLS where the policy pins for its host, and hosts that the policy refuses.
+    /// Refuses, before anything is connected, a URL without TLS if the policy pins for its host, and hosts that the policy does not
+    /// name, that of a proxy included.
     ///
-    /// - Throws: ``TrustFailure``.
-    func check(host: String, isEncrypted: Bool) throws(TrustFailure) {
+    /// A session calls it once for each exchange, before its cache answers; a transport calls it for requests of others.
+    ///
+    /// - Throws: ``TransportError/Code/notEncrypted``, ``TransportError/Code/untrustedServer``.
+    func checkConnection(to url: RequestURL, proxy: TransportOptions.Proxy?) throws(TransportError) {
         if storage.isStandard { return }
+        do throws(TrustFailure) {
+            try check(host: url.host, isEncrypted: url.isSecure)
+            if let proxy, let url = try? RequestURL(proxy.url), url.isSecure {
+                try check(host: url.host, isEncrypted: true)
+            }
+        } catch {
+            throw TransportError(error)
+        }
+    }
+
+    private func check(host: String, isEncrypted: Bool) throws(TrustFailure) {
         if try connecting(to: HostName(host)).needsEncryption, !isEncrypted {
             throw TrustFailure(.notEncrypted, host: host)
         }
     }
-}
 
-extension SecurityPolicy {
     /// The same for the URL that a session's others are relative to.
     ///
     /// - Throws: ``SessionError/Code/notEncrypted``, ``SessionError/Code/untrustedServer``.
     func check(_ url: RequestURL) throws(SessionError) {
-        do throws(TrustFailure) {
-            try check(host: url.host, isEncrypted: url.isSecure)
+        do throws(TransportError) {
+            try checkConnection(to: url, proxy: nil)
         } catch {
-            throw SessionError(TransportError(error))
+            throw SessionError(error)
         }
     }
 }

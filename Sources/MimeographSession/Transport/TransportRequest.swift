@@ -6,7 +6,7 @@ public struct TransportRequest: Sendable {
     public var method: HTTPMethod
     /// The absolute URL as text, with the scheme `http` or `https`, without a fragment.
     public var url: String {
-        didSet { hasCanonicalHost = false }
+        didSet { isOfSession = false }
     }
     /// The header fields, sent as they are. A transport adds Host, and what frames the body: Content-Length or
     /// Transfer-Encoding. It adds no other field: no Content-Type, no Accept, no User-Agent, no Expect.
@@ -17,21 +17,26 @@ public struct TransportRequest: Sendable {
     /// request with ``TransportError/Code/unsupported``.
     public var trailers: RequestTrailers?
     /// How to connect and how long to wait.
-    public var options: TransportOptions
+    public var options: TransportOptions {
+        didSet { isOfSession = false }
+    }
     /// Told how many bytes of the body have been handed to the connection so far, from any thread, in order.
-    public var onBytesSent: (@Sendable (_ total: Int64) -> Void)?
+    public var onBytesSent: (@Sendable (_ total: Int64) -> Void)? {
+        didSet { isOfSession = false }
+    }
     /// Told of each interim response (1xx) when it comes, from any thread, in order.
     ///
     /// Source: RFC 9110 §15.2.
-    public var onInterimResponse: (@Sendable (ResponseHead) -> Void)?
+    public var onInterimResponse: (@Sendable (ResponseHead) -> Void)? {
+        didSet { isOfSession = false }
+    }
 
     /// What holds the body back while its task is suspended, for a ``BodyHoldingTransport``.
     var transferState: TransferState?
 
-    /// Whether the host of the URL is known to be in its one form already.
-    var hasCanonicalHost = false
-    /// Whether ``onBytesSent`` and ``onInterimResponse`` are the session's own, which return at once.
-    var observersReturnAtOnce = false
+    /// Whether a session made the request as it is: the host of the URL is in its one form, the security policy allows to connect
+    /// (``checkPolicy()``), and the observers are the session's own, which return at once.
+    var isOfSession = false
 
     /// Makes a request.
     public init(
@@ -146,7 +151,7 @@ extension TransportRequest {
     ///
     /// - Returns: What calls them; nil if there are none that may take long.
     mutating func queueObservers() -> CallbackQueue? {
-        if observersReturnAtOnce || onBytesSent == nil && onInterimResponse == nil { return nil }
+        if isOfSession || onBytesSent == nil && onInterimResponse == nil { return nil }
         let queue = CallbackQueue()
         if let observer = onBytesSent {
             onBytesSent = { total in queue.call(figure: .sending) { observer(total) } }
@@ -174,9 +179,19 @@ extension TransportRequest {
     func withCanonicalHosts() throws(TransportError) -> TransportRequest {
         var request = self
         if let proxy = options.proxy { request.options.proxy?.url = proxy.canonicalURL }
-        guard !hasCanonicalHost, Self.mayBeAddress(url) else { return request }
-        request.url = try parsedURL().text
+        if !isOfSession, Self.mayBeAddress(url) { request.url = try parsedURL().text }
+        // The hosts are the same.
+        request.isOfSession = isOfSession
         return request
+    }
+
+    /// Refuses a request that its security policy forbids to connect, unless the session has checked that.
+    ///
+    /// - Throws: As ``SecurityPolicy/checkConnection(to:proxy:)``; ``TransportError/Code/invalidRequest``.
+    func checkPolicy() throws(TransportError) {
+        let policy = options.securityPolicy
+        if isOfSession || policy.storage.isStandard { return }
+        try policy.checkConnection(to: parsedURL(), proxy: options.proxy)
     }
 
     /// The URL, read.

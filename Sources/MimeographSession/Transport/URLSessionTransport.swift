@@ -71,9 +71,9 @@
             let policy = request.options.securityPolicy
             if policy.storage.isStandard { return .v1_2 }
             guard enforces(policy) else { throw .cannotEnforce("a client's identity must come from a keychain") }
+            try request.checkPolicy()
             let url = try request.parsedURL()
             do throws(TrustFailure) {
-                try policy.check(host: url.host, isEncrypted: url.isSecure)
                 return try policy.connecting(to: HostName(url.host)).minimumTLSVersion
             } catch {
                 throw TransportError(error)

@@ -63,7 +63,10 @@
             var request = try request.withCanonicalHosts()
             let callbacks = request.queueObservers()
             try OpenSSLConfiguration.check(request)
-            try check(request)
+            if case .other(let name) = library, !enforces(request.options.securityPolicy) {
+                throw .cannotEnforce("libcurl stands on \(name)")
+            }
+            try request.checkPolicy()
             if Task.isCancelled { throw .cancelled }
             let lease = connections.lease(for: request)
             // The engine must not stop before the exchange has begun.
@@ -97,22 +100,6 @@
             guard case .file(let path) = configuration.certificateAuthorities else { return "system" }
             // Of a file that cannot be read no response comes, now; it may be there later.
             return connections.stores.store(for: .system)?.fileDigest ?? "file \(path)"
-        }
-
-        /// Refuses what a policy forbids before anything is connected.
-        private func check(_ request: TransportRequest) throws(TransportError) {
-            let policy = request.options.securityPolicy
-            if policy.storage.isStandard { return }
-            if case .other(let name) = library { throw .cannotEnforce("libcurl stands on \(name)") }
-            let url = try request.parsedURL()
-            do throws(TrustFailure) {
-                try policy.check(host: url.host, isEncrypted: url.isSecure)
-                if let proxy = request.options.proxy, let url = try? RequestURL(proxy.url), url.isSecure {
-                    try policy.check(host: url.host, isEncrypted: true)
-                }
-            } catch {
-                throw TransportError(error)
-            }
         }
     }
 
