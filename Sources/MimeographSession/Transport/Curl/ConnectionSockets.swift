@@ -44,4 +44,39 @@
             if ends[socket.descriptor] == connection { ends[socket.descriptor] = nil }
         }
     }
+
+    /// The connection, and the stream of HTTP/2, that an exchange goes by.
+    struct CurlRoute {
+        /// The connection by TCP, once the request goes out.
+        var connection: ConnectionEnds?
+        /// The connection's socket.
+        private(set) var descriptor: Int32?
+        /// Whether the loop knows that socket as the connection's.
+        var isRecorded = false
+        /// How the peer ends TLS, where the body ends with the connection.
+        var secureEnd: SecureEnd?
+        /// The stream, and what has become of it, where libcurl reports frames.
+        var stream: CurlStreams.Key?
+        var streamEnd: CurlStreams.End?
+        /// The sockets that were made for the exchange, of which one may be the connection's.
+        private var sockets: [Int32] = []
+
+        /// Adds a socket that was made.
+        mutating func add(_ socket: Int32) {
+            sockets.append(socket)
+            // One alone is the connection's, of which libcurl may tell no ends: over a Unix-domain socket there are none.
+            descriptor = sockets.count == 1 ? socket : nil
+        }
+
+        /// Finds the socket of the connection: libcurl may take the whole answer before it tells which socket it waits for.
+        ///
+        /// - Parameter reused: That of a connection that was used before.
+        mutating func findDescriptor(_ reused: ConnectionSocket?, isReused: Bool) {
+            guard let connection else { return }
+            descriptor =
+                isReused
+                ? reused?.descriptor
+                : sockets.last { mimeograph_socket_local_port($0) == connection.localPort }
+        }
+    }
 #endif

@@ -18,9 +18,9 @@
             /// Begin an exchange.
             case start(CurlTransfer)
             /// End an exchange.
-            case cancel(CurlTransfer)
+            case cancel(SharedExchange)
             /// Go on with an exchange that waited for its reader, or for the producer of its body.
-            case resume(CurlTransfer)
+            case resume(SharedExchange)
         }
 
         /// What the thread has to do next.
@@ -76,11 +76,11 @@
             if descriptor >= 0 { close(descriptor) }
         }
 
-        /// Begins an exchange; its transfer hears of all that follows.
+        /// Begins an exchange. Its transfer is the thread's from now on.
         ///
         /// - Throws: ``TransportError/Code/invalidated``, and ``TransportError/Code/other`` where the system has no threads or
         ///   descriptors left.
-        func start(_ transfer: CurlTransfer) throws(TransportError) {
+        func start(_ transfer: sending CurlTransfer) throws(TransportError) {
             try state.withLock { state throws(TransportError) in
                 if state.work.isStopping {
                     throw TransportError(

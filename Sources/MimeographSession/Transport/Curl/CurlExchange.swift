@@ -2,79 +2,113 @@
     import Mimeograph
     import MimeographSupport
 
-    /// What the reader of a body holds: when it goes, the exchange ends.
-    ///
-    /// The engine holds the ``CurlTransfer`` only.
+    // An exchange has three parts, and each has one owner:
+    //
+    //     CurlExchange ──▶ SharedExchange ◀── CurlTransfer ◀── CurlLoop
+    //     the reader's     behind a lock      the engine's thread's
+    //
+    // A `CurlTransfer` is not `Sendable`: the task that starts the exchange makes it and sends it to the engine. From then on only the
+    // thread has it.
+
+    /// The reader's part of an exchange. When it is released, the exchange ends.
     final class CurlExchange: TransportExchange {
-        private let transfer: CurlTransfer
+        private let shared: SharedExchange
 
-        init(_ transfer: CurlTransfer) { self.transfer = transfer }
+        init(_ engine: CurlEngine) { shared = SharedExchange(engine) }
 
-        deinit { transfer.abandon() }
+        deinit { shared.abandon() }
 
         /// Begins the exchange and waits for the head.
-        func start() async -> Result<ResponseHead, TransportError> {
-            let transfer = transfer
-            return transfer.engine.isQuiet
-                ? await withTaskExecutorPreference(transfer.engine) { await Self.head(of: transfer) }
-                : await Self.head(of: transfer)
+        func start(
+            _ request: TransportRequest,
+            _ framing: RequestFraming,
+            _ body: OutgoingBody?
+        ) async -> Result<ResponseHead, TransportError> {
+            let shared = shared
+            return shared.engine.isQuiet
+                ? await withTaskExecutorPreference(shared.engine) {
+                    await Self.head(of: shared, request, framing, body)
+                }
+                : await Self.head(of: shared, request, framing, body)
         }
 
-        private static func head(of transfer: CurlTransfer) async -> Result<ResponseHead, TransportError> {
+        private static func head(
+            of shared: SharedExchange,
+            _ request: TransportRequest,
+            _ framing: RequestFraming,
+            _ body: OutgoingBody?
+        ) async -> Result<ResponseHead, TransportError> {
             await withTaskCancellationHandler {
-                await withCheckedContinuation { transfer.start($0) }
+                await withCheckedContinuation { waiter in
+                    shared.state.withLock { $0.exchange.headWaiter = waiter }
+                    let transfer = CurlTransfer(request: request, framing: framing, body: body, shared: shared)
+                    do throws(TransportError) {
+                        try shared.engine.start(transfer)
+                    } catch {
+                        shared.end(.failed(error))
+                        shared.resumeTasks()
+                    }
+                }
             } onCancel: {
-                transfer.abandon()
+                shared.abandon()
             }
         }
 
         func nextChunk() async throws(TransportError) -> [UInt8]? {
-            let transfer = transfer
+            let shared = shared
             // A task that was cancelled ends the exchange even if its reader never has to wait.
-            if Task.isCancelled { transfer.abandon() }
-            switch transfer.read() {
+            if Task.isCancelled { shared.abandon() }
+            switch shared.read() {
             case .chunk(let chunk): return chunk
             case .end: return nil
             case .failure(let error): throw error
             case .wait: break
             }
             let result = await withTaskCancellationHandler {
-                await withCheckedContinuation { transfer.wait($0) }
+                await withCheckedContinuation { shared.wait($0) }
             } onCancel: {
-                transfer.abandon()
+                shared.abandon()
             }
             return try result.get()
         }
 
-        func cancel() { transfer.cancel() }
+        func cancel() { shared.cancel() }
 
-        var metrics: TransportMetrics { transfer.state.withLock { $0.metrics } }
+        var metrics: TransportMetrics { shared.state.withLock { $0.exchange.metrics } }
 
-        var trailers: HeaderFields { transfer.state.withLock { $0.trailers } }
+        var trailers: HeaderFields { shared.state.withLock { $0.exchange.trailers } }
     }
 
-    extension CurlTransfer {
-        /// Waits for the head, and begins the exchange.
-        func start(_ waiter: ExchangeState.HeadWaiter) {
-            state.withLock { $0.headWaiter = waiter }
-            CurlLibrary.prepare()
-            prepared = engine.makeHandle().map { ($0, $0.prepare(for: self)) }
-            do throws(TransportError) {
-                try engine.start(self)
-            } catch {
-                let waiter = state.withLock { state in
-                    state.outcome = .failed(error)
-                    defer { state.headWaiter = nil }
-                    return state.headWaiter
-                }
-                waiter?.resume(returning: .failure(error))
-            }
+    /// The part of an exchange that its reader and the engine's thread share.
+    ///
+    /// A task is resumed when the lock is free, since to resume it may take the task's own lock, which a handler of its cancellation
+    /// holds.
+    final class SharedExchange: Sendable {
+        struct State {
+            var exchange = ExchangeState()
+            /// The handle that has done its work. The thread that reads the end frees it: there may be many, and but one engine's.
+            var spent: CurlHandle?
         }
 
+        let engine: CurlEngine
+        /// When the request was made, in nanoseconds of ``Monotonic``.
+        let made = Monotonic.now
+        let state = Locked(State())
+
+        init(_ engine: CurlEngine) { self.engine = engine }
+    }
+
+    // MARK: - For the reader
+
+    extension SharedExchange {
         /// The next chunk, if there is one already.
-        func read() -> ExchangeState.Reading {
-            let (reading, mustResume, spent) = state.withLock { state in
-                (state.read(), state.clearPause(), state.outcome == nil ? nil : removeSpent())
+        fileprivate func read() -> ExchangeState.Reading {
+            let (reading, mustResume, spent) = state.withLock { state -> (ExchangeState.Reading, Bool, CurlHandle?) in
+                let reading = state.exchange.read()
+                let mustResume = state.exchange.clearPause()
+                if state.exchange.outcome == nil { return (reading, mustResume, nil) }
+                defer { state.spent = nil }
+                return (reading, mustResume, state.spent)
             }
             // It is freed after the lock is free.
             _ = spent
@@ -83,12 +117,12 @@
         }
 
         /// Waits for the next chunk.
-        func wait(_ waiter: ExchangeState.ChunkWaiter) {
+        fileprivate func wait(_ waiter: ExchangeState.ChunkWaiter) {
             let (reading, mustResume) = state.withLock { state -> (ExchangeState.Reading, Bool) in
                 let reading: ExchangeState.Reading
-                if state.chunkWaiter == nil {
-                    reading = state.read()
-                    if case .wait = reading { state.chunkWaiter = waiter }
+                if state.exchange.chunkWaiter == nil {
+                    reading = state.exchange.read()
+                    if case .wait = reading { state.exchange.chunkWaiter = waiter }
                 } else {
                     reading = .failure(
                         TransportError(
@@ -98,7 +132,7 @@
                         )
                     )
                 }
-                return (reading, state.clearPause())
+                return (reading, state.exchange.clearPause())
             }
             if mustResume { engine.submit(.resume(self)) }
             switch reading {
@@ -110,30 +144,70 @@
         }
 
         /// Asks the engine to end the exchange, if it is under way; its tasks hear of it from there.
-        func abandon() {
+        fileprivate func abandon() {
             let isUnderWay = state.withLock { state in
-                state.isAbandoned = true
-                return state.outcome == nil
+                state.exchange.isAbandoned = true
+                return state.exchange.outcome == nil
             }
             if isUnderWay { engine.submit(.cancel(self)) }
         }
 
         /// Ends the exchange for its reader now.
-        func cancel() {
+        fileprivate func cancel() {
             let (old, isUnderWay) = state.withLock { state -> ([UInt8], Bool) in
-                let isUnderWay = state.outcome == nil
+                let isUnderWay = state.exchange.outcome == nil
                 // A body that was read to its end stays so.
-                if isUnderWay || !state.buffer.isEmpty { state.outcome = .failed(.cancelled) }
-                defer { state.buffer = [] }
-                return (state.buffer, isUnderWay)
+                if isUnderWay || !state.exchange.buffer.isEmpty { state.exchange.outcome = .failed(.cancelled) }
+                defer { state.exchange.buffer = [] }
+                return (state.exchange.buffer, isUnderWay)
             }
             _ = old
             if isUnderWay { engine.submit(.cancel(self)) }
         }
+    }
 
-        /// Resumes the tasks for which something has come; called by the engine's thread.
+    // MARK: - For the engine
+
+    extension SharedExchange {
+        /// Whether the response is there, whole, and so small that little time and memory goes into it as a rule.
+        ///
+        /// Memory that one of the transport's threads has freed is of no use to Swift's own threads: glibc has a heap for each thread,
+        /// keeps up to 64 MiB at the end of each, and `malloc_trim` does not give that back. So what is large stays with Swift's.
+        /// A coded body may be large.
+        var hasSmallResponse: Bool {
+            state.withLock { state in
+                guard case .complete = state.exchange.outcome, state.exchange.buffer.count <= 16_384 else {
+                    return false
+                }
+                return state.exchange.head?.fields.contains("Content-Encoding") == false
+            }
+        }
+
+        /// Whether its end was asked for, even before it began.
+        var isAbandoned: Bool { state.withLock { $0.exchange.isAbandoned } }
+
+        /// Keeps a handle that was taken out of libcurl's hands, until the reader frees it.
+        func spend(_ handle: CurlHandle) { state.withLock { $0.spent = handle } }
+
+        /// Records how the exchange ended; the first end counts.
+        ///
+        /// - Parameter change: Records more at the same moment. Its argument tells whether this end counts.
+        func end(
+            _ outcome: ExchangeState.Outcome,
+            _ change: (inout ExchangeState, _ isFirst: Bool) -> Void = { _, _ in }
+        ) {
+            state.withLock { state in
+                let isFirst = state.exchange.outcome == nil
+                if isFirst { state.exchange.outcome = outcome }
+                change(&state.exchange, isFirst)
+            }
+        }
+
+        /// Resumes the tasks for which something has come.
         func resumeTasks() {
-            let (heads, chunks) = state.withLock { state in (state.removeHeadWaiter(), state.removeChunkWaiter()) }
+            let (heads, chunks) = state.withLock { state in
+                (state.exchange.removeHeadWaiter(), state.exchange.removeChunkWaiter())
+            }
             if let (waiter, result) = heads { waiter.resume(returning: result) }
             if let (waiter, result) = chunks { waiter.resume(returning: result) }
         }

@@ -20,10 +20,10 @@
         private let wakeUp: Int32
         private var poller: EventPoller?
         private var multi: CurlMulti?
-        /// Exchanges under way; each knows its index.
-        private var transfers: [CurlTransfer] = []
+        /// Exchanges under way, by what they share with their readers.
+        private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
         /// Those whose tasks may have something to be resumed for.
-        private var changed: [CurlTransfer] = []
+        private var changed: [SharedExchange] = []
         /// Those that may have their whole answer before their request has ended, for which libcurl may wait.
         private var answered: [CurlTransfer] = []
         private var origins: OriginQueues
@@ -75,7 +75,7 @@
                     now = Monotonic.now
                 }
                 for command in work.commands { perform(command) }
-                if work.isCancelling { for transfer in transfers.reversed() { end(transfer, .cancelled) } }
+                if work.isCancelling { for transfer in transfers.values { end(transfer, .cancelled) } }
                 if let time = curlTime, time <= now {
                     curlTime = nil
                     multi?.timeIsUp()
@@ -174,9 +174,11 @@
         private func perform(_ command: CurlEngine.Command) {
             switch command {
             case .start(let transfer): start(transfer)
-            case .cancel(let transfer): end(transfer, .cancelled)
-            case .resume(let transfer):
-                guard transfer.handle != nil else { return }
+            // One that is not under way has ended, or has not begun and finds out then.
+            case .cancel(let shared):
+                if let transfer = transfers[ObjectIdentifier(shared)] { end(transfer, .cancelled) }
+            case .resume(let shared):
+                guard let transfer = transfers[ObjectIdentifier(shared)] else { return }
                 transfer.resume()
                 lookLater(at: transfer)
                 if let time = transfer.nudge(now) { idleTime = min(idleTime, time) }
@@ -184,35 +186,28 @@
         }
 
         private func start(_ transfer: CurlTransfer) {
-            if transfer.hasEnded || transfer.isAbandoned {
-                // It was cancelled before its task came to wait, which nothing has resumed yet.
-                transfer.end(.failed(.cancelled), nil)
-                changed.append(transfer)
-                return
-            }
+            // It was cancelled before its task came to wait, which nothing has resumed yet.
+            if transfer.shared.isAbandoned { return refuse(transfer, .cancelled) }
             prepare()
-            guard multi != nil, poller != nil, let (handle, status) = transfer.prepared else {
-                transfer.end(.failed(.exhausted), nil)
-                changed.append(transfer)
-                return
-            }
-            transfer.prepared = nil
-            transfer.begin(on: self, with: handle)
-            transfer.index = transfers.count
-            transfers.append(transfer)
-            if status != CURLE_OK {
-                end(transfer, .curl(status, transfer))
-                return
-            }
+            guard multi != nil, poller != nil, transfer.handle != nil else { return refuse(transfer, .exhausted) }
+            if transfer.setUp != CURLE_OK { return refuse(transfer, .curl(transfer.setUp, transfer)) }
+            transfer.begin(on: self)
+            transfers[ObjectIdentifier(transfer.shared)] = transfer
             if let time = transfer.connectionLook { idleTime = min(idleTime, time) }
             if origins.enter(transfer) { add(transfer) }
+        }
+
+        /// Ends an exchange that does not begin.
+        private func refuse(_ transfer: CurlTransfer, _ error: TransportError) {
+            transfer.end(.failed(error))
+            changed.append(transfer.shared)
         }
 
         /// Lets libcurl move an exchange.
         private func add(_ transfer: CurlTransfer) {
             guard let handle = transfer.handle else { return }
             guard multi?.add(handle) == true else { return end(transfer, .exhausted) }
-            transfer.body?.start { [engine] in engine.submit(.resume(transfer)) }
+            transfer.body?.start { [shared = transfer.shared] in shared.engine.submit(.resume(shared)) }
             lookLater(at: transfer)
         }
 
@@ -268,7 +263,7 @@
                 case .whole where transfer.mayStopSending: end(transfer, nil)
                 // What still flows may be what the server answers to; it is looked at again.
                 case .whole: idleTime = min(idleTime, now + IdleTimer.answeredPause)
-                case .unclear: if !transfer.isRefused { transfer.endBody() }
+                case .unclear: if !transfer.outgoing.isRefused { transfer.endBody() }
                 }
             }
             answered.removeAll()
@@ -276,12 +271,8 @@
 
         /// Ends an exchange, well if there is no error.
         private func end(_ transfer: CurlTransfer, _ error: TransportError?) {
-            changed.append(transfer)
-            guard let handle = transfer.handle else {
-                // It was cancelled before its turn came.
-                transfer.end(.failed(error ?? .cancelled), nil)
-                return
-            }
+            guard let handle = transfer.handle else { return }
+            changed.append(transfer.shared)
             // libcurl keeps a connection of HTTP/2 on which one stream was cancelled; the next request would wait on one that is dead.
             if error?.code == .timedOut { handle.forbidReuse() }
             if error != nil { transfer.forbidReuseIfUnanswered() }
@@ -289,19 +280,15 @@
             multi?.remove(handle)
             let next = origins.leave(transfer)
             defer { if let next { add(next) } }
-            if let stream = transfer.stream { streams.remove(stream) }
-            transfer.end(error.map { .failed($0) } ?? .complete, handle)
-            let last = transfers.removeLast()
-            if last !== transfer {
-                last.index = transfer.index
-                transfers[transfer.index] = last
-            }
+            if let stream = transfer.route.stream { streams.remove(stream) }
+            transfer.end(error.map { .failed($0) } ?? .complete)
+            transfers[ObjectIdentifier(transfer.shared)] = nil
             // A handle that was stopped on its way may keep something of that: libcurl 7.88 keeps that it was paused.
-            let isClean = error == nil && !transfer.idleTimer.isPaused && !transfer.isRefused
+            let isClean = error == nil && !transfer.idleTimer.isPaused && !transfer.outgoing.isRefused
             if isClean, CurlLibrary.reusesHandles {
                 engine.keep(handle)
             } else {
-                transfer.spend(handle)
+                transfer.shared.spend(handle)
             }
         }
 
@@ -312,7 +299,7 @@
         private func endIdle() {
             var next = Int64.max
             var pause = Int64.max
-            for transfer in transfers.reversed() {
+            for transfer in transfers.values {
                 if let time = transfer.nudge(now) { next = min(next, time) }
                 transfer.lookAtConnection(now)
                 if !transfer.idleTimer.hasStarted, let timeout = transfer.connectTimeout,
@@ -345,15 +332,15 @@
         /// Resumes the tasks that wait for what has come. Those with small responses may go on here.
         private func resumeTasks() {
             if changed.isEmpty { return }
-            var others: [CurlTransfer] = []
+            var others: [SharedExchange] = []
             resumed += engine.resuming(exchanges: transfers.count) {
-                for transfer in changed {
-                    if transfer.hasSmallResponse { transfer.resumeTasks() } else { others.append(transfer) }
+                for exchange in changed {
+                    if exchange.hasSmallResponse { exchange.resumeTasks() } else { others.append(exchange) }
                 }
             }
             if !others.isEmpty {
                 handOver(
-                    engine.resuming(exchanges: transfers.count) { for transfer in others { transfer.resumeTasks() } }
+                    engine.resuming(exchanges: transfers.count) { for exchange in others { exchange.resumeTasks() } }
                 )
             }
             changed.removeAll(keepingCapacity: true)
@@ -362,7 +349,7 @@
         // MARK: What libcurl asks for
 
         /// Records that an exchange has something for its task.
-        func recordChange(of transfer: CurlTransfer) { changed.append(transfer) }
+        func recordChange(of exchange: SharedExchange) { changed.append(exchange) }
 
         /// Records that an exchange may have its whole answer, and need not send the rest of its body.
         func recordAnswer(of transfer: CurlTransfer) { answered.append(transfer) }
@@ -415,7 +402,7 @@
         ) -> Bool {
             if socket.isHTTP2 {
                 guard mimeograph_socket_is_closing(socket.descriptor) != 0,
-                    !transfers.contains(where: { $0 !== transfer && $0.connection == connection })
+                    !transfers.values.contains(where: { $0 !== transfer && $0.route.connection == connection })
                 else { return false }
             } else if !hasInput, mimeograph_socket_has_input(socket.descriptor) == 0 {
                 return false

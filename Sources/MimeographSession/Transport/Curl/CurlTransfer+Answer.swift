@@ -28,19 +28,19 @@
             case .known(let count):
                 return received == count ? .whole : hasStopped ? .unclear : .open
             case .chunked:
-                guard hasStopped, let descriptor else { return .open }
+                guard hasStopped, let descriptor = route.descriptor else { return .open }
                 if CurlLibrary.countsBodies { return .whole }
                 // The last chunk has come, or else the end of the connection.
                 return mimeograph_socket_has_ended(descriptor) == 0 ? .whole : .unclear
             case .untilClose:
                 guard hasStopped else { return .open }
-                return secureEnd?.isNotified == false ? .unclear : .whole
+                return route.secureEnd?.isNotified == false ? .unclear : .whole
             case .untilEndOfStream: return .open
             }
         }
 
         /// The bytes of the body that have come.
-        private var received: Int64 { state.withLock { $0.metrics.bytesReceived } }
+        private var received: Int64 { shared.state.withLock { $0.exchange.metrics.bytesReceived } }
 
         /// Whether the peer has refused what `Expect` asks for, and says no more than that.
         var hasBodilessRefusal: Bool {
@@ -49,7 +49,7 @@
         }
 
         /// Whether the end of the stream of HTTP/2 has not come, as far as libcurl reports that.
-        private var lacksEnd: Bool { parser.version == .http2 && stream != nil && streamEnd != .ended }
+        private var lacksEnd: Bool { parser.version == .http2 && route.stream != nil && route.streamEnd != .ended }
 
         /// Whether all of the answer has come.
         var isWhole: Bool { answer == .whole }
@@ -68,7 +68,7 @@
 
         /// Whether the rest of the request's body need not go out once the answer is whole: the peer has refused it, or there is
         /// nothing to send at the moment. Source: RFC 9112 §9.6.
-        var mayStopSending: Bool { isRefused || idleTimer.isSendingPaused }
+        var mayStopSending: Bool { outgoing.isRefused || idleTimer.isSendingPaused }
 
         /// When an exchange whose answer is whole ends, unless the peer reads on; nil where the answer is not.
         func answeredLook(_ now: Int64) -> Int64? {
@@ -99,7 +99,7 @@
 
         /// Whether the connection carries HTTP/2, whatever the status line says.
         var speaksHTTP2: Bool {
-            if request.options.version == .http2PriorKnowledge || stream != nil { return true }
+            if request.options.version == .http2PriorKnowledge || route.stream != nil { return true }
             guard request.hasSecureURL, CurlLibrary.negotiatesHTTP2(request.options.version, framing) else {
                 return false
             }
@@ -113,7 +113,8 @@
 
         /// Sees to it that nothing else uses the connection.
         func retireConnection() {
-            guard let connection, let descriptor, mimeograph_socket_local_port(descriptor) == connection.localPort
+            guard let connection = route.connection, let descriptor = route.descriptor,
+                mimeograph_socket_local_port(descriptor) == connection.localPort
             else { return }
             mimeograph_socket_retire(descriptor)
         }
@@ -122,29 +123,29 @@
         /// which nghttp2 takes nothing more.
         ///
         /// Source: libcurl 8.14.1, `cf_h2_header_error` and `Curl_headers_push`.
-        var hasBrokenSession: Bool { stream != nil && failure == nil && handle?.tellsOfFlood == true }
+        var hasBrokenSession: Bool { route.stream != nil && failure == nil && handle?.tellsOfFlood == true }
 
         /// Whether a failure is that of a malformed response by HTTP/2: libcurl, or nghttp2, has closed the stream, and the peer has not.
         func isMalformed(_ status: CURLcode) -> Bool {
-            guard stream != nil, !isUnsent else { return false }
-            let isOpen = streamEnd == nil || streamEnd == .ended && !parser.isComplete
-            return streamEnd == .broken || status == CURLE_HTTP2_STREAM && isOpen
+            guard route.stream != nil, !attempts.isUnsent else { return false }
+            let isOpen = route.streamEnd == nil || route.streamEnd == .ended && !parser.isComplete
+            return route.streamEnd == .broken || status == CURLE_HTTP2_STREAM && isOpen
         }
 
         /// Why a body that libcurl takes for whole may not be; nil where it is.
         var doubtAboutEnd: TransportError? {
             switch response?.length {
-            case .untilClose where secureEnd?.isNotified == false: .endedWithoutNotice
+            case .untilClose where route.secureEnd?.isNotified == false: .endedWithoutNotice
             // Trailers end a stream (RFC 9113 §8.1), and nghttp2 lets none stand elsewhere: the body before them is whole.
             case .untilEndOfStream where CurlLibrary.hidesResets && !parser.hasTrailers: .endUnknown
             // libcurl does not wait for the end of what has no body.
-            case .none? where streamEnd != .broken: nil
-            case .untilEndOfStream where CurlLibrary.reportsFrames && streamEnd == nil: .endUnknown
+            case .none? where route.streamEnd != .broken: nil
+            case .untilEndOfStream where CurlLibrary.reportsFrames && route.streamEnd == nil: .endUnknown
             // libcurl was told not to count.
             case .known(let count)? where parser.version == .http2 && !CurlLibrary.reportsFrames && received != count:
                 .streamReset
             case .some where lacksEnd:
-                streamEnd == .broken ? .malformedStream : .streamReset
+                route.streamEnd == .broken ? .malformedStream : .streamReset
             default: nil
             }
         }

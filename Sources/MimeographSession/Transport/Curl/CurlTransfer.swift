@@ -3,13 +3,12 @@
     import Mimeograph
     import MimeographSupport
 
-    /// One exchange, between the engine's thread, which moves it, and the task that waits for it.
+    /// The engine's part of an exchange: what libcurl moves, and what it calls back.
     ///
-    /// What both touch is behind the lock of `state`. The other variables belong to the engine's thread; the compiler cannot see
-    /// that, which is why the class is unchecked. A task is resumed when the lock is free, since to resume it may take the task's
-    /// own lock, which a handler of its cancellation holds.
-    final class CurlTransfer: @unchecked Sendable {
-        /// The request; after the end without its body and its closures, since the reader of the response keeps this object.
+    /// The task that starts the exchange makes it, and sets the handle up: there may be many of them, and but one engine's thread. From
+    /// ``CurlEngine/start(_:)`` on it is the thread's.
+    final class CurlTransfer {
+        /// The request; after the end without its body and its closures.
         private(set) var request: TransportRequest
         let framing: RequestFraming
         private(set) var body: OutgoingBody?
@@ -17,103 +16,70 @@
         let idleTimeout: Int64?
         /// How long there may be no connection, in nanoseconds.
         let connectTimeout: Int64?
-        let engine: CurlEngine
-        /// When the request was made, in nanoseconds of ``Monotonic``.
-        let made = Monotonic.now
-        let state = Locked(ExchangeState())
+        let shared: SharedExchange
+        var engine: CurlEngine { shared.engine }
 
-        /// The handle as it was set up, and whether that succeeded, until the engine's thread takes it. It is set up by the thread that
-        /// asks for the exchange: there may be many, and but one engine's.
-        var prepared: (CurlHandle, CURLcode)?
-        /// The handle that has done its work, under the lock of `state`. It is freed by the thread that reads the end, for the same reason.
-        private var spent: CurlHandle?
-
-        // Of the engine's thread:
-
-        /// The handle while the exchange is under way.
+        /// The handle until the exchange has ended; nil if the system has no memory left.
         private(set) var handle: CurlHandle?
+        /// Whether the handle could be set up.
+        private(set) var setUp = CURLE_OK
+        /// The loop while the exchange is under way.
         private(set) var loop: CurlLoop?
-        /// The index among the loop's exchanges.
-        var index = 0
-        private(set) var hasEnded = false
         var idleTimer = IdleTimer()
         var parser = ResponseHeadParser()
         /// Why it has to fail, where a callback has found that out.
         var failure: TransportError?
-        /// The bytes of the body that have been reported as sent.
-        private var reported: Int64 = 0
-        private var handedOver: Int64 = 0
-        /// Whether the peer has answered that it does not want the body, of which there may be more.
-        private(set) var isRefused = false
         /// Where the body of the response ends, from its head on.
         private(set) var response: ResponseFraming?
-        /// The sockets that were made for it, of which one may be the connection's.
-        private var sockets: [Int32] = []
-        /// The connection by TCP that it goes by, once the request goes out, and its socket.
-        private(set) var connection: ConnectionEnds?
-        private(set) var descriptor: Int32?
-        /// Whether the loop knows that socket as the connection's.
-        private var isRecorded = false
         /// Whether libcurl waits for more of the response, as far as it has said.
         private(set) var isReceiving = true
-        /// How the peer ends TLS, where the body ends with the connection.
-        private(set) var secureEnd: SecureEnd?
-        /// Whether the request went out, and what became of it is not known should it go out again.
-        private var mayHaveEffect = false
-        /// Whether nothing of the request can have gone out by the connection that it was given last, or the peer has told that it did not
-        /// act on it.
-        private(set) var isUnsent = false
-        /// The stream that it goes by, and what has become of that, where libcurl reports frames.
-        private(set) var stream: CurlStreams.Key?
-        private(set) var streamEnd: CurlStreams.End?
-        /// How often it has begun again after libcurl was done with it.
-        private var restarts = 0
-        /// How often the peer has refused the request unprocessed.
-        private var refusals = 0
         /// Whether libcurl has been told the window as a rate.
         private var isLimited = false
-        /// Whether libcurl has asked for the trailers of the request, which it does once.
-        private var hasMadeTrailers = false
+        private(set) var outgoing = Outgoing()
+        private(set) var route = CurlRoute()
+        private(set) var attempts = Attempts()
 
-        init(request: TransportRequest, framing: RequestFraming, body: OutgoingBody?, engine: CurlEngine) {
+        /// What became of the request's body.
+        struct Outgoing {
+            /// The bytes that have been reported as sent.
+            fileprivate var reported: Int64 = 0
+            fileprivate var handedOver: Int64 = 0
+            /// Whether libcurl has asked for the trailers, which it does once.
+            fileprivate var hasMadeTrailers = false
+            /// Whether the peer has answered that it does not want the body, of which there may be more.
+            fileprivate(set) var isRefused = false
+        }
+
+        /// Whether the request may go out again.
+        struct Attempts {
+            /// Whether the request went out, and what became of it is not known should it go out again.
+            fileprivate var mayHaveEffect = false
+            /// Whether nothing of the request can have gone out by the connection that it was given last, or the peer has told that it
+            /// did not act on it.
+            fileprivate(set) var isUnsent = false
+            /// How often it has begun again after libcurl was done with it.
+            fileprivate var restarts = 0
+            /// How often the peer has refused the request unprocessed.
+            fileprivate var refusals = 0
+        }
+
+        init(request: TransportRequest, framing: RequestFraming, body: OutgoingBody?, shared: SharedExchange) {
             self.request = request
             self.framing = framing
             self.body = body
-            self.engine = engine
+            self.shared = shared
             idleTimeout = request.options.idleTimeout?.clampedNanoseconds
             connectTimeout = request.options.connectTimeout?.clampedNanoseconds
+            CurlLibrary.prepare()
+            handle = shared.engine.makeHandle()
+            if let handle { setUp = handle.prepare(for: self) }
         }
-
-        /// Keeps a handle that was taken out of libcurl's hands, until the reader frees it.
-        func spend(_ handle: CurlHandle) { state.withLock { _ in spent = handle } }
-
-        /// Removes the spent handle. The lock of `state` is held.
-        func removeSpent() -> CurlHandle? {
-            defer { spent = nil }
-            return spent
-        }
-
-        /// Whether the response is there, whole, and so small that little time and memory goes into it as a rule.
-        ///
-        /// Memory that one of the transport's threads has freed is of no use to Swift's own threads: glibc has a heap for each thread,
-        /// keeps up to 64 MiB at the end of each, and `malloc_trim` does not give that back. So what is large stays with Swift's.
-        /// A coded body may be large.
-        var hasSmallResponse: Bool {
-            state.withLock { state in
-                guard case .complete = state.outcome, state.buffer.count <= 16_384 else { return false }
-                return state.head?.fields.contains("Content-Encoding") == false
-            }
-        }
-
-        /// Whether its end was asked for, even before it began.
-        var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
         // MARK: On the engine's thread
 
-        /// Begins; the loop keeps it until ``end(_:_:)``.
-        func begin(on loop: CurlLoop, with handle: CurlHandle) {
+        /// Begins; the loop keeps it until ``end(_:)``.
+        func begin(on loop: CurlLoop) {
             self.loop = loop
-            self.handle = handle
             idleTimer.begun = loop.now
             idleTimer.last = loop.now
         }
@@ -121,7 +87,7 @@
         /// Goes on after a pause; a side that still has to wait pauses it again.
         func resume() {
             idleTimer.resume(at: loop?.now ?? 0)
-            state.withLock { $0.isPaused = false }
+            shared.state.withLock { $0.exchange.isPaused = false }
             // Where libcurl counts, the limit begins anew by itself; setting it would take the pause from libcurl's sight.
             if !CurlLibrary.countsRates { limitWindow() }
             handle?.resume()
@@ -141,23 +107,18 @@
             return now + IdleTimer.nudgePause
         }
 
-        /// Records how it ended; the first end counts.
-        func end(_ outcome: ExchangeState.Outcome, _ handle: CurlHandle?) {
-            if hasEnded { return }
-            hasEnded = true
+        /// Records how it ended, and releases what the exchange needed.
+        func end(_ outcome: ExchangeState.Outcome) {
             body?.stop()
-            let figures = handle?.figures(since: made)
+            let figures = loop == nil ? nil : handle?.figures(since: shared.made)
             parser.finishTrailers()
-            state.withLock { state in
-                if state.outcome == nil {
-                    state.outcome = outcome
-                    if case .complete = outcome { state.trailers = parser.trailers }
-                }
+            shared.end(outcome) { state, isFirst in
+                if isFirst, case .complete = outcome { state.trailers = parser.trailers }
                 if let figures { state.metrics.record(figures) }
                 // libcurl counts the framing of chunks, too.
-                state.metrics.bytesSent = min(state.metrics.bytesSent, handedOver)
+                state.metrics.bytesSent = min(state.metrics.bytesSent, outgoing.handedOver)
             }
-            self.handle = nil
+            handle = nil
             loop = nil
             body = nil
             request = request.afterEnd
@@ -166,11 +127,7 @@
         // MARK: What libcurl calls back, on the same thread
 
         /// A socket was made for a connection.
-        func recordSocket(_ socket: Int32) {
-            sockets.append(socket)
-            // One alone is the connection's, of which libcurl may tell no ends: over a Unix-domain socket there are none.
-            descriptor = sockets.count == 1 ? socket : nil
-        }
+        func recordSocket(_ socket: Int32) { route.add(socket) }
 
         /// The connection is ready for the request; whether it may go out.
         ///
@@ -181,9 +138,9 @@
         /// Source: RFC 9110 §9.2.2, RFC 9113 §8.7.
         func recordStart(on connection: ConnectionEnds?) -> Bool {
             idleTimer.start(at: loop?.now ?? 0)
-            self.connection = connection
+            route.connection = connection
             // libcurl would send it up to six times, and anew each time that it begins again.
-            guard refusals < Self.mostRefusals else {
+            guard attempts.refusals < Self.mostRefusals else {
                 failure = .refusedUnprocessed
                 return false
             }
@@ -193,13 +150,7 @@
             }
             let isReused = handle?.hasReusedConnection == true
             let reused = isReused ? connection.flatMap { loop?.socket(of: $0) } : nil
-            // libcurl may take the whole answer before it tells which socket it waits for, so that one is found here.
-            if let connection {
-                descriptor =
-                    isReused
-                    ? reused?.descriptor
-                    : sockets.last { mimeograph_socket_local_port($0) == connection.localPort }
-            }
+            route.findDescriptor(reused, isReused: isReused)
             var hasInput = false
             if isReused, engine.trust != nil, let connection = unsafe handle?.secureConnection {
                 hasInput = unsafe SecureEnd.hasInput(OpaquePointer(connection))
@@ -209,10 +160,10 @@
             if let connection, let reused, let loop {
                 isSpoiled = loop.retireIfSpoiled(connection, reused, hasInput: hasInput, for: self)
             }
-            isUnsent = isSpoiled
-            isRecorded = reused != nil && !isSpoiled
-            defer { mayHaveEffect = isReused && !isSpoiled && !request.method.isIdempotent }
-            guard mayHaveEffect, framing.length == .none || framing.length == .known(0) else { return true }
+            attempts.isUnsent = isSpoiled
+            route.isRecorded = reused != nil && !isSpoiled
+            defer { attempts.mayHaveEffect = isReused && !isSpoiled && !request.method.isIdempotent }
+            guard attempts.mayHaveEffect, framing.length == .none || framing.length == .known(0) else { return true }
             failure = TransportError(
                 .connectionLost,
                 "The connection was lost before a response came.",
@@ -244,12 +195,12 @@
                     return false
                 }
                 let head = head
-                state.withLock { state in
-                    state.head = head
-                    if case .known(let count)? = response?.length { state.expected = Int(clamping: count) }
-                    state.metrics.protocolVersion = parser.version.rawValue
+                shared.state.withLock { state in
+                    state.exchange.head = head
+                    if case .known(let count)? = response?.length { state.exchange.expected = Int(clamping: count) }
+                    state.exchange.metrics.protocolVersion = parser.version.rawValue
                 }
-                loop?.recordChange(of: self)
+                loop?.recordChange(of: shared)
                 if parser.status == 417, request.fields.expectContinue {
                     // libcurl would send the request again with the field.
                     failure = .expectationRefused
@@ -268,7 +219,7 @@
 
         /// The trailers of the request, each as a line without its end; nil if the body has not come to its end.
         func trailerLines() -> [String]? {
-            hasMadeTrailers = true
+            outgoing.hasMadeTrailers = true
             return body?.trailers?.map { "\($0.name): \($0.value)" }
         }
 
@@ -291,14 +242,17 @@
             )
             self.response = response
             // What cannot be watched, such as a Unix-domain socket, must not give its bytes to another exchange.
-            if let connection, let descriptor, response.leavesNoDoubt, isHTTP2 || !mayHideInput(response) {
-                if !isRecorded { loop?.record(connection, ConnectionSocket(descriptor: descriptor, isHTTP2: isHTTP2)) }
+            if let connection = route.connection, let descriptor = route.descriptor, response.leavesNoDoubt,
+                isHTTP2 || !mayHideInput(response)
+            {
+                let socket = ConnectionSocket(descriptor: descriptor, isHTTP2: isHTTP2)
+                if !route.isRecorded { loop?.record(connection, socket) }
             } else {
                 handle?.forbidReuse()
             }
             // Only where this program speaks to the same OpenSSL as libcurl.
             if response.length == .untilClose, engine.trust != nil, let connection = unsafe handle?.secureConnection {
-                secureEnd = unsafe SecureEnd.watching(OpaquePointer(connection))
+                route.secureEnd = unsafe SecureEnd.watching(OpaquePointer(connection))
             }
         }
 
@@ -340,9 +294,9 @@
 
         /// Ends the producer, and lets libcurl go on where it waits for it: it would wait without end.
         func endBody() {
-            isRefused = true
+            outgoing.isRefused = true
             body?.stop()
-            if idleTimer.isSendingPaused { engine.submit(.resume(self)) }
+            if idleTimer.isSendingPaused { engine.submit(.resume(shared)) }
         }
 
         /// Receives bytes of the body; false where they must wait until the reader has taken what there is.
@@ -350,23 +304,9 @@
             idleTimer.last = loop?.now ?? 0
             limitWindow(behind: bytes.count)
             let limit = engine.configuration.receiveBufferSize
-            let (isAccepted, isFirst) = state.withLock { state -> (Bool, Bool) in
-                // No reader is left for what comes after a cancellation.
-                if state.outcome != nil { return (true, false) }
-                let isFirst = state.buffer.isEmpty
-                if !isFirst, state.buffer.count >= limit {
-                    state.isPaused = true
-                    return (false, false)
-                }
-                if state.buffer.capacity < state.buffer.count + bytes.count {
-                    state.makeRoom(for: bytes.count, limit: limit)
-                }
-                state.buffer.append(copying: bytes)
-                state.metrics.bytesReceived += Int64(bytes.count)
-                return (true, isFirst)
-            }
+            let (isAccepted, isFirst) = shared.state.withLock { $0.exchange.receive(bytes, limit: limit) }
             if !isAccepted { idleTimer.isReceivingPaused = true }
-            if isFirst { loop?.recordChange(of: self) }
+            if isFirst { loop?.recordChange(of: shared) }
             if body != nil, isAccepted, isWhole { loop?.recordAnswer(of: self) }
             return isAccepted
         }
@@ -375,8 +315,8 @@
         func sendBody(_ output: inout OutputSpan<UInt8>) -> OutgoingBody.Step {
             idleTimer.last = loop?.now ?? 0
             guard let body else { return .end }
-            if isRefused {
-                // Where the connection is to be closed anyhow, libcurl goes on sending. The end of chunks would make the body look
+            if outgoing.isRefused {
+                // Where the connection is to be closed anyhow, libcurl goes on outgoing. The end of chunks would make the body look
                 // whole, and newer versions fail where a body ends too early; without the end, the exchange is ended when the
                 // answer is whole, or idle.
                 return framing.length == .unknown || CurlLibrary.countsBodies ? .wait : .end
@@ -384,10 +324,10 @@
             let step = body.fill(&output)
             switch step {
             case .filled:
-                handedOver += Int64(output.count)
-                if handedOver > reported {
-                    reported = handedOver
-                    request.onBytesSent?(reported)
+                outgoing.handedOver += Int64(output.count)
+                if outgoing.handedOver > outgoing.reported {
+                    outgoing.reported = outgoing.handedOver
+                    request.onBytesSent?(outgoing.reported)
                 }
             case .wait:
                 idleTimer.isSendingPaused = true
@@ -407,8 +347,10 @@
         ///
         /// Source: RFC 9110 §9.2.2, RFC 9113 §8.7.
         func restartBody() -> Bool {
-            guard let body, !hasMadeTrailers, request.method.isIdempotent || isUnsent else { return false }
-            handedOver = 0
+            guard let body, !outgoing.hasMadeTrailers, request.method.isIdempotent || attempts.isUnsent else {
+                return false
+            }
+            outgoing.handedOver = 0
             body.restart()
             return true
         }
@@ -420,12 +362,12 @@
         ///
         /// Source: RFC 9113 §6.8, §8.7.
         func restart() -> Bool {
-            guard isUnsent, parser.status == 0, failure == nil, restarts < 3, refusals < Self.mostRefusals,
-                body == nil || restartBody()
+            guard attempts.isUnsent, parser.status == 0, failure == nil, attempts.restarts < 3,
+                attempts.refusals < Self.mostRefusals, body == nil || restartBody()
             else { return false }
-            restarts += 1
-            if let stream { loop?.streams.remove(stream) }
-            (stream, streamEnd) = (nil, nil)
+            attempts.restarts += 1
+            if let stream = route.stream { loop?.streams.remove(stream) }
+            (route.stream, route.streamEnd) = (nil, nil)
             return true
         }
 
@@ -435,9 +377,8 @@
             let key = CurlStreams.Key(connection: handle.connectionNumber, stream: report.stream)
             switch report.kind {
             case .opened:
-                if let stream { loop.streams.remove(stream) }
-                stream = key
-                streamEnd = nil
+                if let stream = route.stream { loop.streams.remove(stream) }
+                (route.stream, route.streamEnd) = (key, nil)
                 loop.streams.add(self, key)
             case .ended: loop.streams[key]?.recordStreamEnd(.ended)
             case .reset: loop.streams[key]?.recordStreamEnd(.reset)
@@ -451,8 +392,8 @@
 
         /// The first end is that of the stream: a reset may follow what has ended.
         private func recordStreamEnd(_ end: CurlStreams.End) {
-            guard streamEnd == nil else { return }
-            streamEnd = end
+            guard route.streamEnd == nil else { return }
+            route.streamEnd = end
             if body != nil, isWhole { loop?.recordAnswer(of: self) }
         }
 
@@ -461,9 +402,9 @@
         /// Source: RFC 9113 §8.7.
         private func recordRefusal() {
             guard parser.status == 0 else { return }
-            isUnsent = true
-            mayHaveEffect = false
-            refusals += 1
+            attempts.isUnsent = true
+            attempts.mayHaveEffect = false
+            attempts.refusals += 1
         }
 
         /// libcurl waits for something else of the connection than before.
@@ -475,8 +416,25 @@
     }
 
     extension ExchangeState {
+        /// Receives bytes of the body, unless they must wait until the reader has taken what there is.
+        ///
+        /// - Returns: Whether they were accepted, and whether there was nothing before them.
+        fileprivate mutating func receive(_ bytes: Span<UInt8>, limit: Int) -> (isAccepted: Bool, isFirst: Bool) {
+            // No reader is left for what comes after a cancellation.
+            if outcome != nil { return (true, false) }
+            let isFirst = buffer.isEmpty
+            if !isFirst, buffer.count >= limit {
+                isPaused = true
+                return (false, false)
+            }
+            if buffer.capacity < buffer.count + bytes.count { makeRoom(for: bytes.count, limit: limit) }
+            buffer.append(copying: bytes)
+            metrics.bytesReceived += Int64(bytes.count)
+            return (true, isFirst)
+        }
+
         /// Makes room for what is announced, at most for as much as may wait; beyond, the array grows by itself.
-        fileprivate mutating func makeRoom(for count: Int, limit: Int) {
+        private mutating func makeRoom(for count: Int, limit: Int) {
             let left = Int64(expected) - metrics.bytesReceived
             let room = left > 0 ? Int(min(left, Int64(limit) + 16_384)) : 0
             if room > buffer.count + count { buffer.reserveCapacity(room) }

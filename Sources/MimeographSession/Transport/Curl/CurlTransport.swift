@@ -20,10 +20,10 @@
     ///
     /// What it does not do: HTTP/3, `CONNECT`, and upgrades to other protocols. A request with trailers goes by HTTP/1.1.
     public final class CurlTransport: Transport, BodyHoldingTransport {
-        // A map of what carries an exchange. On the task's side: `CurlExchange` is what the caller holds and `CurlTransfer` what
-        // the two sides share; it hands commands (start, resume, cancel) to a `CurlEngine`, of which `CurlConnections` has one for
-        // each policy. On the engine's thread: `CurlLoop` performs the commands and waits for all sockets; `CurlMulti` and
-        // `CurlHandle` are libcurl's objects, whose callbacks go to the transfer; what waits for it is resumed by the loop, and may
+        // A map of what carries an exchange. `CurlExchange` is what the caller holds, `SharedExchange` what it shares with the engine's
+        // thread, and `CurlTransfer` the thread's own. Commands (start, resume, cancel) go to a `CurlEngine`, of which `CurlConnections`
+        // has one for each policy. On the engine's thread `CurlLoop` performs the commands and waits for all sockets; `CurlMulti` and
+        // `CurlHandle` are libcurl's objects, whose callbacks go to the transfer; a task that waits is resumed by the loop, and may
         // go on there, while `CurlLeadership` has a second thread to run the loop.
 
         /// What was chosen when the transport was made.
@@ -78,8 +78,8 @@
                 threads: engine.readingThreads,
                 transferState: request.transferState
             )
-            let exchange = CurlExchange(CurlTransfer(request: request, framing: framing, body: body, engine: engine))
-            let head = await exchange.start()
+            let exchange = CurlExchange(engine)
+            let head = await exchange.start(request, framing, body)
             await callbacks?.waitForCalls(until: .now + .seconds(1))
             return TransportResponse(head: try head.get(), body: TransportBody(exchange))
         }
