@@ -129,10 +129,10 @@ extension RequestPipeline {
         defer { body.cancel() }
         // A server that fails has said nothing of the response.
         guard head.status < 500 else { return }
-        let verified = try verified(body, head)
-        guard let stored = cached.storing(verified, head: head, transferState: transferState) else { return }
+        try verify(body, head)
+        guard cached.store(body, head: head, transferState: transferState) else { return }
         var count = 0
-        while count <= cached.cache.largestEntry, let chunk = try await stored.chunks.nextChunk() {
+        while count <= cached.cache.largestEntry, let chunk = try await body.chunks.nextChunk() {
             count += chunk.count
         }
     }

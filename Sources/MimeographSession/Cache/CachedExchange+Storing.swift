@@ -4,15 +4,17 @@ import MimeographSupport
 // MARK: - What comes is stored
 
 extension CachedExchange {
-    /// The body, which is stored when it has come to its end; nil where it is not to be stored.
+    /// Stores the body when it has come to its end.
+    ///
+    /// - Returns: Whether it is to be stored.
     ///
     /// A request that changes things takes away what is stored, and HEAD tells whether it is still right.
     ///
     /// Source: RFC 9111 §4.3.5, §4.4.
-    func storing(_ body: SessionBody, head: ResponseHead, transferState: TransferState) -> SessionBody? {
+    func store(_ body: SessionBody, head: ResponseHead, transferState: TransferState) -> Bool {
         guard [.get, .head, .options, .trace].contains(request.method) else {
             if (200...399).contains(head.status) { invalidate(head) }
-            return nil
+            return false
         }
         if request.method == .head { update(byHead: head) }
         let names = CachedResponse.varyingFields(head.fields)
@@ -20,7 +22,7 @@ extension CachedExchange {
             let variant = variant(names)
         else {
             forgetReplaced(by: head)
-            return nil
+            return false
         }
         var empty = CachedResponse(
             status: head.status,
@@ -32,17 +34,16 @@ extension CachedExchange {
             variant: variant
         )
         empty.addDate()
-        return SessionBody(
-            StoringChunks(body.chunks, limit: cache.largestEntry) { [self, empty] bytes, trailers in
-                guard let bytes else { return forgetReplaced(by: head) }
-                var empty = empty
-                DigestField.merge(trailers, into: &empty.fields)
-                guard let response = CachedResponse(head, for: request, body: bytes, like: empty) else { return }
-                // A request that changed things meanwhile may have made it outdated before it was there.
-                guard cache.store(joined(response), for: url, since: changesBefore) else { return }
-                transferState.count { $0.cache = .stored }
-            }
-        )
+        body.chunks.keepCopy(atMost: cache.largestEntry) { [self, empty] bytes, trailers in
+            guard let bytes else { return forgetReplaced(by: head) }
+            var empty = empty
+            DigestField.merge(trailers, into: &empty.fields)
+            guard let response = CachedResponse(head, for: request, body: bytes, like: empty) else { return }
+            // A request that changed things meanwhile may have made it outdated before it was there.
+            guard cache.store(joined(response), for: url, since: changesBefore) else { return }
+            transferState.count { $0.cache = .stored }
+        }
+        return true
     }
 
     /// Takes away what is stored where the server has answered the same request by what is not kept.
@@ -90,49 +91,4 @@ extension CachedExchange {
             cache.invalidate(other)
         }
     }
-}
-
-/// Keeps a copy of the chunks, and hands it over when the last one has come; nil as soon as there are too many of them.
-private final class StoringChunks: BodyChunks {
-    private let chunks: any BodyChunks
-    private let limit: Int
-    private let copy = Locked<[UInt8]?>([])
-    private let store: @Sendable ([UInt8]?, _ trailers: HeaderFields) -> Void
-
-    init(
-        _ chunks: any BodyChunks,
-        limit: Int,
-        store: @escaping @Sendable ([UInt8]?, _ trailers: HeaderFields) -> Void
-    ) {
-        self.chunks = chunks
-        self.limit = limit
-        self.store = store
-    }
-
-    func nextChunk() async throws(SessionError) -> [UInt8]? {
-        guard let chunk = try await chunks.nextChunk() else {
-            let whole = copy.withLock { copy in
-                defer { copy = nil }
-                return copy
-            }
-            if let whole { store(whole, chunks.trailers) }
-            return nil
-        }
-        let isTooLarge = copy.withLock { copy in
-            guard let count = copy?.count else { return false }
-            // What is too large is not kept, and what was kept of it is let go.
-            guard count + chunk.count <= limit else {
-                copy = nil
-                return true
-            }
-            copy?.append(contentsOf: chunk)
-            return false
-        }
-        if isTooLarge { store(nil, [:]) }
-        return chunk
-    }
-
-    func cancel() { chunks.cancel() }
-
-    var trailers: HeaderFields { chunks.trailers }
 }

@@ -97,3 +97,13 @@ final class BodyVerification {
         return digest
     }
 }
+
+extension Optional<BodyVerification> {
+    /// Takes in what a read gave: a chunk, or nil and what came behind the last one.
+    mutating func record(_ chunk: [UInt8]?, _ trailers: HeaderFields) throws(SessionError) {
+        guard let verification = self else { return }
+        if let chunk { return try verification.add(chunk) }
+        self = nil
+        try verification.finish(trailers)
+    }
+}

@@ -1,20 +1,19 @@
 import Mimeograph
 
 extension DigestPolicy {
-    /// The body, held to the digests that its head has, else to those of its trailers.
+    /// Holds a body to the digests that its head has, else to those of its trailers.
     ///
     /// - Parameter isPartVerified: Whether the caller holds the whole that a part (206) is the rest of to `Repr-Digest`.
     /// - Throws: ``SessionError/Code/digestMissing`` where trailers cannot have one either.
-    func verifying(_ body: SessionBody, _ head: ResponseHead, isPartVerified: Bool) throws(SessionError) -> SessionBody
-    {
-        guard self != .ignored, head.mayHaveBody, head.status != 304 else { return body }
+    func verify(_ body: SessionBody, _ head: ResponseHead, isPartVerified: Bool) throws(SessionError) {
+        guard self != .ignored, head.mayHaveBody, head.status != 304 else { return }
         // Of what the transport has undone there is no digest.
         let isUndone = head.contentCodingsUndone
         let content = isUndone ? nil : DigestField.expected(DigestField.content, in: head.fields)
         let whole = isUndone ? nil : DigestField.expected(DigestField.representation, in: head.fields)
         switch (content, head.status == 206 ? nil : whole) {
-        case (let content?, let whole?): return body.verified(try BodyVerification([content, whole]))
-        case (let digest?, nil), (nil, let digest?): return body.verified(try BodyVerification([digest]))
+        case (let content?, let whole?): return body.chunks.verify(try BodyVerification([content, whole]))
+        case (let digest?, nil), (nil, let digest?): return body.chunks.verify(try BodyVerification([digest]))
         case (nil, nil): break
         }
         let isLater = head.status == 206 && isPartVerified && whole != nil
@@ -24,7 +23,7 @@ extension DigestPolicy {
         let isAnnounced = Self.announces(names, head.fields)
         // Chunks, and streams of HTTP/2, have trailers that their head does not announce; with a length that is rare.
         guard !isUndone, isAnnounced || length == nil else {
-            guard isDue else { return body }
+            guard isDue else { return }
             body.cancel()
             throw SessionError.digestMissing(Self.reason(head)).with(head)
         }
@@ -34,7 +33,7 @@ extension DigestPolicy {
             missing: isDue
                 ? SessionError.digestMissing("\(Self.reason(head)), nor have its trailers one").with(head) : nil
         )
-        return body.verified(BodyVerification(trailing))
+        body.chunks.verify(BodyVerification(trailing))
     }
 
     private static let fieldsOfAPart = [DigestField.content]

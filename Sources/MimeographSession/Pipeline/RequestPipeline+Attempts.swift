@@ -238,3 +238,18 @@ enum Deadline {
         }
     }
 }
+
+extension SessionError {
+    static var resourceTimedOut: SessionError {
+        SessionError(
+            .timedOut,
+            resourceTimeoutMessage,
+            remedy: "Raise SessionConfiguration.resourceTimeout, or ask for less at a time."
+        )
+    }
+
+    private static var resourceTimeoutMessage: String { "The request took longer than it may as a whole." }
+
+    /// Whether it is ``resourceTimedOut``, which says nothing yet of how long the request may take.
+    var isOfResourceTimeout: Bool { code == .timedOut && message.hasSameBytes(as: Self.resourceTimeoutMessage) }
+}

@@ -266,7 +266,8 @@ final class RequestPipeline: Sendable {
         if head.status == 401, let deadline = transferState.deadline, deadline <= .now { throw .resourceTimedOut }
         if head.status == 401, Task.isCancelled { throw .cancelled }
         guard let cached else {
-            return SessionResponse(head: head, body: try verified(transferred, head), transferState: transferState)
+            try verify(transferred, head)
+            return SessionResponse(head: head, body: transferred, transferState: transferState)
         }
         switch cached.validation(by: head) {
         case .confirmed(let head, let bytes):
@@ -278,9 +279,9 @@ final class RequestPipeline: Sendable {
             return nil
         case .none: break
         }
-        let verified = try verified(transferred, head)
-        let stored = cached.storing(verified, head: head, transferState: transferState) ?? verified
-        return SessionResponse(head: head, body: stored, transferState: transferState)
+        try verify(transferred, head)
+        _ = cached.store(transferred, head: head, transferState: transferState)
+        return SessionResponse(head: head, body: transferred, transferState: transferState)
     }
 
     /// A response out of the cache.
@@ -314,26 +315,27 @@ final class RequestPipeline: Sendable {
             now: Date(),
             mayWait: false
         )
-        let chunks = TransferredChunks(
-            response.body,
-            head: head,
-            transferState: transferState,
+        let exchange = BodyChunks.Exchange(
+            head,
+            transferState,
             request: (request.method, parsed),
             observed: observed
         )
-        return (head, SessionBody(chunks))
+        return (head, SessionBody(BodyChunks(response.body, of: exchange)))
     }
 
-    /// A body held to its digests before anything else sees it; redirects are followed, and not read.
-    func verified(_ body: SessionBody, _ head: ResponseHead) throws(SessionError) -> SessionBody {
-        try configuration.digests.verifying(body, head, isPartVerified: transferState.verifiesWhole)
+    /// Holds a body to its digests before anything else sees it; redirects are followed, and not read.
+    func verify(_ body: SessionBody, _ head: ResponseHead) throws(SessionError) {
+        try configuration.digests.verify(body, head, isPartVerified: transferState.verifiesWhole)
     }
 
     /// What a cache stored was verified as the configuration of then said, which may have required less.
     private func verifiedStored(_ bytes: [UInt8], _ head: ResponseHead) throws(SessionError) -> SessionBody {
-        let body = SessionBody(BytesChunks(bytes))
-        guard configuration.digests == .required else { return body }
-        return try configuration.digests.verifying(body, head, isPartVerified: false)
+        let body = SessionBody(BodyChunks(bytes))
+        if configuration.digests == .required {
+            try configuration.digests.verify(body, head, isPartVerified: false)
+        }
+        return body
     }
 
     /// Asks for the codings that can be undone; for a range none, since a piece of a coded body cannot.
@@ -392,7 +394,7 @@ final class RequestPipeline: Sendable {
         message.trailers = request.trailers
         message.onInterimResponse = transferState.interimObserver
         if transferState.isPausable {
-            if request.body.hasSource, transport is any BodyHoldingTransport {
+            if request.body.hasSource, transport.waitsForSuspendedTasks {
                 message.transferState = transferState
             } else {
                 message.body = try request.body.pausable(by: transferState)

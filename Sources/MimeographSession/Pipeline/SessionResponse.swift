@@ -40,9 +40,9 @@ public struct ValueResponse<Value: Sendable>: Sendable {
 /// A chunk is asked for when the one before has been read. Dropping the body before its end ends the exchange. Content codings are
 /// not undone.
 public struct SessionBody: AsyncSequence, Sendable {
-    let chunks: any BodyChunks
+    let chunks: BodyChunks
 
-    init(_ chunks: any BodyChunks) { self.chunks = chunks }
+    init(_ chunks: BodyChunks) { self.chunks = chunks }
 
     /// The fields that came behind the body, once it has ended; empty before, and where there are none.
     ///
@@ -92,7 +92,7 @@ public struct SessionBody: AsyncSequence, Sendable {
 
     /// Gives one chunk after the other. None of them is empty.
     public struct Iterator: AsyncIteratorProtocol {
-        let chunks: any BodyChunks
+        let chunks: BodyChunks
 
         /// The next chunk, or nil at the end.
         ///
@@ -106,83 +106,4 @@ public struct SessionBody: AsyncSequence, Sendable {
             try await chunks.nextChunk()
         }
     }
-}
-
-/// Where a ``SessionBody`` gets its chunks from. One caller at a time.
-protocol BodyChunks: AnyObject, Sendable {
-    /// The next bytes, at least one; nil after the last.
-    func nextChunk() async throws(SessionError) -> [UInt8]?
-    /// Ends the exchange; it never waits.
-    func cancel()
-    /// What came behind the last chunk.
-    var trailers: HeaderFields { get }
-}
-
-/// Chunks that say once when they are over: all read, failed, or dropped before that.
-final class WatchedChunks: BodyChunks {
-    private typealias Closure = @Sendable (_ isDropped: Bool, SessionError?) -> Void
-    private struct State {
-        var chunks: (any BodyChunks)?
-        var whenOver: Closure?
-    }
-    private let state: Locked<State>
-
-    init(_ chunks: any BodyChunks, whenOver: @escaping @Sendable (_ isDropped: Bool, SessionError?) -> Void) {
-        state = Locked(State(chunks: chunks, whenOver: whenOver))
-    }
-
-    deinit {
-        // They count what has come of them when they go, and that is to be told. An observer is told then, which must not be under
-        // the lock.
-        let chunks = state.withLock { state in
-            defer { state.chunks = nil }
-            return state.chunks
-        }
-        _ = consume chunks
-        drop()
-    }
-
-    func nextChunk() async throws(SessionError) -> [UInt8]? {
-        do throws(SessionError) {
-            let chunk = try await state.withLock { $0.chunks }?.nextChunk()
-            if chunk == nil { finish(isDropped: false) }
-            return chunk
-        } catch {
-            finish(isDropped: false, error)
-            throw error
-        }
-    }
-
-    func cancel() { state.withLock { $0.chunks }?.cancel() }
-
-    var trailers: HeaderFields { state.withLock { $0.chunks }?.trailers ?? [:] }
-
-    /// Says that no more will be read.
-    func drop() { finish(isDropped: true) }
-
-    private func finish(isDropped: Bool, _ error: SessionError? = nil) {
-        let whenOver = state.withLock { state in
-            defer { state.whenOver = nil }
-            return state.whenOver
-        }
-        whenOver?(isDropped, error)
-    }
-}
-
-/// Bytes that are there already.
-final class BytesChunks: BodyChunks {
-    private let rest: Locked<[UInt8]>
-
-    init(_ bytes: [UInt8]) { rest = Locked(bytes) }
-
-    func nextChunk() async throws(SessionError) -> [UInt8]? {
-        rest.withLock { rest in
-            defer { rest = [] }
-            return rest.isEmpty ? nil : rest
-        }
-    }
-
-    func cancel() {}
-
-    var trailers: HeaderFields { [:] }
 }

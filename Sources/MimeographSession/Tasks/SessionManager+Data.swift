@@ -84,11 +84,8 @@ extension SessionManager {
         try await run(request, configuration, parsedURL: parsedURL, endsWithBody: true) {
             (job) throws(SessionError) in
             let response = try await job.pipeline.perform(request) { (response) throws(SessionError) in response }
-            return SessionResponse(
-                head: response.head,
-                body: watched(response.body, response.head, of: job, request),
-                transferState: response.transferState
-            )
+            watch(response.body, response.head, of: job, request)
+            return response
         }
     }
 }

@@ -156,7 +156,7 @@ extension SessionManager {
 
     /// Runs a request in the task of its caller, without a change of executor.
     ///
-    /// - Parameter endsWithBody: Whether the request goes on until the body ends that ``watched(_:_:of:_:)`` gives.
+    /// - Parameter endsWithBody: Whether the request goes on until the body ends that ``watch(_:_:of:_:)`` gets.
     nonisolated(nonsending) func run<Value: Sendable>(
         _ request: RequestMessage,
         _ configuration: ConfigurationSnapshot?,
@@ -185,13 +185,13 @@ extension SessionManager {
         }
     }
 
-    /// The body of a request that is over when the body is: read to its end, failed, dropped, or cancelled with the session.
-    func watched(_ body: SessionBody, _ head: ResponseHead, of job: Job, _ request: RequestMessage) -> SessionBody {
+    /// Ends a request when its body is over: read to its end, failed, dropped, or cancelled with the session.
+    func watch(_ body: SessionBody, _ head: ResponseHead, of job: Job, _ request: RequestMessage) {
         guard head.mayHaveBody, head.contentLength != 0 else {
-            leave(job, request, nil)
-            return body
+            return leave(job, request, nil)
         }
-        let chunks = WatchedChunks(body.chunks) { isDropped, error in
+        let chunks = body.chunks
+        chunks.onCompletion { isDropped, error in
             let dropped = isDropped ? SessionError.cancelled.about(request.method, request.url) : nil
             self.leave(job, request, error ?? dropped)
         }
@@ -200,7 +200,6 @@ extension SessionManager {
             return state.isCancelling
         }
         if isLate { chunks.drop() }
-        return SessionBody(chunks)
     }
 
     private func leave(_ job: Job, _ request: RequestMessage, _ error: SessionError?) {

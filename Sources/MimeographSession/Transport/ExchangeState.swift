@@ -35,6 +35,8 @@ struct ExchangeState {
     var metrics = TransportMetrics()
     /// The fields that came behind the body, once the exchange is complete.
     var trailers = HeaderFields()
+    /// What the carrier needs no more. The thread that reads the end frees it: there may be many, and but one carrier's.
+    var spent: (any AnyObject & Sendable)?
 }
 
 extension ExchangeState {
@@ -49,6 +51,12 @@ extension ExchangeState {
         case .failed(let error): .failure(error)
         case nil: .wait
         }
+    }
+
+    /// Removes what the carrier needs no more, to be freed after the lock is free.
+    mutating func removeSpent() -> (any AnyObject & Sendable)? {
+        defer { spent = nil }
+        return spent
     }
 
     /// Ends a pause; whether there was one, so that the exchange must be told that there is room again.

@@ -34,6 +34,12 @@ public protocol Transport: Sendable {
     /// Default: the name of the type. A transport whose instances trust different servers says here what they trust.
     var trustIdentity: String { get }
 
+    /// Whether the transport itself reads no more of a body while the task of the request is suspended, as
+    /// ``TransportRequest/waitWhileSuspended()`` tells it.
+    ///
+    /// If not, the session sends a stream that waits, even if the body is a file. Default false.
+    var waitsForSuspendedTasks: Bool { get }
+
     /// Takes no further requests, and frees what the transport holds once those under way have ended.
     ///
     /// - Parameter cancelling: Whether those under way end now, with ``TransportError/Code/cancelled``.
@@ -54,14 +60,12 @@ public enum PlatformTransport {
     }
 }
 
-/// A transport that asks the source of a body for no more bytes while the request's task is suspended.
-///
-/// Others are given a stream that waits; that would take the body from the threads that read disks.
-protocol BodyHoldingTransport: Transport {}
-
 extension Transport {
     /// Whether it is the standard policy.
     public func enforces(_ policy: SecurityPolicy) -> Bool { policy == SecurityPolicy() }
+
+    /// False: bodies are streams that wait.
+    public var waitsForSuspendedTasks: Bool { false }
 
     /// The name of the type.
     public var trustIdentity: String { String(reflecting: Self.self) }
@@ -102,7 +106,7 @@ public struct TransportResponse: Sendable {
 /// for try await chunk in response.body { file.write(chunk) }
 /// ```
 public struct TransportBody: AsyncSequence, Sendable {
-    private let exchange: any TransportExchange
+    let exchange: any TransportExchange
 
     /// Makes a body of the exchange that a transport carries.
     public init(_ exchange: some TransportExchange) { self.exchange = exchange }

@@ -31,7 +31,7 @@ public struct TransportRequest: Sendable {
         didSet { isOfSession = false }
     }
 
-    /// What holds the body back while its task is suspended, for a ``BodyHoldingTransport``.
+    /// The state of the request's task, for a transport that waits itself while it is suspended.
     var transferState: TransferState?
 
     /// Whether a session made the request as it is: the host of the URL is in its one form, the security policy allows to connect
@@ -147,6 +147,12 @@ extension TransportOptions.Proxy: CustomStringConvertible, CustomDebugStringConv
 }
 
 extension TransportRequest {
+    /// Waits while the task of the request is suspended, or until the calling task is cancelled.
+    ///
+    /// A transport whose ``Transport/waitsForSuspendedTasks`` is true calls it before it reads more of the body. In others it returns at
+    /// once.
+    public func waitWhileSuspended() async { await transferState?.waitWhileSuspended() }
+
     /// Has the observers called where other exchanges do not wait for them.
     ///
     /// - Returns: What calls them; nil if there are none that may take long.

@@ -28,11 +28,11 @@ extension HTTPSessionManager {
         let accept = serializerCache.accept(forElements: type, in: serializers)
         let message = try request(method, path, content, query: query, headers: headers, accept: accept)
         return try await session.run(message, snapshot, endsWithBody: true) { (job) throws(SessionError) in
-            var elements = try await job.pipeline.perform(message) {
+            let elements = try await job.pipeline.perform(message) {
                 (response) async throws(SessionError) -> SessionElements<Element> in
                 try await self.elements(of: response)
             }
-            elements.chunks = session.watched(elements.chunks, elements.head, of: job, message)
+            session.watch(elements.chunks, elements.head, of: job, message)
             return elements
         }
     }
@@ -82,7 +82,7 @@ extension HTTPSessionManager {
             return SessionElements(
                 head: head,
                 transferState: response.transferState,
-                chunks: SessionBody(BytesChunks(plain)),
+                chunks: SessionBody(BodyChunks(plain)),
                 serializers: serializers
             )
         } catch {
@@ -96,7 +96,7 @@ public struct SessionElements<Element: Sendable>: AsyncSequence, Sendable {
     /// The head of the response.
     public let head: ResponseHead
     private let transferState: TransferState
-    fileprivate var chunks: SessionBody
+    fileprivate let chunks: SessionBody
     private let serializers: SerializerRegistry
 
     init(head: ResponseHead, transferState: TransferState, chunks: SessionBody, serializers: SerializerRegistry) {

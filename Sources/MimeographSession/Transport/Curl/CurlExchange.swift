@@ -40,7 +40,7 @@
         ) async -> Result<ResponseHead, TransportError> {
             await withTaskCancellationHandler {
                 await withCheckedContinuation { waiter in
-                    shared.state.withLock { $0.exchange.headWaiter = waiter }
+                    shared.state.withLock { $0.headWaiter = waiter }
                     let transfer = CurlTransfer(request: request, framing: framing, body: body, shared: shared)
                     do throws(TransportError) {
                         try shared.engine.start(transfer)
@@ -74,9 +74,9 @@
 
         func cancel() { shared.cancel() }
 
-        var metrics: TransportMetrics { shared.state.withLock { $0.exchange.metrics } }
+        var metrics: TransportMetrics { shared.state.withLock { $0.metrics } }
 
-        var trailers: HeaderFields { shared.state.withLock { $0.exchange.trailers } }
+        var trailers: HeaderFields { shared.state.withLock { $0.trailers } }
     }
 
     /// The part of an exchange that its reader and the engine's thread share.
@@ -84,16 +84,10 @@
     /// A task is resumed when the lock is free, since to resume it may take the task's own lock, which a handler of its cancellation
     /// holds.
     final class SharedExchange: Sendable {
-        struct State {
-            var exchange = ExchangeState()
-            /// The handle that has done its work. The thread that reads the end frees it: there may be many, and but one engine's.
-            var spent: CurlHandle?
-        }
-
         let engine: CurlEngine
         /// When the request was made, in nanoseconds of ``Monotonic``.
         let made = Monotonic.now
-        let state = Locked(State())
+        let state = Locked(ExchangeState())
 
         init(_ engine: CurlEngine) { self.engine = engine }
     }
@@ -103,12 +97,8 @@
     extension SharedExchange {
         /// The next chunk, if there is one already.
         fileprivate func read() -> ExchangeState.Reading {
-            let (reading, mustResume, spent) = state.withLock { state -> (ExchangeState.Reading, Bool, CurlHandle?) in
-                let reading = state.exchange.read()
-                let mustResume = state.exchange.clearPause()
-                if state.exchange.outcome == nil { return (reading, mustResume, nil) }
-                defer { state.spent = nil }
-                return (reading, mustResume, state.spent)
+            let (reading, mustResume, spent) = state.withLock { state in
+                (state.read(), state.clearPause(), state.outcome == nil ? nil : state.removeSpent())
             }
             // It is freed after the lock is free.
             _ = spent
@@ -120,9 +110,9 @@
         fileprivate func wait(_ waiter: ExchangeState.ChunkWaiter) {
             let (reading, mustResume) = state.withLock { state -> (ExchangeState.Reading, Bool) in
                 let reading: ExchangeState.Reading
-                if state.exchange.chunkWaiter == nil {
-                    reading = state.exchange.read()
-                    if case .wait = reading { state.exchange.chunkWaiter = waiter }
+                if state.chunkWaiter == nil {
+                    reading = state.read()
+                    if case .wait = reading { state.chunkWaiter = waiter }
                 } else {
                     reading = .failure(
                         TransportError(
@@ -132,7 +122,7 @@
                         )
                     )
                 }
-                return (reading, state.exchange.clearPause())
+                return (reading, state.clearPause())
             }
             if mustResume { engine.submit(.resume(self)) }
             switch reading {
@@ -146,8 +136,8 @@
         /// Asks the engine to end the exchange, if it is under way; its tasks hear of it from there.
         fileprivate func abandon() {
             let isUnderWay = state.withLock { state in
-                state.exchange.isAbandoned = true
-                return state.exchange.outcome == nil
+                state.isAbandoned = true
+                return state.outcome == nil
             }
             if isUnderWay { engine.submit(.cancel(self)) }
         }
@@ -155,11 +145,11 @@
         /// Ends the exchange for its reader now.
         fileprivate func cancel() {
             let (old, isUnderWay) = state.withLock { state -> ([UInt8], Bool) in
-                let isUnderWay = state.exchange.outcome == nil
+                let isUnderWay = state.outcome == nil
                 // A body that was read to its end stays so.
-                if isUnderWay || !state.exchange.buffer.isEmpty { state.exchange.outcome = .failed(.cancelled) }
-                defer { state.exchange.buffer = [] }
-                return (state.exchange.buffer, isUnderWay)
+                if isUnderWay || !state.buffer.isEmpty { state.outcome = .failed(.cancelled) }
+                defer { state.buffer = [] }
+                return (state.buffer, isUnderWay)
             }
             _ = old
             if isUnderWay { engine.submit(.cancel(self)) }
@@ -176,15 +166,13 @@
         /// A coded body may be large.
         var hasSmallResponse: Bool {
             state.withLock { state in
-                guard case .complete = state.exchange.outcome, state.exchange.buffer.count <= 16_384 else {
-                    return false
-                }
-                return state.exchange.head?.fields.contains("Content-Encoding") == false
+                guard case .complete = state.outcome, state.buffer.count <= 16_384 else { return false }
+                return state.head?.fields.contains("Content-Encoding") == false
             }
         }
 
         /// Whether its end was asked for, even before it began.
-        var isAbandoned: Bool { state.withLock { $0.exchange.isAbandoned } }
+        var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
         /// Keeps a handle that was taken out of libcurl's hands, until the reader frees it.
         func spend(_ handle: CurlHandle) { state.withLock { $0.spent = handle } }
@@ -197,17 +185,15 @@
             _ change: (inout ExchangeState, _ isFirst: Bool) -> Void = { _, _ in }
         ) {
             state.withLock { state in
-                let isFirst = state.exchange.outcome == nil
-                if isFirst { state.exchange.outcome = outcome }
-                change(&state.exchange, isFirst)
+                let isFirst = state.outcome == nil
+                if isFirst { state.outcome = outcome }
+                change(&state, isFirst)
             }
         }
 
         /// Resumes the tasks for which something has come.
         func resumeTasks() {
-            let (heads, chunks) = state.withLock { state in
-                (state.exchange.removeHeadWaiter(), state.exchange.removeChunkWaiter())
-            }
+            let (heads, chunks) = state.withLock { state in (state.removeHeadWaiter(), state.removeChunkWaiter()) }
             if let (waiter, result) = heads { waiter.resume(returning: result) }
             if let (waiter, result) = chunks { waiter.resume(returning: result) }
         }

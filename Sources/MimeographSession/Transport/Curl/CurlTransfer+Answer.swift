@@ -40,7 +40,7 @@
         }
 
         /// The bytes of the body that have come.
-        private var received: Int64 { shared.state.withLock { $0.exchange.metrics.bytesReceived } }
+        private var received: Int64 { shared.state.withLock { $0.metrics.bytesReceived } }
 
         /// Whether the peer has refused what `Expect` asks for, and says no more than that.
         var hasBodilessRefusal: Bool {

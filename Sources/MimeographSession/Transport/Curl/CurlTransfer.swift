@@ -87,7 +87,7 @@
         /// Goes on after a pause; a side that still has to wait pauses it again.
         func resume() {
             idleTimer.resume(at: loop?.now ?? 0)
-            shared.state.withLock { $0.exchange.isPaused = false }
+            shared.state.withLock { $0.isPaused = false }
             // Where libcurl counts, the limit begins anew by itself; setting it would take the pause from libcurl's sight.
             if !CurlLibrary.countsRates { limitWindow() }
             handle?.resume()
@@ -196,9 +196,9 @@
                 }
                 let head = head
                 shared.state.withLock { state in
-                    state.exchange.head = head
-                    if case .known(let count)? = response?.length { state.exchange.expected = Int(clamping: count) }
-                    state.exchange.metrics.protocolVersion = parser.version.rawValue
+                    state.head = head
+                    if case .known(let count)? = response?.length { state.expected = Int(clamping: count) }
+                    state.metrics.protocolVersion = parser.version.rawValue
                 }
                 loop?.recordChange(of: shared)
                 if parser.status == 417, request.fields.expectContinue {
@@ -304,7 +304,7 @@
             idleTimer.last = loop?.now ?? 0
             limitWindow(behind: bytes.count)
             let limit = engine.configuration.receiveBufferSize
-            let (isAccepted, isFirst) = shared.state.withLock { $0.exchange.receive(bytes, limit: limit) }
+            let (isAccepted, isFirst) = shared.state.withLock { $0.receive(bytes, limit: limit) }
             if !isAccepted { idleTimer.isReceivingPaused = true }
             if isFirst { loop?.recordChange(of: shared) }
             if body != nil, isAccepted, isWhole { loop?.recordAnswer(of: self) }

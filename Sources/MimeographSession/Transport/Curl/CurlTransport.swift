@@ -19,7 +19,7 @@
     /// requests with another policy than the standard one are refused.
     ///
     /// What it does not do: HTTP/3, `CONNECT`, and upgrades to other protocols. A request with trailers goes by HTTP/1.1.
-    public final class CurlTransport: Transport, BodyHoldingTransport {
+    public final class CurlTransport: Transport {
         // A map of what carries an exchange. `CurlExchange` is what the caller holds, `SharedExchange` what it shares with the engine's
         // thread, and `CurlTransfer` the thread's own. Commands (start, resume, cancel) go to a `CurlEngine`, of which `CurlConnections`
         // has one for each policy. On the engine's thread `CurlLoop` performs the commands and waits for all sockets; `CurlMulti` and
@@ -88,6 +88,9 @@
         ///
         /// - Parameter cancelling: Whether those under way end now, with ``TransportError/Code/cancelled``.
         public func invalidate(cancelling: Bool) { connections.stop(cancelling: cancelling) }
+
+        /// True: bodies are read by threads that may wait for a disk.
+        public var waitsForSuspendedTasks: Bool { true }
 
         /// Whether libcurl stands on the OpenSSL that this program is linked with; else only the standard policy can be held.
         public func enforces(_ policy: SecurityPolicy) -> Bool {
