@@ -1,6 +1,12 @@
 public import Mimeograph
-import MimeographBinaryTree
-import MimeographTree
+public import MimeographBinaryTree
+package import MimeographTree
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Reads and writes any `Codable` value as CBOR.
 ///
@@ -23,53 +29,58 @@ public struct CBORFormat: Sendable {
     /// Whether maps are sorted as the deterministic encoding has them. Default false: members keep their order.
     /// Source: RFC 8949 §4.2.1.
     public var isDeterministic: Bool
-    /// Whether a body is refused whose map has one key twice. Default false: the last one counts.
-    public var refusesDuplicateKeys: Bool
-    /// What a `Date` is. Default: a number with tag 1.
-    public var dateStrategy: DateStrategy = .epoch
-    /// What `Data` is. Default: a byte string.
-    public var dataStrategy: DataStrategy = .byteString
+    /// What happens if a map has the same key twice. Default: the last one wins.
+    public var duplicateKeys: DuplicateKeys
+    /// How a `Date` is coded. The native way, which is the default, is a number of seconds since 1970-01-01T00:00:00Z with tag 1.
+    /// Source: RFC 8949 §3.4.2.
+    public var dateStrategy: DateStrategy<Date> = .native
+    /// Whether the native way to write a `Date` is RFC 3339 text with tag 0, to the second. Default false. Both tags are read.
+    /// Source: RFC 8949 §3.4.1.
+    public var writesDatesAsText = false
+    /// How `Data` is coded. The native way, which is the default, is a byte string.
+    public var dataStrategy: DataStrategy<Data> = .native
     /// How coding keys and the names of members become each other. Default: they are the same.
     public var keyStrategy: KeyStrategy = .useDefaultKeys
     /// What values find in the `userInfo` of their decoder or encoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     /// Makes a format.
-    public init(isDeterministic: Bool = false, refusesDuplicateKeys: Bool = false) {
+    public init(isDeterministic: Bool = false, duplicateKeys: DuplicateKeys = .lastWins) {
         self.isDeterministic = isDeterministic
-        self.refusesDuplicateKeys = refusesDuplicateKeys
+        self.duplicateKeys = duplicateKeys
     }
 }
 
-extension CBORFormat: CodableFormat {
+extension CBORFormat: BinaryFormat {
     /// `application/cbor`.
     public var contentType: MediaType { "application/cbor" }
 
     /// `application/cbor` and every type with the suffix `+cbor`.
     public var acceptedTypes: [MediaRange] { ["application/cbor", "*/*+cbor"] }
 
-    /// Decodes a value from a whole body.
-    ///
-    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
-    ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody`` and
-    ///   ``SerializationError/Code/limitExceeded`` for bad bytes;
-    ///   ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, for good bytes of another shape.
-    public func decode<V: Decodable>(
-        _ type: V.Type,
-        from body: Span<UInt8>,
-        as mediaType: MediaType?,
-        limits: DecodingLimits
-    ) throws(SerializationError) -> V {
-        let document = try CBORScanner.parse(body, limits: limits, refusesDuplicateKeys: refusesDuplicateKeys)
-        return try TreeFormat.cbor.decode(type, from: document, of: body, CBORScanner.heads, strategies?.decoding)
-    }
+    package static let name = "CBOR"
 
-    /// Encodes a value to a whole body.
-    ///
-    /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path.
-    public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
-        let (document, repeatsKeys) = try TreeFormat.cbor.encode(value, strategies?.encoding)
-        return try CBORPrinter.bytes(of: document, as: self, mayRepeatKeys: repeatsKeys)
+    /// What coding has to know of CBOR.
+    package static let tree = TreeFormat(
+        value: CBOR.Value.self,
+        errors: CodingErrorFormatter(writing: "CBOR", alternative: "write it as what CBOR can hold"),
+        nouns: TreeFormat.Nouns(object: "a map", extended: "a simple value, or a map with keys that are no strings"),
+        // The simple value `undefined`.
+        nullExtension: (.simple, 23),
+        hasWideIntegers: true,
+        unwritableNumber: "CBOR has no decimal that is not a number.",
+        extendedNumber: { document, index in document.taggedNumber(at: index) },
+        extendedDate: { document, index in document.taggedDate(at: index) },
+        decimal: { _ in nil }
+    )
+
+    /// Text keys in the order of their encoded form: the length comes first.
+    package static var sortedOrder: TapeWalk.KeyOrder { .byLength }
+
+    package var sortsMaps: Bool { isDeterministic }
+
+    package var strategies: CodingStrategies? {
+        CodingStrategies(dates: dateStrategy, data: dataStrategy, keys: keyStrategy, userInfo: userInfo)
     }
 }
 
@@ -92,27 +103,11 @@ public struct CBORSequenceFormat: CodableStreamFormat {
         as mediaType: MediaType?,
         limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<V> {
-        ValueSequenceParser(ValueBounds(CBORScanner.heads, limits: limits)) { (body) throws(SerializationError) in
-            try format.decode(type, from: body, as: mediaType, limits: limits)
-        }
+        format.valueParser(of: type, as: mediaType, limits: limits)
     }
 }
 
 extension CodableFormat where Self == CBORFormat {
     /// CBOR, for any `Codable` type.
     public static var cbor: CBORFormat { CBORFormat() }
-}
-
-extension TreeFormat {
-    /// What coding has to know of CBOR.
-    static let cbor = TreeFormat(
-        value: CBOR.Value.self,
-        errors: CodingErrorFormatter(writing: "CBOR", alternative: "write it as what CBOR can hold"),
-        nouns: Nouns(object: "a map", extended: "a simple value, or a map with keys that are no strings"),
-        readsUndefined: true,
-        hasWideIntegers: true,
-        unwritableNumber: "CBOR has no decimal that is not a number.",
-        extendedDate: { document, index in document.taggedDate(at: index) },
-        decimal: { _ in nil }
-    )
 }

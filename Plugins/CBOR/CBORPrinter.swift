@@ -1,117 +1,86 @@
-import Mimeograph
-import MimeographBinaryTree
+package import Mimeograph
+package import MimeographBinaryTree
 import MimeographTree
 
-/// Writes a value on a tape as CBOR in preferred serialization: each part in its shortest form, and every length told first.
-///
-/// A float takes two bytes where it fits them, and a bignum that fits 64 bits is an integer. A date is tag 1 with the seconds
-/// since 1970, or tag 0 with text.
-///
-/// Source: RFC 8949 §4.1 and §4.2.1.
-struct CBORPrinter: ~Copyable {
-    var printer: BinaryPrinter
-    let hasTextualDates: Bool
+// Writes a value on a tape as CBOR in preferred serialization: each part in its shortest form, and every length told first.
+//
+// A float takes two bytes where it fits them, and a bignum that fits 64 bits is an integer. A date is tag 1 with the seconds
+// since 1970, or tag 0 with text.
+//
+// Source: RFC 8949 §4.1 and §4.2.1.
 
-    /// The bytes of the value at an index.
-    ///
-    /// - Parameters:
-    ///   - format: Whether maps are sorted, and what dates are.
-    ///   - mayRepeatKeys: Whether an object may have one key twice.
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for what the format cannot hold, with the path to it from that
-    ///   value on.
-    static func bytes(
-        of document: TapeDocument,
-        at root: Int = 0,
-        as format: CBORFormat = CBORFormat(),
-        mayRepeatKeys: Bool = true
-    ) throws(SerializationError) -> [UInt8] {
-        // Text keys in the order of their encoded form: the length comes first.
-        let order: TapeWalk.KeyOrder = format.isDeterministic ? .byLength : .asWritten
-        let common = BinaryPrinter(document, at: root, order: order, mayRepeatKeys: mayRepeatKeys, as: "CBOR")
-        var printer = CBORPrinter(printer: common, hasTextualDates: format.hasTextualDates)
-        try printer.run()
-        return printer.printer.finish()
-    }
-
-    /// The indices of the keys that came before, of maps that are no objects.
-    static func repeatedKeys(of document: TapeDocument) -> [Int] {
-        let common = BinaryPrinter(document, at: 0, order: .byLength, as: "CBOR")
-        var printer = CBORPrinter(printer: common, hasTextualDates: false)
-        // What was read can be written.
-        try? printer.run()
-        return printer.printer.repeatedKeys
-    }
-
-    private mutating func run() throws(SerializationError) {
+extension CBORFormat {
+    package func write(with printer: inout BinaryPrinter) throws(SerializationError) {
         while let step = printer.next() {
             switch step {
             case .member(let key):
-                append(stringAt: key)
+                printer.append(stringAt: key)
                 printer.enter(valueOfKeyAt: key)
-            case .value(let index): try append(valueAt: index)
+            case .value(let index): try printer.append(valueAt: index, textualDates: writesDatesAsText)
             case .end: break
             }
         }
     }
+}
 
-    private mutating func append(valueAt index: Int) throws(SerializationError) {
-        let word = printer.view.word(at: index)
+extension BinaryPrinter {
+    fileprivate mutating func append(valueAt index: Int, textualDates: Bool) throws(SerializationError) {
+        let word = view.word(at: index)
         switch word.tag {
         case .null: append(7, 22)
         case .false: append(7, 20)
         case .true: append(7, 21)
         case .smallInteger: append(word.smallInteger)
-        case .int64: append(Int64(bitPattern: printer.view.bits(at: index &+ 1)))
-        case .uint64: append(0, printer.view.bits(at: index &+ 1))
-        case .double: append(Double(bitPattern: printer.view.bits(at: index &+ 1)))
+        case .int64: append(Int64(bitPattern: view.bits(at: index &+ 1)))
+        case .uint64: append(0, view.bits(at: index &+ 1))
+        case .double: append(Double(bitPattern: view.bits(at: index &+ 1)))
         case .bigNumber:
-            try append(decimal: printer.document.string(of: word), printer.document.double(at: index))
-        case .date: try append(date: Double(bitPattern: printer.view.bits(at: index &+ 1)))
+            try append(decimal: document.string(of: word), document.double(at: index))
+        case .date: try append(date: Double(bitPattern: view.bits(at: index &+ 1)), asText: textualDates)
         case .string, .wideString: append(stringAt: index)
         case .data:
             append(2, UInt64(word.payload))
-            printer.append(contentAt: index)
-        case .array: append(4, UInt64(printer.enter(arrayAt: index)))
-        case .object: append(5, UInt64(printer.enter(objectAt: index)))
+            append(contentAt: index)
+        case .array: append(4, UInt64(enter(arrayAt: index)))
+        case .object: append(5, UInt64(enter(objectAt: index)))
         case .extended: try append(extensionAt: index)
         case .shared: break
         }
     }
 
     private mutating func append(extensionAt index: Int) throws(SerializationError) {
-        let document = printer.document
         guard let (kind, number, content) = document.extended(at: index) else { return append(7, 22) }
         switch kind {
-        case .pairs: append(5, UInt64(printer.enter(pairsAt: content)))
+        case .pairs: append(5, UInt64(enter(pairsAt: content)))
         case .tag:
             let word = document.word(at: content)
             if number == 2 || number == 3, word.has(.data) {
                 append(bignum: number, document.content(of: word))
-                printer.skip(extensionAt: index)
+                skip(extensionAt: index)
             } else {
                 append(6, number)
-                printer.enter(contentAt: content)
+                enter(contentAt: content)
             }
         case .simple where number < 24 || number >= 32 && number <= 255: append(7, number)
-        case .simple: throw printer.cannotWrite("the simple value \(number)")
-        case .uid: throw printer.cannotWrite("a reference of a keyed archive")
-        case .ext: throw printer.cannotWrite("an ext of MessagePack")
+        case .simple: throw cannotWrite("the simple value \(number)")
+        case .uid: throw cannotWrite("a reference of a keyed archive")
+        case .ext: throw cannotWrite("an ext of MessagePack")
         }
     }
 }
 
 // MARK: - Bytes
 
-extension CBORPrinter {
+extension BinaryPrinter {
     /// Appends the head of a major type and its number, in the shortest form.
     @inline(__always)
     private mutating func append(_ major: UInt8, _ number: UInt64) {
         switch number {
-        case ..<24: printer.append(major &<< 5 | UInt8(truncatingIfNeeded: number), 0, size: 0)
-        case ...0xFF: printer.append(major &<< 5 | 24, number, size: 1)
-        case ...0xFFFF: printer.append(major &<< 5 | 25, number, size: 2)
-        case ...0xFFFF_FFFF: printer.append(major &<< 5 | 26, number, size: 4)
-        default: printer.append(major &<< 5 | 27, number, size: 8)
+        case ..<24: append(major &<< 5 | UInt8(truncatingIfNeeded: number), 0, size: 0)
+        case ...0xFF: append(major &<< 5 | 24, number, size: 1)
+        case ...0xFFFF: append(major &<< 5 | 25, number, size: 2)
+        case ...0xFFFF_FFFF: append(major &<< 5 | 26, number, size: 4)
+        default: append(major &<< 5 | 27, number, size: 8)
         }
     }
 
@@ -121,26 +90,26 @@ extension CBORPrinter {
 
     private mutating func append(_ value: Double) {
         if let half = value.halfBits {
-            printer.append(0xF9, UInt64(half), size: 2)
+            append(0xF9, UInt64(half), size: 2)
         } else if let single = value.singleBits {
-            printer.append(0xFA, UInt64(single), size: 4)
+            append(0xFA, UInt64(single), size: 4)
         } else {
-            printer.append(0xFB, value.bitPattern, size: 8)
+            append(0xFB, value.bitPattern, size: 8)
         }
     }
 
-    private mutating func append(date: Double) throws(SerializationError) {
+    private mutating func append(date: Double, asText: Bool) throws(SerializationError) {
         let seconds = date + 978_307_200
-        if hasTextualDates {
+        if asText {
             guard let text = InternetTimestamp.text(secondsSince1970: seconds) else {
-                throw printer.cannotWrite("a date out of the years 0 to 9999 that RFC 3339 has")
+                throw cannotWrite("a date out of the years 0 to 9999 that RFC 3339 has")
             }
             append(6, 0)
             append(3, UInt64(text.utf8.count))
-            printer.output.append(Array(text.utf8).span)
+            output.append(Array(text.utf8).span)
             return
         }
-        guard seconds.isFinite else { throw printer.cannotWrite("a date that is no point in time") }
+        guard seconds.isFinite else { throw cannotWrite("a date that is no point in time") }
         append(6, 1)
         if let whole = Int64(exactly: seconds) { append(whole) } else { append(seconds) }
     }
@@ -148,7 +117,7 @@ extension CBORPrinter {
     /// Appends a number that is more than 64 bits can hold: as the double that has its digits, else as an integer of up to
     /// 128 bits, else as tag 4, with an exponent of ten and the digits. Source: RFC 8949 §3.4.4.
     private mutating func append(decimal text: String, _ nearest: Double?) throws(SerializationError) {
-        if let nearest, CBORPrinter.hasDigits(nearest, of: text) { return append(nearest) }
+        if let nearest, BinaryPrinter.hasDigits(nearest, of: text) { return append(nearest) }
         let point = text.utf8.firstIndex(of: UInt8(ascii: "."))
         var exponent = point.map { 1 - text.utf8.distance(from: $0, to: text.utf8.endIndex) } ?? 0
         var digits = text.utf8.filter { $0 >= UInt8(ascii: "0") }
@@ -159,7 +128,7 @@ extension CBORPrinter {
             exponent = zeros
             magnitude = UInt128(String(decoding: digits, as: UTF8.self))
         }
-        guard let magnitude else { throw printer.cannotWrite("a number whose digits need more than 128 bits") }
+        guard let magnitude else { throw cannotWrite("a number whose digits need more than 128 bits") }
         if exponent != 0 {
             append(6, 4)
             append(4, 2)
@@ -209,12 +178,12 @@ extension CBORPrinter {
         }
         append(6, tag)
         append(2, UInt64(digits.count))
-        printer.output.append(digits.span)
+        output.append(digits.span)
     }
 
     @inline(__always)
-    private mutating func append(stringAt index: Int) {
-        append(3, UInt64(truncatingIfNeeded: printer.length(ofStringAt: index)))
-        printer.append(contentAt: index)
+    fileprivate mutating func append(stringAt index: Int) {
+        append(3, UInt64(truncatingIfNeeded: length(ofStringAt: index)))
+        append(contentAt: index)
     }
 }

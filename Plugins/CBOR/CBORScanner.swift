@@ -1,34 +1,13 @@
 import Mimeograph
-import MimeographBinaryTree
+package import MimeographBinaryTree
 import MimeographTree
 
-/// Reads CBOR into a document, in one pass over one copy of the bytes; see ``BinaryScan``. The chunks of a string of indefinite
-/// length are moved together in that copy.
-///
-/// Source: RFC 8949.
-enum CBORScanner {
-    /// Reads a body that is one value.
-    ///
-    /// - Parameter refusesDuplicateKeys: Whether a map may not have one key twice. Otherwise the last one wins in objects, and
-    ///   other maps keep both.
-    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
-    ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody``,
-    ///   ``SerializationError/Code/limitExceeded``.
-    static func parse(
-        _ body: Span<UInt8>,
-        limits: DecodingLimits,
-        refusesDuplicateKeys: Bool = false
-    ) throws(SerializationError) -> TapeDocument {
-        try TapeDocument.read(
-            body,
-            limits: limits,
-            remedy: heads.remedy,
-            refusing: refusesDuplicateKeys ? { CBORPrinter.repeatedKeys(of: $0) } : nil
-        ) { (scan) throws(TapeParseError) in try scan.readCBOR() }
-    }
+// Reads CBOR into a document, in one pass over one copy of the bytes; see ``BinaryScan``. The chunks of a string of indefinite
+// length are moved together in that copy.
 
+extension CBORFormat {
     /// The heads, for what looks for ends of values only. Source: RFC 8949 §3, §3.2, Appendix C.
-    static let heads = ItemHeads(
+    package static let heads = ItemHeads(
         selfDescription: selfDescription,
         remedy: "The body is not CBOR as RFC 8949 defines it; ask the sender to correct it, or read it as what it is.",
         head: { byte in
@@ -50,8 +29,10 @@ enum CBORScanner {
         }
     )
 
+    package static func scan(_ scan: inout BinaryScan) throws(TapeParseError) -> [UInt64] { try scan.readCBOR() }
+
     /// The tag that says that a body is CBOR, and nothing of the value. Source: RFC 8949 §3.4.6.
-    static let selfDescription: UInt64 = 55_799
+    fileprivate static let selfDescription: UInt64 = 55_799
 
     fileprivate static let longSimple: StaticString = "A simple value below 32 has two bytes."
     fileprivate static let noChunk: StaticString =
@@ -117,7 +98,7 @@ extension BinaryScan {
         case 0: tape.append(number, at: offset)
         case 1: appendNegative(number, at: offset, endingAt: content)
         case 6:
-            if number == CBORScanner.selfDescription, isAtBeginning {
+            if number == CBORFormat.selfDescription, isAtBeginning {
                 dropTag()
             } else {
                 try beginTag(number, at: offset)
@@ -132,7 +113,7 @@ extension BinaryScan {
     private func argument(_ head: UInt8, at offset: Int) throws(TapeParseError) -> (number: UInt64, content: Int) {
         let info = head & 0x1F
         if info < 24 { return (UInt64(info), offset &+ 1) }
-        guard info < 28 else { throw TapeParseError(CBORScanner.reserved(head), at: offset) }
+        guard info < 28 else { throw TapeParseError(CBORFormat.reserved(head), at: offset) }
         let size = 1 &<< Int(info &- 24)
         let content = offset &+ 1 &+ size
         if content > bytes.count { throw .truncated(at: bytes.count) }
@@ -175,7 +156,7 @@ extension BinaryScan {
         case 0xF4: tape.append(TapeWord(.false))
         case 0xF5: tape.append(TapeWord(.true))
         case 0xF6: tape.append(TapeWord(.null))
-        case 0xF8 where number < 32: throw TapeParseError(CBORScanner.longSimple, at: offset)
+        case 0xF8 where number < 32: throw TapeParseError(CBORFormat.longSimple, at: offset)
         case 0xF9:
             tape.append(double: Double.bits(wideningHalf: UInt16(truncatingIfNeeded: number)), at: offset)
         case 0xFA:
@@ -209,7 +190,7 @@ extension BinaryScan {
             let head = bytes[cursor]
             if head == 0xFF { break }
             guard head >> 5 == major, head & 0x1F != 31 else {
-                throw TapeParseError(CBORScanner.noChunk, at: cursor)
+                throw TapeParseError(CBORFormat.noChunk, at: cursor)
             }
             let (count, start) = try argument(head, at: cursor)
             let end = try end(count, from: start, at: cursor)

@@ -1,6 +1,6 @@
 public import Mimeograph
-import MimeographBinaryTree
-public import MimeographTree
+public import MimeographBinaryTree
+package import MimeographTree
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -14,24 +14,18 @@ public enum CBOR {}
 extension CBOR {
     /// A value of any kind.
     ///
-    /// One that was read is a reference into its document. Of two members with one key the last is the one that counts.
+    /// One that was read is a reference into its document. Of two members with one key the last counts.
     ///
     /// ```swift
     /// let value = try CBOR.Value(parsing: body)
-    /// let city = value["user"]["city"].string     // nil where anything on the way is missing
+    /// let city = value["user"]["city"].string     // nil if anything on the way is missing
     /// ```
-    public struct Value: Hashable, Sendable {
+    public struct Value: BinaryValue {
+        package typealias Format = CBORFormat
+
         package let node: TreeNode
 
         package init(_ node: TreeNode) { self.node = node }
-
-        /// Whether two values are the same: maps regardless of the order of their members.
-        public static func == (left: Value, right: Value) -> Bool {
-            TreeNode.areSameRegardlessOfOrder(left.node, right.node)
-        }
-
-        /// Feeds the value to the hasher.
-        public func hash(into hasher: inout Hasher) { node.hashRegardlessOfOrder(into: &hasher) }
 
         /// Reads a body that is one value.
         ///
@@ -39,10 +33,10 @@ extension CBOR {
         ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody``,
         ///   ``SerializationError/Code/limitExceeded``.
         public init(parsing bytes: Span<UInt8>, limits: DecodingLimits = .standard) throws(SerializationError) {
-            node = TreeNode(try CBORScanner.parse(bytes, limits: limits), at: 0)
+            node = TreeNode(try CBORFormat().document(of: bytes, limits: limits), at: 0)
         }
 
-        /// Reads a body that is one value, as the form that takes a span does.
+        /// Reads a body that is one value, as the initializer that takes a span does.
         public init(
             parsing bytes: some Collection<UInt8>,
             limits: DecodingLimits = .standard
@@ -57,7 +51,7 @@ extension CBOR {
         /// - Throws: ``SerializationError/Code/unencodableValue`` for what CBOR cannot hold, with the coding path.
         public func serialized(isDeterministic: Bool = false) throws(SerializationError) -> [UInt8] {
             let (document, index) = try located()
-            return try CBORPrinter.bytes(of: document, at: index, as: CBORFormat(isDeterministic: isDeterministic))
+            return try CBORFormat(isDeterministic: isDeterministic).bytes(of: document, at: index)
         }
     }
 }
@@ -67,42 +61,42 @@ extension CBOR {
 extension CBOR.Value {
     /// Whether it is null.
     public var isNull: Bool { node.kind == .null }
-    /// True or false, where it is a boolean.
+    /// True or false, if it is a boolean.
     public var bool: Bool? { node.bool }
-    /// The integer, where it fits.
-    public var int64: Int64? { node.int64 }
-    /// The integer, where it fits.
-    public var uint64: UInt64? { node.uint64 }
+    /// The integer, if it fits.
+    public var int64: Int64? { node.int64 ?? node.bignum?.integer(Int64.self) }
+    /// The integer, if it fits.
+    public var uint64: UInt64? { node.uint64 ?? node.bignum?.integer(UInt64.self) }
     /// The number, or the double that is nearest to it.
-    public var double: Double? { node.double }
-    /// The string, where it is text.
+    public var double: Double? { node.double ?? node.bignum?.nearest(single: false) }
+    /// The string, if it is text.
     public var string: String? { node.string }
-    /// The bytes, where it is a byte string.
+    /// The bytes, if it is a byte string.
     public var data: [UInt8]? { node.data }
-    /// The elements, where it is an array.
+    /// The elements, if it is an array.
     public var array: [CBOR.Value]? { node.elements?.map { Self($0) } }
-    /// The members in order, where it is a map whose keys are all strings.
+    /// The members in order, if it is a map whose keys are all strings.
     public var object: [(key: String, value: CBOR.Value)]? { node.members?.map { ($0.key, Self($0.value)) } }
 
-    /// The keys and values in order, where it is a map. One that was read with keys of other kinds than strings has, and is
-    /// written with, all that stood there.
+    /// The keys and values in order, if it is a map. A map that was read with other keys than strings has all its members, also those
+    /// with the same key, and is written with them.
     public var map: [(key: CBOR.Value, value: CBOR.Value)]? {
         node.pairs?.map { (Self($0.key), Self($0.value)) }
     }
 
-    /// The number of the outermost tag, and what it is about.
+    /// The number of the outermost tag, and the value after it.
     public var tagged: (tag: UInt64, value: CBOR.Value)? {
         guard let (kind, number, content) = node.extended, kind == .tag, let content else { return nil }
         return (number, Self(content))
     }
 
-    /// The number, where it is a simple value but a boolean and null; 23 is `undefined`.
+    /// The number, if it is a simple value other than a boolean and null; 23 is `undefined`.
     public var simple: UInt8? {
         guard let (kind, number, _) = node.extended, kind == .simple else { return nil }
         return UInt8(truncatingIfNeeded: number)
     }
 
-    /// The point in time, where tag 0 or 1 says that it is one.
+    /// The date, if tag 0 or 1 says that it is one.
     public var date: Date? {
         if let seconds = node.secondsSince2001 { return Date(decodedSince2001: seconds) }
         guard node.kind == .extended else { return nil }
@@ -110,9 +104,9 @@ extension CBOR.Value {
         return document.taggedDate(at: index).flatMap { Date(decodedSince2001: $0) }
     }
 
-    /// The value of a key; null where there is none.
+    /// The value of a key; null if there is none.
     public subscript(key: String) -> CBOR.Value { Self(node.member(key) ?? .null) }
-    /// The element at an index; null where there is none.
+    /// The element at an index; null if there is none.
     public subscript(index: Int) -> CBOR.Value { Self(index < 0 ? .null : node.element(at: index) ?? .null) }
 }
 
@@ -123,7 +117,7 @@ extension CBOR.Value {
     public static let null = Self(.null)
     /// A boolean.
     public init(_ value: Bool) { self.init(TreeNode(.boolean(value))) }
-    /// An integer; nil where it needs more than 64 bits.
+    /// An integer; nil if it needs more than 64 bits.
     public init?(exactly value: some BinaryInteger) {
         guard let node = TreeNode(exactly: value) else { return nil }
         self.init(node)
@@ -146,7 +140,7 @@ extension CBOR.Value {
         default: Self(TreeNode(.extended(.simple, UInt64(number), [])))
         }
     }
-    /// A point in time: tag 1 with seconds since 1970; nil where it is no point in time.
+    /// A date: tag 1 with seconds since 1970; nil if it is not finite.
     public init?(_ date: Date) {
         let seconds = date.timeIntervalSince1970
         guard seconds.isFinite else { return nil }
@@ -181,14 +175,4 @@ extension CBOR.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expr
     public init(dictionaryLiteral elements: (CBOR.Value, CBOR.Value)...) {
         self = .map(elements.lazy.map { (key: $0.0, value: $0.1) })
     }
-}
-
-// MARK: - Coding
-
-extension CBOR.Value: Codable, TreeValue {
-    package static var format: TreeFormat { .cbor }
-    /// Reads any value, with any decoder.
-    public init(from decoder: any Decoder) throws { try self.init(reading: decoder) }
-    /// Writes the value, with any encoder.
-    public func encode(to encoder: any Encoder) throws { try write(to: encoder) }
 }

@@ -2,17 +2,17 @@ public import Mimeograph
 import MimeographTree
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 
 /// Reads and writes any `Codable` value as JSON, with the strategies that users of Foundation's coders know.
 ///
 /// ```swift
 /// var format = JSONFormat()
-/// format.keyDecoding = .convertFromSnakeCase
-/// format.dateDecoding = .iso8601
+/// format.keyStrategy = .snakeCase
+/// format.dateStrategy = .iso8601
 /// let user = try format.decode(User.self, from: body)
 /// ```
 ///
@@ -26,7 +26,7 @@ import MimeographTree
 ///   `0.99999999999999999` nor `1e-400` is an `Int`.
 /// - A number too small for `Double` or `Float` is zero. One too large is an error that has its coding path.
 /// - A `Decimal` is read wherever it can hold the number: `1.0e-128` and `0e999`, too.
-/// - ``DateDecodingStrategy/iso8601`` is RFC 3339: `t` and `z` may be small; month and day, hour, minute and second have two
+/// - ``DateStrategy/iso8601`` is RFC 3339: `t` and `z` may be small; month and day, hour, minute and second have two
 ///   digits each and exist, so that February 30, the hour 24 and the minute 60 are refused; years have four digits, and 10000 is
 ///   neither read nor written. Dates before 1582-10-15 count in the Gregorian calendar, where Foundation changes to the Julian.
 /// - Pretty text is indented up to 32 levels; see ``JSONWritingOptions/pretty-property``.
@@ -38,22 +38,14 @@ public struct JSONFormat: Sendable {
     public var reading: JSONReadingOptions
     /// How the text is laid out: compact or pretty, sorted or not.
     public var writing: JSONWritingOptions
-    /// How a `Date` is read. Default: as `Date` reads itself, seconds since 2001-01-01T00:00:00Z.
-    public var dateDecoding: DateDecodingStrategy = .deferredToDate
-    /// How a `Date` is written. Default: as `Date` writes itself, seconds since 2001-01-01T00:00:00Z.
-    public var dateEncoding: DateEncodingStrategy = .deferredToDate
-    /// How `Data` is read. Default: from Base64 text.
-    public var dataDecoding: DataDecodingStrategy = .base64
-    /// How `Data` is written. Default: as Base64 text.
-    public var dataEncoding: DataEncodingStrategy = .base64
-    /// How names of members become coding keys. Default: unchanged.
-    public var keyDecoding: KeyDecodingStrategy = .useDefaultKeys
-    /// How coding keys become names of members. Default: unchanged.
-    public var keyEncoding: KeyEncodingStrategy = .useDefaultKeys
-    /// Which strings stand for numbers that JSON cannot write. Default: none.
-    public var nonConformingFloatDecoding: NonConformingFloatDecodingStrategy = .throw
-    /// Which strings are written for numbers that JSON cannot write. Default: none; they are refused.
-    public var nonConformingFloatEncoding: NonConformingFloatEncodingStrategy = .throw
+    /// How a `Date` is coded. JSON has no dates, so the native way, which is the default, is ``DateStrategy/deferredToDate``.
+    public var dateStrategy: DateStrategy<Date> = .native
+    /// How `Data` is coded. JSON has no data, so the native way, which is the default, is ``DataStrategy/base64``.
+    public var dataStrategy: DataStrategy<Data> = .native
+    /// How coding keys and the names of members become each other. Default: they are the same.
+    public var keyStrategy: KeyStrategy = .useDefaultKeys
+    /// How infinities and not-a-number are coded. JSON has none, so the native way, which is the default, is an error.
+    public var floatStrategy: FloatStrategy = .native
     /// What values find in the `userInfo` of their decoder or encoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 

@@ -1,11 +1,11 @@
-import Mimeograph
+public import Mimeograph
 
 /// How a JSON text is read. The defaults are RFC 8259 to the letter.
 public struct JSONReadingOptions: Hashable, Sendable {
     /// What happens to `null`. Default: it is kept.
     public var nullStripping: JSONNullStripping
-    /// What happens where one object has a key twice. Default: the last one wins.
-    public var duplicateKeys: JSONDuplicateKeys
+    /// What happens if an object has the same key twice. Default: the last one wins.
+    public var duplicateKeys: DuplicateKeys
     /// Whether the text may be a string, a number, `true`, `false` or `null` outside of any container. Default true, as
     /// RFC 8259 §2 has it; false is what AFNetworking and RFC 4627 have.
     public var allowsFragments: Bool
@@ -21,7 +21,7 @@ public struct JSONReadingOptions: Hashable, Sendable {
     /// Makes options; what is not given has its default.
     public init(
         nullStripping: JSONNullStripping = .keep,
-        duplicateKeys: JSONDuplicateKeys = .lastWins,
+        duplicateKeys: DuplicateKeys = .lastWins,
         allowsFragments: Bool = true,
         allowsTrailingCommas: Bool = false,
         allowsComments: Bool = false,
@@ -66,14 +66,6 @@ public enum JSONNullStripping: Hashable, Sendable, CaseIterable {
     /// Members whose value is null and elements that are null are left out, at every depth; indices shift. AFNetworking's
     /// `removesKeysWithNullValues` does this from version 4.0 on.
     case objectMembersAndArrayElements
-}
-
-/// What a reader does where one object has the same key twice.
-public enum JSONDuplicateKeys: Hashable, Sendable, CaseIterable {
-    /// The last member of that key is the one that counts; those before it are as though they were not written.
-    case lastWins
-    /// The text is refused.
-    case refuse
 }
 
 /// How a JSON text is laid out. The default is the shortest text, keys in the order they have.

@@ -22,7 +22,7 @@ public struct JSONPlugin: SerializerPlugin {
     /// Makes the plugin; what is not given has its default.
     public init(
         nullStripping: JSONNullStripping = .keep,
-        duplicateKeys: JSONDuplicateKeys = .lastWins,
+        duplicateKeys: DuplicateKeys = .lastWins,
         writing: JSONWritingOptions = .compact
     ) {
         let reading = JSONReadingOptions(nullStripping: nullStripping, duplicateKeys: duplicateKeys)
@@ -59,7 +59,7 @@ extension SerializerPlugin where Self == JSONPlugin {
     /// JSON; what is not given has its default.
     public static func json(
         nullStripping: JSONNullStripping = .keep,
-        duplicateKeys: JSONDuplicateKeys = .lastWins,
+        duplicateKeys: DuplicateKeys = .lastWins,
         writing: JSONWritingOptions = .compact
     ) -> JSONPlugin {
         JSONPlugin(nullStripping: nullStripping, duplicateKeys: duplicateKeys, writing: writing)

@@ -1,33 +1,14 @@
 import Mimeograph
-import MimeographBinaryTree
+package import MimeographBinaryTree
 import MimeographTree
 
-/// Reads MessagePack into a document, in one pass over one copy of the bytes; see ``BinaryScan``.
-///
-/// Source: https://github.com/msgpack/msgpack/blob/master/spec.md
-enum MessagePackScanner {
-    /// Reads a body that is one value.
-    ///
-    /// - Parameter refusesDuplicateKeys: Whether a map may not have one key twice. Otherwise the last one wins in objects, and
-    ///   other maps keep both.
-    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
-    ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody``,
-    ///   ``SerializationError/Code/limitExceeded``.
-    static func parse(
-        _ body: Span<UInt8>,
-        limits: DecodingLimits,
-        refusesDuplicateKeys: Bool = false
-    ) throws(SerializationError) -> TapeDocument {
-        try TapeDocument.read(
-            body,
-            limits: limits,
-            remedy: heads.remedy,
-            refusing: refusesDuplicateKeys ? { MessagePackPrinter.repeatedKeys(of: $0) } : nil
-        ) { (scan) throws(TapeParseError) in try scan.readMessagePack() }
-    }
+// Reads MessagePack into a document, in one pass over one copy of the bytes; see ``BinaryScan``.
+//
+// Source: https://github.com/msgpack/msgpack/blob/master/spec.md
 
+extension MessagePackFormat {
     /// The heads, for what looks for ends of values only.
-    static let heads = ItemHeads(
+    package static let heads = ItemHeads(
         remedy:
             "The body is not MessagePack as its specification defines it; ask the sender to correct it, or read it as what it is.",
         head: { byte in
@@ -50,6 +31,10 @@ enum MessagePackScanner {
         },
         refuse: { _, _, _ in neverUsed }
     )
+
+    package static func scan(_ scan: inout BinaryScan) throws(TapeParseError) -> [UInt64] {
+        try scan.readMessagePack()
+    }
 
     fileprivate static let neverUsed: StaticString = "A value begins with 0xC1, which is never used."
 }
@@ -95,7 +80,7 @@ extension BinaryScan {
     private mutating func other(_ head: UInt8, at offset: Int) throws(TapeParseError) -> Int {
         switch head {
         case 0xC0: tape.append(TapeWord(.null))
-        case 0xC1: throw TapeParseError(MessagePackScanner.neverUsed, at: offset)
+        case 0xC1: throw TapeParseError(MessagePackFormat.neverUsed, at: offset)
         case 0xC2: tape.append(TapeWord(.false))
         case 0xC3: tape.append(TapeWord(.true))
         case 0xC4, 0xC5, 0xC6:

@@ -1,6 +1,6 @@
 public import Mimeograph
-import MimeographBinaryTree
-public import MimeographTree
+public import MimeographBinaryTree
+package import MimeographTree
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -14,24 +14,18 @@ public enum MessagePack {}
 extension MessagePack {
     /// A value of any kind.
     ///
-    /// One that was read is a reference into its document. Of two members with one key the last is the one that counts.
+    /// One that was read is a reference into its document. Of two members with one key the last counts.
     ///
     /// ```swift
     /// let value = try MessagePack.Value(parsing: body)
-    /// let city = value["user"]["city"].string     // nil where anything on the way is missing
+    /// let city = value["user"]["city"].string     // nil if anything on the way is missing
     /// ```
-    public struct Value: Hashable, Sendable {
+    public struct Value: BinaryValue {
+        package typealias Format = MessagePackFormat
+
         package let node: TreeNode
 
         package init(_ node: TreeNode) { self.node = node }
-
-        /// Whether two values are the same: maps regardless of the order of their members.
-        public static func == (left: Value, right: Value) -> Bool {
-            TreeNode.areSameRegardlessOfOrder(left.node, right.node)
-        }
-
-        /// Feeds the value to the hasher.
-        public func hash(into hasher: inout Hasher) { node.hashRegardlessOfOrder(into: &hasher) }
 
         /// Reads a body that is one value.
         ///
@@ -39,10 +33,10 @@ extension MessagePack {
         ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody``,
         ///   ``SerializationError/Code/limitExceeded``.
         public init(parsing bytes: Span<UInt8>, limits: DecodingLimits = .standard) throws(SerializationError) {
-            node = TreeNode(try MessagePackScanner.parse(bytes, limits: limits), at: 0)
+            node = TreeNode(try MessagePackFormat().document(of: bytes, limits: limits), at: 0)
         }
 
-        /// Reads a body that is one value, as the form that takes a span does.
+        /// Reads a body that is one value, as the initializer that takes a span does.
         public init(
             parsing bytes: some Collection<UInt8>,
             limits: DecodingLimits = .standard
@@ -57,7 +51,7 @@ extension MessagePack {
         /// - Throws: ``SerializationError/Code/unencodableValue`` for what is too large, with the coding path.
         public func serialized(sortedKeys: Bool = false) throws(SerializationError) -> [UInt8] {
             let (document, index) = try located()
-            return try MessagePackPrinter.bytes(of: document, at: index, sortedKeys: sortedKeys)
+            return try MessagePackFormat(sortedKeys: sortedKeys).bytes(of: document, at: index)
         }
     }
 }
@@ -67,44 +61,44 @@ extension MessagePack {
 extension MessagePack.Value {
     /// Whether it is nil.
     public var isNull: Bool { node.kind == .null }
-    /// True or false, where it is a boolean.
+    /// True or false, if it is a boolean.
     public var bool: Bool? { node.bool }
-    /// The integer, where it fits.
+    /// The integer, if it fits.
     public var int64: Int64? { node.int64 }
-    /// The integer, where it fits.
+    /// The integer, if it fits.
     public var uint64: UInt64? { node.uint64 }
     /// The number, or the double that is nearest to it.
     public var double: Double? { node.double }
-    /// The string, where it is a str.
+    /// The string, if it is a str.
     public var string: String? { node.string }
-    /// The bytes, where it is a bin.
+    /// The bytes, if it is a bin.
     public var data: [UInt8]? { node.data }
-    /// The elements, where it is an array.
+    /// The elements, if it is an array.
     public var array: [MessagePack.Value]? { node.elements?.map { Self($0) } }
-    /// The members in order, where it is a map whose keys are all strings.
+    /// The members in order, if it is a map whose keys are all strings.
     public var object: [(key: String, value: MessagePack.Value)]? { node.members?.map { ($0.key, Self($0.value)) } }
 
-    /// The keys and values in order, where it is a map. One that was read with keys of other kinds than strings has, and is
-    /// written with, all that stood there.
+    /// The keys and values in order, if it is a map. A map that was read with other keys than strings has all its members, also those
+    /// with the same key, and is written with them.
     public var map: [(key: MessagePack.Value, value: MessagePack.Value)]? {
         node.pairs?.map { (Self($0.key), Self($0.value)) }
     }
 
-    /// The type and the data, where it is an ext.
+    /// The type and the data, if it is an ext.
     public var ext: (type: Int8, data: [UInt8])? {
         guard let (kind, number, content) = node.extended, kind == .ext else { return nil }
         return (Int8(truncatingIfNeeded: number), content?.data ?? [])
     }
 
-    /// The point in time, where it is a timestamp.
+    /// The date, if it is a timestamp.
     public var date: Date? {
         guard let ext, ext.type == -1 else { return nil }
         return MessagePackTimestamp(ext.data).flatMap { Date(decodedSince2001: $0.secondsSince2001) }
     }
 
-    /// The value of a key; nil's where there is none.
+    /// The value of a key; nil's if there is none.
     public subscript(key: String) -> MessagePack.Value { Self(node.member(key) ?? .null) }
-    /// The element at an index; nil's where there is none.
+    /// The element at an index; nil's if there is none.
     public subscript(index: Int) -> MessagePack.Value { Self(index < 0 ? .null : node.element(at: index) ?? .null) }
 }
 
@@ -115,7 +109,7 @@ extension MessagePack.Value {
     public static let null = Self(.null)
     /// A boolean.
     public init(_ value: Bool) { self.init(TreeNode(.boolean(value))) }
-    /// An integer; nil where it needs more than 64 bits.
+    /// An integer; nil if it needs more than 64 bits.
     public init?(exactly value: some BinaryInteger) {
         guard let node = TreeNode(exactly: value) else { return nil }
         self.init(node)
@@ -130,7 +124,7 @@ extension MessagePack.Value {
     public static func ext(type: Int8, data: some Sequence<UInt8>) -> Self {
         Self(TreeNode(.extended(.ext, UInt64(bitPattern: Int64(type)), [TreeNode(.data(Array(data)))])))
     }
-    /// A timestamp; nil where it is out of range.
+    /// A timestamp; nil if it is out of range.
     public init?(_ date: Date) {
         guard let timestamp = MessagePackTimestamp(secondsSince2001: date.timeIntervalSinceReferenceDate) else {
             return nil
@@ -166,14 +160,4 @@ extension MessagePack.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLitera
     public init(dictionaryLiteral elements: (MessagePack.Value, MessagePack.Value)...) {
         self = .map(elements.lazy.map { (key: $0.0, value: $0.1) })
     }
-}
-
-// MARK: - Coding
-
-extension MessagePack.Value: Codable, TreeValue {
-    package static var format: TreeFormat { .messagePack }
-    /// Reads any value, with any decoder.
-    public init(from decoder: any Decoder) throws { try self.init(reading: decoder) }
-    /// Writes the value, with any encoder.
-    public func encode(to encoder: any Encoder) throws { try write(to: encoder) }
 }

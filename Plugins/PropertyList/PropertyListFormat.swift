@@ -59,9 +59,9 @@ extension PropertyListFormat: CodableFormat {
         limits: DecodingLimits
     ) throws(SerializationError) -> V {
         let document = try PropertyListReader.read(body, charset: mediaType?.charset, options: reading, limits: limits)
-        let strategies = userInfo.isEmpty ? nil : DecodingStrategies(dates: .native, data: .native, userInfo: userInfo)
         // Foundation rounds what is text, and refuses a double of the binary format that is no float.
         let hasExactFloats = document.format == .binary
+        let strategies = CodingStrategies(userInfo: userInfo)
         var context = TreeDecodingContext.begin(document, .propertyList, strategies, hasExactFloats: hasExactFloats)
         defer { TreeDecodingContext.end(&context) }
         do {
@@ -79,9 +79,7 @@ extension PropertyListFormat: CodableFormat {
     ///   `underlying`.
     public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
         do {
-            let strategies =
-                userInfo.isEmpty ? nil : EncodingStrategies(dates: .native, data: .native, userInfo: userInfo)
-            var context = TreeEncodingContext.begin(.propertyList, strategies)
+            var context = TreeEncodingContext.begin(.propertyList, CodingStrategies(userInfo: userInfo))
             defer { TreeEncodingContext.end(&context) }
             try context.encode(value)
             return try written(context.document(form: PropertyListFileFormat.binary.form), of: V.self)

@@ -217,7 +217,9 @@ extension TapeWalk {
     private func step(toKeyAt index: Int) -> CodingStep {
         let word = view.word(at: index)
         if word.isString { return .key(PlainCodingKey(document.string(at: index))) }
-        if let number = document.int64(at: index) { return .key(PlainCodingKey(intValue: Int(number))) }
+        if let number = document.int64(at: index) ?? document.bignum(at: index)?.integer(Int64.self) {
+            return .key(PlainCodingKey(intValue: Int(number)))
+        }
         return .key(PlainCodingKey("a key that is no string"))
     }
 }

@@ -2,14 +2,13 @@ public import Foundation
 import Mimeograph
 public import MimeographForm
 
-/// Dates as a `DateFormatter` writes and reads them, for the `custom` strategies of any coder.
+/// Dates as a `DateFormatter` writes and reads them, for the `custom` strategy of any coder.
 ///
 /// This module knows no format, so the strategy is handed over as two functions of the standard `Codable` shape:
 /// ```swift
 /// let dates = FormattedDates(formatter)
 /// var format = JSONFormat()
-/// format.dateDecoding = .custom(dates.decode)
-/// format.dateEncoding = .custom(dates.encode)
+/// format.dateStrategy = .custom(decode: dates.decode, encode: dates.encode)
 /// ```
 /// Give the formatter a fixed `locale` (`en_US_POSIX`) and `timeZone`; otherwise what it reads depends on the machine.
 public struct FormattedDates: Sendable {

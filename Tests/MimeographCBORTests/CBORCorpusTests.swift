@@ -2,6 +2,7 @@ import BinaryTestSupport
 import TestSupport
 import Foundation
 import Mimeograph
+import MimeographBinaryTree
 import MimeographTree
 import Testing
 
@@ -37,7 +38,7 @@ import Testing
                 check(document, 0, entry["decoded"] ?? NSNull()) { record.expect($0, hex, read) }
             }
             record.expect(ends(body, window: 1).ends == [body.count], hex, "its end")
-            let written = try CBORPrinter.bytes(of: document)
+            let written = try CBORFormat().bytes(of: document)
             if entry["roundtrip"] as? Bool == true { record.expect(written == body, hex, "written as \(written)") }
             record.expect(notation(of: try parse(written)) == read, hex, "written and read")
             count += 1

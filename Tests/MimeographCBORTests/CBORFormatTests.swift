@@ -84,7 +84,7 @@ import Testing
         let bytes: [UInt8] = [0xA2, 0x61, 0x61, 1, 0x61, 0x61, 2]
         #expect(try CBORFormat().decode([String: Int].self, from: bytes) == ["a": 2])
         let error = #expect(throws: SerializationError.self) {
-            try CBORFormat(refusesDuplicateKeys: true).decode([String: Int].self, from: bytes)
+            try CBORFormat(duplicateKeys: .refuse).decode([String: Int].self, from: bytes)
         }
         #expect(error?.code == .syntax)
     }
@@ -137,7 +137,7 @@ import Testing
         #expect(try value == CBOR.Value(parsing: body, limits: limits) && value != other)
         #expect(try value.hashValue == CBOR.Value(parsing: body, limits: limits).hashValue)
         #expect(try value.serialized() == body && value.serialized(isDeterministic: true) == body)
-        let format = CBORFormat(refusesDuplicateKeys: true)
+        let format = CBORFormat(duplicateKeys: .refuse)
         #expect(throws: Never.self) { try format.decode(CBOR.Value.self, from: body, limits: limits) }
         let error = #expect(throws: SerializationError.self) { try format.decode(Date.self, from: body) }
         #expect(error?.limit?.limit == .depth)

@@ -22,7 +22,7 @@ import Testing
 
     @Test func dates() throws {
         #expect(try read { _ in }["startTime"] == .tagged(1, 1_363_896_240))
-        #expect(try read { $0.dateStrategy = .text }["startTime"] == .tagged(0, "2013-03-21T20:04:00Z"))
+        #expect(try read { $0.writesDatesAsText = true }["startTime"] == .tagged(0, "2013-03-21T20:04:00Z"))
         #expect(try read { $0.dateStrategy = .iso8601 }["startTime"] == "2013-03-21T20:04:00Z")
         #expect(try read { $0.dateStrategy = .secondsSince1970 }["startTime"] == 1_363_896_240.0)
         #expect(try read { $0.dateStrategy = .millisecondsSince1970 }["startTime"] == 1_363_896_240_000.0)
@@ -38,7 +38,7 @@ import Testing
 
     @Test func tagsOfDatesAreRead() throws {
         var format = CBORFormat()
-        format.dateStrategy = .text
+        format.writesDatesAsText = true
         #expect(try format.decode(Date.self, from: [0xC1, 0]) == Date(timeIntervalSince1970: 0))
         let error = #expect(throws: SerializationError.self) { try format.encode([Date(timeIntervalSince1970: 1e15)]) }
         #expect(error?.code == .unencodableValue && error?.codingPath.count == 1)

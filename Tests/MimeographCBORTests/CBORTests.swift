@@ -1,6 +1,7 @@
 import BinaryTestSupport
 import TestSupport
 import Mimeograph
+import MimeographBinaryTree
 import MimeographTree
 import Testing
 
@@ -14,14 +15,14 @@ import Testing
             let sample = CBORSample(depth: 4, using: &random)
             let document = try parse(sample.bytes)
             #expect(notation(of: document) == sample.text)
-            let written = try CBORPrinter.bytes(of: document)
+            let written = try CBORFormat().bytes(of: document)
             #expect(written.count <= sample.bytes.count)
             let again = try parse(written)
             #expect(notation(of: again) == sample.text)
-            #expect(try CBORPrinter.bytes(of: again) == written)
-            let ordered = try CBORPrinter.bytes(of: document, as: CBORFormat(isDeterministic: true))
+            #expect(try CBORFormat().bytes(of: again) == written)
+            let ordered = try CBORFormat(isDeterministic: true).bytes(of: document)
             #expect(ordered.count == written.count)
-            #expect(try CBORPrinter.bytes(of: try parse(ordered), as: CBORFormat(isDeterministic: true)) == ordered)
+            #expect(try CBORFormat(isDeterministic: true).bytes(of: try parse(ordered)) == ordered)
         }
     }
 
@@ -67,7 +68,7 @@ import Testing
             let found = ends(bytes, window: 5)
             if let document = try? parse(bytes) {
                 #expect(found.ends == [bytes.count])
-                _ = try? CBORPrinter.bytes(of: document, as: CBORFormat(isDeterministic: true))
+                _ = try? CBORFormat(isDeterministic: true).bytes(of: document)
             }
         }
     }
@@ -139,7 +140,7 @@ import Testing
             ends(endless, window: 1_000, limits: DecodingLimits(inputBytes: 5_000)).error?.limit?.limit == .inputBytes
         )
         let bignum = bytes("c2 5a 00 10 00 00") + [UInt8](repeating: 0xAB, count: 1 << 20)
-        #expect((try? CBORPrinter.bytes(of: parse(bignum))) == bignum)
+        #expect((try? CBORFormat().bytes(of: parse(bignum))) == bignum)
     }
 
     /// Indefinite strings are joined, a self-described body is what it holds, and large numbers lose nothing.
@@ -167,7 +168,7 @@ import Testing
         ("a2 a2 02 00 01 00 f6 01 a1 61 61 00", "a2 01 a1 61 61 00 a2 01 00 02 00 f6"),
         ("a3 c1 02 01 81 05 02 c1 01 03", "a3 81 05 02 c1 01 03 c1 02 01"),
     ]) func writesDeterministically(hex: String, expected: String) throws {
-        #expect(try CBORPrinter.bytes(of: parse(bytes(hex)), as: CBORFormat(isDeterministic: true)) == bytes(expected))
+        #expect(try CBORFormat(isDeterministic: true).bytes(of: parse(bytes(hex))) == bytes(expected))
     }
 
     @Test(arguments: [
@@ -178,7 +179,7 @@ import Testing
         #expect(throws: Never.self) { try parse(bytes(hex)) }
         let body = bytes(hex)
         let error = #expect(throws: SerializationError.self) {
-            try CBORScanner.parse(body.span, limits: .standard, refusesDuplicateKeys: true)
+            try CBORFormat(duplicateKeys: .refuse).document(of: body.span, limits: .standard)
         }
         #expect(error?.code == .syntax && error?.location?.offset == offset)
     }
@@ -186,7 +187,7 @@ import Testing
     @Test func dates() throws {
         for (seconds, expected) in [(-978_307_200.0, "c1 00"), (0.5, "c1 fb 41cd27e440400000"), (.infinity, "")] {
             let date = TapeDocument(bytes: [0], tape: [TapeWord(.date).bits, seconds.bitPattern])
-            #expect((try? CBORPrinter.bytes(of: date)) ?? [] == bytes(expected))
+            #expect((try? CBORFormat().bytes(of: date)) ?? [] == bytes(expected))
         }
     }
 
@@ -232,9 +233,9 @@ import Testing
         let limits = DecodingLimits(inputBytes: .max, depth: .max, elements: .max)
         let growth = try GrowthOfWork.perDoubling(from: 1 << 12, prepare: Self.shapes[index].1) { bytes in
             let document = try parse(bytes, limits: limits)
-            _ = try CBORPrinter.bytes(of: document)
-            _ = try CBORPrinter.bytes(of: document, as: CBORFormat(isDeterministic: true))
-            _ = try? CBORScanner.parse(bytes.span, limits: limits, refusesDuplicateKeys: true)
+            _ = try CBORFormat().bytes(of: document)
+            _ = try CBORFormat(isDeterministic: true).bytes(of: document)
+            _ = try? CBORFormat(duplicateKeys: .refuse).document(of: bytes.span, limits: limits)
             _ = ends(bytes, window: 1 << 10, limits: limits)
             let (value, other) = (try CBOR.Value(parsing: bytes, limits: limits), CBOR.Value(TreeNode(document, at: 0)))
             _ = value == other && value != [other] && value.hashValue == other.hashValue

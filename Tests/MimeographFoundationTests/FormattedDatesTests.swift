@@ -20,8 +20,7 @@ import Testing
         // The copy is the strategy's own.
         formatter.dateFormat = "yyyy"
         var format = JSONFormat()
-        format.dateDecoding = .custom(dates.decode)
-        format.dateEncoding = .custom(dates.encode)
+        format.dateStrategy = .custom(decode: dates.decode, encode: dates.encode)
         let text = #"{"at":["03.02.2026 04:05"]}"#
         let decoded = try format.decode([String: [Date]].self, from: text.utf8)
         #expect(decoded["at"]?.first == Date(timeIntervalSince1970: 1_770_091_500))
@@ -34,7 +33,7 @@ import Testing
     @Test(arguments: [#"["yesterday"]"#, "[5]", "[null]"])
     func refusals(_ text: String) throws {
         var format = JSONFormat()
-        format.dateDecoding = .custom(FormattedDates(Self.formatter()).decode)
+        format.dateStrategy = .custom(decode: FormattedDates(Self.formatter()).decode)
         do {
             _ = try format.decode([Date].self, from: text.utf8)
             Issue.record("a date was made of \(text)")

@@ -43,8 +43,7 @@ import Testing
 
     @Test func withKeyStrategies() throws {
         var format = JSONFormat()
-        format.keyEncoding = .convertToSnakeCase
-        format.keyDecoding = .convertFromSnakeCase
+        format.keyStrategy = .snakeCase
         let text = #"{"age_in_years":null,"address":{"zip_code":null}}"#
         let changes = Changes(ageInYears: .null, address: .value(.init(zipCode: .null)))
         #expect(try format.encode(changes) == Array(text.utf8))

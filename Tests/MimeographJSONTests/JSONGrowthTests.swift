@@ -70,9 +70,9 @@ import Testing
             { body in _ = try JSON(parsing: body, options: options, limits: limits) }
         }
         var snake = JSONFormat()
-        snake.keyDecoding = .convertFromSnakeCase
+        snake.keyStrategy = .snakeCase
         var words = JSONFormat()
-        words.nonConformingFloatDecoding = .convertFromString(
+        words.floatStrategy = .text(
             positiveInfinity: "inf",
             negativeInfinity: "-inf",
             nan: "nan"

@@ -2,6 +2,7 @@ import BinaryTestSupport
 import TestSupport
 import Foundation
 import Mimeograph
+import MimeographBinaryTree
 import MimeographTree
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
             for spelling in spellings {
                 let document = try parse(spelling)
                 check(document, entry) { record.expect($0, group, "\(spelling)") }
-                let written = try MessagePackPrinter.bytes(of: document)
+                let written = try MessagePackFormat().bytes(of: document)
                 record.expect(notation(of: try parse(written)) == notation(of: document), group, "written and read")
                 record.expect(ends(spelling, window: 1).ends == [spelling.count], group, "its end")
                 // The corpus has numbers as floats too, which stay floats, in the shortest form that keeps them.

@@ -1,6 +1,7 @@
 import BinaryTestSupport
 import TestSupport
 import Mimeograph
+import MimeographBinaryTree
 import MimeographTree
 import Testing
 
@@ -14,11 +15,11 @@ import Testing
             let sample = MessagePackSample(depth: 4, using: &random)
             let document = try parse(sample.bytes)
             #expect(notation(of: document) == sample.text)
-            let written = try MessagePackPrinter.bytes(of: document)
+            let written = try MessagePackFormat().bytes(of: document)
             #expect(written.count <= sample.bytes.count)
             let again = try parse(written)
             #expect(notation(of: again) == sample.text)
-            #expect(try MessagePackPrinter.bytes(of: again) == written)
+            #expect(try MessagePackFormat().bytes(of: again) == written)
         }
     }
 
@@ -65,7 +66,7 @@ import Testing
             let found = ends(bytes, window: 5)
             if let document = try? parse(bytes) {
                 #expect(found.ends == [bytes.count])
-                _ = try? MessagePackPrinter.bytes(of: document)
+                _ = try? MessagePackFormat().bytes(of: document)
             }
         }
     }
@@ -114,18 +115,18 @@ import Testing
         let body = Array(nest) + Array(repeating: [0x01, 0x02] as [UInt8], count: depth).joined()
         let limits = DecodingLimits(depth: depth)
         let document = try parse(body, limits: limits)
-        #expect(try MessagePackPrinter.bytes(of: document) == body)
+        #expect(try MessagePackFormat().bytes(of: document) == body)
     }
 
     @Test func writing() throws {
         let document = try parse(bytes("83 a1 62 01 a1 61 02 a1 62 03"))
-        #expect(try MessagePackPrinter.bytes(of: document) == bytes("82 a1 61 02 a1 62 03"))
+        #expect(try MessagePackFormat().bytes(of: document) == bytes("82 a1 61 02 a1 62 03"))
         let other = try parse(bytes("83 a2 61 61 01 a1 62 02 a1 61 03"))
-        #expect(try MessagePackPrinter.bytes(of: other, sortedKeys: true) == bytes("83 a1 61 03 a2 61 61 01 a1 62 02"))
+        #expect(try MessagePackFormat(sortedKeys: true).bytes(of: other) == bytes("83 a1 61 03 a2 61 61 01 a1 62 02"))
         let seconds = [0, 0.5, -1e-9, 4e9, 6e10, -1e11, 0.999_999_999_9].map { $0.bitPattern }
         for bits in seconds {
             let date = TapeDocument(bytes: [0], tape: [TapeWord(.date).bits, bits])
-            let written = try parse(try MessagePackPrinter.bytes(of: date))
+            let written = try parse(try MessagePackFormat().bytes(of: date))
             let content = try #require(written.extended(at: 0))
             let timestamp = try #require(MessagePackTimestamp(written.content(of: written.word(at: content.content))))
             #expect(abs(timestamp.secondsSince2001 - Double(bitPattern: bits)) <= 1e-9)
@@ -138,7 +139,7 @@ import Testing
             TapeWord(.null),
         ]
         let tagged = TapeDocument(bytes: [0x61] + [UInt8](repeating: 0, count: 64), tape: words.map(\.bits))
-        let error = #expect(throws: SerializationError.self) { try MessagePackPrinter.bytes(of: tagged) }
+        let error = #expect(throws: SerializationError.self) { try MessagePackFormat().bytes(of: tagged) }
         #expect(error?.code == .unencodableValue)
         #expect(error?.codingPath.map(\.stringValue) == ["a", "Index 1"])
     }
@@ -151,7 +152,7 @@ import Testing
         let body = bytes(hex)
         #expect(throws: Never.self) { try parse(body) }
         let error = #expect(throws: SerializationError.self) {
-            try MessagePackScanner.parse(body.span, limits: .standard, refusesDuplicateKeys: true)
+            try MessagePackFormat(duplicateKeys: .refuse).document(of: body.span, limits: .standard)
         }
         #expect(error?.code == .syntax && error?.location?.offset == offset)
     }
@@ -160,7 +161,7 @@ import Testing
     @Test func sortedPairs() throws {
         let document = try parse(bytes("83 a1 62 01 82 05 00 03 00 02 03 03"))
         #expect(
-            try MessagePackPrinter.bytes(of: document, sortedKeys: true) == bytes("83 03 03 82 03 00 05 00 02 a1 62 01")
+            try MessagePackFormat(sortedKeys: true).bytes(of: document) == bytes("83 03 03 82 03 00 05 00 02 a1 62 01")
         )
     }
 
@@ -193,9 +194,9 @@ import Testing
         let limits = DecodingLimits(inputBytes: .max, depth: .max, elements: .max)
         let growth = try GrowthOfWork.perDoubling(from: 1 << 12, prepare: Self.shapes[index].1) { bytes in
             let document = try parse(bytes, limits: limits)
-            _ = try MessagePackPrinter.bytes(of: document)
-            _ = try MessagePackPrinter.bytes(of: document, sortedKeys: true)
-            _ = try? MessagePackScanner.parse(bytes.span, limits: limits, refusesDuplicateKeys: true)
+            _ = try MessagePackFormat().bytes(of: document)
+            _ = try MessagePackFormat(sortedKeys: true).bytes(of: document)
+            _ = try? MessagePackFormat(duplicateKeys: .refuse).document(of: bytes.span, limits: limits)
             _ = ends(bytes, window: 1 << 10, limits: limits)
         }
         #expect(growth < GrowthOfWork.inProportion, "\(Self.shapes[index].0)")

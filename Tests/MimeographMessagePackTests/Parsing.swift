@@ -6,7 +6,7 @@ import BinaryTestSupport
 @testable import MimeographMessagePack
 
 func parse(_ bytes: [UInt8], limits: DecodingLimits = .standard) throws(SerializationError) -> TapeDocument {
-    try MessagePackScanner.parse(bytes.span, limits: limits)
+    try MessagePackFormat().document(of: bytes.span, limits: limits)
 }
 
 /// What a scan throws.
@@ -25,5 +25,5 @@ func ends(
     window size: Int,
     limits: DecodingLimits = .standard
 ) -> (ends: [Int], isInValue: Bool, error: SerializationError?) {
-    ends(bytes, window: size, MessagePackScanner.heads, limits: limits)
+    ends(bytes, window: size, MessagePackFormat.heads, limits: limits)
 }

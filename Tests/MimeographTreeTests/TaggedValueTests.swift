@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographBinaryTree
 @testable import MimeographTree
 import Testing
 
@@ -10,16 +11,16 @@ struct TaggedValueTests {
         let node: TreeNode
         var int64: Int64? { node.int64 }
         var uint64: UInt64? { node.uint64 }
+        var double: Double? { node.double }
         init(_ node: TreeNode) { self.node = node }
-        init(from decoder: any Decoder) throws { try self.init(reading: decoder) }
-        func encode(to encoder: any Encoder) throws { try write(to: encoder) }
     }
 
     private static let format = TreeFormat(
         value: AnyValue.self,
         errors: CodingErrorFormatter(writing: "a test", alternative: "no other"),
-        readsUndefined: true,
+        nullExtension: (.simple, 23),
         unwritableNumber: "There are none.",
+        extendedNumber: { document, index in document.taggedNumber(at: index) },
         decimal: { _ in nil }
     )
 

@@ -26,79 +26,17 @@ extension JSONFormat {
         return .begin(document, .json, decodingStrategies, hasUniqueNames: hasUniqueNames)
     }
 
-    /// The strategies for reading; nil where they are those of a format that was just made.
-    var decodingStrategies: DecodingStrategies? {
-        if case .useDefaultKeys = keyDecoding, case .deferredToDate = dateDecoding, case .base64 = dataDecoding,
-            case .throw = nonConformingFloatDecoding, userInfo.isEmpty
-        {
-            return nil
-        }
-        let dates: DecodingStrategies.Dates =
-            switch dateDecoding {
-            case .deferredToDate: .deferredToDate
-            case .secondsSince1970: .secondsSince1970
-            case .millisecondsSince1970: .millisecondsSince1970
-            case .iso8601: .iso8601
-            case .custom(let read): .custom(read)
-            }
-        let data: DecodingStrategies.Bytes =
-            switch dataDecoding {
-            case .deferredToData: .deferredToData
-            case .base64: .base64
-            case .custom(let read): .custom(read)
-            }
-        let keys: DecodingStrategies.Keys =
-            switch keyDecoding {
-            case .useDefaultKeys: .useDefaultKeys
-            case .convertFromSnakeCase: .convertFromSnakeCase
-            case .custom(let convert): .custom(convert)
-            }
-        var nonFinite: NonFiniteTexts?
-        if case .convertFromString(let positive, let negative, let nan) = nonConformingFloatDecoding {
-            nonFinite = NonFiniteTexts(positive: positive, negative: negative, nan: nan)
-        }
-        return DecodingStrategies(dates: dates, data: data, keys: keys, nonFinite: nonFinite, userInfo: userInfo)
-    }
-}
+    /// The strategies for reading, and for writing; nil if all of them are the defaults.
+    var decodingStrategies: CodingStrategies? { strategies(sortsKeys: false) }
+    var encodingStrategies: CodingStrategies? { strategies(sortsKeys: writing.sortedKeys) }
 
-extension JSONFormat {
-    /// The strategies for writing; nil where they are those of a format that was just made.
-    var encodingStrategies: EncodingStrategies? {
-        if case .useDefaultKeys = keyEncoding, case .deferredToDate = dateEncoding, case .base64 = dataEncoding,
-            case .throw = nonConformingFloatEncoding, userInfo.isEmpty, !writing.sortedKeys
-        {
-            return nil
-        }
-        let dates: EncodingStrategies.Dates =
-            switch dateEncoding {
-            case .deferredToDate: .deferredToDate
-            case .secondsSince1970: .secondsSince1970
-            case .millisecondsSince1970: .millisecondsSince1970
-            case .iso8601: .iso8601
-            case .custom(let write): .custom(write)
-            }
-        let data: EncodingStrategies.Bytes =
-            switch dataEncoding {
-            case .deferredToData: .deferredToData
-            case .base64: .base64
-            case .custom(let write): .custom(write)
-            }
-        let keys: EncodingStrategies.Keys =
-            switch keyEncoding {
-            case .useDefaultKeys: .useDefaultKeys
-            case .convertToSnakeCase: .convertToSnakeCase
-            case .custom(let convert): .custom(convert)
-            }
-        var nonFinite: NonFiniteTexts?
-        if case .convertToString(let positive, let negative, let nan) = nonConformingFloatEncoding {
-            nonFinite = NonFiniteTexts(positive: positive, negative: negative, nan: nan)
-        }
-        return EncodingStrategies(
-            dates: dates,
-            data: data,
-            keys: keys,
-            nonFinite: nonFinite,
-            sortsKeys: writing.sortedKeys,
+    private func strategies(sortsKeys: Bool) -> CodingStrategies? {
+        CodingStrategies(
+            dates: dateStrategy,
+            data: dataStrategy,
+            keys: keyStrategy,
+            floats: floatStrategy,
+            sortsKeys: sortsKeys,
             userInfo: userInfo
         )
     }

@@ -1,5 +1,5 @@
 import Mimeograph
-import MimeographTree
+public import MimeographTree
 
 extension JSON {
     /// The elements, where it is an array; else nil.
@@ -9,34 +9,13 @@ extension JSON {
     ///
     /// Going from one to the next takes constant time, whatever they hold. To move an index by n takes time proportional to n, so
     /// iterate, or ask the value itself for its n-th element.
-    public struct Elements: Collection, Sendable {
-        let base: TreeElements
-
+    public struct Elements: TreeElementCollection {
+        /// A value of the array.
+        public typealias Element = JSON
         /// A position in an array.
-        public struct Index: Comparable, Hashable, Sendable {
-            let base: TreeElements.Index
+        public typealias Index = TreeElementIndex
 
-            /// The offset of the element, counted from 0.
-            public var offset: Int { base.offset }
-
-            /// Whether the left one comes first.
-            public static func < (left: Index, right: Index) -> Bool { left.base < right.base }
-        }
-
-        /// The number of elements.
-        public var count: Int { base.count }
-
-        /// The position of the first element.
-        public var startIndex: Index { Index(base: base.startIndex) }
-
-        /// The position after the last element.
-        public var endIndex: Index { Index(base: base.endIndex) }
-
-        /// The position after another, which must not be the end.
-        public func index(after index: Index) -> Index { Index(base: base.index(after: index.base)) }
-
-        /// The element at a position, which must not be the end.
-        public subscript(index: Index) -> JSON { JSON(base[index.base]) }
+        package let base: TreeElements
 
         /// Goes through the elements.
         public struct Iterator: IteratorProtocol {
@@ -61,37 +40,14 @@ extension JSON {
     /// The members of an object in order, each key once; keys and values are read while they are asked for.
     ///
     /// Of two members with one key only the last is here. To find that out, making this value looks at each key once.
-    public struct Members: Collection, Sendable {
-        let base: TreeMembers
-
+    public struct Members: TreeMemberCollection {
         /// A key and its value.
         public typealias Element = (key: String, value: JSON)
-
         /// A position in an object.
-        public struct Index: Comparable, Hashable, Sendable {
-            let base: TreeMembers.Index
+        public typealias Index = TreeMemberIndex
+        package typealias Value = JSON
 
-            /// Whether the left one comes first.
-            public static func < (left: Index, right: Index) -> Bool { left.base < right.base }
-        }
-
-        /// The number of keys.
-        public var count: Int { base.count }
-
-        /// The position of the first member.
-        public var startIndex: Index { Index(base: base.startIndex) }
-
-        /// The position after the last member.
-        public var endIndex: Index { Index(base: base.endIndex) }
-
-        /// The position after another, which must not be the end.
-        public func index(after index: Index) -> Index { Index(base: base.index(after: index.base)) }
-
-        /// The member at a position, which must not be the end.
-        public subscript(index: Index) -> Element {
-            let (key, value) = base[index.base]
-            return (key, JSON(value))
-        }
+        package let base: TreeMembers
 
         /// The value of a key, or nil where the object has no such key.
         public subscript(key: String) -> JSON? { base[key].map(JSON.init) }

@@ -53,14 +53,14 @@ public struct XMLFormat: Sendable {
     public var repeatedElements: RepeatedElements = .first
     /// What is written for nil where something must be written. Default `xsi:nil`, which is always understood when read.
     public var nilEncoding: NilEncodingStrategy = .schemaInstance
-    /// How a `Date` is read. Default ISO 8601.
-    public var dateDecoding: DateDecodingStrategy = .iso8601
-    /// How a `Date` is written. Default ISO 8601.
-    public var dateEncoding: DateEncodingStrategy = .iso8601
-    /// How `Data` is read. Default: from Base64 text.
-    public var dataDecoding: DataDecodingStrategy = .base64
-    /// How `Data` is written. Default: as Base64 text.
-    public var dataEncoding: DataEncodingStrategy = .base64
+    /// How a `Date` is coded. The native way, which is the default, is ``DateStrategy/iso8601``, as XML Schema has it: it reads
+    /// `2026-02-03T04:05:06.789+01:00`, without an offset UTC, or `2026-02-03`, the midnight in UTC. It writes
+    /// `2026-02-03T04:05:06Z`, in UTC, with a fraction of the second if there is one. For feeds set
+    /// ``DateStrategy/internetMessage``.
+    public var dateStrategy: DateStrategy<Date> = .native
+    /// How `Data` is coded. The native way, which is the default, is ``DataStrategy/base64``, with white space in it ignored.
+    /// Source: XML Schema 1.0 part 2 §3.2.16.
+    public var dataStrategy: DataStrategy<Data> = .native
     /// What values find in the `userInfo` of their decoder or encoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
@@ -183,59 +183,6 @@ extension CodableFormat where Self == XMLFormat {
 }
 
 extension XMLFormat {
-    /// How a `Date` is read.
-    public enum DateDecodingStrategy: Sendable {
-        /// `2026-02-03T04:05:06.789+01:00`, without an offset UTC; or `2026-02-03`, the midnight in UTC.
-        case iso8601
-        /// `Tue, 03 Feb 2026 04:05:06 +0100 (CET)`, as RSS and mail have it, and what feeds write besides (non-standard): full names,
-        /// `Sept`, the month before the day, `9:05`, `+01:00`, no zone or no time. Source: RFC 5322 §3.3, §4.3.
-        case internetMessage
-        /// A number of seconds since 1970-01-01T00:00:00Z.
-        case secondsSince1970
-        /// A number of milliseconds since 1970-01-01T00:00:00Z.
-        case millisecondsSince1970
-        /// As `Date` reads itself: a number of seconds since 2001-01-01T00:00:00Z.
-        case deferredToDate
-        /// What the closure makes of the value.
-        case custom(@Sendable (_ decoder: any Decoder) throws -> Date)
-    }
-
-    /// How a `Date` is written.
-    public enum DateEncodingStrategy: Sendable {
-        /// `2026-02-03T04:05:06Z`, in UTC, with a fraction of the second where there is one.
-        case iso8601
-        /// `Tue, 03 Feb 2026 04:05:06 +0000`, in UTC, to the second. Source: RFC 5322 §3.3.
-        case internetMessage
-        /// A number of seconds since 1970-01-01T00:00:00Z.
-        case secondsSince1970
-        /// A number of milliseconds since 1970-01-01T00:00:00Z.
-        case millisecondsSince1970
-        /// As `Date` writes itself: a number of seconds since 2001-01-01T00:00:00Z.
-        case deferredToDate
-        /// What the closure writes.
-        case custom(@Sendable (_ date: Date, _ encoder: any Encoder) throws -> Void)
-    }
-
-    /// How `Data` is read.
-    public enum DataDecodingStrategy: Sendable {
-        /// Base64 text with its padding; white space in it means nothing. Source: XML Schema 1.0 part 2 §3.2.16.
-        case base64
-        /// Two hexadecimal digits for each byte. Source: XML Schema 1.0 part 2 §3.2.15.
-        case hexadecimal
-        /// What the closure makes of the value.
-        case custom(@Sendable (_ decoder: any Decoder) throws -> Data)
-    }
-
-    /// How `Data` is written.
-    public enum DataEncodingStrategy: Sendable {
-        /// Base64 text with its padding. Source: XML Schema 1.0 part 2 §3.2.16.
-        case base64
-        /// Two hexadecimal digits in upper case for each byte. Source: XML Schema 1.0 part 2 §3.2.15.
-        case hexadecimal
-        /// What the closure writes.
-        case custom(@Sendable (_ data: Data, _ encoder: any Encoder) throws -> Void)
-    }
-
     /// What is written for nil where something must be written: in lists, and for types that write nil themselves.
     ///
     /// An optional property that is nil is left out by Swift and never comes here.

@@ -1,12 +1,14 @@
+package import Mimeograph
+
 #if canImport(FoundationEssentials)
     package import FoundationEssentials
 #else
     package import Foundation
 #endif
 
-/// What the decoder has to know of a format: there is one decoder for all, and what differs is told here.
+/// The differences between formats, for the one decoder and the one encoder.
 ///
-/// Each format has one of these, which never changes; what a caller sets for one decoding is in ``DecodingStrategies``.
+/// Each format has one of these, which never changes. What a caller sets for one coding is in ``CodingStrategies``.
 package final class TreeFormat: Sendable {
     /// The format's words for errors.
     package let errors: CodingErrorFormatter
@@ -14,6 +16,8 @@ package final class TreeFormat: Sendable {
     package let nouns: Nouns
     /// The highest 32 bits of a word that stands for null, too; the text has five bytes.
     let nullText: UInt64
+    /// An extension that stands for null, too.
+    let nullExtension: (kind: TapeWord.Extension, number: UInt64)?
     /// Whether other words than null's may stand for null.
     let hasOtherNulls: Bool
     /// Whether nil is written as a text, which reads as null.
@@ -32,11 +36,12 @@ package final class TreeFormat: Sendable {
     let hasTextualURLs: Bool
     /// Makes a `Decimal` of the text of a number; nil where a `Decimal` is no number, but what it makes of itself.
     let decimal: (@Sendable (_ text: Span<UInt8>) -> Decimal?)?
-    /// Reads the date at an index, in seconds since 2001, where the format has others than those of ``TapeWord``; else nil.
+    /// Reads the number of the extension at an index, and its date in seconds since 2001; nil if it has none.
+    let extendedNumber: (@Sendable (_ document: TapeDocument, _ index: Int) -> (any WideNumber)?)?
     let extendedDate: (@Sendable (_ document: TapeDocument, _ index: Int) -> Double?)?
-    /// What dates are, unless a caller says otherwise.
-    let dates: DecodingStrategies.Dates
-    let data: DecodingStrategies.Bytes
+    /// What the native strategies are: ``DateStrategy/native`` if the format has dates.
+    let dates: DateStrategy<Date>
+    let data: DataStrategy<Data>
     /// Whether strings may be in UTF-16.
     let hasWideStrings: Bool
     /// The format's own type for a value of any kind.
@@ -88,7 +93,7 @@ package final class TreeFormat: Sendable {
         errors: CodingErrorFormatter,
         nouns: Nouns = Nouns(),
         hasNullText: Bool = false,
-        readsUndefined: Bool = false,
+        nullExtension: (kind: TapeWord.Extension, number: UInt64)? = nil,
         isNullNoBool: Bool = false,
         hasTextualURLs: Bool = true,
         hasWideStrings: Bool = false,
@@ -96,9 +101,10 @@ package final class TreeFormat: Sendable {
         hasWideIntegers: Bool = false,
         unwritableNumber: String,
         nativeDates: NativeDates? = nil,
-        dates: DecodingStrategies.Dates = .native,
-        data: DecodingStrategies.Bytes = .native,
+        dates: DateStrategy<Date> = .native,
+        data: DataStrategy<Data> = .native,
         missingSuper: any Any.Type = (any Decoder).self,
+        extendedNumber: (@Sendable (_ document: TapeDocument, _ index: Int) -> (any WideNumber)?)? = nil,
         extendedDate: (@Sendable (_ document: TapeDocument, _ index: Int) -> Double?)? = nil,
         decimal: (@Sendable (_ text: Span<UInt8>) -> Decimal?)?
     ) {
@@ -106,7 +112,8 @@ package final class TreeFormat: Sendable {
         self.nouns = nouns
         // No word has 1 there: all bits of null's are zero.
         nullText = hasNullText ? TapeWord(.string, payload: 5).bits &>> 32 : 1
-        hasOtherNulls = hasNullText || readsUndefined
+        self.nullExtension = nullExtension
+        hasOtherNulls = hasNullText || nullExtension != nil
         self.hasNullText = hasNullText
         self.hasNonFiniteNumbers = hasNonFiniteNumbers
         self.hasWideIntegers = hasWideIntegers
@@ -119,6 +126,7 @@ package final class TreeFormat: Sendable {
         self.data = data
         self.missingSuper = missingSuper
         self.decimal = decimal
+        self.extendedNumber = extendedNumber
         self.extendedDate = extendedDate
         self.value = value
         largestSize = max(
@@ -128,65 +136,12 @@ package final class TreeFormat: Sendable {
     }
 }
 
-/// How values are read in one decoding, where a caller set something.
-package final class DecodingStrategies: Sendable {
-    package enum Dates: Sendable {
-        /// As the format has dates.
-        case native
-        /// As `Date` reads itself: seconds since the beginning of 2001.
-        case deferredToDate
-        case secondsSince1970, millisecondsSince1970
-        /// RFC 3339 text.
-        case iso8601
-        case custom(@Sendable (_ decoder: any Decoder) throws -> Date)
-    }
-
-    package enum Bytes: Sendable {
-        /// As the format has data.
-        case native
-        /// As `Data` reads itself: an array of numbers.
-        case deferredToData
-        case base64
-        case custom(@Sendable (_ decoder: any Decoder) throws -> Data)
-    }
-
-    package enum Keys: Sendable {
-        case useDefaultKeys, convertFromSnakeCase
-        case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
-    }
-
-    let dates: Dates
-    let data: Bytes
-    let keys: Keys
-    /// The texts of what is no finite number, where texts are read as such.
-    let nonFinite: NonFiniteTexts?
-    let userInfo: [CodingUserInfoKey: any Sendable]
-    var keepsKeys: Bool { if case .useDefaultKeys = keys { true } else { false } }
-
-    package init(
-        dates: Dates,
-        data: Bytes,
-        keys: Keys = .useDefaultKeys,
-        nonFinite: NonFiniteTexts? = nil,
-        userInfo: [CodingUserInfoKey: any Sendable]
-    ) {
-        self.dates = dates
-        self.data = data
-        self.keys = keys
-        self.nonFinite = nonFinite
-        self.userInfo = userInfo
-    }
-}
-
-/// The texts that stand for what is no finite number.
-package struct NonFiniteTexts: Sendable {
-    let positive: String
-    let negative: String
-    let nan: String
-
-    package init(positive: String, negative: String, nan: String) {
-        self.positive = positive
-        self.negative = negative
-        self.nan = nan
-    }
+/// A number that no word of a tape holds, such as an integer of many bytes. Formats that have such numbers know how to read them.
+package protocol WideNumber {
+    /// The number, if it is an integer that fits.
+    func integer<I: FixedWidthInteger>(_ type: I.Type) -> I?
+    /// The nearest `Double`, or the nearest `Float` as a `Double`; nil if that is infinite.
+    func nearest(single: Bool) -> Double?
+    /// The number as JSON writes numbers; nil if its digits need more than 128 bits.
+    var text: String? { get }
 }

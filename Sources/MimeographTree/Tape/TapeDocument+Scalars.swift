@@ -90,7 +90,7 @@ extension TapeDocument {
     package func long(at index: Int) -> UInt64 { tape[index + 1] }
 
     /// The number that the word of a date, an integer or a real stands for, or the double nearest to it; nil where it is out
-    /// of range, or where no number is. A bignum is a number, too.
+    /// of range, or where no number is.
     @usableFromInline
     package func double(at index: Int) -> Double? {
         let word = word(at: index)
@@ -102,7 +102,6 @@ extension TapeDocument {
         case .bigNumber:
             let value = Double(bitPattern: long(at: index))
             return value.isInfinite ? nil : value
-        case .extended: return bignum(at: index)?.nearest(single: false)
         default: return nil
         }
     }
@@ -124,7 +123,6 @@ extension TapeDocument {
         case .smallInteger: return word.smallInteger
         case .int64: return Int64(bitPattern: long(at: index))
         case .double, .bigNumber: return word.payload == 0 ? nil : ExactInteger.parse(Int64.self, content(of: word))
-        case .extended: return bignum(at: index)?.integer(Int64.self)
         default: return nil
         }
     }
@@ -138,7 +136,6 @@ extension TapeDocument {
         case .int64: return UInt64(exactly: Int64(bitPattern: long(at: index)))
         case .uint64: return long(at: index)
         case .double, .bigNumber: return word.payload == 0 ? nil : ExactInteger.parse(UInt64.self, content(of: word))
-        case .extended: return bignum(at: index)?.integer(UInt64.self)
         default: return nil
         }
     }

@@ -120,7 +120,7 @@ extension TapeView {
     package func resolved(_ index: Int) -> Int { word(at: index).target(from: index) }
 
     /// The index of what the tags at an index are about; the index itself where there is no tag.
-    func untagged(_ index: Int) -> Int {
+    package func untagged(_ index: Int) -> Int {
         var index = index
         while word(at: index).has(.extended), word(at: index).payload == TapeWord.Extension.tag.rawValue {
             index = resolved(index + 2)
@@ -130,7 +130,7 @@ extension TapeView {
 
     /// The array at an index, tagged or not; nil where that is none.
     @inline(__always)
-    func array(at index: Int) -> TapeExtent? {
+    package func array(at index: Int) -> TapeExtent? {
         let index = word(at: index).isArray ? index : untagged(index)
         let word = word(at: index)
         return word.isArray ? TapeExtent(start: index &+ 1, end: word.offset, count: word.payload) : nil
@@ -174,14 +174,14 @@ extension TapeView {
     }
 }
 
-/// How far the array or object at an index goes.
-struct TapeExtent {
+/// The range of words of the array or object at an index.
+package struct TapeExtent {
     /// The index of its first element, or of its first name.
-    let start: Int
+    package let start: Int
     /// The index after its last element.
     let end: Int
-    /// The number of elements or members; where it is ``TapeWord/maximumPayload``, there may be more.
-    let count: Int
+    /// The number of elements or members; if it is ``TapeWord/maximumPayload``, there may be more.
+    package let count: Int
 }
 
 /// A tape while it is written, seen through a pointer; debug builds check every index.

@@ -17,24 +17,8 @@ package struct TreeElements: Collection, Sendable {
     @inlinable
     package init(base: Base) { self.base = base }
 
-    /// A position in an array.
     @usableFromInline
-    package struct Index: Comparable, Hashable, Sendable {
-        /// The offset of the element, counted from 0.
-        @usableFromInline package let offset: Int
-        /// The index of its word, in an array that was read.
-        @usableFromInline let position: Int
-
-        @inlinable
-        init(offset: Int, position: Int) {
-            self.offset = offset
-            self.position = position
-        }
-
-        /// Whether the left one comes first.
-        @inlinable
-        package static func < (left: Index, right: Index) -> Bool { left.offset < right.offset }
-    }
+    package typealias Index = TreeElementIndex
 
     /// The number of elements.
     @inlinable
@@ -137,4 +121,44 @@ package struct TreeElements: Collection, Sendable {
         index = document.index(after: current)
         return TreeNode.scalarOrReference(document, at: current)
     }
+}
+
+/// A position in the elements of an array.
+public struct TreeElementIndex: Comparable, Hashable, Sendable {
+    /// The number of elements before it.
+    @usableFromInline package let offset: Int
+    /// The index of its word, in an array that was read.
+    @usableFromInline let position: Int
+
+    @inlinable
+    init(offset: Int, position: Int) {
+        self.offset = offset
+        self.position = position
+    }
+
+    /// Whether the left one comes first.
+    @inlinable
+    public static func < (left: Self, right: Self) -> Bool { left.offset < right.offset }
+}
+
+/// The elements of an array as values of a format, which declares the type and its iterator.
+package protocol TreeElementCollection: Collection, Sendable where Element: TreeValue, Index == TreeElementIndex {
+    var base: TreeElements { get }
+}
+
+extension TreeElementCollection {
+    /// The number of elements.
+    public var count: Int { base.count }
+
+    /// The position of the first element.
+    public var startIndex: TreeElementIndex { base.startIndex }
+
+    /// The position after the last element.
+    public var endIndex: TreeElementIndex { base.endIndex }
+
+    /// The position after another, which must not be the end.
+    public func index(after index: TreeElementIndex) -> TreeElementIndex { base.index(after: index) }
+
+    /// The element at a position, which must not be the end.
+    public subscript(index: TreeElementIndex) -> Element { Element(base[index]) }
 }

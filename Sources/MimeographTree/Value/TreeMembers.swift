@@ -22,24 +22,8 @@ package struct TreeMembers: Collection, Sendable {
     @usableFromInline
     package typealias Element = (key: String, value: TreeNode)
 
-    /// A position in an object.
     @usableFromInline
-    package struct Index: Comparable, Hashable, Sendable {
-        /// The index of the member in a built object, or of its key's word in one that was read.
-        @usableFromInline let position: Int
-        /// How many of the shadowed members come before.
-        @usableFromInline let skipped: Int
-
-        @inlinable
-        init(position: Int, skipped: Int) {
-            self.position = position
-            self.skipped = skipped
-        }
-
-        /// Whether the left one comes first.
-        @inlinable
-        package static func < (left: Index, right: Index) -> Bool { left.position < right.position }
-    }
+    package typealias Index = TreeMemberIndex
 
     /// The number of keys.
     @inlinable
@@ -162,5 +146,50 @@ package struct TreeMembers: Collection, Sendable {
         let current = index
         index = document.index(after: current &+ 1)
         return (document.string(at: current), TreeNode.scalarOrReference(document, at: current &+ 1))
+    }
+}
+
+/// A position in the members of an object.
+public struct TreeMemberIndex: Comparable, Hashable, Sendable {
+    /// The index of the member in a built object, or of its key's word in one that was read.
+    @usableFromInline let position: Int
+    /// How many of the shadowed members come before.
+    @usableFromInline let skipped: Int
+
+    @inlinable
+    init(position: Int, skipped: Int) {
+        self.position = position
+        self.skipped = skipped
+    }
+
+    /// Whether the left one comes first.
+    @inlinable
+    public static func < (left: Self, right: Self) -> Bool { left.position < right.position }
+}
+
+/// The members of an object with values of a format, which declares the type and its iterator.
+package protocol TreeMemberCollection: Collection, Sendable
+where Element == (key: String, value: Value), Index == TreeMemberIndex {
+    associatedtype Value: TreeValue
+    var base: TreeMembers { get }
+}
+
+extension TreeMemberCollection {
+    /// The number of keys.
+    public var count: Int { base.count }
+
+    /// The position of the first member.
+    public var startIndex: TreeMemberIndex { base.startIndex }
+
+    /// The position after the last member.
+    public var endIndex: TreeMemberIndex { base.endIndex }
+
+    /// The position after another, which must not be the end.
+    public func index(after index: TreeMemberIndex) -> TreeMemberIndex { base.index(after: index) }
+
+    /// The member at a position, which must not be the end.
+    public subscript(index: TreeMemberIndex) -> Element {
+        let (key, value) = base[index]
+        return (key, Value(value))
     }
 }

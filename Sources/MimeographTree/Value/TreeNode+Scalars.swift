@@ -19,7 +19,6 @@ extension TreeNode {
         switch storage {
         case .integer(let value): value
         case .read(let document, let index): document.int64(at: index)
-        case .extended: bignumInt64
         default: nil
         }
     }
@@ -31,7 +30,6 @@ extension TreeNode {
         case .integer(let value): UInt64(exactly: value)
         case .unsigned(let value): value
         case .read(let document, let index): document.uint64(at: index)
-        case .extended: bignumUInt64
         default: nil
         }
     }
@@ -44,20 +42,9 @@ extension TreeNode {
         case .unsigned(let value): Double(value)
         case .real(let value): value
         case .read(let document, let index): document.double(at: index)
-        case .extended: bignumDouble
         default: nil
         }
     }
-
-    /// The bignum of CBOR that was built, in no other tag.
-    private var bignum: Bignum? {
-        guard case .extended(.tag, let number, let content) = storage else { return nil }
-        return content.first?.withData { Bignum(tag: number, $0) } ?? nil
-    }
-
-    @usableFromInline var bignumInt64: Int64? { bignum?.integer(Int64.self) }
-    @usableFromInline var bignumUInt64: UInt64? { bignum?.integer(UInt64.self) }
-    @usableFromInline var bignumDouble: Double? { bignum?.nearest(single: false) }
 
     @inlinable @inline(__always)
     package var string: String? {

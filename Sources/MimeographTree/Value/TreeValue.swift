@@ -8,18 +8,26 @@ package import Mimeograph
 
 /// The public value of a format, which wraps a ``TreeNode``.
 ///
-/// How it is read and written with coders is here, for every format; its other methods stand in the format's module, where those who
-/// import only that find them.
+/// Reading and writing it with coders is here, for every format. Its other methods are in the format's module, because a program
+/// that imports only that finds no others.
 package protocol TreeValue: Codable, Hashable, Sendable {
     static var format: TreeFormat { get }
     init(_ node: TreeNode)
     var node: TreeNode { get }
-    /// The number, where it is an integer for this format.
+    /// The number, if it is an integer for this format.
     var int64: Int64? { get }
     var uint64: UInt64? { get }
+    /// The number, or the double that is nearest to it.
+    var double: Double? { get }
 }
 
 extension TreeValue {
+    /// Reads any value, with any decoder. The format's own decoder makes it a reference into the document.
+    public init(from decoder: any Decoder) throws { try self.init(reading: decoder) }
+
+    /// Writes the value, with any encoder. The format's own encoder writes it as it is; ``write(to:)`` says what others get.
+    public func encode(to encoder: any Encoder) throws { try write(to: encoder) }
+
     /// What the value is on a tape.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` for numbers that the format has not, and for what no tape holds.
@@ -74,7 +82,7 @@ extension TreeValue {
         } else if let members = node.members {
             var container = encoder.container(keyedBy: PlainCodingKey.self)
             for (key, value) in members { try container.encode(Self(value), forKey: PlainCodingKey(key)) }
-        } else if let content = node.extended?.content, case nil = node.double {
+        } else if let content = node.extended?.content, case nil = double {
             try Self(content).write(to: encoder)
         } else {
             var container = encoder.singleValueContainer()
@@ -91,7 +99,7 @@ extension TreeValue {
             try container.encode(uint64)
         } else if let string = node.string {
             try container.encode(string)
-        } else if let double = node.double {
+        } else if let double {
             try container.encode(double)
         } else if node.kind == .real {
             let description = "The number is beyond all doubles, and its digits are for \(Self.self) alone."

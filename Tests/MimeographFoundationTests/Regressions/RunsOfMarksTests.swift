@@ -24,7 +24,7 @@ import Testing
             formatter.locale = Locale(identifier: "en_US_POSIX")
             formatter.dateFormat = "yyyy-MM-dd"
             var format = JSONFormat()
-            format.dateDecoding = .custom(FormattedDates(formatter).decode)
+            format.dateStrategy = .custom(decode: FormattedDates(formatter).decode)
             _ = try format.decode([Date].self, from: body)
         },
     ]

@@ -131,7 +131,7 @@ import Testing
         [
             DecodingCase(Restless.self, text),
             DecodingCase(Restless.self, text) {
-                $0.keyDecoding = .convertFromSnakeCase
+                $0.keyStrategy = .snakeCase
             } _: {
                 $0.keyDecodingStrategy = .convertFromSnakeCase
             },
@@ -139,7 +139,7 @@ import Testing
                 [String: [Restless]].self,
                 "{\"K_k\":[\(text.replacing("\"a\"", with: "\"A\"").replacing("\"c\"", with: "\"C\""))]}"
             ) {
-                $0.keyDecoding = .custom(StrategyTests.lowerFirst)
+                $0.keyStrategy = .custom(decode: StrategyTests.lowerFirst)
             } _: {
                 $0.keyDecodingStrategy = .custom(StrategyTests.lowerFirst)
             },

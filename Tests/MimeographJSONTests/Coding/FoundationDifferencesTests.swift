@@ -7,7 +7,7 @@ import Testing
 @Suite struct FoundationDifferencesTests {
     private static func ours<T: Decodable>(_ type: T.Type, _ body: [UInt8], _ dates: Bool) -> T? {
         var format = JSONFormat()
-        if dates { format.dateDecoding = .iso8601 }
+        if dates { format.dateStrategy = .iso8601 }
         return try? format.decode(type, from: body)
     }
 
@@ -99,7 +99,7 @@ import Testing
     func writtenDates(_ seconds: Double, _ here: String?, _ there: String?) {
         let dates = [Date(timeIntervalSince1970: seconds)]
         var format = JSONFormat()
-        format.dateEncoding = .iso8601
+        format.dateStrategy = .iso8601
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
         #expect((try? format.encode(dates)).map { String(decoding: $0, as: UTF8.self) } == here.map { "[\"\($0)\"]" })

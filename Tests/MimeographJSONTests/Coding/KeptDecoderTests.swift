@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: [false, true])
     func areStillOfUse(convertsKeys: Bool) throws {
         var format = JSONFormat()
-        if convertsKeys { format.keyDecoding = .convertFromSnakeCase }
+        if convertsKeys { format.keyStrategy = .snakeCase }
         let body = #"{"name":"longer than a small string","inner":{"name":"and so is the text in here"}}"#
         let kept = try format.decode(Kept.self, from: body.utf8)
         #expect(try kept.container.decode(String.self, forKey: .name) == "longer than a small string")

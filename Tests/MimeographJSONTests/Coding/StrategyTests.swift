@@ -23,27 +23,27 @@ import Testing
             cases += [
                 DecodingCase(Date.self, text),
                 DecodingCase(Date.self, text) {
-                    $0.dateDecoding = .secondsSince1970
+                    $0.dateStrategy = .secondsSince1970
                 } _: {
                     $0.dateDecodingStrategy = .secondsSince1970
                 },
                 DecodingCase([Date].self, "[\(text)]") {
-                    $0.dateDecoding = .millisecondsSince1970
+                    $0.dateStrategy = .millisecondsSince1970
                 } _: {
                     $0.dateDecodingStrategy = .millisecondsSince1970
                 },
                 DecodingCase(Date.self, text) {
-                    $0.dateDecoding = .iso8601
+                    $0.dateStrategy = .iso8601
                 } _: {
                     $0.dateDecodingStrategy = .iso8601
                 },
                 DecodingCase([Date].self, "[\(text)]") {
-                    $0.dateDecoding = .custom(days)
+                    $0.dateStrategy = .custom(decode: days)
                 } _: {
                     $0.dateDecodingStrategy = .custom(days)
                 },
                 DecodingCase([Date?].self, "[\(text)]") {
-                    $0.dateDecoding = .custom(days)
+                    $0.dateStrategy = .custom(decode: days)
                 } _: {
                     $0.dateDecodingStrategy = .custom(days)
                 },
@@ -56,7 +56,7 @@ import Testing
         ] {
             cases.append(
                 DecodingCase(Date.self, "\"\(text)\"") {
-                    $0.dateDecoding = .iso8601
+                    $0.dateStrategy = .iso8601
                 } _: {
                     $0.dateDecodingStrategy = .iso8601
                 }
@@ -71,19 +71,19 @@ import Testing
             [
                 DecodingCase(Data.self, text),
                 DecodingCase([Data].self, "[\(text)]") {
-                    $0.dataDecoding = .custom(reversed)
+                    $0.dataStrategy = .custom(decode: reversed)
                 } _: {
                     $0.dataDecodingStrategy = .custom(reversed)
                 },
             ]
         } + [
             DecodingCase(Data.self, "[1,2]") {
-                $0.dataDecoding = .deferredToData
+                $0.dataStrategy = .deferredToData
             } _: {
                 $0.dataDecodingStrategy = .deferredToData
             },
             DecodingCase(Data.self, "\"AQID\"") {
-                $0.dataDecoding = .deferredToData
+                $0.dataStrategy = .deferredToData
             } _: {
                 $0.dataDecodingStrategy = .deferredToData
             },
@@ -97,38 +97,38 @@ import Testing
     static let keys: [DecodingCase] =
         snakeKeys.map { key in
             DecodingCase(Names.self, "{\"\(key)\":1,\"other_key\":2}") {
-                $0.keyDecoding = .convertFromSnakeCase
+                $0.keyStrategy = .snakeCase
             } _: {
                 $0.keyDecodingStrategy = .convertFromSnakeCase
             }
         } + [
             DecodingCase(Person.self, #"{"name":"a","is_admin":true}"#) {
-                $0.keyDecoding = .convertFromSnakeCase
+                $0.keyStrategy = .snakeCase
             } _: {
                 $0.keyDecodingStrategy = .convertFromSnakeCase
             },
             DecodingCase([Person].self, #"[{"name":"a","is_admin":1}]"#) {
-                $0.keyDecoding = .convertFromSnakeCase
+                $0.keyStrategy = .snakeCase
             } _: {
                 $0.keyDecodingStrategy = .convertFromSnakeCase
             },
             DecodingCase([String: Int].self, #"{"a_b":1}"#) {
-                $0.keyDecoding = .convertFromSnakeCase
+                $0.keyStrategy = .snakeCase
             } _: {
                 $0.keyDecodingStrategy = .convertFromSnakeCase
             },
             DecodingCase([Int: Int].self, #"{"1_2":1}"#) {
-                $0.keyDecoding = .convertFromSnakeCase
+                $0.keyStrategy = .snakeCase
             } _: {
                 $0.keyDecodingStrategy = .convertFromSnakeCase
             },
             DecodingCase([[String: Person]].self, #"[{"k_l":{"Name":"a","IsAdmin":true,"Age":"x"}}]"#) {
-                $0.keyDecoding = .custom(lowerFirst)
+                $0.keyStrategy = .custom(decode: lowerFirst)
             } _: {
                 $0.keyDecodingStrategy = .custom(lowerFirst)
             },
             DecodingCase(Paths.self, #"{"a":{"b":[{"c":1}]}}"#) {
-                $0.keyDecoding = .custom(wholePath)
+                $0.keyStrategy = .custom(decode: wholePath)
             } _: {
                 $0.keyDecodingStrategy = .custom(wholePath)
             },
@@ -150,59 +150,59 @@ import Testing
         return [
             EncodingCase("dates", moments),
             EncodingCase("dates, seconds", moments) {
-                $0.dateEncoding = .secondsSince1970
+                $0.dateStrategy = .secondsSince1970
             } _: {
                 $0.dateEncodingStrategy = .secondsSince1970
             },
             EncodingCase("dates, milliseconds", moments) {
-                $0.dateEncoding = .millisecondsSince1970
+                $0.dateStrategy = .millisecondsSince1970
             } _: {
                 $0.dateEncodingStrategy = .millisecondsSince1970
             },
             EncodingCase("dates, text", moments) {
-                $0.dateEncoding = .iso8601
+                $0.dateStrategy = .iso8601
             } _: {
                 $0.dateEncodingStrategy = .iso8601
             },
             EncodingCase("dates, custom", moments) {
-                $0.dateEncoding = .custom { try ["d": $0.timeIntervalSince1970].encode(to: $1) }
+                $0.dateStrategy = .custom(encode: { try ["d": $0.timeIntervalSince1970].encode(to: $1) })
             } _: {
                 $0.dateEncodingStrategy = .custom { try ["d": $0.timeIntervalSince1970].encode(to: $1) }
             },
             EncodingCase("date, custom writing nothing", Date()) {
-                $0.dateEncoding = .custom { _, _ in }
+                $0.dateStrategy = .custom(encode: { _, _ in })
             } _: {
                 $0.dateEncodingStrategy = .custom { _, _ in }
             },
             EncodingCase("date out of reach", [Date(timeIntervalSince1970: .nan)]),
             EncodingCase("data", [Data([1, 2, 3]), Data()]),
             EncodingCase("data, deferred", ["d": Data([1, 2, 3])]) {
-                $0.dataEncoding = .deferredToData
+                $0.dataStrategy = .deferredToData
             } _: {
                 $0.dataEncodingStrategy = .deferredToData
             },
             EncodingCase("data, custom", [Data([1, 2, 3])]) {
-                $0.dataEncoding = .custom { try $0.count.encode(to: $1) }
+                $0.dataStrategy = .custom(encode: { try $0.count.encode(to: $1) })
             } _: {
                 $0.dataEncodingStrategy = .custom { try $0.count.encode(to: $1) }
             },
-            EncodingCase("floats", [1, .infinity, -.infinity, .nan] as [Double], convertBack, convertBack),
-            EncodingCase("small floats", ["x": -.infinity] as [String: Float], convertBack, convertBack),
+            EncodingCase("floats", [1, .infinity, -.infinity, .nan] as [Double], convert, convert),
+            EncodingCase("small floats", ["x": -.infinity] as [String: Float], convert, convert),
             EncodingCase("floats refused", ["x": Double.nan]),
             EncodingCase("snake case, string dictionary", ["aB": ["cD": 1]]) {
-                $0.keyEncoding = .convertToSnakeCase
+                $0.keyStrategy = .snakeCase
             } _: {
                 $0.keyEncodingStrategy = .convertToSnakeCase
             },
             EncodingCase("custom keys", [Point(x: 1, y: 2)]) {
-                $0.keyEncoding = .custom(wholePath)
+                $0.keyStrategy = .custom(encode: wholePath)
             } _: {
                 $0.keyEncodingStrategy = .custom(wholePath)
             },
         ]
             + camel.map { key in
                 EncodingCase("snake case \(key)", Names([key])) {
-                    $0.keyEncoding = .convertToSnakeCase
+                    $0.keyStrategy = .snakeCase
                 } _: {
                     $0.keyEncodingStrategy = .convertToSnakeCase
                 }
@@ -229,11 +229,7 @@ import Testing
     }
 
     @Sendable static func convert(_ format: inout JSONFormat) {
-        format.nonConformingFloatDecoding = .convertFromString(
-            positiveInfinity: "inf",
-            negativeInfinity: "-inf",
-            nan: "nan"
-        )
+        format.floatStrategy = .text(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     }
 
     @Sendable static func convert(_ decoder: JSONDecoder) {
@@ -241,15 +237,7 @@ import Testing
             .convertFromString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     }
 
-    @Sendable static func convertBack(_ format: inout JSONFormat) {
-        format.nonConformingFloatEncoding = .convertToString(
-            positiveInfinity: "inf",
-            negativeInfinity: "-inf",
-            nan: "nan"
-        )
-    }
-
-    @Sendable static func convertBack(_ encoder: JSONEncoder) {
+    @Sendable static func convert(_ encoder: JSONEncoder) {
         encoder.nonConformingFloatEncodingStrategy =
             .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     }

@@ -9,8 +9,7 @@ import Testing
 @Suite struct TimestampTests {
     static let format: JSONFormat = {
         var format = JSONFormat()
-        format.dateDecoding = .iso8601
-        format.dateEncoding = .iso8601
+        format.dateStrategy = .iso8601
         return format
     }()
 

@@ -52,9 +52,9 @@ import Testing
 
     @Test func namesThatAStrategyConverts() throws {
         var format = JSONFormat()
-        format.keyDecoding = .convertFromSnakeCase
+        format.keyStrategy = .snakeCase
         #expect(try Self.error(#"{"next_item":[{"level":3}]}"#, format).location?.offset == 23)
-        format.keyDecoding = .custom { PlainKey(stringValue: String($0.last?.stringValue.dropFirst() ?? "")) }
+        format.keyStrategy = .custom(decode: { PlainKey(stringValue: String($0.last?.stringValue.dropFirst() ?? "")) })
         #expect(try Self.error(#"{"_nextItem":[{"_level":3}]}"#, format).location?.offset == 24)
     }
     struct PlainKey: CodingKey {

@@ -73,7 +73,7 @@ import Testing
         },
         TextWork("keys in snake case", of: { $0 }) { text in
             var format = JSONFormat()
-            format.keyEncoding = .convertToSnakeCase
+            format.keyStrategy = .snakeCase
             _ = try format.encode(JSON.object([(key: "a\(text)B\(text)", value: JSON(1))]))
         },
         TextWork("keys that must not come twice", bytes: { "{\"\($0)\":1,\"\($0)b\":2}" }) { body in
@@ -221,9 +221,9 @@ import Testing
 
     private static var relaxed: JSONFormat {
         var format = JSONFormat()
-        format.keyDecoding = .convertFromSnakeCase
-        format.dateDecoding = .iso8601
-        format.nonConformingFloatDecoding = .convertFromString(
+        format.keyStrategy = .snakeCase
+        format.dateStrategy = .iso8601
+        format.floatStrategy = .text(
             positiveInfinity: "a\u{300}",
             negativeInfinity: "a",
             nan: "a\u{316}"

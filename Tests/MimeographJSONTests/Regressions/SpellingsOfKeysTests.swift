@@ -28,8 +28,7 @@ import Testing
     @Test func convertedNamesAreThoseOfTheirOwnSpelling() throws {
         let text = "[{\"e\u{301}_a\":1,\"\u{E9}_a\":3},{\"\u{E9}_a\":2}]"
         var format = JSONFormat()
-        format.keyDecoding = .convertFromSnakeCase
-        format.keyEncoding = .convertToSnakeCase
+        format.keyStrategy = .snakeCase
         let read = try format.decode([Names].self, from: text.utf8)
         #expect(read == [Names(value: 3), Names(value: 2)])
         let json: JSON = .object([("e\u{301}A", 1), ("\u{E9}A", 2)].map { (key: $0.0, value: $0.1) })

@@ -59,7 +59,7 @@ import Testing
     @Test func usesTheStrategiesOfTheFormat() throws {
         struct Row: Decodable, Hashable, Sendable { var firstName: String }
         var format = JSONFormat()
-        format.keyDecoding = .convertFromSnakeCase
+        format.keyStrategy = .snakeCase
         let registry = try SerializerRegistry { JSONPlugin(format: format) }
         let head = ResponseHead(status: 200, fields: ["Content-Type": "application/jsonl"])
         var parser = try registry.parser(of: Row.self, for: head)

@@ -104,19 +104,19 @@ import Testing
         #expect(try text(true) == "<Bool>true</Bool>")
         #expect(try text(Data([1, 255])) == "<Data>Af8=</Data>")
         var format = XMLFormat()
-        format.dataEncoding = .hexadecimal
+        format.dataStrategy = .hexadecimal
         #expect(try text(Data([1, 0xAF]), format) == "<Data>01AF</Data>")
         let date = Date(timeIntervalSince1970: 0)
         #expect(try text(date) == "<Date>1970-01-01T00:00:00Z</Date>")
         for (strategy, expected) in [
             (.internetMessage, "Thu, 01 Jan 1970 00:00:00 +0000"), (.secondsSince1970, "0.0"),
             (.millisecondsSince1970, "0.0"), (.deferredToDate, "-978307200.0"),
-            (.custom { date, encoder in try "\(date.timeIntervalSince1970)".encode(to: encoder) }, "0.0"),
-        ] as [(XMLFormat.DateEncodingStrategy, String)] {
-            format.dateEncoding = strategy
+            (.custom(encode: { date, encoder in try "\(date.timeIntervalSince1970)".encode(to: encoder) }), "0.0"),
+        ] as [(DateStrategy<Date>, String)] {
+            format.dateStrategy = strategy
             #expect(try text(date, format) == "<Date>\(expected)</Date>")
         }
-        format.dataEncoding = .custom { data, encoder in try Array(data).encode(to: encoder) }
+        format.dataStrategy = .custom(encode: { data, encoder in try Array(data).encode(to: encoder) })
         #expect(try text(["d": Data([1, 2])], format) == "<Dictionary><d>1</d><d>2</d></Dictionary>")
     }
 }

@@ -39,8 +39,7 @@ import Testing
         wrapped.namespaces = ["r": "urn:x"]
         wrapped.attributePrefix = "$"
         wrapped.textKey = "text()"
-        wrapped.dataEncoding = .hexadecimal
-        wrapped.dataDecoding = .hexadecimal
+        wrapped.dataStrategy = .hexadecimal
         wrapped.repeatedElements = .refuse
         return [XMLFormat(), wrapped]
     }()

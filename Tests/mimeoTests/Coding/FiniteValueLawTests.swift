@@ -227,33 +227,32 @@ import Testing
 
     private static let documents: [any CodableFormat] =
         ([.iso8601, .internetMessage, .deferredToDate, .secondsSince1970, .millisecondsSince1970]
-        as [XMLFormat.DateDecodingStrategy]).map { strategy in
+        as [DateStrategy<Date>]).map { strategy in
             var format = XMLFormat()
-            format.dateDecoding = strategy
+            format.dateStrategy = strategy
             return format
         }
 
     private static let objects: [any CodableFormat] =
-        ([.iso8601, .deferredToDate, .secondsSince1970, .millisecondsSince1970] as [JSONFormat.DateDecodingStrategy])
-        .map { strategy in
+        ([.iso8601, .deferredToDate, .secondsSince1970, .millisecondsSince1970] as [DateStrategy<Date>]).map {
+            strategy in
             var format = JSONFormat()
-            format.dateDecoding = strategy
-            format.nonConformingFloatDecoding =
-                .convertFromString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+            format.dateStrategy = strategy
+            format.floatStrategy = .text(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
             return format
         }
 
     private static let epochs: [any CodableFormat] =
-        ([.epoch, .text, .deferredToDate, .secondsSince1970, .millisecondsSince1970, .iso8601]
-        as [CBORFormat.DateStrategy]).map { strategy in
+        ([.native, .deferredToDate, .secondsSince1970, .millisecondsSince1970, .iso8601] as [DateStrategy<Date>]).map {
+            strategy in
             var format = CBORFormat()
             format.dateStrategy = strategy
             return format
         }
 
     private static let timestamps: [any CodableFormat] =
-        ([.timestamp, .deferredToDate, .secondsSince1970, .millisecondsSince1970] as [MessagePackFormat.DateStrategy])
-        .map { strategy in
+        ([.native, .deferredToDate, .secondsSince1970, .millisecondsSince1970] as [DateStrategy<Date>]).map {
+            strategy in
             var format = MessagePackFormat()
             format.dateStrategy = strategy
             return format
@@ -301,19 +300,18 @@ import Testing
             #expect(isRefused(format))
         }
         for strategy in [.iso8601, .internetMessage, .deferredToDate, .secondsSince1970, .millisecondsSince1970]
-            as [XMLFormat.DateEncodingStrategy]
+            as [DateStrategy<Date>]
         {
             var format = XMLFormat()
-            format.dateEncoding = strategy
+            format.dateStrategy = strategy
             #expect(isRefused(format))
         }
         for strategy in [.iso8601, .deferredToDate, .secondsSince1970, .millisecondsSince1970]
-            as [JSONFormat.DateEncodingStrategy]
+            as [DateStrategy<Date>]
         {
             var format = JSONFormat()
-            format.dateEncoding = strategy
-            format.nonConformingFloatEncoding =
-                .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+            format.dateStrategy = strategy
+            format.floatStrategy = .text(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
             #expect(isRefused(format))
         }
         for strategy in [.iso8601, .description, .deferredToDate, .secondsSince1970, .millisecondsSince1970]

@@ -212,51 +212,64 @@ extension XMLDecodingContext {
 extension XMLDecodingContext {
     private func date(at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> Date {
         let date: Date?
-        switch format.dateDecoding {
-        case .iso8601: date = XMLTimestamp.parse(XMLScalar.trimmed(try text(Date.self, at: position, path)))
-        case .internetMessage:
-            date = XMLTimestamp.parseInternetMessage(XMLScalar.trimmed(try text(Date.self, at: position, path)))
+        switch format.dateStrategy {
+        case .native, .iso8601:
+            return try parsed(Date.self, at: position, path, Self.noDate, XMLTimestamp.parse)
         case .secondsSince1970: date = Date(decodedSince1970: try scalar(Double.self, at: position, path))
         case .millisecondsSince1970:
             date = Date(decodedSince1970: try scalar(Double.self, at: position, path) / 1_000)
         case .deferredToDate: date = Date(decodedSince2001: try scalar(Double.self, at: position, path))
-        case .custom(let read): return try read(decoder(at: position, path))
+        case .custom(let decode, _): return try decode(decoder(at: position, path))
         }
         if let date { return date }
-        throw failure(
-            .dataCorrupted,
-            "The text is no date and time of the kind that is wanted.",
-            remedy: "Set XMLFormat.dateDecoding to what the sender writes.",
-            at: element(of: position),
-            path
-        )
+        throw corrupted(Self.noDate, at: position, path)
+    }
+
+    static let noDate = (
+        description: "The text is no date and time of the kind that is wanted.",
+        remedy: "Set XMLFormat.dateStrategy to what the sender writes." as String?
+    )
+
+    /// The value that `parse` makes of a text without the white space around it.
+    ///
+    /// - Parameter failure: The description and the remedy of the error for another text.
+    func parsed<Value>(
+        _ type: Value.Type,
+        at position: XMLDecodingPosition,
+        _ path: XMLCodingPath?,
+        _ failure: (description: String, remedy: String?),
+        _ parse: (Substring) -> Value?
+    ) throws -> Value {
+        if let value = parse(XMLScalar.trimmed(try text(type, at: position, path))) { return value }
+        throw corrupted(failure, at: position, path)
+    }
+
+    private func corrupted(
+        _ failure: (description: String, remedy: String?),
+        at position: XMLDecodingPosition,
+        _ path: XMLCodingPath?
+    ) -> DecodingError {
+        self.failure(.dataCorrupted, failure.description, remedy: failure.remedy, at: element(of: position), path)
     }
 
     private func data(at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> Data {
-        switch format.dataDecoding {
-        case .base64:
+        switch format.dataStrategy {
+        case .native, .base64:
             var text = try text(Data.self, at: position, path)
             if text.utf8.contains(where: XMLCharacters.isSpace) { text = XMLScalar.words(text).joined() }
             if let data = Data(base64Encoded: text) { return data }
-            throw failure(.dataCorrupted, "The text is not Base64.", at: element(of: position), path)
-        case .hexadecimal:
-            let text = XMLScalar.trimmed(try text(Data.self, at: position, path))
-            if let bytes = XMLHexadecimal.bytes(of: text) { return Data(bytes) }
-            throw failure(.dataCorrupted, "The text is not hexadecimal digits.", at: element(of: position), path)
-        case .custom(let read): return try read(decoder(at: position, path))
+            throw corrupted(("The text is not Base64.", nil), at: position, path)
+        case .deferredToData: return try Data(from: decoder(at: position, path))
+        case .custom(let decode, _): return try decode(decoder(at: position, path))
         }
     }
 
     private func url(at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> URL {
-        let text = XMLScalar.trimmed(try text(URL.self, at: position, path))
-        if let url = URL(string: String(text)) { return url }
-        throw failure(.dataCorrupted, "The text is no URL.", at: element(of: position), path)
+        try parsed(URL.self, at: position, path, ("The text is no URL.", nil)) { URL(string: String($0)) }
     }
 
     private func uuid(at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> UUID {
-        let text = XMLScalar.trimmed(try text(UUID.self, at: position, path))
-        if let uuid = UUID(uuidString: String(text)) { return uuid }
-        throw failure(.dataCorrupted, "The text is not a UUID.", at: element(of: position), path)
+        try parsed(UUID.self, at: position, path, ("The text is not a UUID.", nil)) { UUID(uuidString: String($0)) }
     }
 
     /// The number exactly as it is written, up to the 38 digits that `Decimal` holds.

@@ -223,31 +223,27 @@ extension XMLEncodingContext {
             )
         }
         let text: String?
-        switch format.dateEncoding {
-        case .iso8601: text = XMLTimestamp.text(date)
-        case .internetMessage: text = XMLTimestamp.internetMessageText(date)
+        switch format.dateStrategy {
+        case .native, .iso8601: text = XMLTimestamp.text(date)
         case .secondsSince1970: text = date.timeIntervalSince1970.xmlText
         case .millisecondsSince1970: text = (date.timeIntervalSince1970 * 1_000).xmlText
         case .deferredToDate: text = date.timeIntervalSinceReferenceDate.xmlText
-        case .custom(let write):
-            return try encode(date, to: target, path, plainRules) { try write(date, $0) }
+        case .custom(_, let encode):
+            return try self.encode(date, to: target, path, plainRules) { try encode(date, $0) }
         }
-        guard let text else {
-            throw invalid(
-                date.timeIntervalSinceReferenceDate,
-                "The date is beyond the years that the format of dates can write.",
-                path
-            )
-        }
-        try self.write(text, to: target, path)
+        guard let text else { throw invalid(date.timeIntervalSinceReferenceDate, Self.dateOutOfRange, path) }
+        try write(text, to: target, path)
     }
+
+    static let dateOutOfRange = "The date is beyond the years that the format of dates can write."
 
     func foundation(data value: some Encodable, to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
         guard let data = value as? Data else { return }
-        switch format.dataEncoding {
-        case .base64: try write(data.base64EncodedString(), to: target, path)
-        case .hexadecimal: try write(XMLHexadecimal.text(of: data), to: target, path)
-        case .custom(let write): try encode(data, to: target, path, plainRules) { try write(data, $0) }
+        switch format.dataStrategy {
+        case .native, .base64: try write(data.base64EncodedString(), to: target, path)
+        case .deferredToData: try encode(data, to: target, path, plainRules) { try data.encode(to: $0) }
+        case .custom(_, let encode):
+            try self.encode(data, to: target, path, plainRules) { try encode(data, $0) }
         }
     }
 

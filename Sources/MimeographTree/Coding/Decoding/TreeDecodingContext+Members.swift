@@ -153,7 +153,7 @@ extension TreeDecodingContext {
         let object = view.word(at: position.index)
         memberIndices.reserveCapacity(object.payload)
         var custom: (path: [any CodingKey], convert: ([any CodingKey]) -> any CodingKey)?
-        if case .custom(let convert) = strategies?.keys { custom = (position.codingPath, convert) }
+        if case .custom(let convert, _) = strategies?.keys { custom = (position.codingPath, convert) }
         var current = position.index + 1
         while current < object.offset {
             var name = name(at: current)

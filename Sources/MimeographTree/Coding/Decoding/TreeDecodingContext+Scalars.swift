@@ -16,7 +16,7 @@ extension TreeDecodingContext: ScalarReading {
 
     private func isOtherNull(at index: Int, _ word: TapeWord) -> Bool {
         if word.bits &>> 32 == nullText { return isNullText(word) }
-        return word.has(.extended) && isUndefined(index)
+        return word.has(.extended) && isNullExtension(index, word)
     }
 
     /// Whether five bytes are `$null`.
@@ -24,12 +24,12 @@ extension TreeDecodingContext: ScalarReading {
         (view.eightBytes(at: word.offset) ?? 0) & 0xFF_FFFF_FFFF == 0x6C_6C_75_6E_24
     }
 
-    /// Whether CBOR's `undefined` is at an index, or a tag of null.
-    private func isUndefined(_ index: Int) -> Bool {
-        let word = view.word(at: index)
-        if word.payload == TapeWord.Extension.simple.rawValue { return view.bits(at: index + 1) == 23 }
-        let untagged = view.untagged(index)
-        return untagged != index && isNull(at: untagged)
+    /// Whether the extension at an index stands for null, or is a tag of null.
+    private func isNullExtension(_ index: Int, _ word: TapeWord) -> Bool {
+        if let (kind, number) = format.nullExtension, word.payload == kind.rawValue {
+            return view.bits(at: index + 1) == number
+        }
+        return untagged(index).map { isNull(at: $0) } ?? false
     }
 
     @inline(__always)
@@ -79,16 +79,13 @@ extension TreeDecodingContext: ScalarReading {
             word.payload == 0
                 ? integer(type, exactly: Double(bitPattern: view.bits(at: index + 1)))
                 : ExactInteger.parse(type, document.content(of: word))
-        case .extended: taggedInteger(type, at: index) ?? untagged(index).flatMap { integer(type, at: $0) }
+        case .extended: wideNumber(at: index)?.integer(type) ?? untagged(index).flatMap { integer(type, at: $0) }
         default: nil
         }
     }
 
-    /// The integer that tags of CBOR say to be at an index.
-    private func taggedInteger<I: FixedWidthInteger>(_ type: I.Type, at index: Int) -> I? {
-        if let bignum = document.taggedBignum(at: index) { return bignum.integer(type) }
-        return document.taggedFraction(at: index).flatMap { ExactInteger.parse(type, Array($0.utf8)[...]) }
-    }
+    /// The number of the extension at an index.
+    private func wideNumber(at index: Int) -> (any WideNumber)? { format.extendedNumber?(document, index) }
 
     /// Reals that are integers are read as such. Not `init(exactly:)`, which would need the C library of mathematics.
     private func integer<I: FixedWidthInteger>(_ type: I.Type, exactly value: Double) -> I? {
@@ -116,7 +113,8 @@ extension TreeDecodingContext: ScalarReading {
             let value = Double(bitPattern: view.bits(at: index + 1))
             return value.isFinite ? value : nil
         case .string: return nonFinite(at: index)
-        case .extended: return document.taggedNumber(at: index) ?? untagged(index).flatMap { double(at: $0) }
+        case .extended:
+            return wideNumber(at: index)?.nearest(single: false) ?? untagged(index).flatMap { double(at: $0) }
         default: return nil
         }
     }
@@ -130,7 +128,7 @@ extension TreeDecodingContext: ScalarReading {
         case .int64: return Float(Int64(bitPattern: view.bits(at: index + 1)))
         case .uint64: return Float(view.bits(at: index + 1))
         case .extended:
-            if let value = document.taggedNumber(at: index, single: true) { return Float(value) }
+            if let value = wideNumber(at: index)?.nearest(single: true) { return Float(value) }
             return untagged(index).flatMap { float(at: $0) }
         default: break
         }
@@ -155,7 +153,7 @@ extension TreeDecodingContext: ScalarReading {
 /// The types of FoundationEssentials. ``TreeDecodingContext/path`` leads to the value.
 extension TreeDecodingContext {
     func date(at index: Int) throws -> Date {
-        let strategy = strategies?.dates ?? format.dates
+        let strategy = format.dates(strategies)
         if case .native = strategy { return try nativeDate(at: index) }
         try checkNotNull(Date.self, at: index)
         switch strategy {
@@ -163,7 +161,7 @@ extension TreeDecodingContext {
         case .secondsSince1970: return try date(Date(decodedSince1970: try seconds(at: index)), at: index)
         case .millisecondsSince1970: return try date(Date(decodedSince1970: try seconds(at: index) / 1_000), at: index)
         case .iso8601: return try timestamp(at: index)
-        case .custom(let read): return try read(decoder(at: index))
+        case .custom(let decode, _): return try decode(decoder(at: index))
         }
     }
 
@@ -191,7 +189,7 @@ extension TreeDecodingContext {
     }
 
     func data(at index: Int) throws -> Data {
-        let strategy = strategies?.data ?? format.data
+        let strategy = format.data(strategies)
         if case .native = strategy { return try nativeData(at: index) }
         try checkNotNull(Data.self, at: index)
         switch strategy {
@@ -199,7 +197,7 @@ extension TreeDecodingContext {
         case .base64:
             if let data = Data(base64Encoded: try text(at: index)) { return data }
             throw corrupted("Expected Base64 text.", at: index, path: path.steps)
-        case .custom(let read): return try read(decoder(at: index))
+        case .custom(let decode, _): return try decode(decoder(at: index))
         }
     }
 
@@ -232,10 +230,8 @@ extension TreeDecodingContext {
             // It looks at the exponent as it is written: `1.0e-128` is too small for it, and 0e999 too large.
             if let decimal = withBytes(of: document.content(of: word), exact) { return decimal }
         case .extended:
-            if let bignum = document.taggedBignum(at: index) {
-                if let text = bignum.text, let decimal = Decimal(string: text), decimal.isFinite { return decimal }
-            } else if let text = document.taggedFraction(at: index) {
-                if let decimal = Decimal(string: text), decimal.isFinite { return decimal }
+            if let number = wideNumber(at: index) {
+                if let text = number.text, let decimal = Decimal(string: text), decimal.isFinite { return decimal }
             } else {
                 guard let content = untagged(index) else { fallthrough }
                 return try self.decimal(at: content)

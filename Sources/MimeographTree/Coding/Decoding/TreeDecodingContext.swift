@@ -33,7 +33,7 @@ package final class TreeDecodingContext {
     // SAFETY: see the note on exclusivity above, as for what else is marked so.
     @safe @exclusivity(unchecked) private(set) var view: TapeView
     /// The strategies, where some are not the format's.
-    @safe @exclusivity(unchecked) private(set) var strategies: DecodingStrategies?
+    @safe @exclusivity(unchecked) private(set) var strategies: CodingStrategies?
     /// Whether names of members are coding keys as they are.
     @safe @exclusivity(unchecked) private(set) var keepsKeys = true
     /// Whether the reader has made sure that no object has a name twice.
@@ -140,7 +140,7 @@ package final class TreeDecodingContext {
     package static func begin(
         _ document: TapeDocument,
         _ format: TreeFormat,
-        _ strategies: DecodingStrategies?,
+        _ strategies: CodingStrategies?,
         hasUniqueNames: Bool = false,
         hasExactFloats: Bool = false
     ) -> TreeDecodingContext {
@@ -156,7 +156,7 @@ package final class TreeDecodingContext {
     package static func begin(
         _ body: consuming InlineTape,
         _ format: TreeFormat,
-        _ strategies: DecodingStrategies?
+        _ strategies: CodingStrategies?
     ) -> TreeDecodingContext {
         let context = format.decodingContexts.take() ?? TreeDecodingContext(format)
         context.begin(body.view, strategies)
@@ -164,7 +164,7 @@ package final class TreeDecodingContext {
         return context
     }
 
-    private func begin(_ view: TapeView, _ strategies: DecodingStrategies?) {
+    private func begin(_ view: TapeView, _ strategies: CodingStrategies?) {
         self.view = view
         self.strategies = strategies
         keepsKeys = strategies?.keepsKeys ?? true

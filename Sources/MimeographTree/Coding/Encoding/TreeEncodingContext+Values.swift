@@ -241,14 +241,14 @@ extension TreeEncodingContext {
     func convertedName(of key: some CodingKey, _ steps: [CodingStep]) -> String {
         switch strategies?.keys {
         case nil, .useDefaultKeys: return key.stringValue
-        case .convertToSnakeCase:
+        case .snakeCase:
             let text = key.stringValue
             let context = root ?? self
             if let known = context.convertedNames[ByteEqualString(text)] { return known }
             let converted = SnakeCase.snakeCase(text)
             context.convertedNames[ByteEqualString(text)] = converted
             return converted
-        case .custom(let convert): return convert(steps.codingPath + [key]).stringValue
+        case .custom(_, let convert): return convert(steps.codingPath + [key]).stringValue
         }
     }
 }
@@ -257,7 +257,7 @@ extension TreeEncodingContext {
 
 extension TreeEncodingContext {
     private func date(_ date: Date) throws {
-        switch strategies?.dates ?? EncodingStrategies.Dates(format.dates) {
+        switch format.dates(strategies) {
         case .native: try native(date.timeIntervalSinceReferenceDate)
         case .deferredToDate: try seconds(date.timeIntervalSinceReferenceDate, of: date)
         case .secondsSince1970: try seconds(date.timeIntervalSince1970, of: date)
@@ -271,7 +271,7 @@ extension TreeEncodingContext {
                 )
             }
             write(text)
-        case .custom(let write): try custom { try write(date, $0) }
+        case .custom(_, let encode): try custom { try encode(date, $0) }
         }
     }
 
@@ -296,12 +296,12 @@ extension TreeEncodingContext {
     }
 
     private func data(_ data: Data) throws {
-        switch strategies?.data ?? EncodingStrategies.Bytes(format.data) {
+        switch format.data(strategies) {
         // SAFETY: the buffer is only read, during the call.
         case .native: unsafe data.withUnsafeBytes { unsafe append(.data, of: $0) }
         case .deferredToData: try plain(data)
         case .base64: write(data.base64EncodedString())
-        case .custom(let write): try custom { try write(data, $0) }
+        case .custom(_, let encode): try custom { try encode(data, $0) }
         }
     }
 

@@ -62,7 +62,7 @@ package final class TreeEncodingContext {
 
     let format: TreeFormat
     // SAFETY: see the note on exclusivity above, as for what else is marked so.
-    @safe @exclusivity(unchecked) private(set) var strategies: EncodingStrategies?
+    @safe @exclusivity(unchecked) private(set) var strategies: CodingStrategies?
     // What is asked for so often that a reference to it would be counted too often.
     @safe @exclusivity(unchecked) private(set) var keepsKeys: Bool
     /// Whether what is no finite number is refused; where it is neither refused nor written, texts stand for it.
@@ -139,7 +139,7 @@ package final class TreeEncodingContext {
     }
 
     /// Begins an encoding.
-    package init(_ format: TreeFormat, _ strategies: EncodingStrategies?) {
+    package init(_ format: TreeFormat, _ strategies: CodingStrategies?) {
         self.format = format
         self.strategies = strategies
         keepsKeys = strategies?.keepsKeys ?? true
@@ -154,7 +154,7 @@ package final class TreeEncodingContext {
     /// Begins an encoding with a context that was used before, where there is one.
     ///
     /// - Returns: A context, which `end(_:)` is to be called with when what was encoded is no longer needed.
-    package static func begin(_ format: TreeFormat, _ strategies: EncodingStrategies?) -> TreeEncodingContext {
+    package static func begin(_ format: TreeFormat, _ strategies: CodingStrategies?) -> TreeEncodingContext {
         guard let context = format.encodingContexts.take() else { return TreeEncodingContext(format, strategies) }
         context.strategies = strategies
         context.keepsKeys = strategies?.keepsKeys ?? true

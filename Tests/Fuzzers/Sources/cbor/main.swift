@@ -10,7 +10,7 @@ Fuzzer.run(longestInput: 4096) { input in
 }
 
 enum Subject: BinaryFormat {
-    static let formats = [CBORFormat(), CBORFormat(refusesDuplicateKeys: true)]
+    static let formats = [CBORFormat(), CBORFormat(duplicateKeys: .refuse)]
     static let sorting = CBORFormat(isDeterministic: true)
     /// A bignum that fits 64 bits is written as an integer.
     static let keepsValues = false

@@ -19,19 +19,9 @@ struct ShapeCheck {
             ),
             writing: JSONWritingOptions(pretty: true, sortedKeys: true)
         )
-        lenient.keyDecoding = .convertFromSnakeCase
-        lenient.dateDecoding = .iso8601
-        lenient.dateEncoding = .iso8601
-        lenient.nonConformingFloatDecoding = .convertFromString(
-            positiveInfinity: "inf",
-            negativeInfinity: "-inf",
-            nan: "nan"
-        )
-        lenient.nonConformingFloatEncoding = .convertToString(
-            positiveInfinity: "inf",
-            negativeInfinity: "-inf",
-            nan: "nan"
-        )
+        lenient.keyStrategy = .snakeCase
+        lenient.dateStrategy = .iso8601
+        lenient.floatStrategy = .text(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         let strict = JSONFormat(writing: JSONWritingOptions(sortedKeys: true))
         for (format, isExact) in [(strict, true), (lenient, false)] {
             let check = ShapeCheck(input: input, format: format, isExact: isExact)

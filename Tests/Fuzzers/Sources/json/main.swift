@@ -5,7 +5,7 @@ import MimeographJSON
 // Every input goes through every combination of options that matters, rather than having some of its bytes choose one:
 // so any file is a seed as it is.
 Fuzzer.run(longestInput: 4096) { input in
-    for duplicateKeys in JSONDuplicateKeys.allCases {
+    for duplicateKeys in DuplicateKeys.allCases {
         for nullStripping in JSONNullStripping.allCases {
             let strict = JSONReadingOptions(nullStripping: nullStripping, duplicateKeys: duplicateKeys)
             var lenient = strict

@@ -10,7 +10,7 @@ Fuzzer.run(longestInput: 4096) { input in
 }
 
 enum Subject: BinaryFormat {
-    static let formats = [MessagePackFormat(), MessagePackFormat(refusesDuplicateKeys: true)]
+    static let formats = [MessagePackFormat(), MessagePackFormat(duplicateKeys: .refuse)]
     static let sorting = MessagePackFormat(sortedKeys: true)
     static let keepsValues = true
 
