@@ -1,5 +1,5 @@
 public import Mimeograph
-public import MimeographBinaryTree
+package import MimeographBinaryTree
 package import MimeographTree
 
 #if canImport(FoundationEssentials)
@@ -51,13 +51,35 @@ public struct CBORFormat: Sendable {
     }
 }
 
-extension CBORFormat: BinaryFormat {
+extension CBORFormat: CodableFormat {
     /// `application/cbor`.
     public var contentType: MediaType { "application/cbor" }
 
     /// `application/cbor` and every type with the suffix `+cbor`.
     public var acceptedTypes: [MediaRange] { ["application/cbor", "*/*+cbor"] }
 
+    /// Decodes a value from a whole body.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
+    ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody`` and
+    ///   ``SerializationError/Code/limitExceeded`` for bad bytes;
+    ///   ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, for good bytes of another shape.
+    public func decode<V: Decodable>(
+        _ type: V.Type,
+        from body: Span<UInt8>,
+        as mediaType: MediaType?,
+        limits: DecodingLimits
+    ) throws(SerializationError) -> V {
+        try decoded(type, from: body, limits: limits)
+    }
+
+    /// Encodes a value to a whole body.
+    ///
+    /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path.
+    public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] { try encoded(value) }
+}
+
+extension CBORFormat: BinaryFormat {
     package static let name = "CBOR"
 
     /// What coding has to know of CBOR.
@@ -103,7 +125,7 @@ public struct CBORSequenceFormat: CodableStreamFormat {
         as mediaType: MediaType?,
         limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<V> {
-        format.valueParser(of: type, as: mediaType, limits: limits)
+        format.valueParser(of: type, limits: limits)
     }
 }
 

@@ -64,6 +64,7 @@ extension BinaryPrinter {
         case .simple where number < 24 || number >= 32 && number <= 255: append(7, number)
         case .simple: throw cannotWrite("the simple value \(number)")
         case .uid: throw cannotWrite("a reference of a keyed archive")
+        case .list, .note: throw cannotWrite("a list of texts")
         case .ext: throw cannotWrite("an ext of MessagePack")
         }
     }

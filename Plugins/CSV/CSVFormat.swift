@@ -1,6 +1,12 @@
 public import Mimeograph
 import MimeographText
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// Reads and writes rows of any `Codable` type as comma-separated values.
 ///
 /// ```swift
@@ -46,18 +52,13 @@ public struct CSVFormat: Sendable {
     public var emptyFieldIsNil = true
     /// What happens to texts that a spreadsheet would take for a formula, when they are written. Default: they are written as they are.
     public var formulas: CSVFormulas = .write
-    /// How a `Date` is read. Default: RFC 3339 text.
-    public var dateDecoding: DateDecodingStrategy = .iso8601
-    /// How a `Date` is written. Default: RFC 3339 text.
-    public var dateEncoding: DateEncodingStrategy = .iso8601
-    /// How `Data` is read. Default: from Base64 text.
-    public var dataDecoding: DataDecodingStrategy = .base64
-    /// How `Data` is written. Default: as Base64 text.
-    public var dataEncoding: DataEncodingStrategy = .base64
-    /// How names of columns become coding keys. Default: unchanged.
-    public var keyDecoding: KeyDecodingStrategy = .useDefaultKeys
-    /// How coding keys become names of columns. Default: unchanged.
-    public var keyEncoding: KeyEncodingStrategy = .useDefaultKeys
+    /// How a `Date` is coded. The native way, which is the default, is RFC 3339 text. A closure that writes nothing leaves the field empty.
+    public var dateStrategy: DateStrategy<Date> = .native
+    /// How `Data` is coded. The native way, which is the default, is Base64 text. A closure that writes nothing leaves the field empty.
+    public var dataStrategy: DataStrategy<Data> = .native
+    /// How coding keys and the names of columns become each other. Default: they are the same. The path that a closure gets is the one
+    /// key.
+    public var keyStrategy: KeyStrategy = .useDefaultKeys
     /// What values find in the `userInfo` of their decoder or encoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
@@ -155,9 +156,9 @@ extension CSVFormat: CodableFormat {
     /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path, where a row has other keys or another number of
     ///   fields than the first, where a value is not flat, and as ``formulas`` and ``hasQuotes`` say.
     public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
-        let context = CSVEncodingContext(self)
-        try context.encode(table: value)
-        return context.finish()
+        let writer = CSVTableWriter(self)
+        try writer.write(table: value)
+        return writer.finish()
     }
 }
 

@@ -1,5 +1,5 @@
 public import Mimeograph
-public import MimeographBinaryTree
+package import MimeographBinaryTree
 package import MimeographTree
 
 #if canImport(FoundationEssentials)
@@ -45,7 +45,7 @@ public struct MessagePackFormat: Sendable {
     }
 }
 
-extension MessagePackFormat: BinaryFormat {
+extension MessagePackFormat: CodableFormat {
     /// `application/msgpack`.
     public var contentType: MediaType { "application/msgpack" }
 
@@ -54,6 +54,28 @@ extension MessagePackFormat: BinaryFormat {
         ["application/msgpack", "application/vnd.msgpack", "application/x-msgpack"]
     }
 
+    /// Decodes a value from a whole body.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
+    ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody`` and
+    ///   ``SerializationError/Code/limitExceeded`` for bad bytes;
+    ///   ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, for good bytes of another shape.
+    public func decode<V: Decodable>(
+        _ type: V.Type,
+        from body: Span<UInt8>,
+        as mediaType: MediaType?,
+        limits: DecodingLimits
+    ) throws(SerializationError) -> V {
+        try decoded(type, from: body, limits: limits)
+    }
+
+    /// Encodes a value to a whole body.
+    ///
+    /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path.
+    public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] { try encoded(value) }
+}
+
+extension MessagePackFormat: BinaryFormat {
     package static let name = "MessagePack"
 
     /// What coding has to know of MessagePack.
@@ -87,7 +109,7 @@ extension MessagePackFormat: CodableStreamFormat {
         as mediaType: MediaType?,
         limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<V> {
-        valueParser(of: type, as: mediaType, limits: limits)
+        valueParser(of: type, limits: limits)
     }
 }
 

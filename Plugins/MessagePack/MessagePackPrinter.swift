@@ -61,6 +61,7 @@ extension BinaryPrinter {
             append(ext: UInt8(truncatingIfNeeded: number), document.content(of: document.word(at: content)))
             skip(extensionAt: index)
         case .uid: throw cannotWrite("a reference of a keyed archive")
+        case .list, .note: throw cannotWrite("a list of texts")
         case .tag: throw cannotWrite("a value with tag \(number) of CBOR")
         case .simple: throw cannotWrite("the simple value \(number) of CBOR")
         }

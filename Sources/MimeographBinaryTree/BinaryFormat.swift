@@ -2,7 +2,7 @@ package import Mimeograph
 package import MimeographTree
 
 /// A format of binary items, which adds a scan and a printer to the steps that all of them share.
-package protocol BinaryFormat: CodableFormat {
+package protocol BinaryFormat: Sendable {
     /// The name of the format, for errors.
     static var name: String { get }
     static var tree: TreeFormat { get }
@@ -22,16 +22,10 @@ package protocol BinaryFormat: CodableFormat {
 }
 
 extension BinaryFormat {
-    /// Decodes a value from a whole body.
-    ///
-    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
-    ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody`` and
-    ///   ``SerializationError/Code/limitExceeded`` for bad bytes;
-    ///   ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, for good bytes of another shape.
-    public func decode<V: Decodable>(
+    /// Decodes a value from a whole body, as the format's `decode` does.
+    package func decoded<V: Decodable>(
         _ type: V.Type,
         from body: Span<UInt8>,
-        as mediaType: MediaType?,
         limits: DecodingLimits
     ) throws(SerializationError) -> V {
         let document = try document(of: body, limits: limits)
@@ -48,10 +42,8 @@ extension BinaryFormat {
         }
     }
 
-    /// Encodes a value to a whole body.
-    ///
-    /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path.
-    public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
+    /// Encodes a value to a whole body, as the format's `encode` does.
+    package func encoded<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
         var context = TreeEncodingContext.begin(Self.tree, strategies)
         defer { TreeEncodingContext.end(&context) }
         do {
@@ -65,11 +57,10 @@ extension BinaryFormat {
     /// Makes a parser that decodes each of the values that stand one after the other. The limits count for each.
     package func valueParser<V: Decodable & Sendable>(
         of type: V.Type,
-        as mediaType: MediaType?,
         limits: DecodingLimits
     ) -> ValueSequenceParser<V> {
         ValueSequenceParser(ValueBounds(Self.heads, limits: limits)) { (body) throws(SerializationError) in
-            try decode(type, from: body, as: mediaType, limits: limits)
+            try decoded(type, from: body, limits: limits)
         }
     }
 }

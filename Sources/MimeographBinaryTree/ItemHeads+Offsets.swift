@@ -30,7 +30,8 @@ extension ItemHeads {
             guard word.has(.data), word.payload == 8, word.offset > 0, word.offset <= body.count else { return 2 }
             let head = heads[Int(body[word.offset - 1])]
             return head.kind == .scalar && head.numberSize == 8 ? 3 : 2
-        case .simple, .uid: return 2
+        // Lists and notes are of texts.
+        case .simple, .uid, .list, .note: return 2
         }
     }
 

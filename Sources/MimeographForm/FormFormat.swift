@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographTree
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -24,12 +25,12 @@ public struct FormFormat: Sendable {
     public var writing: QueryEncoder
     /// How names stand for members and elements, and how many of them there may be.
     public var nesting: FormNesting
-    /// How a `Date` is read. Default: RFC 3339 text, as the default ``writing`` writes it.
-    public var dateDecoding: DateDecodingStrategy = .iso8601
-    /// How `Data` is read. Default: from Base64 text.
-    public var dataDecoding: DataDecodingStrategy = .base64
-    /// How names become coding keys. Default: unchanged.
-    public var keyDecoding: KeyDecodingStrategy = .useDefaultKeys
+    /// How a `Date` is read. The native way, which is the default, is RFC 3339 text, as the default ``writing`` writes it.
+    public var dateStrategy: DateStrategy<Date> = .native
+    /// How `Data` is read. The native way, which is the default, is Base64 text.
+    public var dataStrategy: DataStrategy<Data> = .native
+    /// How names become coding keys. Default: they are the same.
+    public var keyStrategy: KeyStrategy = .useDefaultKeys
     /// What values find in the `userInfo` of their decoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
@@ -75,13 +76,17 @@ extension FormFormat: CodableFormat {
                 throw error
             }
         }
-        let context = FormDecodingContext(format: self, root: tree.root)
+        var tape = FormTape(tree.root)
+        var context = TreeDecodingContext.begin(try tape.finish(), .form, strategies, hasUniqueNames: true)
+        defer { TreeDecodingContext.end(&context) }
         do {
-            let value = try context.value(type, of: tree.root, path: [])
-            if let refusal = context.refusal { throw refusal }
-            return value
+            return try context.root(type)
         } catch {
-            throw context.report(context.refusal ?? error, of: V.self, body: body)
+            var (report, index) = context.report(error, of: V.self)
+            if let index, index < tape.offsets.count {
+                report.location = SourceLocation(offset: tape.offsets[index], in: body)
+            }
+            throw report
         }
     }
 
@@ -102,40 +107,4 @@ extension FormFormat: CodableFormat {
 extension CodableFormat where Self == FormFormat {
     /// URL-encoded forms with standard options, for any `Codable` type.
     public static var form: FormFormat { FormFormat() }
-}
-
-extension FormFormat {
-    /// How a `Date` is read.
-    public enum DateDecodingStrategy: Sendable {
-        /// As `Date` reads itself: a number of seconds since 2001-01-01T00:00:00Z.
-        case deferredToDate
-        /// A number of seconds since 1970-01-01T00:00:00Z.
-        case secondsSince1970
-        /// A number of milliseconds since 1970-01-01T00:00:00Z.
-        case millisecondsSince1970
-        /// RFC 3339 text such as `2026-02-03T04:05:06Z`.
-        case iso8601
-        /// What the closure makes of the value.
-        case custom(@Sendable (_ decoder: any Decoder) throws -> Date)
-    }
-
-    /// How `Data` is read.
-    public enum DataDecodingStrategy: Sendable {
-        /// As `Data` reads itself: an array of numbers.
-        case deferredToData
-        /// Base64 text with its padding. Source: RFC 4648 §4.
-        case base64
-        /// What the closure makes of the value.
-        case custom(@Sendable (_ decoder: any Decoder) throws -> Data)
-    }
-
-    /// How names become coding keys. The keys of a `[String: …]` are never changed.
-    public enum KeyDecodingStrategy: Sendable {
-        /// They are the same text.
-        case useDefaultKeys
-        /// `first_name` becomes `firstName`; underscores at both ends stay.
-        case convertFromSnakeCase
-        /// What the closure makes of a name.
-        case custom(@Sendable (_ name: String) -> String)
-    }
 }

@@ -45,6 +45,7 @@ package func notation(of document: TapeDocument, at index: Int = 0) -> String {
         case .tag: return "\(number)(\(notation(of: document, at: content)))"
         case .simple: return number == 23 ? "undefined" : "simple(\(number))"
         case .uid: return "uid(\(number))"
+        case .list, .note: return "?"
         }
     case .shared: return "shared"
     }

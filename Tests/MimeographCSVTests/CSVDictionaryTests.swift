@@ -68,8 +68,7 @@ import Testing
     /// The names of a `[String: …]` are data, which no strategy changes.
     @Test func strategiesKeepTheNamesOfDictionaries() throws {
         var format = CSVFormat()
-        format.keyEncoding = .convertToSnakeCase
-        format.keyDecoding = .convertFromSnakeCase
+        format.keyStrategy = .snakeCase
         let rows = [["first_name": 1]]
         #expect(try format.decode([[String: Int]].self, from: format.encode(rows)) == rows)
         let wrapped = [Wrapper(["first_name": 1])]

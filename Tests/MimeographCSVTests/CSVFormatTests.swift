@@ -158,10 +158,8 @@ import Testing
     @Test func options() throws {
         struct Row: Codable, Equatable { var firstName: String; var when: Date; var note: String? }
         var format = CSVFormat(delimiter: .semicolon)
-        format.keyDecoding = .convertFromSnakeCase
-        format.keyEncoding = .convertToSnakeCase
-        format.dateDecoding = .secondsSince1970
-        format.dateEncoding = .secondsSince1970
+        format.keyStrategy = .snakeCase
+        format.dateStrategy = .secondsSince1970
         format.emptyFieldIsNil = false
         let rows = [Row(firstName: "A;b", when: Date(timeIntervalSince1970: 5), note: "")]
         let bytes = try format.encode(rows)

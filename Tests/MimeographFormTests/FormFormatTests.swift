@@ -45,9 +45,9 @@ import Testing
         dots.arrays = .custom { "\($0).\($1)" }
         dots.dates = .millisecondsSince1970
         var first = FormFormat(writing: numbered)
-        first.dateDecoding = .secondsSince1970
+        first.dateStrategy = .secondsSince1970
         var second = FormFormat(writing: dots, nesting: .dots)
-        second.dateDecoding = .millisecondsSince1970
+        second.dateStrategy = .millisecondsSince1970
         return [("whatwg", FormFormat()), ("numbered", first), ("dots", second)]
     }()
 
@@ -130,12 +130,17 @@ import Testing
         struct Person: Decodable {
             var firstName: String
             var favouriteThings: [String: Int]
+
+            enum CodingKeys: CodingKey { case firstName, favouriteThings }
         }
         var format = FormFormat()
-        format.keyDecoding = .convertFromSnakeCase
+        format.keyStrategy = .snakeCase
         let person = try format.decode(Person.self, from: "first_name=Ada&favourite_things[tea_pot]=1".utf8)
         #expect(person.firstName == "Ada" && person.favouriteThings == ["tea_pot": 1])
-        format.keyDecoding = .custom { $0.lowercased() == "first-name" ? "firstName" : "favouriteThings" }
+        format.keyStrategy = .custom(decode: { path in
+            let isName = path.last?.stringValue.lowercased() == "first-name"
+            return Person.CodingKeys(stringValue: isName ? "firstName" : "favouriteThings") ?? path[path.count - 1]
+        })
         #expect(try format.decode(Person.self, from: "First-Name=Bo&x[y]=2".utf8).firstName == "Bo")
     }
 
@@ -146,13 +151,13 @@ import Testing
         }
         let moment = Date(timeIntervalSinceReferenceDate: 0.5)
         var format = FormFormat()
-        format.dateDecoding = .deferredToDate
-        format.dataDecoding = .deferredToData
+        format.dateStrategy = .deferredToDate
+        format.dataStrategy = .deferredToData
         #expect(
             try format.decode(Both.self, from: "date=0.5&data=1&data=2".utf8) == Both(date: moment, data: Data([1, 2]))
         )
-        format.dateDecoding = .custom { _ in moment }
-        format.dataDecoding = .custom { decoder in Data(try decoder.singleValueContainer().decode(String.self).utf8) }
+        format.dateStrategy = .custom(decode: { _ in moment })
+        format.dataStrategy = .custom(decode: { Data(try $0.singleValueContainer().decode(String.self).utf8) })
         #expect(try format.decode(Both.self, from: "date=x&data=ab".utf8) == Both(date: moment, data: Data("ab".utf8)))
     }
 

@@ -53,7 +53,7 @@ import Testing
             }
         }
         var snake = FormFormat(nesting: nesting)
-        snake.keyDecoding = .convertFromSnakeCase
+        snake.keyStrategy = .snakeCase
         return [
             (
                 "fields",

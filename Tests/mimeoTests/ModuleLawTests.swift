@@ -204,7 +204,7 @@ import Testing
             ]
 
             """
-        let file = URL(filePath: #filePath).appending(path: "../../../Sources/Mimeograph/Registry/KnownPlugins.swift")
+        let file = URL(filePath: "../../Sources/Mimeograph/Registry/KnownPlugins.swift", relativeTo: URL(filePath: #filePath))
         if ProcessInfo.processInfo.environment["MIMEOGRAPH_GENERATE"] != nil { try Data(text.utf8).write(to: file) }
         #expect(try String(decoding: Data(contentsOf: file), as: UTF8.self) == text, "Run Scripts/generate plugins.")
     }

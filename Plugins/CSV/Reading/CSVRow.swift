@@ -134,7 +134,8 @@ struct CSVRow: BitwiseCopyable {
     }
 
     /// Copies the bytes of a field, and each quote in it once; gives how many they are.
-    private func unescape(_ field: CSVField, into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    @unsafe
+    func unescape(_ field: CSVField, into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
         guard let memory = target.baseAddress else { return 0 }
         let source = unsafe UnsafeRawPointer(base)
         let end = field.end
@@ -173,6 +174,14 @@ struct CSVRow: BitwiseCopyable {
         var texts: [String] = []
         texts.reserveCapacity(count)
         for column in 0..<count { texts.append(text(of: self[column])) }
+        return texts
+    }
+
+    /// The texts of all fields by the names of their columns, which the reader has found to be stream-safe.
+    func texts(by names: [String]) -> [String: String] {
+        var texts: [String: String] = [:]
+        texts.reserveCapacity(min(names.count, 64))
+        for column in 0..<min(names.count, count) { texts[names[column]] = text(of: self[column]) }
         return texts
     }
 

@@ -53,7 +53,7 @@ struct CSVRowRules {
 /// A row that lies wholly in a chunk is read where it is. One that goes beyond it is copied to `pending`, and read on there when the next
 /// chunk has come, from where the scan stopped. Both ways come to the same rows, and to the same errors at the same offsets.
 ///
-/// Its state is exempt from the runtime's exclusivity checks, as that of ``CSVDecodingContext`` is: one thread uses it, and while the scanner
+/// Its state is exempt from the runtime's exclusivity checks, as that of `TreeDecodingContext` is: one thread uses it, and while the scanner
 /// runs nothing else does.
 ///
 /// For the chunks `a,b⏎1` and `2,3⏎4,5⏎` the first row is read in the first chunk, `12,3` in `pending`, and `4,5` in the second chunk.

@@ -19,9 +19,9 @@ public struct CSVRequestSerializer: RequestSerialization {
     /// - Throws: ``SerializationError/Code/unencodableValue`` for rows of no field or of other lengths than the first line, and as
     ///   `CSVFormat.formulas` and `CSVFormat.hasQuotes` say.
     public func write(_ input: CSVTable, into message: inout RequestMessage) throws(SerializationError) {
-        let context = CSVEncodingContext(format)
-        try context.encode(table: (input.header.map { [$0] } ?? []) + input.rows)
-        message.setBody(.bytes(context.finish()), as: format.contentType(hasHeader: input.header != nil))
+        let writer = CSVTableWriter(format)
+        try writer.write(table: (input.header.map { [$0] } ?? []) + input.rows)
+        message.setBody(.bytes(writer.finish()), as: format.contentType(hasHeader: input.header != nil))
     }
 }
 

@@ -61,12 +61,12 @@ public struct WrittenRows<Rows: AsyncSequence & Sendable>: AsyncSequence, Sendab
     /// Gives the bytes of one row after the other.
     public struct Iterator: AsyncIteratorProtocol {
         private var rows: Rows.AsyncIterator
-        private let context: CSVEncodingContext
+        private let writer: CSVTableWriter
         private var isOver = false
 
         init(rows: Rows.AsyncIterator, format: CSVFormat) {
             self.rows = rows
-            context = CSVEncodingContext(format)
+            writer = CSVTableWriter(format)
         }
 
         /// The bytes of the next row, or nil after the last one.
@@ -80,11 +80,11 @@ public struct WrittenRows<Rows: AsyncSequence & Sendable>: AsyncSequence, Sendab
             guard let row = try await rows.next(isolation: actor) else {
                 isOver = true
                 // Where there is no row, there may be a header.
-                let bytes = try context.end()
+                let bytes = try writer.end()
                 return bytes.isEmpty ? nil : bytes
             }
-            try context.encode(row: row)
-            return context.finish()
+            try writer.write(row: row)
+            return writer.finish()
         }
     }
 }

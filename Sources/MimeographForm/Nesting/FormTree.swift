@@ -141,12 +141,6 @@ final class FormNode {
     /// The last value; nil where it is null, or no text at all.
     var text: String? { texts.last ?? nil }
 
-    /// Whether it is a field without `=`.
-    var isNull: Bool { kind == .text && text == nil }
-
-    /// Whether it is one field without `=`, and no other of its name.
-    var isNullAlone: Bool { isNull && texts.count == 1 }
-
     /// The member of that name.
     func member(_ name: String) -> FormNode? { list.index(of: name).map { children[$0] } }
 
@@ -172,6 +166,33 @@ final class FormNode {
     func append(_ child: FormNode, named name: String) {
         list.append(name)
         children.append(child)
+    }
+}
+
+/// Names in their order, found by their bytes; of equal ones the first.
+///
+/// Few are searched one by one, so that what has few members pays for no table.
+struct OrderedNames {
+    /// The names.
+    private(set) var texts: [String] = []
+    /// Where each name stands; nil while there are so few that a search is as fast as a table.
+    private var indices: [ByteEqualString: Int]?
+
+        /// Adds a name, whether there is an equal one or not.
+    mutating func append(_ name: String) {
+        // Leaves the index of an equal one as it is, with one look-up.
+        indices?[ByteEqualString(name), default: texts.count] += 0
+        texts.append(name)
+    }
+
+    /// The index of a name, from 0; nil where there is none.
+    mutating func index(of name: String) -> Int? {
+        let name = ByteEqualString(name)
+        if let indices { return indices[name] }
+        if texts.count < 16 { return texts.firstIndex { ByteEqualString($0) == name } }
+        let indices = Dictionary(zip(texts.map { ByteEqualString($0) }, texts.indices)) { first, _ in first }
+        self.indices = indices
+        return indices[name]
     }
 }
 

@@ -16,25 +16,22 @@ extension QueryEncoder {
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue``.
     public func bytes<Value: Encodable>(of value: Value) throws(SerializationError) -> [UInt8] {
-        let tree: QueryTree?
+        var context = TreeEncodingContext.begin(.form, strategies)
+        defer { TreeEncodingContext.end(&context) }
         do {
-            tree = try QueryEncodingState(self).tree(value, path: [])?.collected
+            try context.encode(value)
         } catch {
-            throw CodingErrorFormatter.parameters.encoding(error, of: Value.self)
+            throw TreeFormat.form.errors.encoding(error, of: Value.self)
         }
-        switch tree {
-        case nil, .null: return []
-        case .container(let container) where container.kind == .members:
-            var writer = QueryWriter(self)
-            writer.write(root: container)
-            return writer.finish()
-        default:
+        var writer = QueryWriter(self)
+        if !writer.write(context.view, repeatsNames: context.repeatsNames) {
             throw SerializationError(
                 .unencodableValue,
                 "\(Value.self) has no names at its root, and a query is made of named values.",
                 remedy: "Put it into a dictionary or a type with members, or write the query yourself."
             )
         }
+        return writer.finish()
     }
 
     /// Encodes pairs of texts in the order in which they come, whatever ``order`` says.
@@ -72,14 +69,6 @@ extension QueryEncoder {
     public func escape(utf16 units: some Sequence<UInt16>) -> String {
         escape(String(decoding: Array(units), as: UTF16.self))
     }
-}
-
-extension CodingErrorFormatter {
-    /// The words of parameters, which are only written here.
-    static let parameters = CodingErrorFormatter(
-        writing: "parameters",
-        alternative: "set the option of QueryEncoder that says how such values are written"
-    )
 }
 
 extension QueryEncoder {

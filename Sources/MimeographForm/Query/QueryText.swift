@@ -82,6 +82,12 @@ struct QueryText: ~Copyable {
     }
 
     /// Writes bytes with what is not allowed escaped.
+    @unsafe
+    mutating func append(escaping bytes: UnsafeRawBufferPointer) {
+        unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe escape($0) }
+    }
+
+    /// Writes bytes with what is not allowed escaped.
     mutating func append(escaping bytes: [UInt8]) {
         // SAFETY: the buffer is only read, during the call.
         unsafe bytes.withUnsafeBufferPointer { unsafe escape($0) }

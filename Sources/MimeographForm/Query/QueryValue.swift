@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// A parameter of a request: a text, a number, or several of them in order.
 ///
@@ -130,6 +131,7 @@ extension QueryValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolati
 extension QueryValue: Encodable {
     /// Writes the value with any coder; ``QueryEncoder`` writes it as it is.
     public func encode(to encoder: any Encoder) throws {
+        if try TreeEncodingContext.write(self, to: encoder, of: .form, { try $0.append(self) }) { return }
         switch self {
         case .members(let members):
             var container = encoder.container(keyedBy: PlainCodingKey.self)
@@ -144,6 +146,33 @@ extension QueryValue: Encodable {
         case .boolean(let value): try value.encode(to: encoder)
         case .integer(let number): try number.encode(to: encoder)
         case .number(let number): try number.encode(to: encoder)
+        }
+    }
+}
+
+extension TreeEncodingContext {
+    /// Writes a value as it is: members stay in their order, and may share a name.
+    fileprivate func append(_ value: QueryValue, depth: Int = 1) throws {
+        guard depth <= QueryEncoder.maximumDepth else { throw tooDeep }
+        switch value {
+        case .null: appendNull()
+        case .text(let text): write(text)
+        case .boolean(let value): write(value)
+        case .integer(let number): _ = write(integer: number)
+        case .number(let number): _ = write(number)
+        case .array(let elements), .set(let elements):
+            var note: TextNote?
+            if case .set = value { note = .unordered } else if elements.isEmpty { note = .verbatim }
+            try append(.array, count: elements.count, note: note) {
+                for element in elements { try append(element, depth: depth + 1) }
+            }
+        case .members(let members):
+            try append(.object, count: members.count, note: .verbatim) {
+                for member in members {
+                    writeName(member.name)
+                    try append(member.value, depth: depth + 1)
+                }
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 import Mimeograph
 import MimeographTree
 
-/// Writes a tree as pairs.
+/// Writes the tape of a value as pairs.
 ///
 /// The name of a value grows on the way down to it and is escaped where the value is written. For
 /// `["a": ["b": 1, "c": [2]]]`:
@@ -46,33 +46,41 @@ struct QueryWriter: ~Copyable {
     @inline(__always)
     private mutating func escape(_ string: String) { text.append(escaping: string) }
 
-    // MARK: Containers
+    // MARK: Values
 
-    /// Writes the members at the root.
-    mutating func write(root: QueryContainer) { write(root, isRoot: true) }
+    /// Writes the members at the root of a tape; false if the value there has none, and is not null.
+    ///
+    /// - Parameter repeatsNames: Whether members may have one name because a value was replaced.
+    mutating func write(_ tape: TapeView, repeatsNames: Bool) -> Bool {
+        let root = QueryNode(tape, at: 0)
+        if root.word.has(.null) { return true }
+        guard root.word.isObject else { return false }
+        write(root.container(repeatsNames: repeatsNames), of: tape, isRoot: true)
+        return true
+    }
 
     /// Writes what a container holds under the name that ``key`` is.
     ///
     /// What writes nothing leaves no trace, not even an `&`. Where finished pairs are sorted, the parts of the text that
     /// the container's values take up are recorded and put in order in the end.
-    private mutating func write(_ container: QueryContainer, isRoot: Bool = false) {
+    private mutating func write(_ container: QueryContainer, of tape: TapeView, isRoot: Bool = false) {
         let start = text.count
         let firstSegment = segments.count
         let outer = key
         let sortsPairs = options.order == .sortedPairs
         let isNumbered = container.hasContainers || options.marksNothing && container.isOneNull
         let arrays = isNumbered ? options.arraysOfContainers ?? options.arrays : options.arrays
-        for index in order(of: container) {
-            let value = container.values[index].collected
+        for index in order(of: container, tape) {
+            let value = container.values[index]
             let before = text.count
             if before > start { text.append(UInt8(ascii: "&")) }
             let segment = text.count
             switch container.kind {
-            case .members: appendKey(container.names[index], isRoot: isRoot)
+            case .members: appendKey(container.names[index], of: tape, isRoot: isRoot)
             case .set where options.sets == .repeatedKey: break
             case .elements, .set: appendKey(index, arrays)
             }
-            if let value { write(value) }
+            write(value, of: tape, in: container)
             if text.count == segment, options.marksNothing, marks(value, in: container) { writeKey() }
             key.removeAll(keepingCapacity: true)
             key += outer
@@ -92,20 +100,19 @@ struct QueryWriter: ~Copyable {
     ///
     /// Without a mark the elements behind it would move up, a dictionary would have a key less, and a case without payload would be
     /// no case. A property that is nil, or an empty list or dictionary, is read back from no field at all.
-    private func marks(_ value: QueryTree?, in container: QueryContainer) -> Bool {
+    private func marks(_ value: QueryNode, in container: QueryContainer) -> Bool {
         if container.kind != .members || container.isUnordered { return true }
-        guard case .container(let inner)? = value else { return false }
-        return inner.kind == .members ? !inner.isUnordered : inner.isOwn
+        return value.word.isObject ? value.note != .unordered : value.note == .own
     }
 
-    private mutating func write(_ value: QueryTree) {
-        switch value {
-        case .container(let container): write(container)
-        case .text(let value): writePair(value)
-        case .bytes(let value):
+    private mutating func write(_ value: QueryNode, of tape: TapeView, in container: QueryContainer) {
+        let word = value.word
+        switch word.tag {
+        case .array, .object: write(value.container(repeatsNames: container.repeatsNames), of: tape)
+        case .string where !options.endsLinesWithCRLF, .data:
             writeKey()
             text.append(UInt8(ascii: "="))
-            text.append(escaping: value)
+            unsafe tape.withBytes(of: word) { unsafe text.append(escaping: $0) }
         case .null:
             switch options.nulls {
             case .dropKey: break
@@ -114,8 +121,33 @@ struct QueryWriter: ~Copyable {
             case .bareKey: writeKey()
             case .custom(let text): writePair(text)
             }
-        case .deferred: break
+        default: if let text = scalar(value) { writePair(text) }
         }
+    }
+
+    /// The text of a string, number or truth value.
+    private func scalar(_ value: QueryNode) -> String? {
+        let word = value.word
+        switch word.tag {
+        case .string, .bigNumber: return value.tape.utf8String(of: word)
+        case .true: return options.booleans == .numeric ? "1" : "true"
+        case .false: return options.booleans == .numeric ? "0" : "false"
+        case .smallInteger: return String(word.smallInteger)
+        case .int64: return String(Int64(bitPattern: value.bits))
+        case .uint64: return String(value.bits)
+        case .double:
+            let number = Double(bitPattern: value.bits)
+            // What was a `Float` has four bytes.
+            return word.offset == 4 ? fraction(Float(number)) : fraction(number)
+        default: return nil
+        }
+    }
+
+    /// The standard library's description has the fewest digits that read back as the same number.
+    private func fraction(_ value: some BinaryFloatingPoint & CustomStringConvertible) -> String {
+        // Of what is not a number there is one, whatever its sign is.
+        let text = value.isNaN ? "nan" : value.description
+        return options.numbers == .shortest && text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
     @inline(__always)
@@ -136,20 +168,20 @@ struct QueryWriter: ~Copyable {
 
     // MARK: Names
 
-    private mutating func appendKey(_ name: String, isRoot: Bool) {
+    private mutating func appendKey(_ name: TapeWord, of tape: TapeView, isRoot: Bool) {
         if isRoot {
-            key += name.utf8
+            unsafe tape.withBytes(of: name) { unsafe key.append(contentsOf: $0) }
             return
         }
         switch options.keyPaths {
         case .brackets:
             key.append(UInt8(ascii: "["))
-            key += name.utf8
+            unsafe tape.withBytes(of: name) { unsafe key.append(contentsOf: $0) }
             key.append(UInt8(ascii: "]"))
         case .dots:
             key.append(UInt8(ascii: "."))
-            key += name.utf8
-        case .custom(let subkey): key += subkey(name).utf8
+            unsafe tape.withBytes(of: name) { unsafe key.append(contentsOf: $0) }
+        case .custom(let subkey): key += subkey(tape.utf8String(of: name)).utf8
         }
     }
 
@@ -165,18 +197,12 @@ struct QueryWriter: ~Copyable {
     // MARK: Order
 
     /// The indices of the values in the order in which they are written.
-    private func order(of container: QueryContainer) -> [Int] {
+    private func order(of container: QueryContainer, _ tape: TapeView) -> [Int] {
         let indices = Array(container.values.indices)
         switch container.kind {
         case .elements: return indices
         case .set:
-            let texts = container.values.map { value in
-                if case .text(let text)? = value.collected {
-                    QueryKeyOrder.Key(text)
-                } else {
-                    nil as QueryKeyOrder.Key?
-                }
-            }
+            let texts = container.values.map { scalar($0).map { QueryKeyOrder.Key($0) } }
             return indices.sorted { one, other in
                 switch (texts[one], texts[other]) {
                 case (let first?, let second?): first == second ? one < other : first < second
@@ -189,7 +215,7 @@ struct QueryWriter: ~Copyable {
             // Finished pairs are sorted in the end, wherever they come from.
             let isSorted = options.order == .sortedKeys || (container.isUnordered && options.order == .asWritten)
             guard isSorted else { return indices }
-            let keys = container.names.map { QueryKeyOrder.Key($0) }
+            let keys = container.names.map { QueryKeyOrder.Key(tape.utf8String(of: $0)) }
             return indices.sorted { one, other in
                 keys[one] == keys[other] ? one < other : keys[one] < keys[other]
             }
@@ -210,20 +236,6 @@ struct QueryWriter: ~Copyable {
         }
         text.truncate(to: start)
         text.append(sorted)
-    }
-}
-
-extension QueryContainer {
-    /// Whether one of its values is a container itself.
-    fileprivate var hasContainers: Bool {
-        guard kind != .members else { return false }
-        return values.contains { if case .container? = $0.collected { true } else { false } }
-    }
-
-    /// Whether it is a list of nothing but one null.
-    fileprivate var isOneNull: Bool {
-        guard kind != .members, values.count == 1, case .null? = values[0].collected else { return false }
-        return true
     }
 }
 

@@ -95,7 +95,7 @@ extension HTTPRequestSerializer {
         do {
             return try encode(parameters, message)
         } catch {
-            throw CodingErrorFormatter.parameters.encoding(error, of: Parameters.self)
+            throw TreeFormat.form.errors.encoding(error, of: Parameters.self)
         }
     }
 }

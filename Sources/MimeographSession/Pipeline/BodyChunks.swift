@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographSupport
 
 /// The chunks of a response's body. One caller at a time reads them.
 ///

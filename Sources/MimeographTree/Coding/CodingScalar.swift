@@ -25,6 +25,11 @@ package enum CodingScalar {
             || T.self == UInt16.self || T.self == Int8.self || T.self == Int128.self || T.self == UInt128.self
     }
 
+    /// Whether `T` is one of them, or one that the tree codes as a single value unless a strategy says otherwise.
+    package static func isSingle<T>(_ type: T.Type) -> Bool {
+        includes(type) || T.self == Date.self || T.self == Data.self || T.self == URL.self || T.self == Decimal.self
+    }
+
     /// Whether an empty text is no value of a type, so that it means nil where an optional is wanted.
     package static func refusesEmptyText<T>(_ type: T.Type) -> Bool {
         func refuses<Raw: RawRepresentable>(_ type: Raw.Type) -> Bool {

@@ -14,6 +14,8 @@ package final class CodingStrategies: Sendable {
     let floats: FloatStrategy
     /// Whether keys will be sorted, so that a dictionary may be sorted first.
     let sortsKeys: Bool
+    /// Whether an optional property that is nil is written as null.
+    let writesAbsent: Bool
     let userInfo: [CodingUserInfoKey: any Sendable]
 
     /// Nil if all of them are the defaults.
@@ -23,10 +25,11 @@ package final class CodingStrategies: Sendable {
         keys: KeyStrategy = .useDefaultKeys,
         floats: FloatStrategy = .native,
         sortsKeys: Bool = false,
+        writesAbsent: Bool = false,
         userInfo: [CodingUserInfoKey: any Sendable]
     ) {
         if case .native = dates, case .native = data, case .useDefaultKeys = keys, case .native = floats, !sortsKeys,
-            userInfo.isEmpty
+            !writesAbsent, userInfo.isEmpty
         {
             return nil
         }
@@ -35,6 +38,7 @@ package final class CodingStrategies: Sendable {
         self.keys = keys
         self.floats = floats
         self.sortsKeys = sortsKeys
+        self.writesAbsent = writesAbsent
         self.userInfo = userInfo
     }
 

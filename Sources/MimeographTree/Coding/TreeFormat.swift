@@ -54,6 +54,9 @@ package final class TreeFormat: Sendable {
     let decodingContexts = IdleObjects<TreeDecodingContext>()
     let encodingContexts = IdleObjects<TreeEncodingContext>()
 
+    /// What is special to a format whose scalars are all texts; nil for the others.
+    let texts: TextRules?
+
     /// The text that stands for null, as Foundation's coders of property lists have it.
     static let nullString = "$null"
 
@@ -70,26 +73,47 @@ package final class TreeFormat: Sendable {
     }
 
     package struct Nouns: Sendable {
+        let null: String
         let integer: String
         let real: String
+        let string: String
+        let array: String
         let object: String
         let extended: String
+        /// Anything that is found where an array or an object is expected; nil if the noun of its kind is used.
+        let other: String?
+        /// The words between what is expected and what is found.
+        let found: String
+        /// The sentence about an array that has no more elements.
+        let end: String
 
         package init(
+            null: String = "null",
             integer: String = "a number",
             real: String = "a number",
+            string: String = "a string",
+            array: String = "an array",
             object: String = "an object",
-            extended: String = "a value of another kind"
+            extended: String = "a value of another kind",
+            other: String? = nil,
+            found: String = " but found ",
+            end: String = "The array has no more elements."
         ) {
+            self.null = null
             self.integer = integer
             self.real = real
+            self.string = string
+            self.array = array
             self.object = object
             self.extended = extended
+            self.other = other
+            self.found = found
+            self.end = end
         }
     }
 
-    package init<Value: TreeValue>(
-        value: Value.Type,
+    package init(
+        value: (any TreeValue.Type)?,
         errors: CodingErrorFormatter,
         nouns: Nouns = Nouns(),
         hasNullText: Bool = false,
@@ -105,6 +129,7 @@ package final class TreeFormat: Sendable {
         data: DataStrategy<Data> = .native,
         missingSuper: any Any.Type = (any Decoder).self,
         extendedNumber: (@Sendable (_ document: TapeDocument, _ index: Int) -> (any WideNumber)?)? = nil,
+        texts: TextRules? = nil,
         extendedDate: (@Sendable (_ document: TapeDocument, _ index: Int) -> Double?)? = nil,
         decimal: (@Sendable (_ text: Span<UInt8>) -> Decimal?)?
     ) {
@@ -113,7 +138,8 @@ package final class TreeFormat: Sendable {
         // No word has 1 there: all bits of null's are zero.
         nullText = hasNullText ? TapeWord(.string, payload: 5).bits &>> 32 : 1
         self.nullExtension = nullExtension
-        hasOtherNulls = hasNullText || nullExtension != nil
+        hasOtherNulls = hasNullText || nullExtension != nil || texts != nil
+        self.texts = texts
         self.hasNullText = hasNullText
         self.hasNonFiniteNumbers = hasNonFiniteNumbers
         self.hasWideIntegers = hasWideIntegers
@@ -129,10 +155,13 @@ package final class TreeFormat: Sendable {
         self.extendedNumber = extendedNumber
         self.extendedDate = extendedDate
         self.value = value
-        largestSize = max(
-            max(MemoryLayout<String>.size, MemoryLayout<Int128>.size, MemoryLayout<Date>.size),
-            max(MemoryLayout<Data>.size, MemoryLayout<URL>.size, MemoryLayout<Decimal>.size, MemoryLayout<Value>.size)
-        )
+        func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
+        let sizes = [
+            size(of: String.self), size(of: Int128.self), size(of: Date.self), size(of: Data.self), size(of: URL.self),
+            size(of: Decimal.self), value.map { size(of: $0) } ?? 0,
+        ]
+        // An optional of any size asks a format of texts whether a text is nil for its type.
+        largestSize = texts == nil ? sizes.max() ?? 0 : .max
     }
 }
 

@@ -90,7 +90,8 @@ extension TapeView {
     }
 
     /// Calls `body` with the bytes that a word names; with none where the document has no such bytes.
-    func withBytes(of word: TapeWord, _ body: (UnsafeRawBufferPointer) -> Void) {
+    @inlinable @inline(__always)
+    package func withBytes(of word: TapeWord, _ body: (UnsafeRawBufferPointer) -> Void) {
         guard hasBytes(of: word) else { return }
         // SAFETY: the range lies in the buffer.
         unsafe body(
@@ -161,8 +162,8 @@ extension TapeView {
     }
 
     /// Whether the string at an index is that name, and in UTF-8.
-    @inline(__always)
-    func hasName(_ name: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    @inlinable @inline(__always)
+    package func hasName(_ name: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         // One comparison for the kind and the length. A name too long for a word is no member's.
         let word = word(at: index)
         let wanted = TapeWord(.string, payload: name.count).bits

@@ -67,6 +67,11 @@ package struct TapeWord {
         case ext
         /// An array whose elements are the keys and values of a map, by turns, because not all keys are strings: 0.
         case pairs
+        /// A value of a format of texts that is an array, too: the index of the array's word, what it is otherwise, and the array. The
+        /// values of a repeated name are one, and so are members whose names are numbers.
+        case list
+        /// What an encoder notes of a value for a printer of texts: a ``TextNote``, and the value.
+        case note
     }
 
     /// A word whose payload, and whose offset or index, are known to fit.
@@ -74,6 +79,9 @@ package struct TapeWord {
     package init(_ tag: Tag, payload: Int = 0, offset: Int = 0) {
         bits = tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: payload) &<< 32 | UInt64(truncatingIfNeeded: offset)
     }
+
+    /// An empty text of a row that is being written, where nil could stand. No text has that offset.
+    package static var presentText: TapeWord { TapeWord(.string, offset: Int(UInt32.max)) }
 
     /// A signed integer that fits 60 bits: from -2^59 to 2^59 - 1.
     @inlinable @inline(__always)

@@ -31,7 +31,7 @@ import Testing
 
     @Test func namesThatAStrategyConverts() throws {
         var format = FormFormat()
-        format.keyDecoding = .convertFromSnakeCase
+        format.keyStrategy = .snakeCase
         do {
             _ = try format.decode(Item.self, from: "a=1&some_items[][level]=3".utf8)
             Issue.record("it was read")

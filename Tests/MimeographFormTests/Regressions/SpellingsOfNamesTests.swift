@@ -29,7 +29,7 @@ import Testing
     func eachSpellingIsConvertedToANameOfItsOwn(_ count: Int) throws {
         let body = Spellings.texts(count).enumerated().map { "m[\($1)]=\($0)" }.joined(separator: "&")
         var format = FormFormat()
-        format.keyDecoding = .convertFromSnakeCase
+        format.keyStrategy = .snakeCase
         #expect(try format.decode(Root.self, from: body.utf8).m.names.count == count)
     }
 

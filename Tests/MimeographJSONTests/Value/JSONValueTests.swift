@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Mimeograph
+import MimeographTree
 import Testing
 
 @testable import MimeographJSON

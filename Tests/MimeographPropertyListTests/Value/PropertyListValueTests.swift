@@ -1,5 +1,6 @@
 import Foundation
 import Mimeograph
+import MimeographTree
 import MimeographPropertyList
 import Testing
 

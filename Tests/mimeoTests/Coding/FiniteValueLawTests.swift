@@ -210,18 +210,18 @@ import Testing
     // MARK: Formats
 
     private static let forms: [any CodableFormat] =
-        ([.iso8601, .deferredToDate, .secondsSince1970, .millisecondsSince1970] as [FormFormat.DateDecodingStrategy])
+        ([.iso8601, .deferredToDate, .secondsSince1970, .millisecondsSince1970] as [DateStrategy<Date>])
         .map { strategy in
             var format = FormFormat()
-            format.dateDecoding = strategy
+            format.dateStrategy = strategy
             return format
         }
 
     private static let tables: [any CodableFormat] =
-        ([.iso8601, .deferredToDate, .secondsSince1970, .millisecondsSince1970] as [CSVFormat.DateDecodingStrategy]).map
+        ([.iso8601, .deferredToDate, .secondsSince1970, .millisecondsSince1970] as [DateStrategy<Date>]).map
     { strategy in
         var format = CSVFormat()
-        format.dateDecoding = strategy
+        format.dateStrategy = strategy
         return format
     }
 
@@ -293,10 +293,10 @@ import Testing
         }
         for format in [PropertyListFormat(), PropertyListFormat(writing: .binary)] { #expect(isRefused(format)) }
         for strategy in [.iso8601, .deferredToDate, .secondsSince1970, .millisecondsSince1970]
-            as [CSVFormat.DateEncodingStrategy]
+            as [DateStrategy<Date>]
         {
             var format = CSVFormat()
-            format.dateEncoding = strategy
+            format.dateStrategy = strategy
             #expect(isRefused(format))
         }
         for strategy in [.iso8601, .internetMessage, .deferredToDate, .secondsSince1970, .millisecondsSince1970]

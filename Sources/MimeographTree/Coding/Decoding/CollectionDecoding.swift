@@ -34,7 +34,7 @@ extension Optional: TreeDecodableComposite where Wrapped: Decodable {
 
     @inline(__always)
     private init(at index: Int, in context: TreeDecodingContext) throws {
-        if context.isNull(at: index) {
+        if context.isNil(at: index, for: Wrapped.self) {
             self = nil
         } else if CodingScalar.includes(Wrapped.self) {
             guard let value = context.scalar(Wrapped.self, at: index) else {
@@ -70,7 +70,7 @@ extension Array: TreeDecodableComposite where Element: Decodable {
     @inline(__always)
     private init(elements index: Int, in context: TreeDecodingContext) throws {
         let view = context.view
-        guard let array = view.array(at: index) else { throw context.noArray(at: index, path: context.path.steps) }
+        guard let array = context.array(at: index) else { throw context.noArray(at: index, path: context.path.steps) }
         var current = array.start
         if array.end <= current {
             self = []
@@ -105,7 +105,7 @@ extension Array: TreeDecodableComposite where Element: Decodable {
     @inline(__always)
     private init(scalars index: Int, in context: TreeDecodingContext) throws {
         let view = context.view
-        guard let array = view.array(at: index) else { throw context.noArray(at: index, path: context.path.steps) }
+        guard let array = context.array(at: index) else { throw context.noArray(at: index, path: context.path.steps) }
         self = []
         var current = array.start
         if array.end <= current { return }
@@ -136,7 +136,7 @@ extension Dictionary: TreeDecodableComposite where Key == String, Value: Decodab
     @inline(__always)
     private init(at index: Int, in context: TreeDecodingContext) throws {
         let view = context.view
-        guard let object = view.object(at: index) else { throw context.noObject(at: index, path: context.path.steps) }
+        guard let object = context.members(at: index) else { throw context.noObject(at: index, path: context.path.steps) }
         self.init()
         if object.end > object.start { reserveCapacity(Swift.min(object.count, 64)) }
         var current = object.start
@@ -187,7 +187,7 @@ extension Set: TreeDecodableComposite where Element == String {
     @inline(__always)
     private init(at index: Int, in context: TreeDecodingContext) throws {
         let view = context.view
-        guard let array = view.array(at: index) else { throw context.noArray(at: index, path: context.path.steps) }
+        guard let array = context.array(at: index) else { throw context.noArray(at: index, path: context.path.steps) }
         self.init()
         var current = array.start
         var number = 0

@@ -116,11 +116,10 @@ struct TreeDecodingPosition {
     /// A position one step below, for a container or decoder that may be used when the context's path has moved on.
     func below(_ step: CodingStep, at index: Int) -> TreeDecodingPosition {
         let steps = steps + [step]
-        return TreeDecodingPosition(
-            context: TreeDecodingContext(branchOf: context, steps: steps, index: nil),
-            index: index,
-            depth: steps.count
-        )
+        let context = TreeDecodingContext(branchOf: context, steps: steps, index: nil)
+        // Elements that are asked for by a key are known to be wanted.
+        context.loneText = index
+        return TreeDecodingPosition(context: context, index: index, depth: steps.count)
     }
 
     /// The same position, with an index of the members there.
@@ -142,7 +141,8 @@ struct TreeUnkeyedDecoding: UnkeyedDecodingContainer {
 
     /// Nil where there is no array.
     init?(position: TreeDecodingPosition) {
-        guard let array = position.context.view.array(at: position.index) else { return nil }
+        let context = position.context
+        guard let array = context.array(at: position.index, orText: context.loneText == position.index) else { return nil }
         self.position = position
         end = array.end
         current = array.start
@@ -153,7 +153,7 @@ struct TreeUnkeyedDecoding: UnkeyedDecodingContainer {
     var isAtEnd: Bool { current >= end }
 
     var count: Int? {
-        guard let array = position.context.view.array(at: position.index) else { return nil }
+        guard let array = position.context.array(at: position.index) else { return nil }
         if array.count < TapeWord.maximumPayload { return array.count }
         var rest = self
         while !rest.isAtEnd { rest.advance() }

@@ -15,16 +15,21 @@ extension TreeDecodingContext {
     private func noun(at index: Int) -> String {
         let word = view.word(at: view.untagged(index))
         return switch word.tag {
-        case .null: "null"
+        case .null: format.nouns.null
         case .false, .true: "a boolean"
         case .smallInteger, .int64, .uint64: format.nouns.integer
         case .double, .bigNumber: format.nouns.real
         case .date: "a date"
-        case .string, .wideString: "a string"
+        case .string, .wideString: format.nouns.string
         case .data: "data"
         case .shared: noun(at: word.offset)
-        case .extended: format.nouns.extended
-        case .array: "an array"
+        case .extended:
+            if let scalar = textShape == nil ? nil : scalarIndex(index) {
+                noun(at: scalar)
+            } else {
+                textShape == .nested ? noun(at: index + 2) : format.nouns.extended
+            }
+        case .array: format.nouns.array
         case .object: format.nouns.object
         }
     }
@@ -58,20 +63,29 @@ extension TreeDecodingContext {
         at index: Int,
         path: [CodingStep]
     ) -> any Error {
-        let isNull = isNull(at: index)
-        let found = isNull ? "null" : self.noun(at: index)
-        let context = errorContext("Expected \(noun) but found \(found).", at: index, path: path)
+        // Of a row it is the only field that is no scalar.
+        let index = textShape == .rows ? scalarIndex(index) ?? index : index
+        let isNull = isNull(at: index) || isEmptyField(at: index, for: type)
+        let found = isNull ? format.nouns.null : self.noun(at: index)
+        let context = errorContext("Expected \(noun)\(format.nouns.found)\(found).", at: index, path: path)
         return isNull ? DecodingError.valueNotFound(type, context) : DecodingError.typeMismatch(type, context)
     }
 
     /// The error for what is no array where one is wanted.
     func noArray(at index: Int, path: [CodingStep]) -> any Error {
-        failure(expecting: [Any].self, "an array", at: index, path: path)
+        noContainer([Any].self, format.nouns.array, at: index, path: path)
     }
 
     /// The error for what is no object where one is wanted.
     func noObject(at index: Int, path: [CodingStep]) -> any Error {
-        failure(expecting: [String: Any].self, format.nouns.object, at: index, path: path)
+        if isRow(at: index), let error = unsafe state.rows.missingNames { return recorded(error, at: index) }
+        return noContainer([String: Any].self, format.nouns.object, at: index, path: path)
+    }
+
+    private func noContainer(_ type: any Any.Type, _ noun: String, at index: Int, path: [CodingStep]) -> any Error {
+        guard let found = format.nouns.other else { return failure(expecting: type, noun, at: index, path: path) }
+        let description = "Expected \(noun)\(format.nouns.found)\(found)."
+        return DecodingError.typeMismatch(type, errorContext(description, at: index, path: path))
     }
 
     /// The error for a value of the right kind that does not make what is wanted. The text must not quote it.
@@ -86,7 +100,7 @@ extension TreeDecodingContext {
 
     /// The error for reading on after the last element of an array.
     func atEnd(_ type: any Any.Type, of array: Int, path: [CodingStep]) -> any Error {
-        DecodingError.valueNotFound(type, errorContext("The array has no more elements.", at: array, path: path))
+        DecodingError.valueNotFound(type, errorContext(format.nouns.end, at: array, path: path))
     }
 
     /// What an error says, which is remembered.
@@ -104,16 +118,15 @@ extension TreeDecodingContext {
     func index(at path: [any CodingKey], from root: TreeDecodingPosition) -> Int? {
         var position = root
         for key in path {
-            let found: Int?
-            if let array = view.array(at: position.index) {
-                found = key.intValue.flatMap { element($0, of: array) }
-            } else if let object = try? object(at: position) {
+            var found: Int?
+            if let object = try? object(at: position) {
                 // The names of a dictionary are not converted, and whether it is one the path does not say.
                 found =
                     object.context.member(key.stringValue, of: object)
-                    ?? document.index(ofKey: key.stringValue, inObjectAt: view.untagged(position.index))
-            } else {
-                found = nil
+                    ?? document.index(ofKey: key.stringValue, inObjectAt: object.index)
+            }
+            if found == nil, let array = array(at: position.index) {
+                found = key.intValue.flatMap { element($0, of: array) }
             }
             guard let found else { return nil }
             position = position.below(.key(key), at: view.resolved(found))

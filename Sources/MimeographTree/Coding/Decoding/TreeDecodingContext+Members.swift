@@ -46,7 +46,8 @@ extension TreeDecodingContext {
     func object(at position: TreeDecodingPosition) throws -> TreeDecodingPosition {
         let word = view.word(at: position.index)
         guard word.isObject else {
-            let untagged = view.untagged(position.index)
+            if textShape == .nested, word.has(.null) { return position }
+            let untagged = textShape == nil ? view.untagged(position.index) : objectOfTexts(at: position.index)
             if untagged == position.index { throw noObject(at: position.index, path: position.steps) }
             return try object(at: TreeDecodingPosition(context: self, index: untagged, depth: position.depth))
         }
@@ -67,7 +68,7 @@ extension TreeDecodingContext {
     @inline(__always)
     func isPlainObject(at index: Int) -> Bool {
         let word = view.word(at: index)
-        return word.isObject && indexedObject < 0 && isScanned(index, word)
+        return word.isObject && indexedObject < 0 && isScanned(index, word) || isRow(at: index)
     }
 
     /// A container that is kept for keys of that type, which now has the members of the object at `index`; nil where none is.
@@ -96,6 +97,29 @@ extension TreeDecodingContext {
 
     @inline(__always)
     func place(_ number: Int) -> KeyedContainers.Place { unsafe state.containers[number] }
+
+    /// The array at an index, or the one that the value there is, too; nil where there is none.
+    ///
+    /// - Parameter orText: Whether a text is a list of one.
+    @inline(__always)
+    func array(at index: Int, orText: Bool = true) -> TapeExtent? {
+        view.array(at: index) ?? otherArray(at: index, orText: orText)
+    }
+
+    /// The same for an object.
+    @inline(__always)
+    func members(at index: Int) -> TapeExtent? { view.object(at: index) ?? otherMembers(at: index) }
+
+    /// The index of the value of a member, or nil.
+    @inline(__always)
+    func find(_ key: some CodingKey, of position: TreeDecodingPosition) -> Int? {
+        hasRows ? field(of: key) : member(key.stringValue, of: position)
+    }
+
+    @inline(__always)
+    func find(_ key: some CodingKey, at place: KeyedContainers.Place) -> Int? {
+        hasRows ? field(of: key) : scan(for: key.stringValue, of: place.value, depth: place.depth)
+    }
 
     @inline(__always)
     func member(_ name: String, of position: TreeDecodingPosition) -> Int? {
@@ -183,6 +207,7 @@ extension TreeDecodingContext {
     }
 
     func names(of position: TreeDecodingPosition) -> [String] {
+        if isRow(at: position.index) { return columnNames }
         if indexedObject == position.index, let memberIndices {
             return memberIndices.sorted { $0.value < $1.value }.map(\.key.text)
         }

@@ -14,8 +14,18 @@ extension TreeDecodingContext: ScalarReading {
         return word.has(.null) || hasOtherNulls && isOtherNull(at: index, word)
     }
 
+    /// Whether the value at the index is nil for an optional of a type. In formats of texts some types are nil where others are empty.
+    @inline(__always)
+    func isNil<Wrapped>(at index: Int, for type: Wrapped.Type) -> Bool {
+        let word = view.word(at: index)
+        if word.has(.null) { return true }
+        if !hasOtherNulls { return false }
+        return textShape == nil ? isOtherNull(at: index, word) : isNilText(word, at: index, for: type)
+    }
+
     private func isOtherNull(at index: Int, _ word: TapeWord) -> Bool {
         if word.bits &>> 32 == nullText { return isNullText(word) }
+        if textShape != nil { return word.has(.extended) && isNullList(index) }
         return word.has(.extended) && isNullExtension(index, word)
     }
 
@@ -45,6 +55,7 @@ extension TreeDecodingContext: ScalarReading {
     @inline(never)
     private func otherString(at index: Int, _ word: TapeWord) -> String? {
         if word.has(.wideString) { return document.string(of: word) }
+        if textShape != nil { return textString(at: index, word) }
         return untagged(index).flatMap { string(at: $0) }
     }
 
@@ -61,7 +72,9 @@ extension TreeDecodingContext: ScalarReading {
     }
 
     @inline(never)
-    private func taggedBoolean(at index: Int) -> Bool? { untagged(index).flatMap { boolean(at: $0) } }
+    private func taggedBoolean(at index: Int) -> Bool? {
+        textShape == nil ? untagged(index).flatMap { boolean(at: $0) } : textBoolean(at: index)
+    }
 
     @inline(__always)
     package func integer<I: FixedWidthInteger>(_ type: I.Type, at index: Int) -> I? {
@@ -72,7 +85,8 @@ extension TreeDecodingContext: ScalarReading {
 
     @inline(never)
     private func otherInteger<I: FixedWidthInteger>(_ type: I.Type, at index: Int, _ word: TapeWord) -> I? {
-        switch word.tag {
+        if textShape != nil { return textInteger(type, at: index) }
+        return switch word.tag {
         case .int64: I(exactly: Int64(bitPattern: view.bits(at: index + 1)))
         case .uint64: I(exactly: view.bits(at: index + 1))
         case .double, .bigNumber:
@@ -106,6 +120,7 @@ extension TreeDecodingContext: ScalarReading {
 
     @inline(never)
     private func otherDouble(at index: Int, _ word: TapeWord) -> Double? {
+        if textShape != nil { return textDouble(at: index) }
         switch word.tag {
         case .int64: return Double(Int64(bitPattern: view.bits(at: index + 1)))
         case .uint64: return Double(view.bits(at: index + 1))
@@ -122,6 +137,7 @@ extension TreeDecodingContext: ScalarReading {
     /// The number nearest to the one written; nil where that is infinite, and the one written is not. Rounding twice, to `Double` and then to `Float`, could miss it where the
     /// `Double` lies half-way between two `Float`s, so there the text decides.
     package func float(at index: Int) -> Float? {
+        if textShape != nil { return textFloat(at: index) }
         let word = view.word(at: index)
         switch word.tag {
         case .smallInteger: return Float(word.smallInteger)
@@ -155,7 +171,7 @@ extension TreeDecodingContext {
     func date(at index: Int) throws -> Date {
         let strategy = format.dates(strategies)
         if case .native = strategy { return try nativeDate(at: index) }
-        try checkNotNull(Date.self, at: index)
+        if textShape == nil { try checkNotNull(Date.self, at: index) }
         switch strategy {
         case .native, .deferredToDate: return try date(Date(decodedSince2001: try seconds(at: index)), at: index)
         case .secondsSince1970: return try date(Date(decodedSince1970: try seconds(at: index)), at: index)
@@ -182,21 +198,24 @@ extension TreeDecodingContext {
     }
 
     private func timestamp(at index: Int) throws -> Date {
-        if let seconds = InternetTimestamp.secondsSince1970(try text(at: index)) {
+        if let seconds = InternetTimestamp.secondsSince1970(try text(at: index, for: Date.self)) {
             return Date(timeIntervalSince1970: seconds)
         }
-        throw corrupted("Expected a date and time as RFC 3339 writes them.", at: index, path: path.steps)
+        throw malformed(Date.self, "Expected a date and time as RFC 3339 writes them.", at: index)
     }
 
     func data(at index: Int) throws -> Data {
         let strategy = format.data(strategies)
-        if case .native = strategy { return try nativeData(at: index) }
-        try checkNotNull(Data.self, at: index)
+        if textShape == nil {
+            if case .native = strategy { return try nativeData(at: index) }
+            try checkNotNull(Data.self, at: index)
+        }
         switch strategy {
-        case .native, .deferredToData: return try Data(from: decoder(at: index))
-        case .base64:
-            if let data = Data(base64Encoded: try text(at: index)) { return data }
-            throw corrupted("Expected Base64 text.", at: index, path: path.steps)
+        case .deferredToData:
+            return try textShape == nil ? Data(from: decoder(at: index)) : textValue(Data.self, at: index)
+        case .native, .base64:
+            if let data = Data(base64Encoded: try text(at: index, for: Data.self)) { return data }
+            throw malformed(Data.self, "Expected Base64 text.", at: index)
         case .custom(let decode, _): return try decode(decoder(at: index))
         }
     }
@@ -208,15 +227,19 @@ extension TreeDecodingContext {
     }
 
     func url(at index: Int) throws -> URL {
-        try checkNotNull(URL.self, at: index)
-        if let url = URL(string: try text(at: index)) { return url }
-        throw corrupted("Expected a URL.", at: index, path: path.steps)
+        if textShape == nil { try checkNotNull(URL.self, at: index) }
+        if let url = URL(string: try text(at: index, for: URL.self)) { return url }
+        throw malformed(URL.self, "Expected a URL.", at: index)
     }
 
     /// The number exactly as it is written, where `Decimal` can hold it; digits beyond those are rounded away, as Foundation
     /// does.
     func decimal(at index: Int) throws -> Decimal {
         guard let exact = format.decimal else { return try keyedDecimal(at: index) }
+        if textShape != nil {
+            if let decimal = withText(at: index, exact) { return decimal }
+            throw scalarFailure(Decimal.self, at: index, path: path.steps)
+        }
         let word = view.word(at: index)
         switch word.tag {
         case .smallInteger: return Decimal(Int(word.smallInteger))
@@ -264,9 +287,17 @@ extension TreeDecodingContext {
         throw scalarFailure(Double.self, at: index, path: path.steps)
     }
 
-    private func text(at index: Int) throws -> String {
+    /// The text that a type is made of.
+    private func text(at index: Int, for type: any Any.Type) throws -> String {
         if let text = string(at: index) { return text }
+        if textShape != nil { throw failure(expecting: type, "\(type)", at: index, path: path.steps) }
         throw failure(expecting: String.self, "a string", at: index, path: path.steps)
+    }
+
+    /// The error for a text of which no value of a type is made. In a format of texts it is a value of another kind.
+    private func malformed<T>(_ type: T.Type, _ description: String, at index: Int) -> any Error {
+        if textShape != nil { return scalarFailure(type, at: index, path: path.steps) }
+        return corrupted(description, at: index, path: path.steps)
     }
 
     /// Null is an error about the type itself, as Foundation has it, whatever the type is written as.

@@ -30,6 +30,12 @@ package final class TreeDecodingContext {
     let nullText: UInt64
     let hasOtherNulls: Bool
     let largestSize: Int
+    /// How values lie in one another, if all scalars are texts.
+    let textShape: TextRules.Shape?
+    /// Whether rows of a table are decoded; see ``RowColumns``.
+    let hasRows: Bool
+    /// What holds the words and bytes of rows.
+    private let rowMemory: AnyObject?
     // SAFETY: see the note on exclusivity above, as for what else is marked so.
     @safe @exclusivity(unchecked) private(set) var view: TapeView
     /// The strategies, where some are not the format's.
@@ -69,10 +75,13 @@ package final class TreeDecodingContext {
         var hints = SIMD8<UInt64>()
         var kinds = CodingTypeCache<DecodableKind>()
         var containers = KeyedContainers()
+        var rows = RowColumns(count: 0, names: nil)
     }
 
     @exclusivity(unchecked) var state = State()
 
+    /// The index of a text that is a list for a type that reads elements; see ``textValue(_:at:)``.
+    @safe @exclusivity(unchecked) var loneText = -1
     /// What the last error of our own was about; an index is that of the value.
     @safe @exclusivity(unchecked) var lastFailure: CodingFailure<Int>?
     /// The error that decoding throws at its end.
@@ -105,6 +114,9 @@ package final class TreeDecodingContext {
         nullText = context.nullText
         hasOtherNulls = context.hasOtherNulls
         largestSize = context.largestSize
+        textShape = context.textShape
+        hasRows = false
+        rowMemory = nil
         kept = nil
         small = nil
         view = context.view
@@ -117,7 +129,7 @@ package final class TreeDecodingContext {
         path = CodingPath(steps)
     }
 
-    private init(_ format: TreeFormat) {
+    private init(_ format: TreeFormat, rowMemory: AnyObject? = nil) {
         root = nil
         indexedObject = -1
         memberIndices = nil
@@ -126,7 +138,20 @@ package final class TreeDecodingContext {
         nullText = format.nullText
         hasOtherNulls = format.hasOtherNulls
         largestSize = format.largestSize
+        textShape = format.texts?.shape
+        hasRows = rowMemory != nil
+        self.rowMemory = rowMemory
     }
+
+    convenience init(rowsOf format: TreeFormat, _ strategies: CodingStrategies?, in memory: AnyObject) {
+        self.init(format, rowMemory: memory)
+        self.strategies = strategies
+        hasUniqueNames = true
+    }
+
+    /// Lets the context read other words; that nothing is read any more is said by a view of nothing.
+    @inline(__always)
+    func setView(_ view: TapeView) { self.view = view }
 
     /// Begins to decode a document.
     ///
@@ -202,7 +227,8 @@ package final class TreeDecodingContext {
 
     @inline(never)
     private func findKind<T: Decodable>(of type: T.Type) -> DecodableKind {
-        let kind = root?.kind(of: type) ?? DecodableKind(of: type, in: format)
+        var kind = root?.kind(of: type) ?? DecodableKind(of: type, in: format)
+        if textShape != nil { kind = kind.exact(for: type) }
         unsafe state.kinds.remember(kind, of: ObjectIdentifier(type))
         return kind
     }
@@ -331,6 +357,7 @@ extension TreeDecodingContext {
     /// A value of a type that reads itself.
     @inline(__always)
     private func plainValue<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+        if textShape != nil { return try textValue(type, at: index) }
         // A type this small holds no text: it is an enumeration, whose cases the compiler compares with the text.
         // A unit of UTF-16 makes two marks at most.
         if MemoryLayout<T>.size <= 2, view.word(at: index).isString,
@@ -341,7 +368,7 @@ extension TreeDecodingContext {
         return try T(from: decoder(at: index))
     }
 
-    private func checkComparable(at index: Int) throws {
+    func checkComparable(at index: Int) throws {
         guard !StreamSafeText.holds(name(at: index)) else { return }
         throw incomparable(at: index, path: path.steps)
     }

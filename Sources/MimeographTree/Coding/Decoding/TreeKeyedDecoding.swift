@@ -6,10 +6,13 @@ struct TreeKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
     let position: TreeDecodingPosition
 
     @inline(__always)
-    func find(_ key: some CodingKey) -> Int? { position.context.member(key.stringValue, of: position) }
+    func find(_ key: some CodingKey) -> Int? { position.context.find(key, of: position) }
 
     @inline(__always)
     func isNull(at index: Int) -> Bool { position.context.isNull(at: index) }
+
+    @inline(__always)
+    func isNil<T>(at index: Int, for type: T.Type) -> Bool { position.context.isNil(at: index, for: type) }
 
     @inline(__always)
     func scalar<T>(_ type: T.Type, at index: Int) -> T? { position.context.scalar(type, at: index) }
@@ -44,12 +47,13 @@ struct KeptKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
     }
 
     @inline(__always)
-    func find(_ key: some CodingKey) -> Int? {
-        with { $0.scan(for: key.stringValue, of: $1.value, depth: $1.depth) }
-    }
+    func find(_ key: some CodingKey) -> Int? { with { $0.find(key, at: $1) } }
 
     @inline(__always)
     func isNull(at index: Int) -> Bool { with { context, _ in context.isNull(at: index) } }
+
+    @inline(__always)
+    func isNil<T>(at index: Int, for type: T.Type) -> Bool { with { context, _ in context.isNil(at: index, for: type) } }
 
     @inline(__always)
     func scalar<T>(_ type: T.Type, at index: Int) -> T? { with { context, _ in context.scalar(type, at: index) } }
@@ -60,7 +64,7 @@ struct KeptKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
     }
 }
 
-/// What ``TreeKeyedDecoding`` does with these four.
+/// What ``TreeKeyedDecoding`` does with these five.
 ///
 /// It stands in a protocol because the compiler then reads the position where it lies; in methods of the structure it counts a
 /// reference to the context for each member.
@@ -70,6 +74,7 @@ protocol TreeKeyedReading: KeyedDecodingContainerProtocol {
     /// The index of the member's value, or nil.
     func find(_ key: some CodingKey) -> Int?
     func isNull(at index: Int) -> Bool
+    func isNil<T>(at index: Int, for type: T.Type) -> Bool
     func scalar<T>(_ type: T.Type, at index: Int) -> T?
     func nested<T: Decodable>(_ type: T.Type, at index: Int, _ key: Key) throws -> T
 }
@@ -99,16 +104,27 @@ extension TreeKeyedReading {
     func contains(_ key: Key) -> Bool { find(key) != nil }
 
     @inline(__always)
-    func decodeNil(forKey key: Key) throws -> Bool { isNull(at: try index(of: key)) }
+    func decodeNil(forKey key: Key) throws -> Bool {
+        guard let index = find(key) else { return try nothing(Bool?.self, key) == nil }
+        return isNull(at: index)
+    }
 
     @inline(__always)
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try nested(type, at: try index(of: key), key)
+        guard let index = find(key) else { return try nothing(type, key) }
+        return try nested(type, at: index, key)
+    }
+
+    /// What a type makes of a name that is missing.
+    @inline(never)
+    private func nothing<T>(_ type: T.Type, _ key: Key) throws -> T {
+        if let value = position.context.nothing(type) { return value }
+        throw missing(key)
     }
 
     @inline(__always)
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        guard let index = find(key), !isNull(at: index) else { return nil }
+        guard let index = find(key), !isNil(at: index, for: type) else { return nil }
         return try nested(type, at: index, key)
     }
 
@@ -124,15 +140,21 @@ extension TreeKeyedReading {
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try decoder(at: index(of: key), key).unkeyedContainer()
+        let isNested = position.context.textShape == .nested
+        return try decoder(at: isNested ? indexIfAny(of: key) : index(of: key), key).unkeyedContainer()
     }
 
+    /// The index of a value that may be missing.
+    private func indexIfAny(of key: some CodingKey) -> Int { find(key) ?? TreeDecodingContext.absent }
+
     func superDecoder() throws -> any Decoder {
-        decoder(at: find(PlainCodingKey.super) ?? TreeDecodingContext.absent, PlainCodingKey.super)
+        // A superclass has its properties in the same row.
+        if position.context.hasRows { return position.decoder }
+        return decoder(at: indexIfAny(of: PlainCodingKey.super), PlainCodingKey.super)
     }
 
     func superDecoder(forKey key: Key) throws -> any Decoder {
-        decoder(at: find(key) ?? TreeDecodingContext.absent, key)
+        decoder(at: position.context.hasRows ? try index(of: key) : indexIfAny(of: key), key)
     }
 }
 
@@ -184,7 +206,7 @@ extension TreeKeyedReading {
 extension TreeKeyedReading {
     @inline(__always)
     private func optional<T>(_ type: T.Type, _ key: Key) throws -> T? {
-        guard let index = find(key), !isNull(at: index) else { return nil }
+        guard let index = find(key), !isNil(at: index, for: type) else { return nil }
         if let value = scalar(type, at: index) { return value }
         throw unreadable(type, at: index, key)
     }

@@ -52,6 +52,8 @@ extension Optional: TreeEncodableComposite where Wrapped: Encodable {
     static func encode(_ value: Self, into context: TreeEncodingContext) throws {
         switch value {
         case .none: context.appendNull()
+        case .some(let wrapped) where Wrapped.self == String.self:
+            context.write(present: reinterpret(wrapped, as: String.self))
         case .some(let wrapped): try context.element(wrapped, context.kind(of: Wrapped.self))
         }
     }
@@ -131,11 +133,11 @@ extension Array: TreeEncodableComposite where Element: Encodable {
         try unsafe elements.withUnsafeBufferPointer { buffer in
             // The buffer's own subscript would copy each element.
             let elements = unsafe buffer.baseAddress.unsafelyUnwrapped
-            if case .composite(let type) = kind {
+            if case .composite(let type) = kind, context.textShape == nil {
                 try unsafe context.composites(elements, buffer.count, as: type, slot)
                 return
             }
-            if case .plain = kind {
+            if case .plain = kind, context.textShape == nil {
                 try unsafe context.plain(elements, buffer.count, slot)
                 return
             }

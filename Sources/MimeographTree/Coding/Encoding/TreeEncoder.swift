@@ -139,7 +139,7 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
     // MARK: The single value
 
     /// Throws where the single value cannot be written, or is already.
-    private func begin<T>(_ value: T) throws {
+    func begin<T>(_ value: T) throws {
         guard isInnermost else { throw outOfTurn(value) }
         guard context.state.top.container == .none else {
             throw EncodingError.invalidValue(value, context.errorContext("A value is written already."))
@@ -153,6 +153,7 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
     }
 
     func encode<T: Encodable>(_ value: T) throws {
+        if T.self == String.self { return try encode(reinterpret(value, as: String.self)) }
         try begin(value)
         let mark = context.mark()
         do {
@@ -166,7 +167,11 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
 
     // Each by name: the standard library has defaults for some, which refuse, and the others are found faster.
     func encode(_ value: Bool) throws { try encode(scalar: value) }
-    func encode(_ value: String) throws { try encode(scalar: value) }
+    func encode(_ value: String) throws {
+        try begin(value)
+        context.write(present: value)
+        context.state.top.container = .single
+    }
     func encode(_ value: Double) throws { try encode(scalar: value) }
     func encode(_ value: Int) throws { try encode(scalar: value) }
     func encode(_ value: Int128) throws { try encode(scalar: value) }

@@ -40,22 +40,28 @@ extension TreeEncodingContext {
     }
 
     /// Writes null, or what stands for it.
-    func appendNull() {
+    package func appendNull() {
         if format.hasNullText { write(TreeFormat.nullString) } else { append(TapeWord(.null)) }
     }
 
     @inline(never)
-    func write(_ value: String) {
+    package func write(_ value: String) {
         var value = value
         // SAFETY: the buffer is only read, during the call.
         value.withUTF8 { unsafe append(.string, of: UnsafeRawBufferPointer($0)) }
     }
 
     @inline(__always)
-    func write(_ value: Bool) { append(TapeWord(value ? .true : .false)) }
+    package func write(_ value: Bool) { append(TapeWord(value ? .true : .false)) }
+
+    /// Writes a text where nil could have stood.
+    @inline(__always)
+    func write(present text: String) {
+        if textShape == .rows, text.isEmpty { append(TapeWord.presentText) } else { write(text) }
+    }
 
     @inline(__always)
-    func write(_ value: Double) -> Bool {
+    package func write(_ value: Double) -> Bool {
         guard value.isFinite || writesNonFinite else { return write(nonFinite: value) }
         append(TapeWord(.double), value.bitPattern)
         return true
@@ -76,7 +82,7 @@ extension TreeEncodingContext {
     }
 
     @inline(__always)
-    func write<I: FixedWidthInteger>(integer value: I) -> Bool {
+    package func write<I: FixedWidthInteger>(integer value: I) -> Bool {
         guard let small = Int64(exactly: value) else { return write(large: value) }
         if TapeWord.isSmall(small) {
             append(TapeWord(smallInteger: small))
@@ -148,12 +154,14 @@ extension TreeEncodingContext {
 extension TreeEncodingContext {
     /// Encodes a whole value, which ``view`` and ``document(form:)`` then have.
     ///
+    /// - Parameter number: The number of the value among others, which is the first step of its path; nil if it stands alone.
     /// - Throws: `EncodingError` for what the format cannot hold.
-    package func encode<T: Encodable>(_ value: T) throws {
+    package func encode<T: Encodable>(_ value: T, number: Int? = nil) throws {
         state.containers.begin()
         defer { endContainers() }
+        if let number { state.path.append(index: number) }
         switch kind(of: T.self) {
-        case .plain:
+        case .plain where textShape == nil:
             try push()
             try value.encode(to: encoder)
             if state.top.container == .none {
@@ -162,8 +170,20 @@ extension TreeEncodingContext {
             try pop()
         case let kind: try element(value, kind)
         }
+        try finish(T.self)
+    }
+
+    /// Encodes what a closure writes with an encoder; an object of nothing if it writes nothing.
+    package func encode(_ write: (any Encoder) throws -> Void) throws {
+        state.containers.begin()
+        defer { endContainers() }
+        try custom(write)
+        try finish([Any].self)
+    }
+
+    private func finish(_ type: any Any.Type) throws {
         if !branchContexts.isEmpty { flatten() }
-        if state.content.isOverfull || state.words.count > Int(UInt32.max) { throw tooLarge(T.self) }
+        if state.content.isOverfull || state.words.count > Int(UInt32.max) { throw tooLarge(type) }
     }
 
     @inline(never)
@@ -201,13 +221,19 @@ extension TreeEncodingContext {
     }
 
     /// Writes a value of any type, whose kind is known; the path leads to it.
+    @inline(__always)
     func element<T: Encodable>(_ value: T, _ kind: EncodableKind) throws {
+        if textShape != nil { return try textElement(value, kind) }
+        try typedElement(value, kind)
+    }
+
+    func typedElement<T: Encodable>(_ value: T, _ kind: EncodableKind) throws {
         switch kind {
         case .plain: try plain(value)
         case .scalar: if !scalar(value) { throw unwritable(value) }
         case .date: try date(reinterpret(value, as: Date.self))
         case .data: try data(reinterpret(value, as: Data.self))
-        case .url: write(reinterpret(value, as: URL.self).absoluteString)
+        case .url: try url(reinterpret(value, as: URL.self))
         case .decimal: try decimal(reinterpret(value, as: Decimal.self))
         case .value: if let type = format.value { try tree(value, as: type) }
         case .composite(let type): try composite(value, as: type)
@@ -299,10 +325,18 @@ extension TreeEncodingContext {
         switch format.data(strategies) {
         // SAFETY: the buffer is only read, during the call.
         case .native: unsafe data.withUnsafeBytes { unsafe append(.data, of: $0) }
-        case .deferredToData: try plain(data)
-        case .base64: write(data.base64EncodedString())
+        case .deferredToData: try element(data, .plain)
+        case .base64: write(present: data.base64EncodedString())
         case .custom(_, let encode): try custom { try encode(data, $0) }
         }
+    }
+
+    private func url(_ url: URL) throws {
+        // A form is sent to where nobody knows the base.
+        if textShape == .nested, url.baseURL != nil {
+            throw EncodingError.invalidValue("", errorContext("The URL is relative to another; give its absoluteURL."))
+        }
+        write(url.absoluteString)
     }
 
     private func decimal(_ decimal: Decimal) throws {

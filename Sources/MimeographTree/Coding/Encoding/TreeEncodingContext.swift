@@ -69,6 +69,10 @@ package final class TreeEncodingContext {
     @safe @exclusivity(unchecked) private(set) var refusesNonFinite: Bool
     let writesNonFinite: Bool
     let largestSize: Int
+    /// How values lie in one another, if all scalars are texts.
+    let textShape: TextRules.Shape?
+    /// Whether an optional property that is nil is written as null.
+    @safe @exclusivity(unchecked) private(set) var writesAbsent: Bool
     /// Values around this context's first value.
     @safe @exclusivity(unchecked) var outerDepth: Int
     /// The context of the whole encoding, if this one has branches of it.
@@ -92,6 +96,8 @@ package final class TreeEncodingContext {
         /// The members of frames that have branches and many members, by the serials of the frames.
         var memberNames: [Int: MemberNames] = [:]
         var kinds = CodingTypeCache<EncodableKind>()
+        /// What is noted of types, in a format of texts.
+        var notes = CodingTypeCache<TypeNote>()
         var containers = KeyedContainers()
 
         @inline(__always)
@@ -146,6 +152,8 @@ package final class TreeEncodingContext {
         writesNonFinite = format.hasNonFiniteNumbers
         refusesNonFinite = !format.hasNonFiniteNumbers && strategies?.nonFinite == nil
         largestSize = format.largestSize
+        textShape = format.texts?.shape
+        writesAbsent = strategies?.writesAbsent ?? false
         outerDepth = 0
         root = nil
         state = State(words: 128, content: 512)
@@ -159,21 +167,32 @@ package final class TreeEncodingContext {
         context.strategies = strategies
         context.keepsKeys = strategies?.keepsKeys ?? true
         context.refusesNonFinite = !format.hasNonFiniteNumbers && strategies?.nonFinite == nil
+        context.writesAbsent = strategies?.writesAbsent ?? false
         return context
     }
 
     /// Ends an encoding: its context is another one's next, unless a type has kept an encoder or container of it.
     package static func end(_ context: inout TreeEncodingContext) {
-        // Branches refer to it, and those are left of an encoding that failed; so may the value that an error is about.
-        if context.state.isMisused { context.misuse = nil }
-        context.state.branches.removeLast(to: 0)
-        if !context.branchContexts.isEmpty { context.forgetBranches() }
+        context.forgetFailures()
         guard isKnownUniquelyReferenced(&context) else { return }
-        context.state.clear()
+        context.clear()
         context.strategies = nil
-        context.repeatsNames = false
         if !context.convertedNames.isEmpty { context.convertedNames = [:] }
         context.format.encodingContexts.give(context)
+    }
+
+    /// Forgets the value that was encoded, so that another one can be.
+    package func clear() {
+        forgetFailures()
+        state.clear()
+        repeatsNames = false
+    }
+
+    /// Branches refer to the encoding, and those are left of one that failed; so may the value that an error is about.
+    private func forgetFailures() {
+        if state.isMisused { misuse = nil }
+        state.branches.removeLast(to: 0)
+        if !branchContexts.isEmpty { forgetBranches() }
     }
 
     /// Makes a context for branches, the first of which hangs on the innermost frame of another context.
@@ -184,6 +203,8 @@ package final class TreeEncodingContext {
         writesNonFinite = context.writesNonFinite
         refusesNonFinite = context.refusesNonFinite
         largestSize = context.largestSize
+        textShape = context.textShape
+        writesAbsent = context.writesAbsent
         outerDepth = context.outerDepth + context.frameCount
         root = context.root ?? context
         state = State(words: 0, content: 0)
@@ -206,7 +227,8 @@ package final class TreeEncodingContext {
 
     @inline(never)
     private func findKind<T: Encodable>(of type: T.Type) -> EncodableKind {
-        let kind = root?.kind(of: type) ?? EncodableKind(of: type, in: format)
+        var kind = root?.kind(of: type) ?? EncodableKind(of: type, in: format)
+        if textShape != nil { kind = kind.exact(for: type) }
         state.kinds.remember(kind, of: ObjectIdentifier(type))
         return kind
     }
@@ -394,7 +416,7 @@ extension TreeEncodingContext {
     }
 
     @inline(never)
-    var tooDeep: any Error {
+    package var tooDeep: any Error {
         EncodingError.invalidValue(
             steps().last.map { $0.codingKey.stringValue } ?? "",
             errorContext("Containers are nested more than \(CodingContainer.maximumDepth) deep.")

@@ -4,6 +4,8 @@ import Mimeograph
 struct TreeKeyedEncoding<Key: CodingKey>: TreeKeyedWriting {
     let encoder: TreeEncoder
 
+    var writesAbsent: Bool { encoder.context.writesAbsent }
+
     @inline(__always)
     func append<T>(scalar value: T, _ key: Key) throws {
         try encoder.context.append(scalar: value, key, at: encoder.place)
@@ -28,6 +30,9 @@ struct KeptKeyedEncoding<Key: CodingKey>: TreeKeyedWriting {
     }
 
     var encoder: TreeEncoder { with { TreeEncoder(context: $0, at: $1) } }
+
+    @inline(__always)
+    var writesAbsent: Bool { with { context, _ in context.writesAbsent } }
 
     @inline(__always)
     private func with<Result>(
@@ -101,11 +106,13 @@ extension TreeEncodingContext {
     }
 }
 
-/// What ``TreeKeyedEncoding`` does with these two.
+/// What ``TreeKeyedEncoding`` does with these.
 ///
 /// It stands in a protocol because the compiler then reads the encoder where it lies; see ``TreeKeyedReading``.
 protocol TreeKeyedWriting: KeyedEncodingContainerProtocol {
     var encoder: TreeEncoder { get }
+    /// Whether an optional property that is nil is written as null.
+    var writesAbsent: Bool { get }
 
     /// Writes a member whose value is a string, number or boolean.
     func append<T>(scalar value: T, _ key: Key) throws
@@ -128,7 +135,8 @@ extension TreeKeyedWriting {
 
     @inline(__always)
     func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-        if let value { try append(value: value, key) }
+        if T.self == String.self { return try append(optional: reinterpret(value, as: String?.self), key) }
+        if let value { try append(value: value, key) } else if writesAbsent { try encodeNil(forKey: key) }
     }
 
     func nestedContainer<NestedKey: CodingKey>(
@@ -142,14 +150,24 @@ extension TreeKeyedWriting {
         encoder.branch(key, .unkeyed).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { encoder.branch(PlainCodingKey.super, .none) }
+    func superEncoder() -> any Encoder {
+        encoder.context.textShape == .rows ? encoder : encoder.branch(PlainCodingKey.super, .none)
+    }
 
     func superEncoder(forKey key: Key) -> any Encoder { encoder.branch(key, .none) }
 
     // The standard library's defaults for optionals would find `encode` at run time.
     @inline(__always)
     func append<T>(optional value: T?, _ key: Key) throws {
-        if let value { try append(scalar: value, key) }
+        guard let value else {
+            if writesAbsent { try encodeNil(forKey: key) }
+            return
+        }
+        if T.self == String.self, writesAbsent, reinterpret(value, as: String.self).isEmpty {
+            // The optional itself tells that nil could stand there.
+            return try append(value: reinterpret(value, as: String.self) as String?, key)
+        }
+        try append(scalar: value, key)
     }
 }
 

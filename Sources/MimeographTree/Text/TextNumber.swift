@@ -1,5 +1,13 @@
-/// Numbers as fields write them, read from their bytes.
-enum CSVNumber {
+import Mimeograph
+
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// Reads decimal numbers from the bytes of a text. Nothing is trimmed.
+package enum TextNumber {
     /// The integer that all bytes stand for; nil where they stand for none that fits.
     @inline(__always)
     static func integer<I: FixedWidthInteger>(_ type: I.Type, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> I? {
@@ -34,10 +42,21 @@ enum CSVNumber {
     }
 
     /// A decimal number without its sign: the digits as one integer, and the power of ten that belongs to the last of them.
-    private struct Decimal {
+    private struct Digits {
         var mantissa: UInt64 = 0
         var exponent = 0
         var isNegative = false
+    }
+
+    /// Reads a number without loss. `Decimal` itself would read the digits at the beginning and forget the rest.
+    package static func decimal(_ text: Span<UInt8>) -> Decimal? {
+        // SAFETY: the bytes are only read, during the call, and are a text.
+        unsafe text.withUnsafeBufferPointer { bytes in
+            guard let first = bytes.baseAddress, let nearest = unsafe double(first, bytes.count), nearest.isFinite,
+                let decimal = unsafe Decimal(string: String(validated: bytes)), decimal.isFinite
+            else { return nil }
+            return decimal
+        }
     }
 
     /// The powers of ten that a `Double` holds exactly.
@@ -51,7 +70,7 @@ enum CSVNumber {
     static func double(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Double? {
         // Both are exact, and so is their product or quotient but for its one rounding. Source: Clinger, "How to Read Floating Point
         // Numbers Accurately", §2.
-        guard let decimal = unsafe decimal(bytes, count), decimal.mantissa <= 1 << 53,
+        guard let decimal = unsafe digits(of: bytes, count), decimal.mantissa <= 1 << 53,
             decimal.exponent >= -22, decimal.exponent <= 22
         else { return unsafe read(Double.self, bytes, count) }
         let mantissa = Double(decimal.mantissa)
@@ -62,7 +81,7 @@ enum CSVNumber {
 
     /// The same for a `Float`.
     static func float(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Float? {
-        guard let decimal = unsafe decimal(bytes, count), decimal.mantissa <= 1 << 24,
+        guard let decimal = unsafe digits(of: bytes, count), decimal.mantissa <= 1 << 24,
             decimal.exponent >= -10, decimal.exponent <= 10
         else { return unsafe read(Float.self, bytes, count) }
         let mantissa = Float(decimal.mantissa)
@@ -73,9 +92,9 @@ enum CSVNumber {
 
     /// The parts of a number of up to 18 digits without an exponent; nil for all others, and for what is none.
     @inline(__always)
-    private static func decimal(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Decimal? {
+    private static func digits(of bytes: UnsafePointer<UInt8>, _ count: Int) -> Digits? {
         guard count > 0, count <= 20 else { return nil }
-        var decimal = Decimal()
+        var decimal = Digits()
         var offset = 0
         // SAFETY: all offsets are below the count.
         let sign = unsafe bytes[0]
@@ -129,20 +148,5 @@ enum CSVNumber {
         }
         guard isDecimal, let value = Number(text), value.isFinite else { return nil }
         return value
-    }
-
-    /// `true` or `1`, `false` or `0`, in large or small letters.
-    static func boolean(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool? {
-        // SAFETY: all offsets are below the count.
-        func isWord(_ word: StaticString) -> Bool {
-            for offset in 0..<count where unsafe bytes[offset] | 0x20 != word.utf8Start[offset] { return false }
-            return true
-        }
-        switch count {
-        case 1: return unsafe bytes[0] == UInt8(ascii: "1") ? true : bytes[0] == UInt8(ascii: "0") ? false : nil
-        case 4: return isWord("true") ? true : nil
-        case 5: return isWord("false") ? false : nil
-        default: return nil
-        }
     }
 }

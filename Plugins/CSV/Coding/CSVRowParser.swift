@@ -6,24 +6,24 @@ import MimeographTree
 /// Copies share the reader, and one of them is fed at a time.
 struct CSVRowParser<Row: Decodable & Sendable>: IncrementalParser {
     let reader: CSVRowReader
-    private var context: CSVDecodingContext
+    private var decoding: CSVRowDecoding
 
     init(_ rules: CSVRowRules, _ format: CSVFormat) {
         reader = CSVRowReader(rules)
-        context = CSVDecodingContext(format, isWhole: false)
-        reader.wantsNames = { CSVDecodingContext.wantsNames(Row.self, in: $0, format) }
+        decoding = CSVRowDecoding(format, isWhole: false)
+        reader.wantsNames = { CSVRowDecoding.wantsNames(Row.self, in: $0, format) }
     }
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Row]) throws(SerializationError) {
         try reader.read(chunk, isLast: false) { (row) throws(SerializationError) in
-            elements.append(try CSVDecodingContext.decode(Row.self, row, reader, with: &context))
+            elements.append(try decoding.decode(Row.self, row, reader))
         }
     }
 
     mutating func finish(into elements: inout [Row]) throws(SerializationError) {
         let nothing = [UInt8]()
         try reader.read(nothing.span, isLast: true) { (row) throws(SerializationError) in
-            elements.append(try CSVDecodingContext.decode(Row.self, row, reader, with: &context))
+            elements.append(try decoding.decode(Row.self, row, reader))
         }
     }
 }
@@ -47,8 +47,8 @@ extension Array: CSVRows where Element: Decodable {
     ) throws(SerializationError) -> Self {
         let rules = CSVRowRules(format, as: mediaType, of: Element.self, limits: limits, countsAll: true)
         let reader = CSVRowReader(rules)
-        var context = CSVDecodingContext(format, isWhole: true)
-        reader.wantsNames = { CSVDecodingContext.wantsNames(Element.self, in: $0, format) }
+        var decoding = CSVRowDecoding(format, isWhole: true)
+        reader.wantsNames = { CSVRowDecoding.wantsNames(Element.self, in: $0, format) }
         let room = CSVRowReader.estimatedRows(in: text, delimiter: format.delimiter.byte)
         var failure: SerializationError?
         // The rows beyond the room that there was thought to be.
@@ -60,11 +60,11 @@ extension Array: CSVRows where Element: Decodable {
             do throws(SerializationError) {
                 try reader.read(text, isLast: true) { (row) throws(SerializationError) in
                     if count < capacity, let memory = unsafe memory {
-                        let element = try CSVDecodingContext.decode(Element.self, row, reader, with: &context)
+                        let element = try decoding.decode(Element.self, row, reader)
                         unsafe (memory + count).initialize(to: element)
                         count &+= 1
                     } else {
-                        others.append(try CSVDecodingContext.decode(Element.self, row, reader, with: &context))
+                        others.append(try decoding.decode(Element.self, row, reader))
                     }
                 }
             } catch {

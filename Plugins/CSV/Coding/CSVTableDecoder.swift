@@ -55,7 +55,7 @@ struct CSVTableDecoder: Decoder, SingleValueDecodingContainer {
             return try type.init(from: CSVTableDecoder(table: table))
         } catch {
             if let failure = table.failure { throw failure }
-            throw CodingErrorFormatter.csv.decoding(error, of: type, table.lastFailure).error
+            throw TreeFormat.csv.errors.decoding(error, of: type, table.lastFailure).error
         }
     }
 
@@ -75,7 +75,7 @@ struct CSVTableDecoder: Decoder, SingleValueDecodingContainer {
     func decodeNil() -> Bool { false }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        if CodingScalar.includes(type) || CSVFieldDecoder.isFoundationScalar(type) {
+        if CodingScalar.isSingle(type) {
             throw table.mismatch(type, "Expected \(type) but found rows; decode an array of it.")
         }
         return try table.decode(type)
@@ -83,7 +83,12 @@ struct CSVTableDecoder: Decoder, SingleValueDecodingContainer {
 }
 
 /// A row of which only is known that it is there.
-private struct CSVAnyRow: Decodable { init(from decoder: any Decoder) {} }
+private struct CSVAnyRow: Decodable {
+    /// Something, because what holds nothing is taken for an enumeration, and a long text is not compared with its cases.
+    private let room = 0
+
+    init(from decoder: any Decoder) {}
+}
 
 /// The rows of a table, one after the other.
 private struct CSVTableElements: UnkeyedDecodingContainer {

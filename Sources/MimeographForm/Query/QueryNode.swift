@@ -1,0 +1,86 @@
+import Mimeograph
+import MimeographTree
+
+/// A value on a tape that is written as pairs, and what the encoder noted of it.
+struct QueryNode {
+    let tape: TapeView
+    private let index: Int
+    let note: TextNote?
+
+    /// The value at an index, behind what is noted of it. Of two notes the inner one counts.
+    init(_ tape: TapeView, at index: Int) {
+        var index = index
+        var note: TextNote?
+        while tape.has(.extended, at: index) {
+            note = TextNote(rawValue: tape.bits(at: index + 1))
+            index += 2
+        }
+        self.tape = tape
+        self.index = index
+        self.note = note
+    }
+
+    var word: TapeWord { tape.word(at: index) }
+    /// The bits of a number.
+    var bits: UInt64 { tape.bits(at: index + 1) }
+
+    /// What the array or object holds.
+    ///
+    /// - Parameter repeatsNames: Whether members of any object may have one name because a value was replaced.
+    func container(repeatsNames: Bool) -> QueryContainer {
+        var container = QueryContainer(self, repeatsNames: repeatsNames)
+        // Of members that were replaced the first says where, and the last says what.
+        var places: [ByteEqualString: Int] = [:]
+        let replaces = repeatsNames && note != .verbatim && container.kind == .members
+        var next = index + 1
+        while next < word.offset {
+            if container.kind == .members {
+                let name = tape.word(at: next)
+                let value = QueryNode(tape, at: next + 1)
+                next = tape.index(after: next + 1)
+                if replaces {
+                    let key = ByteEqualString(tape.utf8String(of: name))
+                    if let place = places[key] {
+                        container.values[place] = value
+                        continue
+                    }
+                    places[key] = container.values.count
+                }
+                container.names.append(name)
+                container.values.append(value)
+            } else {
+                container.values.append(QueryNode(tape, at: next))
+                next = tape.index(after: next)
+            }
+        }
+        return container
+    }
+}
+
+/// The values of an array, a set or an object.
+///
+/// Writing needs all of them: the members of a dictionary are sorted, and whether an array has containers in it decides how its elements
+/// are named.
+struct QueryContainer {
+    enum Kind { case members, elements, set }
+
+    let kind: Kind
+    /// Whether the order of the members has no meaning, as in a dictionary.
+    let isUnordered: Bool
+    let repeatsNames: Bool
+    /// The names of the members; empty for elements.
+    var names: [TapeWord] = []
+    var values: [QueryNode] = []
+
+    init(_ node: QueryNode, repeatsNames: Bool) {
+        isUnordered = node.note == .unordered
+        kind = node.word.isObject ? .members : isUnordered ? .set : .elements
+        self.repeatsNames = repeatsNames
+    }
+
+    /// Whether one of its values is a container itself, and has no name.
+    var hasContainers: Bool { kind != .members && values.contains { $0.word.isContainer } }
+
+    /// Whether it is a list of nothing but one null.
+    var isOneNull: Bool { kind != .members && values.count == 1 && values[0].word.has(.null) }
+}

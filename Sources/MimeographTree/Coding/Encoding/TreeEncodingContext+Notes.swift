@@ -1,0 +1,139 @@
+import Mimeograph
+
+/// What a printer of texts has to know of a value and its words do not say. It stands before the value, as an extension.
+package enum TextNote: UInt64 {
+    /// The order of the elements or members has no meaning: a `Set` or a `Dictionary`.
+    case unordered
+    /// An empty list of a type of the program, which a reader does not make of nothing as it makes an array.
+    case own
+    /// A value that was put together as it is written: its members may share a name.
+    case verbatim
+}
+
+/// What is noted of the values of a type.
+enum TypeNote {
+    case unordered, own, optional, none
+
+    init(_ type: any Any.Type) {
+        switch type {
+        case is any UnorderedCollection.Type: self = .unordered
+        case is any EmptyDecodable.Type: self = type is any TreeEncodableOptional.Type ? .optional : .none
+        default: self = .own
+        }
+    }
+}
+
+/// A collection whose elements come in another order each time.
+private protocol UnorderedCollection {}
+extension Set: UnorderedCollection {}
+extension Dictionary: UnorderedCollection {}
+
+private protocol TreeEncodableOptional {}
+extension Optional: TreeEncodableOptional {}
+
+// Only formats of texts have notes; see ``TextRules``.
+extension TreeEncodingContext {
+    /// Writes a value of any type, whose kind is known, and notes what its words do not say.
+    @inline(never)
+    func textElement<T: Encodable>(_ value: T, _ kind: EncodableKind) throws {
+        switch kind {
+        case .plain, .composite: break
+        default: return try typedElement(value, kind)
+        }
+        let note = typeNote(of: T.self)
+        let start = state.words.count
+        if note == .unordered { append(TapeWord(.extended), TextNote.unordered.rawValue) }
+        try typedElement(value, kind)
+        switch note {
+        case .unordered: endNote(from: start)
+        case .own: noteOwn(from: start)
+        case .optional:
+            // An optional of an empty list is read as nil, whatever type the list is of.
+            if self.note(at: start) == .own { writeEmptyList(at: start) }
+        case .none: break
+        }
+    }
+
+    private func typeNote(of type: any Any.Type) -> TypeNote {
+        if let known = state.notes.kind(of: ObjectIdentifier(type)) { return known }
+        let note = TypeNote(type)
+        state.notes.remember(note, of: ObjectIdentifier(type))
+        return note
+    }
+
+    private func note(at start: Int) -> TextNote? {
+        guard start + 1 < state.words.count, TapeWord(bits: state.words[start]).has(.extended) else { return nil }
+        return TextNote(rawValue: state.words[start + 1])
+    }
+
+    private func endNote(from start: Int) {
+        state.words[start] =
+            TapeWord(.extended, payload: TapeWord.Extension.note.rawValue, offset: state.words.count).bits
+    }
+
+    /// Notes an empty list that a type of the program has written.
+    private func noteOwn(from start: Int) {
+        let list = note(at: start) == .unordered ? start + 2 : start
+        guard state.words.count == list + 1, TapeWord(bits: state.words[list]).isArray else { return }
+        state.words.removeLast(to: start)
+        append(TapeWord(.extended), TextNote.own.rawValue)
+        writeEmptyList(at: start + 2)
+        endNote(from: start)
+    }
+
+    private func writeEmptyList(at start: Int) {
+        state.words.removeLast(to: start)
+        append(TapeWord(.array, offset: start + 1))
+    }
+}
+
+// MARK: - Values that write themselves as a whole
+
+extension TreeEncodingContext {
+    /// Lets a value write itself to the tape, if an encoder is one of a format.
+    ///
+    /// - Returns: Whether it is.
+    package static func write<T>(
+        _ value: T,
+        to encoder: any Encoder,
+        of format: TreeFormat,
+        _ write: (TreeEncodingContext) throws -> Void
+    ) throws -> Bool {
+        guard let encoder = encoder as? TreeEncoder, encoder.context.format === format else { return false }
+        try encoder.begin(value)
+        let mark = encoder.context.mark()
+        do {
+            try write(encoder.context)
+        } catch {
+            encoder.context.restore(mark)
+            throw error
+        }
+        encoder.context.state.top.container = .single
+        return true
+    }
+
+    /// Writes a container.
+    ///
+    /// - Parameters:
+    ///   - tag: Whether it is an array or an object.
+    ///   - count: How many elements or members it has.
+    ///   - note: What is noted of it.
+    ///   - contents: Writes the elements, or the names and values.
+    package func append(
+        _ tag: TapeWord.Tag,
+        count: Int,
+        note: TextNote? = nil,
+        _ contents: () throws -> Void
+    ) rethrows {
+        let start = state.words.count
+        if let note { append(TapeWord(.extended), note.rawValue) }
+        let container = state.words.count
+        begin()
+        try contents()
+        end(tag, from: container, count: count)
+        if note != nil { endNote(from: start) }
+    }
+
+    /// Writes the name of a member, before its value.
+    package func writeName(_ name: String) { append(state.content.word(ofName: name)) }
+}
