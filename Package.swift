@@ -73,8 +73,11 @@ extension SystemLibrary {
 // other warnings, and build systems hide those of dependencies with an option that contradicts this one.
 let warningsAreErrors = Context.environment["MIMEOGRAPH_WARNINGS_AS_ERRORS"] == "1"
 
-// A processor with vector instructions uses what is there for those without, so that this can be tested: see .ci/check-portable.
-let isPortable = Context.environment["MIMEOGRAPH_PORTABLE"] == "1"
+// What is there for speed alone can be left out, so that tests show that nothing depends on it: `vectors`, `containers`, `lending` and
+// `plain-xml`, separated by commas. See .ci/check-portable.
+let without = (Context.environment["MIMEOGRAPH_WITHOUT"] ?? "").split(separator: ",").map {
+    "MIMEOGRAPH_WITHOUT_" + $0.uppercased().replacing("-", with: "_")
+}
 
 // Swift 6.2 calls spans that functions write into an experiment. It warns of each `unsafe` that only 6.3 needs.
 #if compiler(>=6.3)
@@ -84,7 +87,8 @@ let isPortable = Context.environment["MIMEOGRAPH_PORTABLE"] == "1"
 #endif
 
 let strictC: [CSetting] =
-    [.define("MIMEOGRAPH_IMPLEMENTATION")] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
+    [.define("MIMEOGRAPH_IMPLEMENTATION")] + without.map { .define($0) }
+    + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
 let strict: [SwiftSetting] =
     [
@@ -93,7 +97,7 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
-    ] + compilerSettings + (isPortable ? [.define("MIMEOGRAPH_PORTABLE")] : [])
+    ] + compilerSettings + without.map { .define($0) }
 
 let withSuites = modules.filter(\.hasSuites).map(\.name)
 let knownToTool =

@@ -21,15 +21,18 @@ import MimeographTree
 /// What ``encode(_:)`` writes is read back as it was, as far as the options of ``writing`` allow. ``MimeographForm`` says what does not
 /// survive with the default ones.
 public struct FormFormat: Sendable {
-    /// How values are written. Default: as browsers do.
+    /// How values are written, if no strategy below says otherwise. Default: as browsers do.
     public var writing: QueryEncoder
     /// How names stand for members and elements, and how many of them there may be.
     public var nesting: FormNesting
-    /// How a `Date` is read. The native way, which is the default, is RFC 3339 text, as the default ``writing`` writes it.
+    /// How a `Date` is coded. The native way, which is the default, reads RFC 3339 text and writes as ``QueryEncoder/dates`` of
+    /// ``writing`` says, which is such text by default.
     public var dateStrategy: DateStrategy<Date> = .native
-    /// How `Data` is read. The native way, which is the default, is Base64 text.
+    /// How `Data` is coded. The native way, which is the default, reads Base64 text and writes as ``QueryEncoder/data`` of ``writing``
+    /// says, which is such text by default.
     public var dataStrategy: DataStrategy<Data> = .native
-    /// How names become coding keys. Default: they are the same.
+    /// How names and coding keys become each other. By default they are the same, and ``QueryEncoder/keys`` of ``writing`` applies to whole
+    /// names. With another strategy ``QueryEncoder/keys`` is not used.
     public var keyStrategy: KeyStrategy = .useDefaultKeys
     /// What values find in the `userInfo` of their decoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -100,7 +103,12 @@ extension FormFormat: CodableFormat {
     public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
         var writing = writing
         writing.marksNothing = true
-        return try writing.bytes(of: value)
+        switch keyStrategy {
+        case .useDefaultKeys: break
+        case .snakeCase, .custom: writing.keys = .useDefaultKeys
+        }
+        let strategies = writing.strategies(dates: dateStrategy, data: dataStrategy, keys: keyStrategy)
+        return try writing.bytes(of: value, strategies)
     }
 }
 

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-    import Glibc
+    package import Glibc
 #elseif canImport(Musl)
-    import Musl
+    package import Musl
 #else
-    import Darwin
+    package import Darwin
 #endif
 
 /// State that several threads change, behind a lock.
@@ -13,11 +13,12 @@
 ///
 /// State and lock are one allocation: a request has several of them, and lives for a few microseconds.
 ///
-/// It is unchecked because the compiler cannot see that every access to the state is under the lock: the storage is private, and
-/// ``withLock(_:)`` is the only way in.
+/// It is unchecked because the compiler cannot see that every access to the state is under the lock: nothing but
+/// ``withLock(_:)`` uses the storage.
 @safe
 package struct Locked<State>: @unchecked Sendable {
-    private let storage: ManagedBuffer<State, pthread_mutex_t>
+    @usableFromInline
+    let storage: ManagedBuffer<State, pthread_mutex_t>
 
     package init(_ state: sending State) {
         // SAFETY: there is room for one mutex, which is this object's alone; it is freed with the object.
@@ -31,6 +32,7 @@ package struct Locked<State>: @unchecked Sendable {
     }
 
     /// Reads or changes the state. The closure must be short, and must not call what others wrote.
+    @inlinable
     package func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,3 +1,4 @@
+import Foundation
 import Mimeograph
 import MimeographCSV
 import MimeographJSON
@@ -70,6 +71,59 @@ import Testing
         format.formulas = .refuse
         #expect(throws: SerializationError.self) { try format.encode([[text]]) }
         #expect(try self.text([-1], format) == "-1\r\n")
+    }
+
+    /// What writes nothing is an empty field; a container without members is none.
+    @Test func nothingIsAnEmptyField() throws {
+        struct Nothing: Encodable { func encode(to encoder: any Encoder) {} }
+        struct Empty: Encodable {
+            enum Keys: CodingKey { case a }
+            func encode(to encoder: any Encoder) { _ = encoder.container(keyedBy: Keys.self) }
+        }
+        struct Row<Member: Encodable>: Encodable {
+            var first = 1
+            var date = Date(timeIntervalSince1970: 0)
+            var data = Data([1])
+            var member: Member
+            var last = 2
+        }
+        var format = CSVFormat()
+        format.dateStrategy = .custom(encode: { _, _ in })
+        format.dataStrategy = .custom(encode: { _, _ in })
+        #expect(try text([Row(member: Nothing())], format) == "first,date,data,member,last\r\n1,,,,2\r\n")
+        #expect(try text([[Date(), Date()]], format) == ",\r\n")
+        #expect(try text([Date()], format) == "\r\n")
+        #expect(throws: SerializationError.self) { try format.encode([Row(member: Empty())]) }
+        #expect(throws: SerializationError.self) { try format.encode([Nothing()]) }
+    }
+
+    @Test func base64IsNoFormula() throws {
+        for strategy in [DataStrategy<Data>.native, .base64] {
+            var format = CSVFormat()
+            format.dataStrategy = strategy
+            for formulas in [CSVFormulas.escape, .refuse] {
+                format.formulas = formulas
+                #expect(try text([["a": Data([0xF8, 0, 0])]], format) == "a\r\n+AAA\r\n")
+            }
+        }
+    }
+
+    /// After a row that failed, another column was out of bounds.
+    @Test func rowsBehindARowThatFailed() async throws {
+        let rows = AsyncStream<[String: Int]> { source in
+            source.yield(["a": 1])
+            source.yield(["b": 1])
+            source.finish()
+        }
+        var iterator = WrittenRows(rows, format: CSVFormat(header: .absent)).makeAsyncIterator()
+        for _ in 0..<2 {
+            do {
+                _ = try await iterator.next()
+                Issue.record("the row was written")
+            } catch {
+                #expect((error as? SerializationError)?.code == .unencodableValue)
+            }
+        }
     }
 
     @Test func whileTheyCome() async throws {

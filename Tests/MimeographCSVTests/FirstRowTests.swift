@@ -116,6 +116,27 @@ import Testing
         #expect(try CSVFormat().decode(ContiguousArray<[Int]>.self, from: CSVFormat().encode(rows)) == rows)
     }
 
+    /// A row that needs something of the user's.
+    struct Informed: Decodable, Equatable {
+        static let key = CodingUserInfoKey(rawValue: "prefix")
+        struct Missing: Error {}
+        var text: String
+        init(_ text: String) { self.text = text }
+        init(from decoder: any Decoder) throws {
+            guard let key = Self.key, let prefix = decoder.userInfo[key] as? String else { throw Missing() }
+            var container = try decoder.unkeyedContainer()
+            text = prefix + (try container.decode(String.self))
+        }
+    }
+
+    @Test func theFirstRowHasTheUserInfo() throws {
+        var format = CSVFormat()
+        let key = try #require(Informed.key)
+        format.userInfo[key] = "p-"
+        let rows = try format.decode([Informed].self, from: "a,1\r\nb,2\r\n".utf8)
+        #expect(rows == [Informed("p-a"), Informed("p-b")])
+    }
+
     @Test func emptyDataIsNotNil() throws {
         struct Row: Codable, Equatable, Sendable {
             var data: Data

@@ -161,6 +161,70 @@ import Testing
         #expect(try format.decode(Both.self, from: "date=x&data=ab".utf8) == Both(date: moment, data: Data("ab".utf8)))
     }
 
+    struct Entry: Codable, Equatable {
+        var startDate = Date(timeIntervalSince1970: 1_000_000_000)
+        var rawData = Data([1, 2, 255])
+        var otherNames = ["teaPot": 1, "tea_cup": 2]
+        var inner: [Inner] = [Inner(lastOne: 1), Inner(lastOne: 2)]
+        struct Inner: Codable, Equatable { var lastOne: Int }
+    }
+
+    private struct Name: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(_ name: String) { stringValue = name }
+        init?(stringValue: String) { self.init(stringValue) }
+        init?(intValue: Int) { nil }
+    }
+
+    @Test func strategiesAreForWritingToo() throws {
+        var format = FormFormat()
+        format.dateStrategy = .secondsSince1970
+        format.dataStrategy = .deferredToData
+        format.keyStrategy = .snakeCase
+        // It is not applied once more.
+        format.writing.keys = .uppercased
+        let text = String(decoding: try format.encode(Entry()), as: UTF8.self)
+        #expect(text.hasPrefix("start_date=1000000000&raw_data=1&raw_data=2&raw_data=255&other_names%5BteaPot%5D=1&"))
+        #expect(try format.decode(Entry.self, from: text.utf8) == Entry())
+        // The encoder says what no strategy does.
+        format = FormFormat()
+        format.writing.dates = .secondsSince1970
+        format.writing.keys = .convertToSnakeCase
+        #expect(try format.encode(Entry()).starts(with: "start_date=1000000000&raw_data=AQL%2F&".utf8))
+    }
+
+    @Test func closuresAreForWritingToo() throws {
+        var format = FormFormat()
+        format.dateStrategy = .custom(
+            decode: {
+                let text = try $0.singleValueContainer().decode(String.self)
+                return Date(timeIntervalSince1970: Double(text.dropFirst()) ?? 0)
+            },
+            encode: { date, encoder in
+                var container = encoder.singleValueContainer()
+                try container.encode("t\(Int(date.timeIntervalSince1970))")
+            }
+        )
+        format.dataStrategy = .custom(
+            decode: {
+                let text = try $0.singleValueContainer().decode(String.self)
+                return Data(text.unicodeScalars.map { UInt8($0.value & 255) })
+            },
+            encode: { data, encoder in
+                var container = encoder.singleValueContainer()
+                try container.encode(String(String.UnicodeScalarView(data.map { Unicode.Scalar($0) })))
+            }
+        )
+        format.keyStrategy = .custom(
+            decode: { path in Name("\(path.last?.stringValue.dropFirst() ?? "")") },
+            encode: { path in Name("_\(path.last?.stringValue ?? "")") }
+        )
+        let text = String(decoding: try format.encode(Entry()), as: UTF8.self)
+        #expect(text.hasPrefix("_startDate=t1000000000&_rawData=%01%02%C3%BF&_otherNames%5BteaPot%5D=1&"))
+        #expect(try format.decode(Entry.self, from: text.utf8) == Entry())
+    }
+
     @Test func classesAndNestedContainers() throws {
         struct Both: Decodable {
             var value: Int

@@ -33,7 +33,9 @@ struct CSVRowDecoding {
     ) throws(SerializationError) -> Row {
         number &+= 1
         if type == [String].self { return reinterpret(row.texts, as: type) }
-        if type == [String: String].self, let names = reader.names { return reinterpret(row.texts(by: names), as: type) }
+        if type == [String: String].self, let names = reader.names {
+            return reinterpret(row.texts(by: names), as: type)
+        }
         if tape == nil { begin(reader.names, count: row.count) }
         let value = try decodeNext(type, row, reader)
         if !isKnownUniquelyReferenced(&context) { follow() }
@@ -84,9 +86,10 @@ struct CSVRowDecoding {
 
     /// Whether a type reads rows by the names of their columns, so that the first line is a header, and not by position.
     ///
-    /// Only its `init(from:)` knows. It is told nothing of the row, and what it makes of that is thrown away.
+    /// Only its `init(from:)` knows. It sees nothing of the row, and the value that it makes is thrown away.
     static func wantsNames<Row: Decodable>(_ type: Row.Type, in row: CSVRow, _ format: CSVFormat) -> Bool {
-        let probe = CSVRowProbe(isNil: row.count == 1 && row[0].isAbsent && format.emptyFieldIsNil)
+        let isNil = row.count == 1 && row[0].isAbsent && format.emptyFieldIsNil
+        let probe = CSVRowProbe(isNil: isNil, userInfo: format.userInfo)
         _ = try? probe.decode(type)
         return probe.wantsNames ?? true
     }
@@ -97,9 +100,13 @@ private final class CSVRowProbe: Decoder, SingleValueDecodingContainer {
     private struct Answer: Error {}
 
     private let isNil: Bool
+    let userInfo: [CodingUserInfoKey: Any]
     private(set) var wantsNames: Bool?
 
-    init(isNil: Bool) { self.isNil = isNil }
+    init(isNil: Bool, userInfo: [CodingUserInfoKey: Any]) {
+        self.isNil = isNil
+        self.userInfo = userInfo
+    }
 
     private func answer(_ wantsNames: Bool) -> any Error {
         if self.wantsNames == nil { self.wantsNames = wantsNames }
@@ -107,7 +114,6 @@ private final class CSVRowProbe: Decoder, SingleValueDecodingContainer {
     }
 
     var codingPath: [any CodingKey] { [] }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> { throw answer(true) }
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw answer(false) }

@@ -91,7 +91,8 @@ final class CSVTableWriter {
             try value.encode(to: table)
             isWritten = table.isWritten
         }
-        if !isWritten { try writeRows(ofTape: context.view) }
+        // The view does not keep the context.
+        if !isWritten { try withExtendedLifetime(context) { try writeRows(ofTape: context.view) } }
     }
 
     /// Writes the rows of a type that writes them one after the other.
@@ -174,7 +175,8 @@ final class CSVTableWriter {
         let end = tape.word(at: row).offset
         while next < end {
             let column = try column(ofNameAt: next, tape, written)
-            if column == values.count { values.append(-1) }
+            // There are more columns than values, too, if the rows before failed.
+            while column >= values.count { values.append(-1) }
             if values[column] >= 0 { throw invalid(nil, "Two keys of the row have one column.") }
             values[column] = next + 1
             written += 1

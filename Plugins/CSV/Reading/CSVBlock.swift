@@ -3,7 +3,7 @@
 // A block answers where delimiters, quotes and line ends stand with one word, which has a bit for each byte, the first in the lowest bit.
 // So the fields of a row are found by going from bit to bit, and no byte in between is looked at. For `Ada,36⏎` the word is 0b100_1000.
 
-#if arch(x86_64) && canImport(_Builtin_intrinsics) && !MIMEOGRAPH_PORTABLE
+#if arch(x86_64) && canImport(_Builtin_intrinsics) && !MIMEOGRAPH_WITHOUT_VECTORS
     typealias CSVBlock = CSVVectorBlock
 #else
     typealias CSVBlock = CSVPortableBlock

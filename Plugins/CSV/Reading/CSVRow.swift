@@ -15,7 +15,6 @@ struct CSVField: BitwiseCopyable {
 
     @inline(__always) var count: Int { bits &>> 2 }
     @inline(__always) var end: Int { start &+ count }
-    @inline(__always) var isQuoted: Bool { bits & 1 != 0 }
     /// Whether a quote stands in it, twice.
     @inline(__always) var hasEscapes: Bool { bits & 2 != 0 }
     /// Whether there is nothing, not even quotes.

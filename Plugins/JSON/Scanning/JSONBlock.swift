@@ -6,11 +6,11 @@ import MimeographTree
 // that takes the vector instructions that every such processor has (SSE2): see ``JSONVectorBlock``. On arm64 it takes those
 // that every such processor has (NEON): see ``JSONNeonBlock``. Every other processor has words of eight bytes: see
 // ``JSONPortableBlock``, which is compiled everywhere, so that it is tested everywhere. With the condition
-// `MIMEOGRAPH_PORTABLE` it is what the scanner uses on all processors.
+// `MIMEOGRAPH_WITHOUT_VECTORS` it is what the scanner uses on all processors.
 
-#if arch(x86_64) && canImport(_Builtin_intrinsics) && !MIMEOGRAPH_PORTABLE
+#if arch(x86_64) && canImport(_Builtin_intrinsics) && !MIMEOGRAPH_WITHOUT_VECTORS
     typealias JSONBlock = JSONVectorBlock
-#elseif arch(arm64) && canImport(_Builtin_intrinsics.arm.neon) && !MIMEOGRAPH_PORTABLE
+#elseif arch(arm64) && canImport(_Builtin_intrinsics.arm.neon) && !MIMEOGRAPH_WITHOUT_VECTORS
     typealias JSONBlock = JSONNeonBlock
 #else
     typealias JSONBlock = JSONPortableBlock

@@ -8,9 +8,9 @@
 // exclusive-ored with all below it, it is 0b0000_0110: the bytes in the string, with the mark that opens it. Of the
 // closing brackets 0b1000_0100 only the last is none of them.
 
-#if arch(x86_64) && canImport(_Builtin_intrinsics) && !MIMEOGRAPH_PORTABLE
+#if arch(x86_64) && canImport(_Builtin_intrinsics) && !MIMEOGRAPH_WITHOUT_VECTORS
     typealias JSONWindowBlock = JSONVectorWindowBlock
-#elseif arch(arm64) && canImport(_Builtin_intrinsics.arm.neon) && !MIMEOGRAPH_PORTABLE
+#elseif arch(arm64) && canImport(_Builtin_intrinsics.arm.neon) && !MIMEOGRAPH_WITHOUT_VECTORS
     typealias JSONWindowBlock = JSONNeonWindowBlock
 #else
     typealias JSONWindowBlock = JSONPortableWindowBlock

@@ -1,8 +1,8 @@
 import MimeographTree
 
-#if arch(x86_64) && canImport(_Builtin_intrinsics) && !MIMEOGRAPH_PORTABLE
+#if arch(x86_64) && canImport(_Builtin_intrinsics) && !MIMEOGRAPH_WITHOUT_VECTORS
     import _Builtin_intrinsics.intel
-#elseif arch(arm64) && canImport(_Builtin_intrinsics.arm.neon) && !MIMEOGRAPH_PORTABLE
+#elseif arch(arm64) && canImport(_Builtin_intrinsics.arm.neon) && !MIMEOGRAPH_WITHOUT_VECTORS
     import _Builtin_intrinsics.arm.neon
 #endif
 
@@ -34,7 +34,7 @@ enum XMLTextBlock {
         return total
     }
 
-    #if arch(x86_64) && canImport(_Builtin_intrinsics) && !MIMEOGRAPH_PORTABLE
+    #if arch(x86_64) && canImport(_Builtin_intrinsics) && !MIMEOGRAPH_WITHOUT_VECTORS
         private static let width = 16
 
         @inline(__always)
@@ -62,7 +62,7 @@ enum XMLTextBlock {
             let marks = UInt32(bitPattern: _mm_movemask_epi8(signs | ampersands | others))
             return (marks | 0x1_0000).trailingZeroBitCount
         }
-    #elseif arch(arm64) && canImport(_Builtin_intrinsics.arm.neon) && !MIMEOGRAPH_PORTABLE
+    #elseif arch(arm64) && canImport(_Builtin_intrinsics.arm.neon) && !MIMEOGRAPH_WITHOUT_VECTORS
         private static let width = 16
 
         @inline(__always)

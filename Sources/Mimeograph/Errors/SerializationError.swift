@@ -127,9 +127,9 @@ public struct SerializationError: Error, Sendable {
         set { details.body = newValue }
     }
 
-    /// The value that an ``ErrorBodyRule`` made of the body, for example `ProblemDetails` of `MimeographServer`; or, with
-    /// ``ResponseValidation/afnetworking``, the value that was wanted. Never printed by ``description``. Where a rule applied and the body could not be decoded it is nil, and the reason is among
-    /// ``underlying``.
+    /// The value that an ``ErrorBodyRule`` made of the body, for example `ProblemDetails` of `MimeographServer`. By AFNetworking's rules,
+    /// which `MimeographCompound` has, it is the value that was wanted. ``description`` never prints it. If a rule applied and the body
+    /// could not be decoded, it is nil, and ``underlying`` has the reason.
     public var decodedBody: (any Sendable)? {
         get { details.decodedBody }
         set { details.decodedBody = newValue }

@@ -16,7 +16,7 @@ let knownPlugins: [(ranges: [MediaRange], plugin: String)] = [
     (["text/*"], "TextPlugin() of MimeographText"),
     (["multipart/form-data", "multipart/*"], "MultipartPlugin() of MimeographForm"),
     (["image/png", "image/jpeg", "image/jpg", "image/pjpeg", "image/bmp", "image/x-bmp", "image/x-ms-bmp", "image/vnd.microsoft.icon", "image/x-icon", "image/ico", "image/x-xbitmap", "image/x-xbm", "image/x-win-bitmap"], "ImagePlugin() of MimeographImage"),
-    (["image/gif"], "ImagePlugin(codecs: .standard + [.gif]) of MimeographImage"),
-    (["image/tiff", "image/tiff-fx"], "ImagePlugin(codecs: .standard + [.tiff]) of MimeographImage"),
-    (["image/webp"], "ImagePlugin(codecs: .standard + [.webp]) of MimeographImage"),
+    (["image/gif"], "ImagePlugin(codecs: .standard + [.gif]) of MimeographImage, with MimeographImageGIF"),
+    (["image/tiff", "image/tiff-fx"], "ImagePlugin(codecs: .standard + [.tiff]) of MimeographImage, with MimeographImageTIFF"),
+    (["image/webp"], "ImagePlugin(codecs: .standard + [.webp]) of MimeographImage, with MimeographImageWebP"),
 ]

@@ -87,12 +87,18 @@ public struct SerializerRegistry: Sendable {
 
     /// Adds what a plugin offers; where it fails, some of that may be there.
     mutating func add(_ plugin: some SerializerPlugin) throws(RegistryError) {
-        let (outer, others) = (currentModule, otherModules)
-        let module = "\(type(of: plugin))"
-        currentModule = module
-        otherModules = entries.filter { $0.origin != .user && $0.origin != .module(module) }
+        let outer = currentModule
+        begin("\(type(of: plugin))")
         try plugin.register(in: &self)
-        (currentModule, otherModules) = (outer, others)
+        begin(outer)
+    }
+
+    /// Has what follows registered by a module; nil for the user. The conflicts of a module are with what the others have then.
+    private mutating func begin(_ module: String?) {
+        currentModule = module
+        otherModules = entries.filter { entry in
+            module.map { entry.origin != .user && entry.origin != .module($0) } ?? false
+        }
     }
 
     /// Everything that is registered, in the order of registration.

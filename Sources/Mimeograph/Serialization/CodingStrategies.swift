@@ -20,7 +20,7 @@ public enum DateStrategy<Value>: Sendable {
     /// RFC 3339 text such as `2026-02-03T04:05:06Z`. It is written in UTC, to the second.
     case iso8601
     /// As the closures read and write it; a direction without a closure throws. If `encode` writes nothing, the value is an empty
-    /// object.
+    /// object, in CSV an empty field.
     case custom(
         decode: @Sendable (_ decoder: any Decoder) throws -> Value = {
             let description = "The strategy says how to write the value, and not how to read it."
@@ -44,7 +44,7 @@ public enum DataStrategy<Value>: Sendable {
     /// Base64 text with its padding. Source: RFC 4648 §4.
     case base64
     /// As the closures read and write it; a direction without a closure throws. If `encode` writes nothing, the value is an empty
-    /// object.
+    /// object, in CSV an empty field.
     case custom(
         decode: @Sendable (_ decoder: any Decoder) throws -> Value = {
             let description = "The strategy says how to write the value, and not how to read it."

@@ -132,8 +132,8 @@ final class FormNode {
     init(offset: Int) { self.offset = offset }
 
     /// A node that is nothing but members, in case there are none.
-    static func members(offset: Int = 0) -> FormNode {
-        let node = FormNode(offset: offset)
+    static func members() -> FormNode {
+        let node = FormNode(offset: 0)
         node.kind = .members
         return node
     }
@@ -178,7 +178,7 @@ struct OrderedNames {
     /// Where each name stands; nil while there are so few that a search is as fast as a table.
     private var indices: [ByteEqualString: Int]?
 
-        /// Adds a name, whether there is an equal one or not.
+    /// Adds a name, whether there is an equal one or not.
     mutating func append(_ name: String) {
         // Leaves the index of an equal one as it is, with one look-up.
         indices?[ByteEqualString(name), default: texts.count] += 0

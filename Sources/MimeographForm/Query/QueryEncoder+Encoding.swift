@@ -16,6 +16,13 @@ extension QueryEncoder {
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue``.
     public func bytes<Value: Encodable>(of value: Value) throws(SerializationError) -> [UInt8] {
+        try bytes(of: value, strategies())
+    }
+
+    func bytes<Value: Encodable>(
+        of value: Value,
+        _ strategies: CodingStrategies?
+    ) throws(SerializationError) -> [UInt8] {
         var context = TreeEncodingContext.begin(.form, strategies)
         defer { TreeEncodingContext.end(&context) }
         do {

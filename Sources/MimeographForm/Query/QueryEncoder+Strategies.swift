@@ -8,30 +8,51 @@ import MimeographTree
 #endif
 
 extension QueryEncoder {
-    /// How the tree's encoder writes values. Names, null and the texts of numbers are the writer's.
-    var strategies: CodingStrategies? {
-        let dates: DateStrategy<Date> =
-            switch dates {
-            case .deferredToDate: .deferredToDate
-            case .secondsSince1970: .secondsSince1970
-            case .millisecondsSince1970: .millisecondsSince1970
-            case .iso8601: Self.dates { InternetTimestamp.text(secondsSince1970: $0) }
-            case .description:
-                Self.dates { InternetTimestamp.text(secondsSince1970: $0, separator: " ", zone: " +0000") }
-            case .custom(let text): Self.dates(text)
-            }
-        let data: DataStrategy<Data> =
-            switch data {
-            case .base64: .base64
-            case .percentEscaped: .native
-            case .deferredToData: .deferredToData
-            case .custom(let text):
-                .custom(encode: { data, encoder in
-                    var container = encoder.singleValueContainer()
-                    try container.encode(try text(Array(data)))
-                })
-            }
-        return CodingStrategies(dates: dates, data: data, writesAbsent: countsAbsentMembersAsNull, userInfo: userInfo)
+    /// How the tree's encoder writes values. The writer has its own rules for null, for the texts of numbers and for whole names.
+    ///
+    /// - Parameters:
+    ///   - dates: Used instead of ``dates`` if it is not native.
+    ///   - data: Used instead of ``data`` if it is not native.
+    ///   - keys: How coding keys become names of members.
+    func strategies(
+        dates: DateStrategy<Date> = .native,
+        data: DataStrategy<Data> = .native,
+        keys: KeyStrategy = .useDefaultKeys
+    ) -> CodingStrategies? {
+        var (dates, data) = (dates, data)
+        if case .native = dates { dates = ownDates }
+        if case .native = data { data = ownData }
+        return CodingStrategies(
+            dates: dates,
+            data: data,
+            keys: keys,
+            writesAbsent: countsAbsentMembersAsNull,
+            userInfo: userInfo
+        )
+    }
+
+    private var ownDates: DateStrategy<Date> {
+        switch dates {
+        case .deferredToDate: .deferredToDate
+        case .secondsSince1970: .secondsSince1970
+        case .millisecondsSince1970: .millisecondsSince1970
+        case .iso8601: Self.dates { InternetTimestamp.text(secondsSince1970: $0) }
+        case .description: Self.dates { InternetTimestamp.text(secondsSince1970: $0, separator: " ", zone: " +0000") }
+        case .custom(let text): Self.dates(text)
+        }
+    }
+
+    private var ownData: DataStrategy<Data> {
+        switch data {
+        case .base64: .base64
+        case .percentEscaped: .native
+        case .deferredToData: .deferredToData
+        case .custom(let text):
+            .custom(encode: { data, encoder in
+                var container = encoder.singleValueContainer()
+                try container.encode(try text(Array(data)))
+            })
+        }
     }
 
     private static func dates(

@@ -26,8 +26,10 @@ struct QueryNode {
 
     /// What the array or object holds.
     ///
-    /// - Parameter repeatsNames: Whether members of any object may have one name because a value was replaced.
-    func container(repeatsNames: Bool) -> QueryContainer {
+    /// - Parameters:
+    ///   - repeatsNames: Whether members of any object may have one name because a value was replaced.
+    ///   - keepsNothing: Whether a value whose `encode(to:)` wrote nothing is one of them.
+    func container(repeatsNames: Bool, keepsNothing: Bool) -> QueryContainer {
         var container = QueryContainer(self, repeatsNames: repeatsNames)
         // Of members that were replaced the first says where, and the last says what.
         var places: [ByteEqualString: Int] = [:]
@@ -38,6 +40,7 @@ struct QueryNode {
                 let name = tape.word(at: next)
                 let value = QueryNode(tape, at: next + 1)
                 next = tape.index(after: next + 1)
+                if value.note == .nothing, !keepsNothing { continue }
                 if replaces {
                     let key = ByteEqualString(tape.utf8String(of: name))
                     if let place = places[key] {
@@ -49,8 +52,9 @@ struct QueryNode {
                 container.names.append(name)
                 container.values.append(value)
             } else {
-                container.values.append(QueryNode(tape, at: next))
+                let value = QueryNode(tape, at: next)
                 next = tape.index(after: next)
+                if value.note != .nothing || keepsNothing { container.values.append(value) }
             }
         }
         return container
@@ -73,8 +77,8 @@ struct QueryContainer {
     var values: [QueryNode] = []
 
     init(_ node: QueryNode, repeatsNames: Bool) {
-        isUnordered = node.note == .unordered
-        kind = node.word.isObject ? .members : isUnordered ? .set : .elements
+        isUnordered = node.note == .dictionary
+        kind = node.word.isObject ? .members : node.note == .set ? .set : .elements
         self.repeatsNames = repeatsNames
     }
 

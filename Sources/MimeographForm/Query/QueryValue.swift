@@ -152,8 +152,8 @@ extension QueryValue: Encodable {
 
 extension TreeEncodingContext {
     /// Writes a value as it is: members stay in their order, and may share a name.
-    fileprivate func append(_ value: QueryValue, depth: Int = 1) throws {
-        guard depth <= QueryEncoder.maximumDepth else { throw tooDeep }
+    fileprivate func append(_ value: QueryValue) throws {
+        try checkDepth()
         switch value {
         case .null: appendNull()
         case .text(let text): write(text)
@@ -162,15 +162,15 @@ extension TreeEncodingContext {
         case .number(let number): _ = write(number)
         case .array(let elements), .set(let elements):
             var note: TextNote?
-            if case .set = value { note = .unordered } else if elements.isEmpty { note = .verbatim }
+            if elements.isEmpty { note = .verbatim } else if case .set = value { note = .set }
             try append(.array, count: elements.count, note: note) {
-                for element in elements { try append(element, depth: depth + 1) }
+                for element in elements { try append(element) }
             }
         case .members(let members):
             try append(.object, count: members.count, note: .verbatim) {
                 for member in members {
                     writeName(member.name)
-                    try append(member.value, depth: depth + 1)
+                    try append(member.value)
                 }
             }
         }

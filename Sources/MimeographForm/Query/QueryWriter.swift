@@ -55,7 +55,7 @@ struct QueryWriter: ~Copyable {
         let root = QueryNode(tape, at: 0)
         if root.word.has(.null) { return true }
         guard root.word.isObject else { return false }
-        write(root.container(repeatsNames: repeatsNames), of: tape, isRoot: true)
+        write(root.container(repeatsNames: repeatsNames, keepsNothing: options.marksNothing), of: tape, isRoot: true)
         return true
     }
 
@@ -102,13 +102,15 @@ struct QueryWriter: ~Copyable {
     /// no case. A property that is nil, or an empty list or dictionary, is read back from no field at all.
     private func marks(_ value: QueryNode, in container: QueryContainer) -> Bool {
         if container.kind != .members || container.isUnordered { return true }
-        return value.word.isObject ? value.note != .unordered : value.note == .own
+        return value.word.isObject ? value.note != .dictionary : value.note == .own
     }
 
     private mutating func write(_ value: QueryNode, of tape: TapeView, in container: QueryContainer) {
         let word = value.word
         switch word.tag {
-        case .array, .object: write(value.container(repeatsNames: container.repeatsNames), of: tape)
+        case .array, .object:
+            let inner = value.container(repeatsNames: container.repeatsNames, keepsNothing: options.marksNothing)
+            write(inner, of: tape)
         case .string where !options.endsLinesWithCRLF, .data:
             writeKey()
             text.append(UInt8(ascii: "="))

@@ -18,6 +18,7 @@ public import Mimeograph
 ///     …
 /// } catch {
 ///     print(error)                      // no body, no secrets
+///     // ProblemDetails needs import MimeographServer.
 ///     if let problem = error.decodedBody as? ProblemDetails { … }
 /// }
 /// ```

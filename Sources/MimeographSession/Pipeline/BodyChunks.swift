@@ -112,6 +112,8 @@ final class BodyChunks: Sendable {
             tooLarge?(nil, [:])
             return chunk
         } catch {
+            // A body that is not what it should be is not stored, even if the end is read again.
+            state.withLock { $0.kept = nil }
             complete(isDropped: false, error)
             throw error
         }

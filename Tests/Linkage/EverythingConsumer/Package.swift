@@ -32,6 +32,7 @@ let package = Package(
                 .product(name: "MimeographMessagePack", package: "Mimeograph"),
                 .product(name: "MimeographPropertyList", package: "Mimeograph"),
                 .product(name: "MimeographReachability", package: "Mimeograph"),
+                .product(name: "MimeographServer", package: "Mimeograph"),
                 .product(name: "MimeographSession", package: "Mimeograph"),
                 .product(name: "MimeographSessionTesting", package: "Mimeograph"),
                 .product(name: "MimeographXML", package: "Mimeograph"),

@@ -35,6 +35,12 @@ import Testing
         #expect(try format.encode(Known()) == Array("last=1".utf8))
     }
 
+    /// A value that is put together as it is written is no type of the program's own.
+    @Test func emptyListsOfQueryValuesWriteNothing() throws {
+        struct Lists: Encodable { var set = QueryValue.set([]), array = QueryValue.array([]), last = 1 }
+        #expect(try FormFormat().encode(Lists()) == Array("last=1".utf8))
+    }
+
     @Test(arguments: [Double.nan, -.nan, .signalingNaN]) func notANumber(_ value: Double) throws {
         struct Numbers: Codable { var d: Double, f: Float }
         let format = FormFormat()

@@ -1,6 +1,7 @@
 import Mimeograph
 import MimeographForm
 import MimeographJSON
+import Synchronization
 import Testing
 
 /// An array of one element is written as one field, and read back from it by every type that reads elements.
@@ -52,6 +53,58 @@ import Testing
             #expect(error.code == .dataShape)
             #expect(error.location?.offset == 4)
         }
+    }
+
+    /// Counts how often types read themselves, and ends what would not end.
+    final class Work: Sendable {
+        static let key = CodingUserInfoKey(rawValue: "work")
+        let count = Atomic(0)
+
+        static func begin(_ decoder: any Decoder) throws {
+            guard let key = Work.key, let work = decoder.userInfo[key] as? Work else { return }
+            if work.count.add(1, ordering: .relaxed).newValue > 5_000 { throw TooMuch() }
+        }
+    }
+    struct TooMuch: Error {}
+
+    indirect enum Nested: Decodable {
+        case number(Int)
+        case list([Nested])
+        init(from decoder: any Decoder) throws {
+            try Work.begin(decoder)
+            let container = try decoder.singleValueContainer()
+            if let number = try? container.decode(Int.self) {
+                self = .number(number)
+            } else {
+                self = .list(try container.decode([Nested].self))
+            }
+        }
+    }
+
+    struct Tree: Decodable {
+        var children: [Tree]
+        init(from decoder: any Decoder) throws {
+            try Work.begin(decoder)
+            children = try decoder.singleValueContainer().decode([Tree].self)
+        }
+    }
+
+    /// Each level of a type that reads lists of itself was read twice, so that 512 levels never ended.
+    @Test func aTextIsReadAsListsOnceForEachLevel() throws {
+        func check<T: Decodable>(_ type: T.Type) throws {
+            let work = Work()
+            var format = FormFormat()
+            let key = try #require(Work.key)
+            format.userInfo[key] = work
+            let error = #expect(throws: SerializationError.self) {
+                try format.decode([String: T].self, from: "a=x".utf8)
+            }
+            #expect(error?.code == .dataShape)
+            let count = work.count.load(ordering: .relaxed)
+            #expect(count < 2_000)
+        }
+        try check(Nested.self)
+        try check(Tree.self)
     }
 
     /// A type that tries one kind of value after the other still sees a text as a text.

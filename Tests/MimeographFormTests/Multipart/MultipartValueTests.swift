@@ -74,7 +74,10 @@ import Testing
             (nil, ""),
             ("multipart/mixed;boundary=C", inner)
         )
-        var parser = try MultipartValueSerializer(by: formats.adding(MultipartPlugin())).makeParser(for: head, limits: .standard)
+        var parser = try MultipartValueSerializer(by: formats.adding(MultipartPlugin())).makeParser(
+            for: head,
+            limits: .standard
+        )
         let values = try parser.parseAll(body).map(\.value)
         #expect(values.count == 5)
         #expect(values.first as? JSON == [1])

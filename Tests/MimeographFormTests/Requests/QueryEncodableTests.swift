@@ -153,6 +153,45 @@ import Testing
         }
     }
 
+    /// A text, or nothing at all.
+    struct Silent: Encodable {
+        var text: String?
+        func encode(to encoder: any Encoder) throws {
+            guard let text else { return }
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        }
+    }
+
+    @Test func aValueThatWritesNothingIsLeftOut() throws {
+        let values = ["k": [Silent(), Silent(text: "a")]]
+        #expect(try QueryEncoder.whatwg.encode(values).hasSuffix("=a"))
+        #expect(try QueryEncoder.whatwg.encode(["a": Silent()]) == "")
+        // In a form it has a place.
+        let form = String(decoding: try FormFormat().encode(values), as: UTF8.self)
+        #expect(form.removingEscapes == "k[0]&k[1]=a")
+        struct Empty: Encodable { var text: String? }
+        #expect(try QueryEncoder.whatwg.encode(["k": [Empty(), Empty(text: "a")]]).removingEscapes == "k[1][text]=a")
+    }
+
+    /// A query value counts the containers around it.
+    @Test func depthOfAQueryValueIsBounded() throws {
+        struct Outer: Encodable {
+            var depth: Int
+            var inner: QueryValue
+            enum Keys: CodingKey { case a }
+            func encode(to encoder: any Encoder) throws {
+                if depth == 0 { return try inner.encode(to: encoder) }
+                var container = encoder.container(keyedBy: Keys.self)
+                try container.encode(Outer(depth: depth - 1, inner: inner), forKey: .a)
+            }
+        }
+        let inner: QueryValue = (0..<256).reduce("x") { value, _ in ["a": value] }
+        _ = try encode(Outer(depth: 255, inner: inner))
+        let error = #expect(throws: SerializationError.self) { try encode(Outer(depth: 257, inner: inner)) }
+        #expect(error?.code == .unencodableValue)
+    }
+
     @Test func otherCodersTakeAQueryValue() throws {
         struct Wrapper: Encodable {
             var inner: QueryValue = ["b": [1, 2.5, nil, true] as QueryValue, "a": "x"]

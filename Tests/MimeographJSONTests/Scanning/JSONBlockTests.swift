@@ -108,14 +108,14 @@ import Testing
         text.indices.reduce(0) { isMarked(text[$1]) ? $0 | 1 << UInt64($1) : $0 }
     }
 
-    #if arch(arm64) && canImport(_Builtin_intrinsics.arm.neon) && !MIMEOGRAPH_PORTABLE
+    #if arch(arm64) && canImport(_Builtin_intrinsics.arm.neon) && !MIMEOGRAPH_WITHOUT_VECTORS
         @Test func anARMProcessorUsesItsVectors() {
             #expect(JSONBlock.self == JSONNeonBlock.self)
             #expect(JSONWindowBlock.self == JSONNeonWindowBlock.self)
         }
     #endif
 
-    #if MIMEOGRAPH_PORTABLE
+    #if MIMEOGRAPH_WITHOUT_VECTORS
         @Test func theConditionChoosesThePortableBlocks() {
             #expect(JSONBlock.self == JSONPortableBlock.self)
             #expect(JSONWindowBlock.self == JSONPortableWindowBlock.self)

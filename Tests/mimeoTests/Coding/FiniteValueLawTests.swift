@@ -218,12 +218,12 @@ import Testing
         }
 
     private static let tables: [any CodableFormat] =
-        ([.iso8601, .deferredToDate, .secondsSince1970, .millisecondsSince1970] as [DateStrategy<Date>]).map
-    { strategy in
-        var format = CSVFormat()
-        format.dateStrategy = strategy
-        return format
-    }
+        ([.iso8601, .deferredToDate, .secondsSince1970, .millisecondsSince1970] as [DateStrategy<Date>]).map {
+            strategy in
+            var format = CSVFormat()
+            format.dateStrategy = strategy
+            return format
+        }
 
     private static let documents: [any CodableFormat] =
         ([.iso8601, .internetMessage, .deferredToDate, .secondsSince1970, .millisecondsSince1970]

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "MimeographXMLTree.h"
+#include "plain.h"
 #include "session.h"
 
 void mimeograph_xml_prepare(void) { xmlInitParser(); }
@@ -69,7 +70,7 @@ xmlDoc *mimeograph_xml_parse(
     }
     // libxml2 takes UTF-8 as it is, where no encoding is named; but then it looks at the first bytes, too.
     int is_utf8 = encoding != NULL && strcmp(encoding, "UTF-8") == 0;
-    if (is_utf8 || encoding == NULL) {
+    if (READS_PLAIN && (is_utf8 || encoding == NULL)) {
         xmlDoc *plain = mimeograph_xml_parse_plain(bytes, count, limits);
         if (plain != NULL) return plain;
     }

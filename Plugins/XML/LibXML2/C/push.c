@@ -25,6 +25,8 @@ void *mimeograph_xml_reserve(void *array, size_t count, size_t more, size_t *cap
     return grown;
 }
 
+static int hand_over(mimeograph_xml_push *push, size_t recorded);
+
 mimeograph_xml_push *mimeograph_xml_push_make(const mimeograph_xml_limits *limits, int64_t input) {
     mimeograph_xml_push *push = calloc(1, sizeof *push);
     if (push == NULL) return NULL;
@@ -46,6 +48,10 @@ mimeograph_xml_push *mimeograph_xml_push_make(const mimeograph_xml_limits *limit
     }
     mimeograph_xml_arena_start(&push->plain_names, 0);
     mimeograph_xml_plain_start(push->plain, &push->plain_names, limits->names);
+    if (!READS_PLAIN && !hand_over(push, 0)) {
+        mimeograph_xml_push_free(push);
+        return NULL;
+    }
     return push;
 }
 

@@ -113,6 +113,9 @@
         /// Closes the connection when the exchange has ended, unless others use it.
         func forbidReuse() { set(CURLOPT_FORBID_REUSE, 1) }
 
+        /// Has libcurl report nothing any more, because the context of the reports goes before the handle.
+        func stopReports() { set(CURLOPT_VERBOSE, 0) }
+
         /// Sets how far the peer may send ahead of libcurl on the stream of HTTP/2: its window, in bytes; 0 leaves that to libcurl, which
         /// takes 10 MiB. It buffers that much of a stream that is paused.
         ///

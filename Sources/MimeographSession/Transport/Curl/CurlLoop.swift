@@ -27,6 +27,8 @@
         /// Those that may have their whole answer before their request has ended, for which libcurl may wait.
         private var answered: [CurlTransfer] = []
         private var origins: OriginQueues
+        /// Whether all exchanges are being ended, so that none begins in the place of another.
+        private var isCancelling = false
         /// Exchanges that libcurl has been told a window for as a rate, which it is not to keep to.
         private var limited: [CurlTransfer] = []
         /// The streams of HTTP/2 that exchanges go by.
@@ -75,7 +77,11 @@
                     now = Monotonic.now
                 }
                 for command in work.commands { perform(command) }
-                if work.isCancelling { for transfer in transfers.values { end(transfer, .cancelled) } }
+                if work.isCancelling {
+                    isCancelling = true
+                    for transfer in transfers.values { end(transfer, .cancelled) }
+                    isCancelling = false
+                }
                 if let time = curlTime, time <= now {
                     curlTime = nil
                     multi?.timeIsUp()
@@ -108,7 +114,7 @@
         ///
         /// - Returns: Whether this thread still leads.
         private func goOn(_ leadership: CurlLeadership) -> Bool {
-            let count = now < restTime ? 0 : min(resumed.count, CurlEngine.few)
+            let count = now < restTime || !Self.lends ? 0 : min(resumed.count, CurlEngine.few)
             handOver(resumed[count...])
             resumed.removeSubrange(count...)
             while !resumed.isEmpty {
@@ -134,6 +140,12 @@
 
         /// For how long at most no task goes on here after a long one, in nanoseconds.
         private static let longestRest: Int64 = 100_000_000
+        /// Whether callers' tasks go on at this thread at all.
+        #if MIMEOGRAPH_WITHOUT_LENDING
+            private static let lends = false
+        #else
+            private static let lends = true
+        #endif
 
         private func handOver(_ jobs: some Sequence<UnownedJob>) {
             for job in jobs { CurlEngine.handOver(job) }
@@ -279,7 +291,7 @@
             // Before the body is told to stop: no callback may take its end for the body's.
             multi?.remove(handle)
             let next = origins.leave(transfer)
-            defer { if let next { add(next) } }
+            defer { if let next, !isCancelling { add(next) } }
             if let stream = transfer.route.stream { streams.remove(stream) }
             transfer.end(error.map { .failed($0) } ?? .complete)
             transfers[ObjectIdentifier(transfer.shared)] = nil
@@ -288,6 +300,7 @@
             if isClean, CurlLibrary.reusesHandles {
                 engine.keep(handle)
             } else {
+                handle.stopReports()
                 transfer.shared.spend(handle)
             }
         }

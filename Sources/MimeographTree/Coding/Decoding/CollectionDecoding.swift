@@ -136,7 +136,9 @@ extension Dictionary: TreeDecodableComposite where Key == String, Value: Decodab
     @inline(__always)
     private init(at index: Int, in context: TreeDecodingContext) throws {
         let view = context.view
-        guard let object = context.members(at: index) else { throw context.noObject(at: index, path: context.path.steps) }
+        guard let object = context.members(at: index) else {
+            throw context.noObject(at: index, path: context.path.steps)
+        }
         self.init()
         if object.end > object.start { reserveCapacity(Swift.min(object.count, 64)) }
         var current = object.start

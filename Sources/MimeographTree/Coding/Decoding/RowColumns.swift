@@ -53,23 +53,16 @@ package struct RowColumns: ~Copyable {
         (layout, missingNames) = (other.layout, other.missingNames)
     }
 
-    /// The column of a key; nil where it has none.
+    /// The column of the next key, or -1 if it has none; nil if it is not the key that came at this place before.
     @inline(__always)
-    mutating func column<Key: CodingKey>(of key: Key) -> Int? {
+    mutating func predictedColumn<Key: CodingKey>(of key: Key) -> Int? {
         let index = next
         next = index &+ 1
         // A key smaller than a reference holds none, so that its bytes and its type are all there is of it.
-        guard MemoryLayout<Key>.size < MemoryLayout<AnyObject>.size else {
-            return column(of: key, 0, Never.self, at: index)
-        }
-        let bytes = Self.bytes(of: key)
-        if index < predictions.count, predictions[index].key == bytes,
-            predictions[index].keys == ObjectIdentifier(Key.self)
-        {
-            let column = predictions[index].column
-            return column < 0 ? nil : column
-        }
-        return column(of: key, bytes, Key.self, at: index)
+        guard MemoryLayout<Key>.size < MemoryLayout<AnyObject>.size, index < predictions.count,
+            predictions[index].key == Self.bytes(of: key), predictions[index].keys == ObjectIdentifier(Key.self)
+        else { return nil }
+        return predictions[index].column
     }
 
     /// The bytes of a key that is smaller than a reference.
@@ -83,27 +76,31 @@ package struct RowColumns: ~Copyable {
         return bytes
     }
 
-    /// The same by the text of a key.
+    /// Finds the column of a key, or -1, by its text and its number. The caller asks for these: the program's code makes them, and must
+    /// not run during an access to the columns.
+    ///
+    /// - Parameter index: The number of the key among those that were asked for.
     @inline(never)
-    private mutating func column(of key: some CodingKey, _ bytes: UInt64, _ keys: any Any.Type, at index: Int) -> Int? {
-        let text = key.stringValue
+    mutating func findColumn<Key: CodingKey>(of key: Key, _ text: String, _ number: Int?, at index: Int) -> Int {
         // SAFETY: a string is two words. Where they are those of another string, which is kept, it is the same text.
         let bits = unsafe unsafeBitCast(text, to: SIMD2<UInt64>.self)
-        if index < predictions.count, predictions[index].bits == bits {
-            let column = predictions[index].column
-            return column < 0 ? nil : column
-        }
+        if index < predictions.count, predictions[index].bits == bits { return predictions[index].column }
         var column = columns[ByteEqualString(text)]
         if !hasNames, column == nil {
             // The order tells it, or a number.
-            let number = key.intValue ?? columns.count
+            let number = number ?? columns.count
             if number >= 0, number < count {
                 column = number
                 columns[ByteEqualString(text)] = number
             }
         }
-        let keys = ObjectIdentifier(keys)
-        let prediction = Prediction(bits: bits, key: bytes, keys: keys, column: column ?? -1)
+        let isSmall = MemoryLayout<Key>.size < MemoryLayout<AnyObject>.size
+        let prediction = Prediction(
+            bits: bits,
+            key: isSmall ? Self.bytes(of: key) : 0,
+            keys: isSmall ? ObjectIdentifier(Key.self) : ObjectIdentifier(Never.self),
+            column: column ?? -1
+        )
         if index < predictions.count {
             texts[index] = text
             predictions[index] = prediction
@@ -111,7 +108,7 @@ package struct RowColumns: ~Copyable {
             texts.append(text)
             predictions.append(prediction)
         }
-        return column
+        return prediction.column
     }
 
     /// The column of a name as a key.
@@ -220,7 +217,9 @@ extension TreeDecodingContext {
         if let number { if path.count == 0 { path.append(index: number) } else { path.replaceLast(index: number) } }
         defer { endContainers() }
         // No row has a failure of the one before: after one, nothing is decoded any more.
-        if unsafe state.rows.ownRows == ObjectIdentifier(type) { return try unlessRefused { try T(from: decoder(at: 0)) } }
+        if unsafe state.rows.ownRows == ObjectIdentifier(type) {
+            return try unlessRefused { try T(from: decoder(at: 0)) }
+        }
         return try otherRow(type)
     }
 
@@ -253,8 +252,16 @@ extension TreeDecodingContext {
     /// The index of the field of a key; nil where the row has none.
     @inline(__always)
     func field(of key: some CodingKey) -> Int? {
-        guard let column = unsafe state.rows.column(of: key) else { return nil }
-        return unsafe state.rows.layout.index(ofColumn: column)
+        let column = unsafe state.rows.predictedColumn(of: key) ?? findColumn(of: key)
+        return unsafe column < 0 ? nil : state.rows.layout.index(ofColumn: column)
+    }
+
+    @inline(never)
+    private func findColumn(of key: some CodingKey) -> Int {
+        let index = unsafe state.rows.next &- 1
+        let text = key.stringValue
+        let number = hasColumnNames ? nil : key.intValue
+        return unsafe state.rows.findColumn(of: key, text, number, at: index)
     }
 
     /// The names of the columns as keys.

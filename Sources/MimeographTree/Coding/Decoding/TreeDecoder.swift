@@ -142,7 +142,9 @@ struct TreeUnkeyedDecoding: UnkeyedDecodingContainer {
     /// Nil where there is no array.
     init?(position: TreeDecodingPosition) {
         let context = position.context
-        guard let array = context.array(at: position.index, orText: context.loneText == position.index) else { return nil }
+        guard let array = context.array(at: position.index, orText: context.loneText == position.index) else {
+            return nil
+        }
         self.position = position
         end = array.end
         current = array.start

@@ -20,7 +20,10 @@ extension TreeDecodingContext {
         let word = view.word(at: index)
         guard word.has(.string), view.hasBytes(of: word) else { return unsafe bytesOfList(at: index, word) }
         // SAFETY: so many bytes are there, as long as the context reads them.
-        return unsafe UnsafeBufferPointer(start: view.bytes.baseAddress.map { unsafe $0 + word.offset }, count: word.payload)
+        return unsafe UnsafeBufferPointer(
+            start: view.bytes.baseAddress.map { unsafe $0 + word.offset },
+            count: word.payload
+        )
     }
 
     @inline(never)
@@ -120,7 +123,9 @@ extension TreeDecodingContext {
         if word.has(.extended) { return view.array(at: Int(truncatingIfNeeded: view.bits(at: index + 1))) }
         if textShape == .rows { return nil }
         // A form without fields is a list of nothing, too.
-        if word.has(.null) || word.isObject && word.payload == 0 { return TapeExtent(start: index, end: index, count: 0) }
+        if word.has(.null) || word.isObject && word.payload == 0 {
+            return TapeExtent(start: index, end: index, count: 0)
+        }
         // A type may ask for lists of lists without end.
         guard orText, word.has(.string), path.count < CodingContainer.maximumDepth else { return nil }
         return TapeExtent(start: index, end: index + 1, count: 1)
@@ -165,11 +170,15 @@ extension TreeDecodingContext {
         return try T(from: decoder(at: index))
     }
 
-    /// Whether an error says that no elements were found in a text, and nothing else was found wrong since.
+    /// Whether an error says that no elements were found in the text to which the path leads, and nothing else was found wrong since.
+    ///
+    /// The elements of a lone text are at its own index, so the path tells a refusal by the type itself from one by an element.
     private func isRefusal(_ error: any Error, ofTextAt index: Int) -> Bool {
         guard view.has(.string, at: index), let failure = (root ?? self).lastFailure, failure.location == index,
             case .typeMismatch(let type, let context)? = error as? DecodingError
         else { return false }
-        return type == [Any].self && context.debugDescription.hasSameBytes(as: failure.description)
+        return type == [Any].self && context.codingPath.count == path.count
+            && path.count < CodingContainer.maximumDepth
+            && context.debugDescription.hasSameBytes(as: failure.description)
     }
 }

@@ -53,7 +53,9 @@ struct KeptKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
     func isNull(at index: Int) -> Bool { with { context, _ in context.isNull(at: index) } }
 
     @inline(__always)
-    func isNil<T>(at index: Int, for type: T.Type) -> Bool { with { context, _ in context.isNil(at: index, for: type) } }
+    func isNil<T>(at index: Int, for type: T.Type) -> Bool {
+        with { context, _ in context.isNil(at: index, for: type) }
+    }
 
     @inline(__always)
     func scalar<T>(_ type: T.Type, at index: Int) -> T? { with { context, _ in context.scalar(type, at: index) } }

@@ -40,7 +40,7 @@ struct EncodedContent: ~Copyable {
     /// Whether something was too large for a word; asked once, at the end.
     private(set) var isOverfull = false
 
-    /// Names that are there from encodings before, and the bytes at the beginning that they take.
+    /// Names that are there from rows before, and the bytes at the beginning that they take.
     private var keptNames = 0
     private var keptLength = 0
 
@@ -54,7 +54,7 @@ struct EncodedContent: ~Copyable {
 
     init(capacity: Int) { bytes = CodingStack(capacity: capacity) }
 
-    /// Forgets all but the names, which the next value of the same type has again; keeps room for 64 kB at most.
+    /// Forgets all but the names, which the next row of a table has again; keeps room for 64 kB at most.
     mutating func clear() {
         isOverfull = false
         if nameCount != keptNames || !knowsAllNames { keepNames() }
@@ -90,10 +90,15 @@ struct EncodedContent: ~Copyable {
         (keptNames, keptLength) = (nameCount, length)
     }
 
-    private mutating func forgetNames() {
-        names = CodingStack()
+    /// Forgets the names, which are one caller's; keeps room for a small table of them.
+    mutating func forgetNames() {
+        if names.count > 128 {
+            names = CodingStack()
+        } else if nameCount > 0 {
+            for slot in 0..<names.count { names[slot] = Name() }
+        }
         repeated.removeLast(to: 0)
-        repeatedTexts = []
+        repeatedTexts.removeAll(keepingCapacity: true)
         (nameCount, lastRepeated, keptNames, keptLength) = (0, 0, 0, 0)
         knowsAllNames = true
     }

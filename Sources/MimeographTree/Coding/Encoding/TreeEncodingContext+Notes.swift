@@ -2,31 +2,37 @@ import Mimeograph
 
 /// What a printer of texts has to know of a value and its words do not say. It stands before the value, as an extension.
 package enum TextNote: UInt64 {
-    /// The order of the elements or members has no meaning: a `Set` or a `Dictionary`.
-    case unordered
+    /// A `Set`: the order of its elements has no meaning.
+    case set
+    /// A `Dictionary`: the order of its members has no meaning. It is a list of keys and values if the keys are no names.
+    case dictionary
     /// An empty list of a type of the program, which a reader does not make of nothing as it makes an array.
     case own
     /// A value that was put together as it is written: its members may share a name.
     case verbatim
+    /// A value whose `encode(to:)` wrote nothing.
+    case nothing
 }
 
 /// What is noted of the values of a type.
 enum TypeNote {
-    case unordered, own, optional, none
+    case set, dictionary, own, optional, none
 
     init(_ type: any Any.Type) {
         switch type {
-        case is any UnorderedCollection.Type: self = .unordered
+        case is any AnySet.Type: self = .set
+        case is any AnyDictionary.Type: self = .dictionary
         case is any EmptyDecodable.Type: self = type is any TreeEncodableOptional.Type ? .optional : .none
         default: self = .own
         }
     }
 }
 
-/// A collection whose elements come in another order each time.
-private protocol UnorderedCollection {}
-extension Set: UnorderedCollection {}
-extension Dictionary: UnorderedCollection {}
+private protocol AnySet {}
+extension Set: AnySet {}
+
+private protocol AnyDictionary {}
+extension Dictionary: AnyDictionary {}
 
 private protocol TreeEncodableOptional {}
 extension Optional: TreeEncodableOptional {}
@@ -42,10 +48,14 @@ extension TreeEncodingContext {
         }
         let note = typeNote(of: T.self)
         let start = state.words.count
-        if note == .unordered { append(TapeWord(.extended), TextNote.unordered.rawValue) }
+        switch note {
+        case .set: append(TapeWord(.extended), TextNote.set.rawValue)
+        case .dictionary: append(TapeWord(.extended), TextNote.dictionary.rawValue)
+        case .own, .optional, .none: break
+        }
         try typedElement(value, kind)
         switch note {
-        case .unordered: endNote(from: start)
+        case .set, .dictionary: endNote(from: start)
         case .own: noteOwn(from: start)
         case .optional:
             // An optional of an empty list is read as nil, whatever type the list is of.
@@ -73,12 +83,20 @@ extension TreeEncodingContext {
 
     /// Notes an empty list that a type of the program has written.
     private func noteOwn(from start: Int) {
-        let list = note(at: start) == .unordered ? start + 2 : start
+        let list = note(at: start) == .set ? start + 2 : start
         guard state.words.count == list + 1, TapeWord(bits: state.words[list]).isArray else { return }
         state.words.removeLast(to: start)
         append(TapeWord(.extended), TextNote.own.rawValue)
         writeEmptyList(at: start + 2)
         endNote(from: start)
+    }
+
+    /// Writes what stands for a value that wrote nothing: an empty field in a row, else an empty object.
+    @inline(never)
+    func appendNothing() {
+        // A row has one field at least.
+        if textShape == .rows, state.top.start > 0 { return append(TapeWord(.null)) }
+        append(.object, count: 0, note: textShape == .nested ? .nothing : nil) {}
     }
 
     private func writeEmptyList(at start: Int) {

@@ -259,6 +259,10 @@ extension TreeEncodingContext {
     private func custom(_ write: (any Encoder) throws -> Void) throws {
         try push()
         try write(encoder)
+        if textShape == .rows, state.top.container == .none {
+            append(TapeWord(.null))
+            state.top.container = .single
+        }
         try pop()
     }
 
@@ -323,12 +327,18 @@ extension TreeEncodingContext {
 
     private func data(_ data: Data) throws {
         switch format.data(strategies) {
-        // SAFETY: the buffer is only read, during the call.
-        case .native: unsafe data.withUnsafeBytes { unsafe append(.data, of: $0) }
+        case .native: append(data)
         case .deferredToData: try element(data, .plain)
-        case .base64: write(present: data.base64EncodedString())
+        case .base64:
+            // The printer of rows writes data as Base64. Unlike a text, it is never a formula.
+            if textShape == .rows { append(data) } else { write(data.base64EncodedString()) }
         case .custom(_, let encode): try custom { try encode(data, $0) }
         }
+    }
+
+    private func append(_ data: Data) {
+        // SAFETY: the buffer is only read, during the call.
+        unsafe data.withUnsafeBytes { unsafe append(.data, of: $0) }
     }
 
     private func url(_ url: URL) throws {

@@ -175,6 +175,7 @@ package final class TreeEncodingContext {
     package static func end(_ context: inout TreeEncodingContext) {
         context.forgetFailures()
         guard isKnownUniquelyReferenced(&context) else { return }
+        context.state.content.forgetNames()
         context.clear()
         context.strategies = nil
         if !context.convertedNames.isEmpty { context.convertedNames = [:] }
@@ -286,9 +287,7 @@ extension TreeEncodingContext {
     func pop() throws {
         switch state.top.container {
         case .single: break
-        case .none:
-            begin()
-            end(.object, from: state.top.start, count: 0)
+        case .none: appendNothing()
         case .keyed, .unkeyed:
             if state.top.hasBranches { try finishBranches() }
             // The names of most types come in the order in which they came first.
@@ -411,7 +410,7 @@ extension TreeEncodingContext {
 
     /// Throws where no more containers may be opened.
     @inline(__always)
-    func checkDepth() throws {
+    package func checkDepth() throws {
         guard state.openContainers < CodingContainer.maximumDepth else { throw tooDeep }
     }
 

@@ -20,6 +20,7 @@ import MimeographJSONPatch
 import MimeographMessagePack
 import MimeographPropertyList
 import MimeographReachability
+import MimeographServer
 import MimeographSession
 import MimeographSessionTesting
 import MimeographText
