@@ -73,8 +73,8 @@ extension SystemLibrary {
 // other warnings, and build systems hide those of dependencies with an option that contradicts this one.
 let warningsAreErrors = Context.environment["MIMEOGRAPH_WARNINGS_AS_ERRORS"] == "1"
 
-// What is there for speed alone can be left out, so that tests show that nothing depends on it: `vectors`, `containers`, `lending` and
-// `plain-xml`, separated by commas. See .ci/check-portable.
+// What is there for speed alone can be left out: `vectors`, `containers`, `lending` and `plain-xml`, separated by commas. See
+// .ci/check-portable and Docs/Decisions/0053-speed-alone-has-a-switch.md.
 let without = (Context.environment["MIMEOGRAPH_WITHOUT"] ?? "").split(separator: ",").map {
     "MIMEOGRAPH_WITHOUT_" + $0.uppercased().replacing("-", with: "_")
 }

@@ -114,8 +114,7 @@ struct KeyedContainers: ~Copyable {
             unsafe entries.append(Entry(box: nil, container: nil, keys: keys, place: place))
             return isKnown ? entries.count - 1 : nil
         #else
-            // Only the standard library that comes with the compiler is known to have containers that are a reference. Tests run
-            // without this everywhere: see .ci/check-portable.
+            // Only the standard library that comes with the compiler is known to have containers that are a reference.
             return nil
         #endif
     }

@@ -8,7 +8,7 @@
 
 #include "arena.h"
 
-// Tests run without this reader, too: see .ci/check-portable.
+// What this reader is worth is measured without it: see Docs/Decisions/0053-speed-alone-has-a-switch.md.
 #ifdef MIMEOGRAPH_WITHOUT_PLAIN_XML
 #define READS_PLAIN 0
 #else
