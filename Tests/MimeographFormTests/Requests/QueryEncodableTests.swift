@@ -165,7 +165,9 @@ import Testing
 
     @Test func aValueThatWritesNothingIsLeftOut() throws {
         let values = ["k": [Silent(), Silent(text: "a")]]
-        #expect(try QueryEncoder.whatwg.encode(values).hasSuffix("=a"))
+        withKnownIssue("The element is written as k[1].") {
+            #expect(try QueryEncoder.whatwg.encode(values) == "k=a")
+        }
         #expect(try QueryEncoder.whatwg.encode(["a": Silent()]) == "")
         // In a form it has a place.
         let form = String(decoding: try FormFormat().encode(values), as: UTF8.self)
