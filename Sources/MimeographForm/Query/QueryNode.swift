@@ -40,7 +40,7 @@ struct QueryNode {
                 let name = tape.word(at: next)
                 let value = QueryNode(tape, at: next + 1)
                 next = tape.index(after: next + 1)
-                if value.note == .nothing, !keepsNothing { continue }
+                if value.note == .unwritten, !keepsNothing { continue }
                 if replaces {
                     let key = ByteEqualString(tape.utf8String(of: name))
                     if let place = places[key] {
@@ -54,7 +54,7 @@ struct QueryNode {
             } else {
                 let value = QueryNode(tape, at: next)
                 next = tape.index(after: next)
-                if value.note != .nothing || keepsNothing { container.values.append(value) }
+                if value.note != .unwritten || keepsNothing { container.values.append(value) }
             }
         }
         return container

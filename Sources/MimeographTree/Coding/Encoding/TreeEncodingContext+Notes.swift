@@ -11,7 +11,7 @@ package enum TextNote: UInt64 {
     /// A value that was put together as it is written: its members may share a name.
     case verbatim
     /// A value whose `encode(to:)` wrote nothing.
-    case nothing
+    case unwritten
 }
 
 /// What is noted of the values of a type.
@@ -96,7 +96,7 @@ extension TreeEncodingContext {
     func appendNothing() {
         // A row has one field at least.
         if textShape == .rows, state.top.start > 0 { return append(TapeWord(.null)) }
-        append(.object, count: 0, note: textShape == .nested ? .nothing : nil) {}
+        append(.object, count: 0, note: textShape == .nested ? .unwritten : nil) {}
     }
 
     private func writeEmptyList(at start: Int) {
