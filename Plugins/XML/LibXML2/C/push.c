@@ -25,8 +25,6 @@ void *mimeograph_xml_reserve(void *array, size_t count, size_t more, size_t *cap
     return grown;
 }
 
-static int hand_over(mimeograph_xml_push *push, size_t recorded);
-
 mimeograph_xml_push *mimeograph_xml_push_make(const mimeograph_xml_limits *limits, int64_t input) {
     mimeograph_xml_push *push = calloc(1, sizeof *push);
     if (push == NULL) return NULL;
@@ -48,10 +46,6 @@ mimeograph_xml_push *mimeograph_xml_push_make(const mimeograph_xml_limits *limit
     }
     mimeograph_xml_arena_start(&push->plain_names, 0);
     mimeograph_xml_plain_start(push->plain, &push->plain_names, limits->names);
-    if (!READS_PLAIN && !hand_over(push, 0)) {
-        mimeograph_xml_push_free(push);
-        return NULL;
-    }
     return push;
 }
 
@@ -241,7 +235,7 @@ static void parse_valid(mimeograph_xml_push *push, const uint8_t *bytes, size_t 
         // A stream has no end; but what entities make of it stays in proportion to what was sent.
         push->state.limits.expansion =
             push->expansion_limit > INT64_MAX / 2 - push->parsed ? INT64_MAX / 2 : push->expansion_limit + push->parsed;
-        size_t recorded = push->plain == NULL ? 0 : mimeograph_xml_record_plain(push);
+        size_t recorded = READS_PLAIN && push->plain != NULL ? mimeograph_xml_record_plain(push) : 0;
         if (push->plain == NULL || recorded < count || (push->is_finishing && !push->is_over)) {
             mimeograph_xml_handlers handlers = mimeograph_xml_route_errors(&push->report);
             if (push->plain != NULL && !hand_over(push, recorded)) {
