@@ -116,7 +116,7 @@ public struct ProblemDetailsPlugin: SerializerPlugin {
     /// Makes the plugin.
     public init() {}
 
-    /// Registers ``ErrorBodyRule/problemDetails``: statuses 300 to 599.
+    /// Registers `ErrorBodyRule.problemDetails`: statuses 300 to 599.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(errorBody: .problemDetails)
     }
