@@ -56,7 +56,7 @@ public struct XMLFormat: Sendable {
     /// How a `Date` is coded. The native way, which is the default, is ``DateStrategy/iso8601``, as XML Schema has it: it reads
     /// `2026-02-03T04:05:06.789+01:00`, without an offset UTC, or `2026-02-03`, the midnight in UTC. It writes
     /// `2026-02-03T04:05:06Z`, in UTC, with a fraction of the second if there is one. For feeds set
-    /// ``DateStrategy/internetMessage``.
+    /// `DateStrategy.internetMessage`.
     public var dateStrategy: DateStrategy<Date> = .native
     /// How `Data` is coded. The native way, which is the default, is ``DataStrategy/base64``, with white space in it ignored.
     /// Source: XML Schema 1.0 part 2 §3.2.16.
