@@ -11,8 +11,8 @@ let package = Package(
             name: "ServerConsumer",
             dependencies: [
                 .product(name: "Mimeograph", package: "Mimeograph"),
-                .product(name: "MimeographServer", package: "Mimeograph"),
                 .product(name: "MimeographText", package: "Mimeograph"),
+                .product(name: "MimeographServer", package: "Mimeograph"),
             ]
         )
     ]
