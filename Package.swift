@@ -1,12 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// This package depends on no other. A module that needs a system library names it, so that nobody installs what they do not use.
-// The table has each module without the prefix `Mimeograph`, the modules that it needs besides the core, its system libraries, and the
-// modules and helpers that its tests know. What turns it into targets comes after it.
-
+// This package has no dependencies. Each module names the system libraries that it needs, so you install only what you use.
+// Each row names a module without the prefix `Mimeograph`, the modules it needs besides the core, its system libraries, and what its
+// tests need. The code after the table turns it into targets.
 let modules: [Module] = [
-    // The core, which is the prefix alone, and what other modules stand on.
+    // The core, whose name is the prefix alone, and the modules that others use.
     Module("", hasSuites: true, tests: ["Form"]),
     Module("Tree", isProduct: false),
     Module("BinaryTree", isProduct: false, on: ["Tree"]),
@@ -19,7 +18,7 @@ let modules: [Module] = [
     Module("Foundation", on: ["Form", "Tree"], hasSuites: true, tests: ["JSON"]),
     Module("Conformance", on: ["Text"]),
 
-    // The session. The tool's tests watch networks that come and go.
+    // The session. Its tests run the tool, too.
     Module("Reachability", on: ["Support"], onLinux: ["CLinux"], with: ["mimeo"]),
     Module(
         "Session",
@@ -55,11 +54,11 @@ let modules: [Module] = [
     .plugin("WebP", of: "Image", .libWebP, with: ["ImageTestSupport"]),
 ]
 
-/// Libraries that the system has, or that `Scripts/prepare` installs. Each has a module map in the folder of its module.
+/// The system libraries, which `Scripts/prepare` installs. Each has a module map in the folder of its module.
 extension SystemLibrary {
     static let libXML2 = Self(path: "LibXML2/CLibXML2", pc: "libxml-2.0", apt: "libxml2-dev", brew: "libxml2")
     static let zlib = Self(path: "ZLib/CZLib", pc: "zlib", apt: "zlib1g-dev", brew: "zlib")
-    // Its .pc file names the encoder only; the module map links the decoder, too.
+    // The .pc file names only the encoder; the module map also links the decoder.
     static let libBrotli = Self(path: "LibBrotli/CBrotli", pc: "libbrotlienc", apt: "libbrotli-dev", brew: "brotli")
     static let libZstandard = Self(path: "LibZstandard/CZstandard", pc: "libzstd", apt: "libzstd-dev", brew: "zstd")
     static let libPNG = Self(path: "LibPNG/CLibPNG", pc: "libpng", apt: "libpng-dev", brew: "libpng")
@@ -69,17 +68,15 @@ extension SystemLibrary {
     static let libWebP = Self(path: "LibWebP/CLibWebP", pc: "libwebp", apt: "libwebp-dev", brew: "webp")
 }
 
-// Warnings are errors in .ci/run, which sets this. A program that depends on the package is not held to it: another compiler has
-// other warnings, and build systems hide those of dependencies with an option that contradicts this one.
+// Only .ci/run sets this. In a user's build, another compiler may warn of other things.
 let warningsAreErrors = Context.environment["MIMEOGRAPH_WARNINGS_AS_ERRORS"] == "1"
 
-// What is there for speed alone can be left out: `vectors`, `containers`, `lending` and `plain-xml`, separated by commas. See
-// .ci/check-portable and Docs/Decisions/0053-speed-alone-has-a-switch.md.
+// Optimisations can be left out by name: `vectors`, `containers`, `lending`, `plain-xml`, separated by commas. See Docs/Decisions/0053.
 let without = (Context.environment["MIMEOGRAPH_WITHOUT"] ?? "").split(separator: ",").map {
     "MIMEOGRAPH_WITHOUT_" + $0.uppercased().replacing("-", with: "_")
 }
 
-// Swift 6.2 calls spans that functions write into an experiment. It warns of each `unsafe` that only 6.3 needs.
+// In Swift 6.2, mutable spans as parameters are experimental, and each `unsafe` that only 6.3 needs is a warning.
 #if compiler(>=6.3)
     let compilerSettings: [SwiftSetting] = warningsAreErrors ? [.treatAllWarnings(as: .error)] : []
 #else
@@ -101,12 +98,9 @@ let strict: [SwiftSetting] =
 
 let withSuites = modules.filter(\.hasSuites).map(\.name)
 let knownToTool =
-    [
-        "MimeographConformance", "MimeographEventSource", "MimeographFiles", "MimeographReachability",
-        "MimeographServer", "MimeographSession", "MimeographTree",
-    ] + withSuites + withSuites.map { "\($0)Suites" }
-
-/// Servers that tests start.
+    ["Conformance", "EventSource", "Files", "Reachability", "Server", "Session", "Tree"].map { "Mimeograph\($0)" }
+    + withSuites + withSuites.map { "\($0)Suites" }
+/// The Python servers that tests start.
 let servers = ["cache", "events", "frames", "framing", "http2", "nginx", "ocsp", "odd", "soak", "tls", "uploads"]
 
 let package = Package(
@@ -114,18 +108,14 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: modules.filter(\.isProduct).map { .library(name: $0.name, targets: [$0.name]) },
     targets: modules.flatMap { $0.targets } + [
-        .systemLibrary(
-            name: "CCurl",
-            pkgConfig: "libcurl",
-            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
-        ),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
-        // Calls of Linux that Swift cannot make by itself. Nothing is linked for them.
+        systemLibrary("CCurl", pc: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+        systemLibrary("COpenSSL", pc: "openssl", apt: "libssl-dev", brew: "openssl"),
+        // Linux system calls for which Swift has no import. It links nothing.
         .systemLibrary(name: "CLinux"),
         // The only module that names several plugins.
         .executableTarget(name: "mimeo", dependencies: named(knownToTool), swiftSettings: strict),
         testTarget(of: "mimeo", knowing: knownToTool + ["LoopbackServer", "TestServers"]),
-        // A package of its own has it as a program, for Scripts/demo.
+        // A nested package builds it as a program, for Scripts/demo.
         support("LoopbackServer", in: "LoopbackServer/Sources/LoopbackServer"),
         support("TestSupport", in: "Support", knowing: ["MimeographReachability"]),
         support("BinaryTestSupport", in: "BinarySupport", knowing: ["MimeographBinaryTree", "MimeographTree"]),
@@ -136,27 +126,26 @@ let package = Package(
     ]
 )
 
-// The tests of these modules only, separated by commas: building the others takes most of the time, and other systems do not
-// have all the libraries that they need.
+// Builds only the tests of these modules, separated by commas. This is faster, and works on systems that lack some libraries.
 if let tested = Context.environment["MIMEOGRAPH_TESTS"]?.split(separator: ",") {
     package.targets.removeAll { target in target.isTest && !tested.contains { target.name == "\($0)Tests" } }
 }
 
 /// A module of this package, its tests and its conformance suites.
 struct Module {
-    /// With the prefix.
+    /// The name, with the prefix.
     var name: String
     var isProduct = true
     var path: String
-    /// The plugin whose folder it lies in, and which it extends.
+    /// The plugin that it extends, if its folder lies inside that plugin's.
     var parent: String?
     var dependencies: [String]
     var dependenciesOnLinux: [String] = []
     var systemLibraries: [SystemLibrary] = []
-    /// A folder of C in its own, for what Swift cannot call by itself. It becomes the target `C<name>`.
+    /// The folder of its C code, which becomes the target `C<name>`.
     var cFolder: String?
     var hasSuites = false
-    /// What its tests need besides the modules that all tests know.
+    /// The modules that its tests need besides those of all tests.
     var tests: [String]
 
     init(
@@ -177,7 +166,7 @@ struct Module {
         self.tests = tests.map { "Mimeograph\($0)" } + helpers
     }
 
-    /// The plugin in `Plugins/<folder>`, or in the folder of its parent: `Mimeograph<parent><folder>`, with conformance suites.
+    /// Returns the plugin in `Plugins/<folder>`, or in its parent's folder, named `Mimeograph<parent><folder>`. It has conformance suites.
     static func plugin(
         _ folder: String,
         of parent: String? = nil,
@@ -203,13 +192,13 @@ struct Module {
     }
 }
 
-/// A library of the system.
+/// A system library.
 struct SystemLibrary {
-    /// The folder of its module map, in that of the module that needs it. Its last part is the name of the module.
+    /// The folder of the module map, inside the folder of the module that needs it. Its last part names the module.
     let path: String
-    /// The name of its `.pc` file.
+    /// The name of the `.pc` file.
     var pc: String?
-    /// What the linker calls it, if no `.pc` file says so.
+    /// The name for the linker, if there is no `.pc` file.
     var link: String?
     let apt: String
     let brew: String
@@ -222,33 +211,23 @@ extension Module {
     var targets: [Target] {
         let needed = systemLibraries.map(\.module)
         let links = systemLibraries.compactMap(\.link).map { LinkerSetting.linkedLibrary($0) }
-        var targets = systemLibraries.map { library in
-            Target.systemLibrary(
-                name: library.module,
-                path: "\(path)/\(library.path)",
-                pkgConfig: library.pc,
-                providers: [.apt([library.apt]), .brew([library.brew])]
-            )
+        var targets = systemLibraries.map {
+            systemLibrary($0.module, in: "\(path)/\($0.path)", pc: $0.pc, apt: $0.apt, brew: $0.brew)
         }
-        if let cFolder {
+        if let c = cFolder.map({ "\(path)/\($0)" }) {
+            let uses = named(needed)
             targets.append(
-                .target(
-                    name: "C\(name)",
-                    dependencies: named(needed),
-                    path: "\(path)/\(cFolder)",
-                    cSettings: strictC,
-                    linkerSettings: links
-                )
+                .target(name: "C\(name)", dependencies: uses, path: c, cSettings: strictC, linkerSettings: links)
             )
         }
         let children = modules.filter { $0.parent == name }
+        let native = named(dependencies + needed + (cFolder == nil ? [] : ["C\(name)"]))
         targets.append(
             .target(
                 name: name,
-                dependencies: named(dependencies + needed + (cFolder == nil ? [] : ["C\(name)"]))
+                dependencies: native
                     + dependenciesOnLinux.map { .target(name: $0, condition: .when(platforms: [.linux])) },
                 path: path,
-                // The folders of modules that extend it lie in its own.
                 exclude: systemLibraries.map(\.path) + [cFolder].compactMap { $0 }
                     + children.map { String($0.path.dropFirst(path.count + 1)) },
                 swiftSettings: strict,
@@ -256,11 +235,10 @@ extension Module {
             )
         )
         if hasSuites {
-            // No product: a program that uses the module compiles none of it. The tool runs them for `mimeo conform`.
+            // Not a product, so programs that use the module do not compile them. `mimeo conform` runs them.
             let known = dependencies.isEmpty ? [] : tests.filter(withSuites.contains)
-            let common = [name, "MimeographConformance", "MimeographText", "SuiteSupport"]
-            let all = common + known + known.map { "\($0)Suites" }
-            targets.append(support("\(name)Suites", in: "\(name)Tests/Conformance", knowing: all))
+            let all = [name, "MimeographConformance", "MimeographText", "SuiteSupport"] + known.map { "\($0)Suites" }
+            targets.append(support("\(name)Suites", in: "\(name)Tests/Conformance", knowing: all + known))
         }
         if isProduct || name == "MimeographTree" { targets.append(testTarget(of: name, knowing: dependencies + tests)) }
         return targets
@@ -269,7 +247,11 @@ extension Module {
 
 func named(_ modules: [String]) -> [Target.Dependency] { Set(modules).sorted().map { .byName(name: $0) } }
 
-/// A target that only tests and suites use. It knows the core, if it knows anything.
+func systemLibrary(_ name: String, in path: String? = nil, pc: String?, apt: String, brew: String) -> Target {
+    .systemLibrary(name: name, path: path, pkgConfig: pc, providers: [.apt([apt]), .brew([brew])])
+}
+
+/// Returns a target that only tests and suites use. It depends on the core if it depends on anything.
 @MainActor
 func support(_ name: String, in folder: String, knowing modules: [String] = [], exclude: [String] = []) -> Target {
     .target(
@@ -281,12 +263,10 @@ func support(_ name: String, in folder: String, knowing modules: [String] = [], 
     )
 }
 
-/// `Tests/<name>Tests`, which tests a module and runs its suites, if it has some.
+/// Returns `Tests/<name>Tests`, which tests a module and runs its suites.
 @MainActor
 func testTarget(of name: String, knowing modules: [String]) -> Target {
-    let common = [
-        "Mimeograph", "MimeographBinaryTree", "MimeographServer", "MimeographText", "MimeographTree", "TestSupport",
-    ]
+    let common = ["", "BinaryTree", "Server", "Text", "Tree"].map { "Mimeograph\($0)" } + ["TestSupport"]
     let hasSuites = withSuites.contains(name)
     let suites = hasSuites ? ["\(name)Suites", "MimeographConformance", "SuiteSupport"] : []
     return .testTarget(
