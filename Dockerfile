@@ -1,9 +1,10 @@
-# mimeo in a container: built where Swift is, run where only its libraries are. Scripts/platforms runs these steps without Docker.
+# An image of mimeo. The first stage builds it with Swift; the second has only the libraries that it needs. Scripts/platforms runs these
+# steps without Docker.
 #
 #   docker build --tag mimeo .
 #   docker run --rm mimeo --version
 #
-# For a program of one's own: the packages of the second stage are those of README's table for the products that it names.
+# For a program of your own, install the packages that Docs/Guides/Platforms.md lists for the products you use.
 FROM swift:6.3-bookworm AS build
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends pkg-config libxml2-dev zlib1g-dev libbrotli-dev libzstd-dev libpng-dev \
@@ -11,7 +12,7 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
-# Swift's own libraries are linked statically, so that the second stage needs no Swift.
+# Swift's libraries are linked statically, so the second stage does not need Swift.
 RUN swift build --configuration release --static-swift-stdlib --product mimeo \
     && install -D "$(swift build --configuration release --static-swift-stdlib --show-bin-path)/mimeo" /out/mimeo
 

@@ -14,8 +14,8 @@ let package = Package(
             dependencies: [
                 product("Mimeograph"), product("MimeographEventStream"), product("MimeographFiles"),
                 product("MimeographForm"),
-                product("MimeographJSON"), product("MimeographServer"), product("MimeographSession"),
-                product("MimeographText"),
+                product("MimeographJSON"), product("MimeographReachability"),
+                product("MimeographServer"), product("MimeographSession"), product("MimeographText"),
             ],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),

@@ -7,6 +7,7 @@ import MimeographEventStream
 import MimeographFiles
 import MimeographForm
 import MimeographJSON
+import MimeographReachability
 import MimeographServer
 import MimeographSession
 import MimeographText
@@ -17,7 +18,7 @@ struct Item: Codable, Sendable {
 }
 
 let serializers = try SerializerRegistry {
-    JSONPlugin()
+    JSONPlugin(dates: .iso8601, keys: .snakeCase)
     TextPlugin()
     EventStreamPlugin(data: JSONFormat())
     ProblemDetailsPlugin()
@@ -29,7 +30,7 @@ print(item.name)
 
 let bytes: [UInt8] = try await api.reading(with: .bytes).get("items/7")
 let text: String = try await api.reading(with: .text).get("items/7")
-let anything = try await api.anyValue("items/7").value  // JSON, XML.Document, Image …: what it is
+let anything = try await api.anyValue("items/7").value  // JSON, XML.Document, Image …: whatever the server sent
 let response = try await api.response(.get, "items/7", as: Item.self)
 print(
     bytes.count,
@@ -78,7 +79,7 @@ do {
 // MARK: - Retries and tokens
 
 struct Bearer: Authenticator {
-    let login: HTTPSessionManager  // without the interceptor, which waits for it
+    let login: HTTPSessionManager  // has no interceptor, so a refresh does not wait for itself
 
     func apply(_ token: String, to request: inout RequestMessage) {
         request.fields["Authorization"] = "Bearer \(token)"
@@ -103,7 +104,7 @@ struct Signing: RequestInterceptor {
         return signed
     }
     func retry(_ failure: FailedAttempt) async -> RetryDecision {
-        // `head` is there where a response came, `error` where it was no response or could not be read.
+        // `head` is set if a response arrived, `error` if none did or it could not be read.
         failure.retryCount == 0 && failure.head?.status == 423 ? .retry(after: .seconds(1)) : .doNotRetry
     }
 }
@@ -132,11 +133,19 @@ let film = try await api.download(
 print(film.value)
 
 let task = api.downloadTask("films/8", to: .directory("films"))
-let saved = await task.cancelProducingResumption()  // a DownloadResumption: go on with `resuming:`, also on another day
+let saved = await task.cancelProducingResumption()  // a DownloadResumption, to pass as `resuming:` later
 
 for try await item: Item in try await api.stream("items.ndjson") { print(item.id) }
 api.configuration.options.idleTimeout = nil  // an event stream may be silent
 for try await event: ServerSentEvent in try await api.stream("events") { print(event.type, event.data) }
+
+// MARK: - Waiting for the network
+
+api.configuration.interceptors.append(OfflineRetrier(maximumWait: .seconds(30)))
+for await status in ReachabilityMonitor(host: "api.example.com") {
+    print(status)  // "reachable via wiFi", then each change
+    if status.isReachable { break }
+}
 
 // MARK: - Ctrl-C
 
@@ -151,7 +160,7 @@ print(try await work.value)  // after Ctrl-C a SessionError with the code .cance
 
 api.configuration.securityPolicy = .pinning(keys: [try KeyPin("sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")])
 
-// A certificate that has signed itself is pinned, and trusted, which is another thing.
+// Pin a self-signed certificate, and make it trusted: these are two settings.
 let own = try Certificate.read(path: "server.pem")
 api.configuration.securityPolicy = .pinning(certificates: own)
 api.configuration.securityPolicy.anchors = .only(own)

@@ -12,13 +12,13 @@ struct Item: Codable, Sendable {
 }
 
 let serializers = try SerializerRegistry {
-    JSONPlugin()  // the first: what a client without Accept gets
-    XMLPlugin()  // weight 0.8: for those who ask for it
+    JSONPlugin()  // first: used if the client sends no Accept
+    XMLPlugin()  // weight 0.8: used if the client prefers it
 }
 
 // MARK: - One route
 
-/// Takes an item in any format that is registered, and answers in the one that the client likes best.
+/// Reads an item in any registered format, and answers in the one the client prefers.
 func create(_ request: RequestHead, _ body: [UInt8]) -> ResponseMessage {
     do {
         let item = try serializers.read(Item.self, from: body, request: request)
@@ -34,13 +34,13 @@ let request = RequestHead(method: HTTPMethod(rawValue: "POST"), target: "/items"
 let answer = create(request, Array(#"{"id": 7}"#.utf8))
 print(answer.status)  // 422
 for field in answer.fields { print("\(field.name): \(field.value)") }  // Content-Type: application/problem+json …
-if case .bytes(let bytes) = answer.body { print(bytes.count) }  // a stream is read, see below
+if case .bytes(let bytes) = answer.body { print(bytes.count) }  // for streams, see below
 
 // MARK: - Around every route
 
 typealias Route = (RequestHead, [UInt8]) throws(SerializationError) -> ResponseMessage
 
-/// A route whose errors are problem documents, and whose answers are lines of a log.
+/// Returns a route that turns errors into problem documents and logs each answer.
 func answering(_ route: @escaping Route) -> (RequestHead, [UInt8]) -> ResponseMessage {
     { request, body in
         let answer: ResponseMessage
@@ -111,5 +111,5 @@ var stream = ResponseMessage(status: 200)
 stream.fields["Content-Type"] = "text/event-stream"
 stream.body = .stream(BodyStream(events: { Ticks() }))
 if case .stream(let chunks) = stream.body {
-    for try await chunk in chunks { print(chunk.count) }  // to the socket, as they come
+    for try await chunk in chunks { print(chunk.count) }  // write each to the socket
 }
