@@ -19,9 +19,9 @@ SWIFT = re.compile(
     r'|(?P<string>#"""[\s\S]*?"""#|"""[\s\S]*?"""|#"(?:[^\n])*?"#|"(?:\\.|[^"\\\n])*")'
     r"|(?P<attribute>[@#][A-Za-z]\w*)"
     r"|(?P<number>\b(?:0x[0-9A-Fa-f_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?)\b)"
-    r"|(?P<keyword>(?<![\w.`])(?:" + "|".join(SWIFT_KEYWORDS) + r")\b)"
-    r"|(?P<type>\b[A-Z]\w*)"
-    r"|(?P<call>(?<!\w)[a-z]\w*(?=\())",
+    # The label of an argument is not a keyword.
+    r"|(?P<keyword>(?<![\w.`])(?:default\b|(?:" + "|".join(SWIFT_KEYWORDS) + r")\b(?!:)))"
+    r"|(?P<type>\b[A-Z]\w*)",
     re.S,
 )
 SHELL = re.compile(
@@ -38,7 +38,7 @@ LANGUAGES = {"swift": SWIFT, "sh": SHELL, "bash": SHELL, "shell": SHELL, "consol
 
 
 def highlighted(code, language):
-    """Returns the code as HTML, with a `span` for each token that has a colour."""
+    """Returns the code as HTML, with a `span` for each token that has a color."""
     pattern = LANGUAGES.get(language)
     if not pattern:
         return html.escape(code, quote=False)
@@ -107,8 +107,12 @@ def contents(tokens):
 def tables(body):
     """Prepares the tables for narrow windows: cells get the title of their column, and wide tables a frame that scrolls."""
 
+    def code(match):
+        # A long name breaks after its punctuation.
+        return re.sub(r"([:.(/]|&quot;)(?=\w)", r"\1<wbr>", match[0])
+
     def one(match):
-        table = match[0]
+        table = re.sub(r"(?<=<code>)[^<]{16,}(?=</code>)", code, match[0])
         titles = [without_tags(cell) for cell in re.findall(r"<th[^>]*>(.*?)</th>", table, re.S)]
         if len(titles) > 4:
             return f'<div class="wide"><p class="hint">Scroll the table sideways to see all its columns.</p><div class="scrolls" tabindex="0">{table}</div></div>'
@@ -124,7 +128,8 @@ def tables(body):
 
             return re.sub(r"<td([^>]*)>(.*?)</td>", cell, match[0], flags=re.S)
 
-        return re.sub(r"<tr>.*?</tr>", row, table, flags=re.S).replace("<table>", '<table class="stacks">')
+        stacks = re.sub(r"<tr>.*?</tr>", row, table, flags=re.S).replace("<table>", '<table class="stacks">')
+        return f'<div class="scrolls">{stacks}</div>'
 
     return re.sub(r"<table>.*?</table>", one, body, flags=re.S)
 

@@ -126,10 +126,12 @@ def documented(site):
 
 
 def symbols(site):
-    """Returns the path of the page for each public type, and for each member whose name only one page has."""
+    """Returns the path of the page for each module and public type, and for each member whose name only one page has."""
     types, members = {}, {}
     for data, web in docc_pages(site):
         meta = data["metadata"]
+        if meta.get("symbolKind") == "module":
+            types[meta["title"]] = web
         if meta.get("role") != "symbol" or kind_of(meta) in SKIPPED_KINDS:
             continue
         name = name_of(data)
