@@ -17,10 +17,10 @@ import Testing
 
     @Test(arguments: [
         (
-            DecodingError.typeMismatch(Int.self, context("secret")), "there is no value of type Int.",
+            DecodingError.typeMismatch(Int.self, context("secret")), "expected a value of type Int.",
             "read it with a strategy or a custom init"
         ),
-        (.valueNotFound(Int.self, context("secret")), "there is no value for Int.", "if it may be dry."),
+        (.valueNotFound(Int.self, context("secret")), "the value for Int is missing.", "if it may be dry."),
         (
             .keyNotFound(PlainCodingKey("mug"), context("secret")), "the key \"mug\" is missing.",
             #"property "mug" optional"#
