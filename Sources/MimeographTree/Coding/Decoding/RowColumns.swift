@@ -82,7 +82,7 @@ package struct RowColumns: ~Copyable {
     /// - Parameter index: The number of the request.
     @inline(never)
     mutating func findColumn<Key: CodingKey>(of key: Key, _ text: String, _ number: Int?, at index: Int) -> Int {
-        // SAFETY: a string is two words. If they equal those of another string that is kept, the text is the same.
+        // SAFETY: a string is two words. If another string that is kept has the same words, the text is the same.
         let bits = unsafe unsafeBitCast(text, to: SIMD2<UInt64>.self)
         if index < predictions.count, predictions[index].bits == bits { return predictions[index].column }
         var column = columns[ByteEqualString(text)]

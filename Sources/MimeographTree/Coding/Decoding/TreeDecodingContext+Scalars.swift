@@ -60,7 +60,7 @@ extension TreeDecodingContext: ScalarReading {
         return untagged(index).flatMap { string(at: $0) }
     }
 
-    /// Returns the index of the content of a tag; nil if there is no tag.
+    /// Returns the index of the content of a tag; nil without a tag.
     private func untagged(_ index: Int) -> Int? {
         let untagged = view.untagged(index)
         return untagged == index ? nil : untagged
