@@ -42,7 +42,6 @@ package struct BinaryPrinter: ~Copyable {
     package private(set) var repeatedKeys: [Int] = []
 
     /// - Parameters:
-    ///   - document: The document with the value.
     ///   - root: The index of the value.
     ///   - order: The order in which members are written. Unless it is `asWritten`, other maps are sorted too.
     ///   - mayRepeatKeys: Whether an object may have one key twice, so that it has to be checked.
@@ -65,7 +64,6 @@ package struct BinaryPrinter: ~Copyable {
         output = ByteBuffer(capacity: root == 0 ? document.bytes.count + 64 : 64)
     }
 
-    /// Returns the next step.
     @inlinable @inline(__always)
     package mutating func next() -> TapeWalk.Step? {
         if end == 0 { return nextOfWalk() }
@@ -96,7 +94,6 @@ package struct BinaryPrinter: ~Copyable {
         beginsAnew = true
     }
 
-    /// Returns the finished bytes.
     package mutating func finish() -> [UInt8] { order.finish(&output) }
 
     /// Makes the value of a member the next step.

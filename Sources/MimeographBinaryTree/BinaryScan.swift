@@ -120,7 +120,6 @@ extension BinaryScan {
         open.kind = .pairs
     }
 
-    /// Counts a value.
     @inlinable @inline(__always)
     package mutating func countValue(at offset: Int) throws(TapeParseError) {
         elements &-= 1
@@ -134,7 +133,6 @@ extension BinaryScan {
         elements &+= 1
     }
 
-    /// Returns the finished tape.
     package mutating func finish(at offset: Int) throws(TapeParseError) -> [UInt64] {
         // A number that was cut off has been read from the padding.
         if offset > bytes.count { throw .truncated(at: bytes.count) }
@@ -203,7 +201,6 @@ extension BinaryScan {
         tape.append(mapOf: number, isPairs: isPairs)
     }
 
-    /// Begins a tag.
     @inlinable
     package mutating func beginTag(_ number: UInt64, at offset: Int) throws(TapeParseError) {
         if outer.count >= depth { throw .depth(at: offset) }

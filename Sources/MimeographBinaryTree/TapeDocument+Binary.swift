@@ -8,7 +8,6 @@ extension TapeDocument {
     ///   - remedy: The remedy for a body that breaks the format's rules.
     ///   - repeatedKeys: If no map may have one key twice, returns the indices of repeated keys in maps that are not objects. Nil
     ///     if the last one counts in objects, and other maps keep both.
-    ///   - scan: Writes the tape.
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
     ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody``,
     ///   ``SerializationError/Code/limitExceeded``.

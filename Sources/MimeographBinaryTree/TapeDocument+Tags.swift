@@ -41,7 +41,7 @@ package struct Bignum: WideNumber {
 
     /// Returns the nearest `Double`, or the nearest `Float` as a `Double`; nil if that is infinite.
     package func nearest(single: Bool) -> Double? {
-        // Eight bytes have at least 57 bits, more than any float. Of the other bytes it only matters whether one is not zero.
+        // Eight bytes have at least 57 bits, more than any float. The other bytes only matter if one of them is not zero.
         var high = magnitude.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         let others = magnitude.dropFirst(8)
         if others.contains(where: { $0 > 0 }) { high |= 1 }

@@ -87,7 +87,7 @@ package struct TapeWalk {
         return .end
     }
 
-    /// Returns the next key of an object whose keys are not written in their order. After the last, there are no more members.
+    /// Returns the next key of an object whose keys are not written in their order. After the last one, the object has ended.
     private mutating func nextChosenKey() -> Int? {
         if open.written < lists[open.list].count {
             open.written += 1

@@ -173,10 +173,10 @@ package struct ValueBounds: Sendable {
         case .array, .map:
             if count > UInt64(limits.elements) { throw .elements(at: headOffset) }
             try check(bytes: count)
-            // There is no overflow: a body has fewer bytes than an integer can count.
+            // This cannot overflow: a body has fewer bytes than an integer can count.
             try push(Frame(remaining: min(Int(count), Int.max / 2) * (head.kind == .map ? 2 : 1)))
         case .tag:
-            // A scan drops these tags at the beginning, where they are not a level of nesting.
+            // A scan drops these tags at the beginning. They are not a level of nesting there.
             if count == heads.selfDescription, outer.isEmpty {
                 open.remaining = 1
             } else {

@@ -44,7 +44,6 @@ package struct ChunkDecoder<Data: CodedData> {
     private var lineEnds = 0
     private static var mostLineEnds: Int { 64 }
 
-    /// Creates a decoder at the first byte of a body.
     package init(_ data: Data) { self.data = data }
 
     /// Reads input from `position` to `end`, and appends output until `made` is `most`.
@@ -92,7 +91,6 @@ package struct ChunkDecoder<Data: CodedData> {
         }
     }
 
-    /// Throws if the data is incomplete.
     package func finish() throws(SerializationError) {
         if data.isComplete { return }
         throw SerializationError(

@@ -24,10 +24,8 @@ package struct CodingCall<Failure: Error> {
     let read: Int
 /// The number of bytes of output that were written.
     let written: Int
-/// The outcome of the call.
     let outcome: Result<CodingOutcome, Failure>
 
-    /// Creates the result of a call.
     package init(read: Int, written: Int, outcome: Result<CodingOutcome, Failure>) {
         self.read = read
         self.written = written
@@ -39,7 +37,6 @@ extension CodingStream {
     /// Reads input and writes output until one of the two is used up or the stream ends.
     ///
     /// - Parameters:
-    ///   - input: Input bytes.
     ///   - position: The offset in the input at which to begin. It is moved to the end of the bytes that were read.
     ///   - end: The offset in the input at which to stop.
     ///   - output: The array to which output is appended.

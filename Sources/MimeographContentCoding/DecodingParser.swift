@@ -3,13 +3,12 @@ package import Mimeograph
 /// A decoder of a content coding, which takes the input chunk by chunk and enforces the limits during decoding.
 ///
 /// A body's size is not known while it arrives, so the limit on expansion uses the bytes that have arrived. It is checked after
-/// every 4 KiB of the body and at its end. These offsets do not depend on how the body is split, and so neither does the result.
+/// every 4 KiB of the body and at its end. These offsets do not depend on how the body is split, and so neither do the errors.
 /// Output before an error is delivered, even if it came from the same chunk as the error.
 package final class DecodingParser<Data: CodedData>: IncrementalParser {
     private var decoder: ChunkDecoder<Data>
     private let limits: DecodingLimits
 
-    /// Creates a parser at the first byte of a body.
     package init(_ data: Data, limits: DecodingLimits) {
         decoder = ChunkDecoder(data)
         self.limits = limits

@@ -2,20 +2,15 @@ package import Mimeograph
 
 /// A formatter that turns the errors of `Codable` into a `SerializationError`, in the words of one format.
 package struct CodingErrorFormatter: Sendable {
-    /// The noun for the input: `body`, `form`.
     private let subject: String
-    /// The noun for the output: `JSON`, `a property list`.
     private let format: String
-    /// The condition under which a property should be optional: `null is allowed`.
     private let absence: String
-    /// Whether the format has strategies for decoding.
     private let hasStrategies: Bool
-    /// A remedy besides changing the value that cannot be written.
     private let alternative: String
 
     /// - Parameters:
-    ///   - subject: The noun for the input, without an article.
-    ///   - format: The noun for the output.
+    ///   - subject: The noun for the input, without an article: `body`, `form`.
+    ///   - format: The noun for the output: `JSON`, `a property list`.
     ///   - absence: The condition under which a property should be optional, as the end of "Make the property optional if …".
     ///   - hasStrategies: Whether the format has strategies for decoding.
     ///   - alternative: The end of "Change the value, or …".

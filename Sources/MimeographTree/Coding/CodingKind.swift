@@ -22,8 +22,6 @@ enum CodingKind<Composite> {
     /// Finds the kind of a type.
     ///
     /// - Parameters:
-    ///   - type: The type.
-    ///   - format: The format.
     ///   - strings: The composite for `[String]`. Arrays of scalars are the most common composites; naming them saves a cast.
     ///   - integers: The composite for `[Int]`.
     ///   - doubles: The composite for `[Double]`.

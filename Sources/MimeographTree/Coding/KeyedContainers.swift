@@ -117,7 +117,7 @@ struct KeyedContainers: ~Copyable {
             unsafe entries.append(Entry(box: nil, container: nil, keys: keys, place: place))
             return isKnown ? entries.count - 1 : nil
         #else
-            // Only in the standard library that comes with the compiler, a container is known to be a single reference.
+            // Only containers of the standard library that comes with the compiler are known to be a single reference.
             return nil
         #endif
     }

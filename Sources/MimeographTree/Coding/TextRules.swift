@@ -13,7 +13,6 @@ package struct TextRules: Sendable {
     }
 
     let shape: Shape
-    /// Parses a Boolean; returns nil if the text is not one.
     let boolean: @Sendable (_ text: Span<UInt8>) -> Bool?
 
     /// - Parameters:

@@ -32,11 +32,9 @@ extension TapeDocument {
     @inlinable @inline(__always)
     package func word(at index: Int) -> TapeWord { TapeWord(bits: tape[index]) }
 
-    /// Returns the index of the word after the value that begins at another index.
     @inlinable @inline(__always)
     package func index(after index: Int) -> Int { word(at: index).end(from: index) }
 
-    /// Returns the index of the word after a container.
     @inlinable
     package func end(ofContainerAt index: Int) -> Int { word(at: index).offset }
 

@@ -98,8 +98,7 @@ package struct KeyedValues<Value: Sendable>: Sendable {
             removed = []
             return
         }
-        // The index is rebuilt after many removals. After each one, it would take time proportional to the square of their
-        // number.
+        // The index is rebuilt only after many removals. Rebuilding it after each one would take quadratic time.
         guard let place = indexByKey.removeValue(forKey: ByteEqualString(key)) else { return }
         if index == keys.count, place == index + removed.count, removed.last.map({ $0 < place }) ?? true {
             // No member comes after the last one, so the next one takes its position.

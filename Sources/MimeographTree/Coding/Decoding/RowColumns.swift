@@ -29,7 +29,6 @@ package struct RowColumns: ~Copyable {
     let layout: RowLayout
     /// The number of fields in a row.
     let count: Int
-    /// The error for a type that needs names if the columns have none.
     let missingNames: SerializationError?
 
     /// The largest number of remembered keys. Further keys are looked up each time.
@@ -179,8 +178,6 @@ extension TreeDecodingContext {
     /// Creates a context for the rows of a table.
     ///
     /// - Parameters:
-    ///   - columns: The columns of the table.
-    ///   - format: Its format.
     ///   - strategies: The strategies for fields, if any differs from the format's default.
     ///   - memory: The object that holds the words and bytes of the rows.
     package convenience init(
@@ -200,13 +197,11 @@ extension TreeDecodingContext {
         return unsafe TreeDecodingContext(RowColumns(of: state.rows), of: format, strategies, in: memory)
     }
 
-    /// Whether the columns have names.
     package var hasColumnNames: Bool { unsafe state.rows.hasNames }
 
     /// Decodes a row.
     ///
     /// - Parameters:
-    ///   - type: The type of the row.
     ///   - view: The words of the row, in the layout of ``RowLayout``. They are read until the next row begins, or until
     ///     ``following(in:)`` is called.
     ///   - number: The number of the row, if it is a part of the value that is decoded.

@@ -108,7 +108,6 @@ struct TreeDecodingPosition {
 
     var codingPath: [any CodingKey] { steps.codingPath }
 
-    /// The decoder for the value.
     @inline(__always)
     var decoder: TreeDecoder { TreeDecoder(position: self) }
 
@@ -130,15 +129,13 @@ struct TreeDecodingPosition {
 
 /// The elements of an array, one after the other.
 struct TreeUnkeyedDecoding: UnkeyedDecodingContainer {
-    /// The position of the array.
     private let position: TreeDecodingPosition
     private let end: Int
     /// The index of the next element's word, which may refer to a value elsewhere.
     private var current: Int
-    /// The number of the next element.
     private(set) var currentIndex = 0
 
-    /// Returns nil if there is no array.
+    /// Returns nil if the value is not an array.
     init?(position: TreeDecodingPosition) {
         let context = position.context
         guard let array = context.array(at: position.index, orText: context.loneText == position.index) else {

@@ -55,8 +55,6 @@ extension TreeDecodingContext {
     /// - Parameters:
     ///   - type: The expected type, for the error.
     ///   - noun: The expected type, for the message.
-    ///   - index: The index of the value.
-    ///   - path: The path to the value.
     func failure(
         expecting type: any Any.Type,
         _ noun: String,

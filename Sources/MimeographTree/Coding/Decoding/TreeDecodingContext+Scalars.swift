@@ -102,7 +102,7 @@ extension TreeDecodingContext: ScalarReading {
     /// Returns the number of the extension at an index.
     private func wideNumber(at index: Int) -> (any WideNumber)? { format.extendedNumber?(document, index) }
 
-    /// Returns a real number that is an integer as one. It does not use `init(exactly:)`, which would need the C math library.
+    /// Returns a real number as an integer if it is one. It does not use `init(exactly:)`, which would need the C math library.
     private func integer<I: FixedWidthInteger>(_ type: I.Type, exactly value: Double) -> I? {
         // All integers here except the largest of `UInt128` are below 2^127 in magnitude; NaN is not.
         guard value.magnitude < 0x1p127 else { return nil }

@@ -22,7 +22,6 @@ import Mimeograph
 /// through classes. The runtime records each access to a stored property of a class that spans a call in a thread-local set. With
 /// several accesses for each member, this took a quarter of the time of encoding. The contexts follow the rule by their design
 /// instead: one thread uses them, and no access to the state spans a call that could come back here.
-/// back here.
 package final class TreeDecodingContext {
     let format: TreeFormat
     // Copies of the format's properties. They are read so often that counting references to the format would cost too much.
@@ -155,8 +154,6 @@ package final class TreeDecodingContext {
     /// Begins decoding a document.
     ///
     /// - Parameters:
-    ///   - document: The parsed document.
-    ///   - format: Its format.
     ///   - strategies: The strategies, if any differs from the format's default.
     ///   - hasUniqueNames: Whether the parser has checked that no object has a name twice.
     ///   - hasExactFloats: Whether a `Float` is decoded only from a number that it can hold.

@@ -6,8 +6,8 @@ import Mimeograph
 /// their first and last eight bytes; longer names also by a comparison. For `id` the first bytes are 0x6469, and there are no
 /// last ones. A name in the table has one word, so different words are different names; see ``knowsAllNames``.
 ///
-/// Names mostly come again in the same order. So a name that came twice has a successor. If the next
-/// `String` has the same bits as the successor, it is not looked up.
+/// Names mostly come again in the same order. So a name that came twice has a successor. If the next `String` has
+/// the same bits as the successor, it is not looked up.
 struct EncodedContent: ~Copyable {
     private struct Name: BitwiseCopyable {
         var first: UInt64 = 0
@@ -122,7 +122,6 @@ struct EncodedContent: ~Copyable {
     /// Records that something was too large for a word.
     mutating func overfill() { isOverfull = true }
 
-    /// The number of bytes so far.
     var count: Int { bytes.count }
 
     /// The bytes, followed by the padding of a document. Nothing may be appended afterwards.

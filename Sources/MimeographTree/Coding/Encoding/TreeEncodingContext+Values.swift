@@ -101,7 +101,7 @@ extension TreeEncodingContext {
         return format.hasWideIntegers
     }
 
-    /// Whether ``scalar(_:)`` can write a value. If the compiler knows `T`, this is a constant, except for floating-point types
+    /// Whether ``scalar(_:)`` can write a value. If the compiler knows `T`, this folds to `true`, except for floating-point types
     /// and for integers of more than 64 bits.
     @inline(__always)
     func isWritable<T>(_ value: T) -> Bool {

@@ -146,7 +146,6 @@ package final class TreeEncodingContext {
         if let strategies { strategies.userInfo } else { [:] }
     }
 
-    /// Creates a context for an encoding.
     package init(_ format: TreeFormat, _ strategies: CodingStrategies?) {
         self.format = format
         self.strategies = strategies
@@ -284,7 +283,6 @@ extension TreeEncodingContext {
         )
     }
 
-    /// Closes the innermost frame.
     @inline(__always)
     func pop() throws {
         switch state.top.container {
@@ -314,7 +312,6 @@ extension TreeEncodingContext {
         append(TapeWord(.null))
     }
 
-    /// Ends the innermost container.
     @inline(__always)
     func end(_ tag: TapeWord.Tag, from start: Int, count: Int) {
         state.openContainers &-= 1
