@@ -84,7 +84,7 @@ extension CBORFormat: BinaryFormat {
     /// The properties of CBOR for the shared coding.
     package static let tree = TreeFormat(
         value: CBOR.Value.self,
-        errors: CodingErrorFormatter(writing: "CBOR", alternative: "write it as a type that CBOR supports"),
+        errors: CodingErrorFormatter(writing: "CBOR", alternative: "write a type that CBOR supports"),
         nouns: TreeFormat.Nouns(object: "a map", extended: "a simple value, or a map whose keys are not all strings"),
         // The simple value `undefined`.
         nullExtension: (.simple, 23),

@@ -9,7 +9,7 @@ extension CBORFormat {
     /// The heads, for code that only looks for the ends of values. Source: RFC 8949 §3, §3.2, Appendix C.
     package static let heads = ItemHeads(
         selfDescription: selfDescription,
-        remedy: "The body is not CBOR as defined in RFC 8949; ask the sender to correct it, or read it in its real format.",
+        remedy: "The body is not valid CBOR (RFC 8949); ask the sender to correct it, or read it in its real format.",
         head: { byte in
             let kinds: [ItemHeads.Head.Kind] = [.scalar, .scalar, .content, .content, .array, .map, .tag, .scalar]
             let endless: [ItemHeads.Head.Kind] = [

@@ -81,7 +81,7 @@ extension MessagePackFormat: BinaryFormat {
     /// The properties of MessagePack for the shared coding.
     package static let tree = TreeFormat(
         value: MessagePack.Value.self,
-        errors: CodingErrorFormatter(writing: "MessagePack", alternative: "write it as a type that MessagePack supports"),
+        errors: CodingErrorFormatter(writing: "MessagePack", alternative: "write a type that MessagePack supports"),
         nouns: TreeFormat.Nouns(object: "a map", extended: "an ext, or a map whose keys are not all strings"),
         unwritableNumber: "MessagePack supports integers from -2^63 to 2^64 - 1.",
         extendedDate: { document, index in
