@@ -8,43 +8,42 @@ package import MimeographTree
     public import Foundation
 #endif
 
-/// Reads and writes any `Codable` value as CBOR.
+/// A format that reads and writes any `Codable` value as CBOR.
 ///
 /// ```swift
 /// let user = try CBORFormat().decode(User.self, from: body)
 /// let bytes = try CBORFormat().encode(user)
 /// ```
-/// - A `Date` is tag 1 with seconds since 1970, and is read from tag 0, which is RFC 3339 text, too; `Data` is a byte string,
-///   unless a strategy says otherwise. A `URL` is text. A `Date` counts from 2001, so that what it has of a second may change in
-///   the last digits, below a microsecond, where CBOR's number is a double since 1970; whole seconds stay as they are.
-/// - Integers of more than 64 bits are bignums (tags 2 and 3). A `Decimal` is an integer or a floating-point number where that
-///   has its digits, else a decimal fraction (tag 4). Each number takes as few bytes as it needs.
-/// - `undefined` is read as nil. Tags that say nothing about a wanted type are passed over.
-/// - A `Dictionary` with `String` keys is a map; a map with other keys is read as ``CBOR/Value`` alone.
+/// - A `Date` is tag 1 with seconds since 1970; tag 0, which is RFC 3339 text, is read too. `Data` is a byte string. Strategies
+///   can change both. A `URL` is text. A `Date` counts from 2001, but CBOR counts from 1970. So the last digits of a fraction of
+///   a second may change, below a microsecond; whole seconds do not change.
+/// - Integers of more than 64 bits are bignums (tags 2 and 3). A `Decimal` is an integer or a floating-point number if that has
+///   the same digits, otherwise a decimal fraction (tag 4). Each number takes as few bytes as it needs.
+/// - `undefined` is read as nil. Tags that mean nothing for the requested type are skipped.
+/// - A `Dictionary` with `String` keys is a map. A map with other keys can be read only as ``CBOR/Value``.
 ///
-/// Decoding recurses only where types nest, and no deeper than the depth that the limits allow.
+/// Decoding recurses only as deep as types nest, and no deeper than the limit on depth.
 ///
 /// Source: RFC 8949.
 public struct CBORFormat: Sendable {
-    /// Whether maps are sorted as the deterministic encoding has them. Default false: members keep their order.
-    /// Source: RFC 8949 §4.2.1.
+    /// Whether maps are sorted as in the deterministic encoding. By default, members keep their order. Source: RFC 8949 §4.2.1.
     public var isDeterministic: Bool
-    /// What happens if a map has the same key twice. Default: the last one wins.
+    /// The policy for a map with the same key twice. By default, the last one wins.
     public var duplicateKeys: DuplicateKeys
-    /// How a `Date` is coded. The native way, which is the default, is a number of seconds since 1970-01-01T00:00:00Z with tag 1.
-    /// Source: RFC 8949 §3.4.2.
+    /// The strategy for a `Date`. The native strategy, which is the default, writes the seconds since 1970-01-01T00:00:00Z with
+    /// tag 1. Source: RFC 8949 §3.4.2.
     public var dateStrategy: DateStrategy<Date> = .native
-    /// Whether the native way to write a `Date` is RFC 3339 text with tag 0, to the second. Default false. Both tags are read.
-    /// Source: RFC 8949 §3.4.1.
+    /// Whether the native strategy writes a `Date` as RFC 3339 text with tag 0, to the second. The default is `false`. Both tags
+    /// are read. Source: RFC 8949 §3.4.1.
     public var writesDatesAsText = false
-    /// How `Data` is coded. The native way, which is the default, is a byte string.
+    /// The strategy for `Data`. The native strategy, which is the default, writes a byte string.
     public var dataStrategy: DataStrategy<Data> = .native
-    /// How coding keys and the names of members become each other. Default: they are the same.
+    /// The conversion between coding keys and the names of members. By default, they are the same.
     public var keyStrategy: KeyStrategy = .useDefaultKeys
-    /// What values find in the `userInfo` of their decoder or encoder.
+    /// The `userInfo` of decoders and encoders.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-    /// Makes a format.
+    /// Creates a format.
     public init(isDeterministic: Bool = false, duplicateKeys: DuplicateKeys = .lastWins) {
         self.isDeterministic = isDeterministic
         self.duplicateKeys = duplicateKeys
@@ -82,21 +81,21 @@ extension CBORFormat: CodableFormat {
 extension CBORFormat: BinaryFormat {
     package static let name = "CBOR"
 
-    /// What coding has to know of CBOR.
+    /// The properties of CBOR for the shared coding.
     package static let tree = TreeFormat(
         value: CBOR.Value.self,
-        errors: CodingErrorFormatter(writing: "CBOR", alternative: "write it as what CBOR can hold"),
-        nouns: TreeFormat.Nouns(object: "a map", extended: "a simple value, or a map with keys that are no strings"),
+        errors: CodingErrorFormatter(writing: "CBOR", alternative: "write a type that CBOR supports"),
+        nouns: TreeFormat.Nouns(object: "a map", extended: "a simple value, or a map whose keys are not all strings"),
         // The simple value `undefined`.
         nullExtension: (.simple, 23),
         hasWideIntegers: true,
-        unwritableNumber: "CBOR has no decimal that is not a number.",
+        unwritableNumber: "CBOR cannot represent a Decimal that is not a number.",
         extendedNumber: { document, index in document.taggedNumber(at: index) },
         extendedDate: { document, index in document.taggedDate(at: index) },
         decimal: { _ in nil }
     )
 
-    /// Text keys in the order of their encoded form: the length comes first.
+    /// The order of the encoded text keys, in which the length comes first.
     package static var sortedOrder: TapeWalk.KeyOrder { .byLength }
 
     package var sortsMaps: Bool { isDeterministic }
@@ -106,14 +105,14 @@ extension CBORFormat: BinaryFormat {
     }
 }
 
-/// Reads each item of a sequence as a value of a `Decodable` type, while the items arrive. The limits count for each.
+/// A format that decodes each item of a sequence as a `Decodable` value, while the items arrive. The limits apply to each item.
 ///
 /// Source: RFC 8742.
 public struct CBORSequenceFormat: CodableStreamFormat {
-    /// How each item is read.
+    /// The format of each item.
     public var format: CBORFormat
 
-    /// Makes a format.
+    /// Creates a format.
     public init(format: CBORFormat = CBORFormat()) { self.format = format }
 
     /// `application/cbor-seq` and every type with the suffix `+cbor-seq`.
@@ -130,6 +129,6 @@ public struct CBORSequenceFormat: CodableStreamFormat {
 }
 
 extension CodableFormat where Self == CBORFormat {
-    /// CBOR, for any `Codable` type.
+    /// The CBOR format, for any `Codable` type.
     public static var cbor: CBORFormat { CBORFormat() }
 }

@@ -1,10 +1,10 @@
 public import Mimeograph
 
-/// CBOR for a registry: any `Codable` type and ``CBOR/Value``, read and written, and sequences.
+/// A plugin for CBOR, which reads and writes any `Codable` type and ``CBOR/Value``, and reads sequences.
 ///
-/// It reads `application/cbor` and every type with the suffix `+cbor`, and writes `application/cbor`. A caller that asks for no
-/// type gets a ``CBOR/Value``. Item by item it reads `application/cbor-seq` and every type with the suffix `+cbor-seq`. A body
-/// without a media type is known by the tag that says that it is CBOR (55799).
+/// It reads `application/cbor` and every type with the suffix `+cbor`, and writes `application/cbor`. If the caller requests no
+/// Swift type, the result is a ``CBOR/Value``. It reads `application/cbor-seq`, and every type with the suffix `+cbor-seq`, item
+/// by item. A body without a media type is recognized by the tag for CBOR (55799).
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
@@ -12,16 +12,16 @@ public import Mimeograph
 /// }
 /// ```
 public struct CBORPlugin: SerializerPlugin {
-    /// What reads and writes.
+    /// The format for reading and writing.
     public var format: CBORFormat
 
-    /// Makes the plugin of a format.
+    /// Creates the plugin for a format.
     public init(format: CBORFormat = CBORFormat()) { self.format = format }
 
-    /// What reads ``CBOR/Value``s.
+    /// The serializer that reads ``CBOR/Value``s.
     public var responseSerializer: some ResponseSerialization<CBOR.Value> { format.serializer(of: CBOR.Value.self) }
 
-    /// What writes ``CBOR/Value``s.
+    /// The serializer that writes ``CBOR/Value``s.
     public var requestSerializer: CBORRequestSerializer { CBORRequestSerializer(format: format) }
 
     /// Registers `cbor-seq` and `cbor`.
@@ -37,16 +37,16 @@ public struct CBORPlugin: SerializerPlugin {
 }
 
 extension Signature {
-    /// `application/cbor`, by the tag that says so. Source: RFC 8949 §3.4.6.
+    /// The signature of `application/cbor`: the tag for CBOR. Source: RFC 8949 §3.4.6.
     public static let selfDescribedCBOR = Signature("application/cbor", [0xD9, 0xD9, 0xF7])
 }
 
-/// Writes a ``CBOR/Value`` as the body of a request.
+/// A serializer that writes a ``CBOR/Value`` as the body of a request.
 public struct CBORRequestSerializer: BodySerialization {
-    /// What writes it.
+    /// The format for writing.
     public var format: CBORFormat
 
-    /// Makes a serializer.
+    /// Creates a serializer.
     public init(format: CBORFormat = CBORFormat()) { self.format = format }
 
     /// `application/cbor`.
@@ -61,6 +61,6 @@ public struct CBORRequestSerializer: BodySerialization {
 }
 
 extension SerializerPlugin where Self == CBORPlugin {
-    /// CBOR.
+    /// The plugin for CBOR.
     public static var cbor: CBORPlugin { CBORPlugin() }
 }

@@ -2,10 +2,10 @@ package import Mimeograph
 package import MimeographBinaryTree
 import MimeographTree
 
-// Writes a value on a tape as CBOR in preferred serialization: each part in its shortest form, and every length told first.
+// Writes a value on a tape as CBOR in preferred serialization: each part in its shortest form, and every length in advance.
 //
-// A float takes two bytes where it fits them, and a bignum that fits 64 bits is an integer. A date is tag 1 with the seconds
-// since 1970, or tag 0 with text.
+// A float takes two bytes if it fits, and a bignum that fits in 64 bits is an integer. A date is tag 1 with the seconds since
+// 1970, or tag 0 with text.
 //
 // Source: RFC 8949 §4.1 and §4.2.1.
 
@@ -103,20 +103,20 @@ extension BinaryPrinter {
         let seconds = date + 978_307_200
         if asText {
             guard let text = InternetTimestamp.text(secondsSince1970: seconds) else {
-                throw cannotWrite("a date out of the years 0 to 9999 that RFC 3339 has")
+                throw cannotWrite("a date outside the years 0 to 9999 of RFC 3339")
             }
             append(6, 0)
             append(3, UInt64(text.utf8.count))
             output.append(Array(text.utf8).span)
             return
         }
-        guard seconds.isFinite else { throw cannotWrite("a date that is no point in time") }
+        guard seconds.isFinite else { throw cannotWrite("a date that is not finite") }
         append(6, 1)
         if let whole = Int64(exactly: seconds) { append(whole) } else { append(seconds) }
     }
 
-    /// Appends a number that is more than 64 bits can hold: as the double that has its digits, else as an integer of up to
-    /// 128 bits, else as tag 4, with an exponent of ten and the digits. Source: RFC 8949 §3.4.4.
+    /// Appends a number that 64 bits cannot hold: as the double with the same digits, otherwise as an integer of up to 128 bits,
+    /// otherwise as tag 4, with an exponent of ten and the digits. Source: RFC 8949 §3.4.4.
     private mutating func append(decimal text: String, _ nearest: Double?) throws(SerializationError) {
         if let nearest, BinaryPrinter.hasDigits(nearest, of: text) { return append(nearest) }
         let point = text.utf8.firstIndex(of: UInt8(ascii: "."))
@@ -139,9 +139,10 @@ extension BinaryPrinter {
         append(bignum: isNegative ? 3 : 2, isNegative ? magnitude - 1 : magnitude)
     }
 
-    /// Whether the shortest text of a double is that fraction. Small ones have an exponent in it: 0.00001 is `1e-05`.
+    /// Whether the shortest text of a double has the same digits as a fraction. Small doubles have an exponent: 0.00001 is
+    /// `1e-05`.
     ///
-    /// The text of an integer is never that of a double, which would be another integer.
+    /// The text of an integer never matches, because the double could be another integer.
     private static func hasDigits(_ double: Double, of text: String) -> Bool {
         guard text.utf8.contains(UInt8(ascii: ".")) else { return false }
         let parts = double.description.utf8.split(separator: UInt8(ascii: "e"))
@@ -152,7 +153,7 @@ extension BinaryPrinter {
         return wanted.digits == found.digits && wanted.exponent == found.exponent + exponent
     }
 
-    /// The sign and the digits from the first to the last that is not zero, and the exponent of ten of the last.
+    /// Returns the sign with the digits from the first to the last that is not zero, and the exponent of ten of the last.
     private static func significand(_ text: Substring.UTF8View) -> (digits: [UInt8], exponent: Int) {
         var digits = text.filter { $0 != UInt8(ascii: ".") }
         let sign = digits.first == UInt8(ascii: "-") ? [digits.removeFirst()] : []

@@ -2,14 +2,14 @@ import Mimeograph
 package import MimeographBinaryTree
 import MimeographTree
 
-// Reads CBOR into a document, in one pass over one copy of the bytes; see ``BinaryScan``. The chunks of a string of indefinite
+// Parses CBOR into a document, in one pass over one copy of the bytes; see ``BinaryScan``. The chunks of a string of indefinite
 // length are moved together in that copy.
 
 extension CBORFormat {
-    /// The heads, for what looks for ends of values only. Source: RFC 8949 §3, §3.2, Appendix C.
+    /// The heads, for code that only looks for the ends of values. Source: RFC 8949 §3, §3.2, Appendix C.
     package static let heads = ItemHeads(
         selfDescription: selfDescription,
-        remedy: "The body is not CBOR as RFC 8949 defines it; ask the sender to correct it, or read it as what it is.",
+        remedy: "The body is not valid CBOR (RFC 8949); ask the sender to correct it, or read it in its real format.",
         head: { byte in
             let kinds: [ItemHeads.Head.Kind] = [.scalar, .scalar, .content, .content, .array, .map, .tag, .scalar]
             let endless: [ItemHeads.Head.Kind] = [
@@ -31,17 +31,17 @@ extension CBORFormat {
 
     package static func scan(_ scan: inout BinaryScan) throws(TapeParseError) -> [UInt64] { try scan.readCBOR() }
 
-    /// The tag that says that a body is CBOR, and nothing of the value. Source: RFC 8949 §3.4.6.
+    /// The tag that only says that a body is CBOR. Source: RFC 8949 §3.4.6.
     fileprivate static let selfDescription: UInt64 = 55_799
 
     fileprivate static let longSimple: StaticString = "A simple value below 32 has two bytes."
     fileprivate static let noChunk: StaticString =
-        "A chunk of a string is no string of the same kind and of definite length."
+        "A chunk of a string must be a string of the same kind with a definite length."
 
-    /// The error for a head whose low bits are 28 to 31, where 31 stands for no indefinite length.
+    /// Returns the error for a head whose low bits are 28 to 30, or 31 where an indefinite length is not allowed.
     fileprivate static func reserved(_ head: UInt8) -> StaticString {
         switch head {
-        case 0xFF: "A break stands where no indefinite length ends."
+        case 0xFF: "A break does not end an item of indefinite length."
         case _ where head & 0x1F == 31: "A number or tag has an indefinite length."
         default: "A head has additional information 28 to 30, which is reserved."
         }
@@ -108,7 +108,7 @@ extension BinaryScan {
         return content
     }
 
-    /// The number in a head or after it, and the offset after that. Source: RFC 8949 §3.
+    /// Returns the number in a head or after it, and the offset after that. Source: RFC 8949 §3.
     @inline(__always)
     private func argument(_ head: UInt8, at offset: Int) throws(TapeParseError) -> (number: UInt64, content: Int) {
         let info = head & 0x1F
@@ -120,7 +120,7 @@ extension BinaryScan {
         return (number(at: offset &+ 1, size: size), content)
     }
 
-    /// Appends -1 - number. What needs more than 64 bits becomes a bignum of these bytes.
+    /// Appends -1 - number. A number that needs more than 64 bits becomes a bignum of these bytes.
     private mutating func appendNegative(_ number: UInt64, at offset: Int, endingAt end: Int) {
         if number <= UInt64(Int64.max) {
             tape.append(-1 - Int64(number), at: offset)
@@ -134,7 +134,7 @@ extension BinaryScan {
 
     /// Begins an array or a map.
     ///
-    /// - Parameter count: Elements or members; nil where a break ends it.
+    /// - Parameter count: The number of elements or members; nil for an indefinite length.
     @inline(__always)
     private mutating func begin(_ major: UInt8, _ count: UInt64?, at offset: Int, _ content: Int) throws(TapeParseError)
         -> Int
@@ -142,14 +142,14 @@ extension BinaryScan {
         if major == 4 {
             try beginArray(count, at: offset, content)
         } else {
-            // Where the map is empty, its end is no key.
+            // If the map is empty, its break is not a key.
             let isEmpty = count.map { $0 == 0 } ?? (bytes[content] == 0xFF)
             try beginMap(count, isObject: isEmpty || bytes[content] &>> 5 == 3, at: offset, content)
         }
         return content
     }
 
-    /// Source: RFC 8949 §3.3.
+    /// Reads a simple value or a float. Source: RFC 8949 §3.3.
     private mutating func simple(_ head: UInt8, at offset: Int) throws(TapeParseError) -> Int {
         let (number, content) = try argument(head, at: offset)
         switch head {
@@ -169,7 +169,7 @@ extension BinaryScan {
         return content
     }
 
-    /// Reads text or bytes, and gives the offset after them.
+    /// Reads text or bytes, and returns the offset after them.
     @inline(__always)
     private mutating func string(at offset: Int) throws(TapeParseError) -> Int {
         let head = bytes[offset]
@@ -179,11 +179,11 @@ extension BinaryScan {
         return try data(count, from: content, at: offset)
     }
 
-    /// Reads the chunks of a string of indefinite length, and moves them together where the first one stands. Each is valid
-    /// text by itself. Source: RFC 8949 §3.2.3.
+    /// Reads the chunks of a string of indefinite length, and moves them together at the position of the first. Each chunk must
+    /// be valid text by itself. Source: RFC 8949 §3.2.3.
     private mutating func chunks(of major: UInt8, at offset: Int) throws(TapeParseError) -> Int {
         var cursor = offset + 1
-        // There is a head at least before each chunk, so that nothing is overwritten that was not read.
+        // At least one head comes before each chunk, so no byte is overwritten before it is read.
         var used = offset + 1
         while true {
             guard cursor < bytes.count else { throw .truncated(at: bytes.count) }

@@ -8,13 +8,13 @@ package import MimeographTree
     public import Foundation
 #endif
 
-/// The names of CBOR.
+/// A namespace for CBOR.
 public enum CBOR {}
 
 extension CBOR {
     /// A value of any kind.
     ///
-    /// One that was read is a reference into its document. Of two members with one key the last counts.
+    /// A parsed value is a reference into its document. If two members have the same key, the last one counts.
     ///
     /// ```swift
     /// let value = try CBOR.Value(parsing: body)
@@ -27,7 +27,7 @@ extension CBOR {
 
         package init(_ node: TreeNode) { self.node = node }
 
-        /// Reads a body that is one value.
+        /// Parses a body with one value.
         ///
         /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
         ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody``,
@@ -36,7 +36,7 @@ extension CBOR {
             node = TreeNode(try CBORFormat().document(of: bytes, limits: limits), at: 0)
         }
 
-        /// Reads a body that is one value, as the initializer that takes a span does.
+        /// Parses a body with one value, like the initializer that takes a span.
         public init(
             parsing bytes: some Collection<UInt8>,
             limits: DecodingLimits = .standard
@@ -46,9 +46,9 @@ extension CBOR {
             }
         }
 
-        /// Writes the value.
+        /// Returns the bytes of the value.
         ///
-        /// - Throws: ``SerializationError/Code/unencodableValue`` for what CBOR cannot hold, with the coding path.
+        /// - Throws: ``SerializationError/Code/unencodableValue`` for values that CBOR cannot hold, with the coding path.
         public func serialized(isDeterministic: Bool = false) throws(SerializationError) -> [UInt8] {
             let (document, index) = try located()
             return try CBORFormat(isDeterministic: isDeterministic).bytes(of: document, at: index)
@@ -61,13 +61,13 @@ extension CBOR {
 extension CBOR.Value {
     /// Whether it is null.
     public var isNull: Bool { node.kind == .null }
-    /// True or false, if it is a boolean.
+    /// The Boolean, if it is one.
     public var bool: Bool? { node.bool }
     /// The integer, if it fits.
     public var int64: Int64? { node.int64 ?? node.bignum?.integer(Int64.self) }
     /// The integer, if it fits.
     public var uint64: UInt64? { node.uint64 ?? node.bignum?.integer(UInt64.self) }
-    /// The number, or the double that is nearest to it.
+    /// The number, or the nearest `Double`.
     public var double: Double? { node.double ?? node.bignum?.nearest(single: false) }
     /// The string, if it is text.
     public var string: String? { node.string }
@@ -78,7 +78,7 @@ extension CBOR.Value {
     /// The members in order, if it is a map whose keys are all strings.
     public var object: [(key: String, value: CBOR.Value)]? { node.members?.map { ($0.key, Self($0.value)) } }
 
-    /// The keys and values in order, if it is a map. A map that was read with other keys than strings has all its members, also those
+    /// The keys and values in order, if it is a map. A parsed map whose keys are not all strings has all its members, even those
     /// with the same key, and is written with them.
     public var map: [(key: CBOR.Value, value: CBOR.Value)]? {
         node.pairs?.map { (Self($0.key), Self($0.value)) }
@@ -90,13 +90,13 @@ extension CBOR.Value {
         return (number, Self(content))
     }
 
-    /// The number, if it is a simple value other than a boolean and null; 23 is `undefined`.
+    /// The number, if it is a simple value other than a Boolean and null; 23 is `undefined`.
     public var simple: UInt8? {
         guard let (kind, number, _) = node.extended, kind == .simple else { return nil }
         return UInt8(truncatingIfNeeded: number)
     }
 
-    /// The date, if tag 0 or 1 says that it is one.
+    /// The date, if it has tag 0 or 1.
     public var date: Date? {
         if let seconds = node.secondsSince2001 { return Date(decodedSince2001: seconds) }
         guard node.kind == .extended else { return nil }
@@ -113,26 +113,26 @@ extension CBOR.Value {
 // MARK: - Building
 
 extension CBOR.Value {
-    /// Null.
+    /// The null value.
     public static let null = Self(.null)
-    /// A boolean.
+    /// Creates a Boolean.
     public init(_ value: Bool) { self.init(TreeNode(.boolean(value))) }
-    /// An integer; nil if it needs more than 64 bits.
+    /// Creates an integer; nil if it needs more than 64 bits.
     public init?(exactly value: some BinaryInteger) {
         guard let node = TreeNode(exactly: value) else { return nil }
         self.init(node)
     }
-    /// A number.
+    /// Creates a number.
     public init(_ value: Double) { self.init(TreeNode(.real(value))) }
-    /// Text.
+    /// Creates text.
     public init(_ value: String) { self.init(TreeNode(.string(value))) }
-    /// A byte string.
+    /// Creates a byte string.
     public static func data(_ bytes: some Sequence<UInt8>) -> Self { Self(TreeNode(.data(Array(bytes)))) }
-    /// A value with a tag.
+    /// Creates a value with a tag.
     public static func tagged(_ tag: UInt64, _ value: CBOR.Value) -> Self {
         Self(TreeNode(.extended(.tag, tag, [value.node])))
     }
-    /// A simple value; 23 is `undefined`. Those from 20 to 22 are booleans and null.
+    /// Creates a simple value; 23 is `undefined`. The numbers 20 to 22 are the Booleans and null.
     public static func simple(_ number: UInt8) -> Self {
         switch number {
         case 20, 21: Self(number == 21)
@@ -140,17 +140,17 @@ extension CBOR.Value {
         default: Self(TreeNode(.extended(.simple, UInt64(number), [])))
         }
     }
-    /// A date: tag 1 with seconds since 1970; nil if it is not finite.
+    /// Creates a date: tag 1 with seconds since 1970; nil if it is not finite.
     public init?(_ date: Date) {
         let seconds = date.timeIntervalSince1970
         guard seconds.isFinite else { return nil }
         self = .tagged(1, Int64(exactly: seconds).flatMap { Self(exactly: $0) } ?? Self(seconds))
     }
-    /// An array.
+    /// Creates an array.
     public static func array(_ elements: some Sequence<CBOR.Value>) -> Self {
         Self(TreeNode(.array(elements.map(\.node))))
     }
-    /// A map with keys of any kind.
+    /// Creates a map with keys of any kind.
     public static func map(_ members: some Sequence<(key: CBOR.Value, value: CBOR.Value)>) -> Self {
         Self(TreeNode(pairs: members.map { ($0.key.node, $0.value.node) }))
     }
@@ -159,19 +159,19 @@ extension CBOR.Value {
 extension CBOR.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// Null.
+    /// Creates null.
     public init(nilLiteral: ()) { self = .null }
-    /// A boolean.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self.init(value) }
-    /// An integer.
+    /// Creates an integer.
     public init(integerLiteral value: Int64) { self.init(TreeNode(.integer(value))) }
-    /// A number.
+    /// Creates a number.
     public init(floatLiteral value: Double) { self.init(value) }
-    /// Text.
+    /// Creates text.
     public init(stringLiteral value: String) { self.init(value) }
-    /// An array.
+    /// Creates an array.
     public init(arrayLiteral elements: CBOR.Value...) { self = .array(elements) }
-    /// A map.
+    /// Creates a map.
     public init(dictionaryLiteral elements: (CBOR.Value, CBOR.Value)...) {
         self = .map(elements.lazy.map { (key: $0.0, value: $0.1) })
     }

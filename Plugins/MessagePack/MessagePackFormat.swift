@@ -8,37 +8,37 @@ package import MimeographTree
     public import Foundation
 #endif
 
-/// Reads and writes any `Codable` value as MessagePack.
+/// A format that reads and writes any `Codable` value as MessagePack.
 ///
 /// ```swift
 /// let user = try MessagePackFormat().decode(User.self, from: body)
 /// let bytes = try MessagePackFormat().encode(user)
 /// ```
-/// - A `Date` is a timestamp (ext -1) and `Data` is bin, unless a strategy says otherwise. A `URL` is a str.
-/// - Integers are from -2^63 to 2^64 - 1, and are written in as few bytes as they need. A floating-point number takes four bytes
-///   where it fits them.
-/// - A `Dictionary` with `String` keys is a map. Of two members with one key the last counts, unless ``duplicateKeys`` says
-///   otherwise; a map with other keys is read as ``MessagePack/Value`` alone.
+/// - A `Date` is a timestamp (ext -1) and `Data` is a bin. Strategies can change both. A `URL` is a str.
+/// - Integers are from -2^63 to 2^64 - 1, and take as few bytes as they need. A floating-point number takes four bytes if it
+///   fits.
+/// - A `Dictionary` with `String` keys is a map. If two members have the same key, the last one counts, unless ``duplicateKeys``
+///   rejects them. A map with other keys can be read only as ``MessagePack/Value``.
 ///
-/// Decoding recurses only where types nest, and no deeper than the depth that the limits allow.
+/// Decoding recurses only as deep as types nest, and no deeper than the limit on depth.
 ///
 /// Source: https://github.com/msgpack/msgpack/blob/master/spec.md
 public struct MessagePackFormat: Sendable {
-    /// Whether the members of a map are sorted by the UTF-8 of their keys, and those of a map with other keys by the bytes of
-    /// these. Default false: they keep their order.
+    /// Whether maps are sorted by the UTF-8 of their keys, or by the bytes of the keys if these are not all strings. By default,
+    /// members keep their order.
     public var sortedKeys: Bool
-    /// What happens if a map has the same key twice. Default: the last one wins.
+    /// The policy for a map with the same key twice. By default, the last one wins.
     public var duplicateKeys: DuplicateKeys
-    /// How a `Date` is coded. The native way, which is the default, is a timestamp (ext -1).
+    /// The strategy for a `Date`. The native strategy, which is the default, writes a timestamp (ext -1).
     public var dateStrategy: DateStrategy<Date> = .native
-    /// How `Data` is coded. The native way, which is the default, is a bin.
+    /// The strategy for `Data`. The native strategy, which is the default, writes a bin.
     public var dataStrategy: DataStrategy<Data> = .native
-    /// How coding keys and the names of members become each other. Default: they are the same.
+    /// The conversion between coding keys and the names of members. By default, they are the same.
     public var keyStrategy: KeyStrategy = .useDefaultKeys
-    /// What values find in the `userInfo` of their decoder or encoder.
+    /// The `userInfo` of decoders and encoders.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-    /// Makes a format.
+    /// Creates a format.
     public init(sortedKeys: Bool = false, duplicateKeys: DuplicateKeys = .lastWins) {
         self.sortedKeys = sortedKeys
         self.duplicateKeys = duplicateKeys
@@ -78,12 +78,12 @@ extension MessagePackFormat: CodableFormat {
 extension MessagePackFormat: BinaryFormat {
     package static let name = "MessagePack"
 
-    /// What coding has to know of MessagePack.
+    /// The properties of MessagePack for the shared coding.
     package static let tree = TreeFormat(
         value: MessagePack.Value.self,
-        errors: CodingErrorFormatter(writing: "MessagePack", alternative: "write it as what MessagePack can hold"),
-        nouns: TreeFormat.Nouns(object: "a map", extended: "an ext, or a map with keys that are no strings"),
-        unwritableNumber: "MessagePack holds integers from -2^63 to 2^64 - 1.",
+        errors: CodingErrorFormatter(writing: "MessagePack", alternative: "write a type that MessagePack supports"),
+        nouns: TreeFormat.Nouns(object: "a map", extended: "an ext, or a map whose keys are not all strings"),
+        unwritableNumber: "MessagePack supports integers from -2^63 to 2^64 - 1.",
         extendedDate: { document, index in
             guard let (kind, number, content) = document.extended(at: index), kind == .ext, number == .max else {
                 return nil
@@ -103,7 +103,7 @@ extension MessagePackFormat: BinaryFormat {
 }
 
 extension MessagePackFormat: CodableStreamFormat {
-    /// Makes a parser that decodes each of the values that stand one after the other. The limits count for each.
+    /// Makes a parser for a sequence of values, which decodes each. The limits apply to each value.
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
         as mediaType: MediaType?,
@@ -114,6 +114,6 @@ extension MessagePackFormat: CodableStreamFormat {
 }
 
 extension CodableFormat where Self == MessagePackFormat {
-    /// MessagePack, for any `Codable` type.
+    /// The MessagePack format, for any `Codable` type.
     public static var messagePack: MessagePackFormat { MessagePackFormat() }
 }

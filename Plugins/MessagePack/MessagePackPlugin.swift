@@ -1,9 +1,10 @@
 public import Mimeograph
 
-/// MessagePack for a registry: any `Codable` type and ``MessagePack/Value``, read and written, and values one after the other.
+/// A plugin for MessagePack, which reads and writes any `Codable` type and ``MessagePack/Value``, and reads sequences of values.
 ///
-/// It reads `application/msgpack`, `application/vnd.msgpack` and `application/x-msgpack`, and writes `application/msgpack`. A
-/// caller that asks for no type gets a ``MessagePack/Value``. Nothing in the first bytes of a body tells MessagePack.
+/// It reads `application/msgpack`, `application/vnd.msgpack` and `application/x-msgpack`, and writes `application/msgpack`. If
+/// the caller requests no Swift type, the result is a ``MessagePack/Value``. The first bytes of a body do not identify
+/// MessagePack.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
@@ -11,18 +12,18 @@ public import Mimeograph
 /// }
 /// ```
 public struct MessagePackPlugin: SerializerPlugin {
-    /// What reads and writes.
+    /// The format for reading and writing.
     public var format: MessagePackFormat
 
-    /// Makes the plugin of a format.
+    /// Creates the plugin for a format.
     public init(format: MessagePackFormat = MessagePackFormat()) { self.format = format }
 
-    /// What reads ``MessagePack/Value``s.
+    /// The serializer that reads ``MessagePack/Value``s.
     public var responseSerializer: some ResponseSerialization<MessagePack.Value> {
         format.serializer(of: MessagePack.Value.self)
     }
 
-    /// What writes ``MessagePack/Value``s.
+    /// The serializer that writes ``MessagePack/Value``s.
     public var requestSerializer: MessagePackRequestSerializer { MessagePackRequestSerializer(format: format) }
 
     /// Registers `msgpack`.
@@ -37,12 +38,12 @@ public struct MessagePackPlugin: SerializerPlugin {
     }
 }
 
-/// Writes a ``MessagePack/Value`` as the body of a request.
+/// A serializer that writes a ``MessagePack/Value`` as the body of a request.
 public struct MessagePackRequestSerializer: BodySerialization {
-    /// What writes it.
+    /// The format for writing.
     public var format: MessagePackFormat
 
-    /// Makes a serializer.
+    /// Creates a serializer.
     public init(format: MessagePackFormat = MessagePackFormat()) { self.format = format }
 
     /// `application/msgpack`.
@@ -57,6 +58,6 @@ public struct MessagePackRequestSerializer: BodySerialization {
 }
 
 extension SerializerPlugin where Self == MessagePackPlugin {
-    /// MessagePack.
+    /// The plugin for MessagePack.
     public static var messagePack: MessagePackPlugin { MessagePackPlugin() }
 }

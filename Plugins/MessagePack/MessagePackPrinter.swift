@@ -2,7 +2,7 @@ package import Mimeograph
 package import MimeographBinaryTree
 import MimeographTree
 
-// Writes a value on a tape as MessagePack, in the shortest form of each part; a float takes four bytes where it fits them.
+// Writes a value on a tape as MessagePack, with each part in its shortest form. A float takes four bytes if it fits.
 //
 // Source: https://github.com/msgpack/msgpack/blob/master/spec.md
 
@@ -33,13 +33,13 @@ extension BinaryPrinter {
         case .double: append(double: view.bits(at: index &+ 1))
         case .bigNumber:
             guard let value = document.double(at: index) else {
-                throw cannotWrite("a number out of the range of Double")
+                throw cannotWrite("a number outside the range of Double")
             }
             append(double: value.bitPattern)
         case .date:
             let seconds = Double(bitPattern: view.bits(at: index &+ 1))
             guard let timestamp = MessagePackTimestamp(secondsSince2001: seconds) else {
-                throw cannotWrite("a date out of the range of timestamps")
+                throw cannotWrite("a date outside the range of timestamps")
             }
             append(ext: 0xFF, timestamp.data[...])
         case .string, .wideString: append(stringAt: index)
@@ -104,7 +104,7 @@ extension BinaryPrinter {
         append(contentAt: index)
     }
 
-    /// Appends the head for a length of one, two or four bytes. No string of a tape, and no data, is longer.
+    /// Appends the head for a length of one, two or four bytes. No string or data on a tape is longer.
     private mutating func append(lengthOf count: Int, _ one: UInt8, _ two: UInt8, _ four: UInt8) {
         switch count {
         case ...0xFF: append(one, UInt64(count), size: 1)

@@ -2,15 +2,15 @@ import Mimeograph
 package import MimeographBinaryTree
 import MimeographTree
 
-// Reads MessagePack into a document, in one pass over one copy of the bytes; see ``BinaryScan``.
+// Parses MessagePack into a document, in one pass over one copy of the bytes; see ``BinaryScan``.
 //
 // Source: https://github.com/msgpack/msgpack/blob/master/spec.md
 
 extension MessagePackFormat {
-    /// The heads, for what looks for ends of values only.
+    /// The heads, for code that only looks for the ends of values.
     package static let heads = ItemHeads(
         remedy:
-            "The body is not MessagePack as its specification defines it; ask the sender to correct it, or read it as what it is.",
+            "The body is not MessagePack as its specification defines it; ask the sender to correct it, or read it in its real format.",
         head: { byte in
             switch byte {
             case 0x80...0x8F: ItemHeads.Head(.map, count: Int(byte & 0x0F))
@@ -69,7 +69,7 @@ extension BinaryScan {
         return try finish(at: cursor)
     }
 
-    /// The length after a head, and where the content begins.
+    /// Returns the length after a head, and the offset of the content.
     @inline(__always)
     private func length(after offset: Int, size: Int) throws(TapeParseError) -> (count: UInt64, content: Int) {
         let content = offset &+ 1 &+ size
@@ -124,7 +124,7 @@ extension BinaryScan {
         return try text(count, from: content, at: offset)
     }
 
-    /// Reads a type, which stands before the data.
+    /// Reads an ext: its type, and then the data.
     private mutating func ext(_ count: UInt64, from content: Int, at offset: Int) throws(TapeParseError) -> Int {
         guard content < bytes.count else { throw .truncated(at: bytes.count) }
         let start = tape.count

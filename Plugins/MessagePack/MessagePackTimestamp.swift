@@ -1,22 +1,22 @@
 import Mimeograph
 
-/// A point in time as MessagePack has it: the data of an ext of type -1.
+/// A point in time in MessagePack: the data of an ext of type -1.
 ///
 /// Source: https://github.com/msgpack/msgpack/blob/master/spec.md, "Timestamp extension type".
 struct MessagePackTimestamp: Hashable, Sendable {
     /// Whole seconds since the beginning of 1970, in UTC.
     let seconds: Int64
-    /// What to add to them: 0 to 999,999,999.
+    /// The nanoseconds to add to them: 0 to 999,999,999.
     let nanoseconds: UInt32
 
-    /// Nil where there are a thousand million nanoseconds or more.
+    /// Returns nil if there are a billion nanoseconds or more.
     init?(seconds: Int64, nanoseconds: UInt32) {
         guard nanoseconds <= 999_999_999 else { return nil }
         self.seconds = seconds
         self.nanoseconds = nanoseconds
     }
 
-    /// Reads the data of an ext; nil where they do not have 4, 8 or 12 bytes, or too many nanoseconds.
+    /// Parses the data of an ext; returns nil if there are not 4, 8 or 12 bytes, or too many nanoseconds.
     init?(_ data: some Collection<UInt8>) {
         let high = data.prefix(data.count % 8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         let low = data.dropFirst(data.count % 8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
@@ -28,10 +28,10 @@ struct MessagePackTimestamp: Hashable, Sendable {
         }
     }
 
-    /// The nanosecond that is nearest to a date of a tape; nil out of range.
+    /// Creates the timestamp nearest to a date of a tape, to the nanosecond; nil if it is out of range.
     init?(secondsSince2001 date: Double) {
         let whole = date.rounded(.down)
-        // The part behind the point is exact, and it may be so near to 1 that it rounds up.
+        // The fraction is exact, and it may be so near to 1 that it rounds up.
         let parts = ((date - whole) * 1e9).rounded()
         let carries = parts >= 1e9
         guard let seconds = Int64(exactly: whole + (carries ? 1 : 0)) else { return nil }
@@ -40,17 +40,17 @@ struct MessagePackTimestamp: Hashable, Sendable {
         self.init(seconds: sum, nanoseconds: carries ? 0 : UInt32(parts))
     }
 
-    /// Seconds since the beginning of 2001, as a tape has them; the nearest double.
+    /// The seconds since the beginning of 2001, as on a tape; the nearest double.
     var secondsSince2001: Double {
-        // First the whole ones, so that nothing is lost of what a double can hold.
+        // Whole seconds are computed first, so that nothing is lost that a double can hold.
         let (whole, overflows) = seconds.subtractingReportingOverflow(MessagePackTimestamp.secondsTo2001)
         return (overflows ? Double(seconds) - 978_307_200 : Double(whole)) + Double(nanoseconds) / 1e9
     }
 
-    /// From the beginning of 1970 to that of 2001.
+    /// The seconds from the beginning of 1970 to the beginning of 2001.
     private static let secondsTo2001: Int64 = 978_307_200
 
-    /// The shortest of the three forms: 4, 8 or 12 bytes.
+    /// The bytes in the shortest of the three forms: 4, 8 or 12 bytes.
     var data: [UInt8] {
         if let unsigned = UInt64(exactly: seconds), unsigned < 1 << 34 {
             if nanoseconds == 0, unsigned <= UInt64(UInt32.max) { return MessagePackTimestamp.bytes(unsigned, 4) }

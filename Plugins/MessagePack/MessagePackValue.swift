@@ -8,13 +8,13 @@ package import MimeographTree
     public import Foundation
 #endif
 
-/// The names of MessagePack.
+/// A namespace for MessagePack.
 public enum MessagePack {}
 
 extension MessagePack {
     /// A value of any kind.
     ///
-    /// One that was read is a reference into its document. Of two members with one key the last counts.
+    /// A parsed value is a reference into its document. If two members have the same key, the last one counts.
     ///
     /// ```swift
     /// let value = try MessagePack.Value(parsing: body)
@@ -27,7 +27,7 @@ extension MessagePack {
 
         package init(_ node: TreeNode) { self.node = node }
 
-        /// Reads a body that is one value.
+        /// Parses a body with one value.
         ///
         /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
         ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody``,
@@ -36,7 +36,7 @@ extension MessagePack {
             node = TreeNode(try MessagePackFormat().document(of: bytes, limits: limits), at: 0)
         }
 
-        /// Reads a body that is one value, as the initializer that takes a span does.
+        /// Parses a body with one value, like the initializer that takes a span.
         public init(
             parsing bytes: some Collection<UInt8>,
             limits: DecodingLimits = .standard
@@ -46,9 +46,9 @@ extension MessagePack {
             }
         }
 
-        /// Writes the value.
+        /// Returns the bytes of the value.
         ///
-        /// - Throws: ``SerializationError/Code/unencodableValue`` for what is too large, with the coding path.
+        /// - Throws: ``SerializationError/Code/unencodableValue`` for values that are too large, with the coding path.
         public func serialized(sortedKeys: Bool = false) throws(SerializationError) -> [UInt8] {
             let (document, index) = try located()
             return try MessagePackFormat(sortedKeys: sortedKeys).bytes(of: document, at: index)
@@ -61,13 +61,13 @@ extension MessagePack {
 extension MessagePack.Value {
     /// Whether it is nil.
     public var isNull: Bool { node.kind == .null }
-    /// True or false, if it is a boolean.
+    /// The Boolean, if it is one.
     public var bool: Bool? { node.bool }
     /// The integer, if it fits.
     public var int64: Int64? { node.int64 }
     /// The integer, if it fits.
     public var uint64: UInt64? { node.uint64 }
-    /// The number, or the double that is nearest to it.
+    /// The number, or the nearest `Double`.
     public var double: Double? { node.double }
     /// The string, if it is a str.
     public var string: String? { node.string }
@@ -78,7 +78,7 @@ extension MessagePack.Value {
     /// The members in order, if it is a map whose keys are all strings.
     public var object: [(key: String, value: MessagePack.Value)]? { node.members?.map { ($0.key, Self($0.value)) } }
 
-    /// The keys and values in order, if it is a map. A map that was read with other keys than strings has all its members, also those
+    /// The keys and values in order, if it is a map. A parsed map whose keys are not all strings has all its members, even those
     /// with the same key, and is written with them.
     public var map: [(key: MessagePack.Value, value: MessagePack.Value)]? {
         node.pairs?.map { (Self($0.key), Self($0.value)) }
@@ -96,46 +96,46 @@ extension MessagePack.Value {
         return MessagePackTimestamp(ext.data).flatMap { Date(decodedSince2001: $0.secondsSince2001) }
     }
 
-    /// The value of a key; nil's if there is none.
+    /// The value of a key; the nil value if there is none.
     public subscript(key: String) -> MessagePack.Value { Self(node.member(key) ?? .null) }
-    /// The element at an index; nil's if there is none.
+    /// The element at an index; the nil value if there is none.
     public subscript(index: Int) -> MessagePack.Value { Self(index < 0 ? .null : node.element(at: index) ?? .null) }
 }
 
 // MARK: - Building
 
 extension MessagePack.Value {
-    /// Nil.
+    /// The nil value.
     public static let null = Self(.null)
-    /// A boolean.
+    /// Creates a Boolean.
     public init(_ value: Bool) { self.init(TreeNode(.boolean(value))) }
-    /// An integer; nil if it needs more than 64 bits.
+    /// Creates an integer; nil if it needs more than 64 bits.
     public init?(exactly value: some BinaryInteger) {
         guard let node = TreeNode(exactly: value) else { return nil }
         self.init(node)
     }
-    /// A number.
+    /// Creates a number.
     public init(_ value: Double) { self.init(TreeNode(.real(value))) }
-    /// A str.
+    /// Creates a str.
     public init(_ value: String) { self.init(TreeNode(.string(value))) }
-    /// A bin.
+    /// Creates a bin.
     public static func data(_ bytes: some Sequence<UInt8>) -> Self { Self(TreeNode(.data(Array(bytes)))) }
-    /// An ext. Types below 0 are the specification's.
+    /// Creates an ext. The specification reserves types below 0.
     public static func ext(type: Int8, data: some Sequence<UInt8>) -> Self {
         Self(TreeNode(.extended(.ext, UInt64(bitPattern: Int64(type)), [TreeNode(.data(Array(data)))])))
     }
-    /// A timestamp; nil if it is out of range.
+    /// Creates a timestamp; nil if it is out of range.
     public init?(_ date: Date) {
         guard let timestamp = MessagePackTimestamp(secondsSince2001: date.timeIntervalSinceReferenceDate) else {
             return nil
         }
         self = .ext(type: -1, data: timestamp.data)
     }
-    /// An array.
+    /// Creates an array.
     public static func array(_ elements: some Sequence<MessagePack.Value>) -> Self {
         Self(TreeNode(.array(elements.map(\.node))))
     }
-    /// A map with keys of any kind.
+    /// Creates a map with keys of any kind.
     public static func map(_ members: some Sequence<(key: MessagePack.Value, value: MessagePack.Value)>) -> Self {
         Self(TreeNode(pairs: members.map { ($0.key.node, $0.value.node) }))
     }
@@ -144,19 +144,19 @@ extension MessagePack.Value {
 extension MessagePack.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// Nil.
+    /// Creates the nil value.
     public init(nilLiteral: ()) { self = .null }
-    /// A boolean.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self.init(value) }
-    /// An integer.
+    /// Creates an integer.
     public init(integerLiteral value: Int64) { self.init(TreeNode(.integer(value))) }
-    /// A number.
+    /// Creates a number.
     public init(floatLiteral value: Double) { self.init(value) }
-    /// A str.
+    /// Creates a str.
     public init(stringLiteral value: String) { self.init(value) }
-    /// An array.
+    /// Creates an array.
     public init(arrayLiteral elements: MessagePack.Value...) { self = .array(elements) }
-    /// A map.
+    /// Creates a map.
     public init(dictionaryLiteral elements: (MessagePack.Value, MessagePack.Value)...) {
         self = .map(elements.lazy.map { (key: $0.0, value: $0.1) })
     }

@@ -1,15 +1,15 @@
 package import Mimeograph
 package import MimeographTree
 
-/// A format of binary items, which adds a scan and a printer to the steps that all of them share.
+/// A binary format, which adds a scan and a printer to the shared coding.
 package protocol BinaryFormat: Sendable {
     /// The name of the format, for errors.
     static var name: String { get }
     static var tree: TreeFormat { get }
     static var heads: ItemHeads { get }
-    /// The order of a sorted map.
+    /// The order of the keys in a sorted map.
     static var sortedOrder: TapeWalk.KeyOrder { get }
-    /// Whether maps are sorted when they are written.
+    /// Whether maps are written with sorted keys.
     var sortsMaps: Bool { get }
     var duplicateKeys: DuplicateKeys { get }
     /// The strategies; nil if all of them are the defaults.
@@ -17,12 +17,12 @@ package protocol BinaryFormat: Sendable {
 
     /// Scans a body that is one value, and returns the tape.
     static func scan(_ scan: inout BinaryScan) throws(TapeParseError) -> [UInt64]
-    /// Writes the whole value that a printer has.
+    /// Writes the whole value of a printer.
     func write(with printer: inout BinaryPrinter) throws(SerializationError)
 }
 
 extension BinaryFormat {
-    /// Decodes a value from a whole body, as the format's `decode` does.
+    /// Decodes a value from a whole body, for the format's `decode`.
     package func decoded<V: Decodable>(
         _ type: V.Type,
         from body: Span<UInt8>,
@@ -42,7 +42,7 @@ extension BinaryFormat {
         }
     }
 
-    /// Encodes a value to a whole body, as the format's `encode` does.
+    /// Encodes a value to a whole body, for the format's `encode`.
     package func encoded<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
         var context = TreeEncodingContext.begin(Self.tree, strategies)
         defer { TreeEncodingContext.end(&context) }
@@ -54,7 +54,7 @@ extension BinaryFormat {
         return try bytes(of: context.document(), mayRepeatKeys: context.repeatsNames)
     }
 
-    /// Makes a parser that decodes each of the values that stand one after the other. The limits count for each.
+    /// Makes a parser for a sequence of values, which decodes each. The limits apply to each value.
     package func valueParser<V: Decodable & Sendable>(
         of type: V.Type,
         limits: DecodingLimits
@@ -66,7 +66,7 @@ extension BinaryFormat {
 }
 
 extension BinaryFormat {
-    /// Reads a body that is one value. With ``DuplicateKeys/lastWins`` the last one counts in objects, and other maps keep both.
+    /// Parses a body with one value. With ``DuplicateKeys/lastWins``, the last one counts in objects, and other maps keep both.
     ///
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
     ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody``,
@@ -80,10 +80,11 @@ extension BinaryFormat {
         ) { (scan) throws(TapeParseError) in try Self.scan(&scan) }
     }
 
-    /// The bytes of the value at an index.
+    /// Returns the bytes of the value at an index.
     ///
     /// - Parameter mayRepeatKeys: Whether an object may have one key twice.
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for what the format cannot hold, with the path from that value on.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for values that the format cannot hold, with the path from the root
+    ///   value.
     package func bytes(
         of document: TapeDocument,
         at root: Int = 0,
@@ -100,10 +101,10 @@ extension BinaryFormat {
         return printer.finish()
     }
 
-    /// The indices of the keys that came before in their map, of maps that are not objects.
+    /// Returns the indices of repeated keys in maps that are not objects.
     private func repeatedKeys(of document: TapeDocument) -> [Int] {
         var printer = BinaryPrinter(document, at: 0, order: Self.sortedOrder, as: Self.name)
-        // A value that was read can be written.
+        // A parsed value can always be written.
         try? write(with: &printer)
         return printer.repeatedKeys
     }

@@ -1,23 +1,23 @@
 package import Mimeograph
 public import MimeographTree
 
-/// What the printers of binary formats have in common: the way through the tape, the bytes, and maps whose entries are sorted.
+/// The shared part of the printers of binary formats: the steps over the tape, the bytes, and maps with sorted entries.
 ///
-/// Where nothing has to be sorted or left out, the words stand in the order in which they are written, so that the way is from
-/// one word to the next. Else ``TapeWalk`` knows it. Objects are sorted before they are written, by their keys alone. Other maps
-/// are sorted when they are written, by the bytes of their keys: see ``EntryOrder``.
+/// If nothing has to be sorted or left out, the words are in the order of the output, and each step goes to the next word.
+/// Otherwise ``TapeWalk`` makes the steps. Objects are sorted by their keys before they are written. Other maps are sorted by the
+/// bytes of their keys after they are written: see ``EntryOrder``.
 @usableFromInline
 package struct BinaryPrinter: ~Copyable {
-    /// A container whose items are written, where maps have to be sorted.
+    /// A container whose items are being written, if maps have to be sorted.
     private struct Frame {
-        /// Whether its items are keys and values by turns, to be sorted in the end.
+        /// Whether its items are keys and values in turns, to be sorted at the end.
         let isSorted: Bool
         var entries: [EntryOrder.Entry] = []
         var isAfterKey = false
     }
 
     package let document: TapeDocument
-    /// The document without a count of references to it, as long as the printer is there.
+    /// A view of the document without reference counting, valid while the printer exists.
     @usableFromInline package let view: TapeView
     @usableFromInline package var output: ByteBuffer
     @usableFromInline var walk: TapeWalk
@@ -28,25 +28,24 @@ package struct BinaryPrinter: ~Copyable {
     private let checksKeys: Bool
     private var order = EntryOrder()
     private var frames: [Frame] = []
-    /// Whether the next step is to the whole or to the content of a tag, which are no items.
+    /// Whether the next step is to the root or to the content of a tag, which are not items.
     private var isContinued = true
-    /// The index of the next word, and that of the word after the value, where one follows the other; both 0 where the walk knows
-    /// the way.
+    /// The index of the next word, and of the word after the value, if the words are in order; both 0 if the walk makes the
+    /// steps.
     @usableFromInline var cursor: Int
     @usableFromInline var end: Int
-    /// Whether what was written is to be dropped before the next step.
+    /// Whether the output so far is to be dropped before the next step.
     @usableFromInline var beginsAnew = false
-    /// The value that was stepped to last.
+    /// The index of the value of the last step.
     @usableFromInline var current = 0
-    /// The indices of the keys that came before in their map, of those that were sorted when they were written.
+    /// The indices of repeated keys, in maps that were sorted after they were written.
     package private(set) var repeatedKeys: [Int] = []
 
     /// - Parameters:
-    ///   - document: What has the value.
     ///   - root: The index of the value.
-    ///   - order: In which order members are written; other maps, too, are sorted where they are.
-    ///   - mayRepeatKeys: Whether an object may have one key twice, so that it has to be looked at.
-    ///   - format: Its name, for errors.
+    ///   - order: The order in which members are written. Unless it is `asWritten`, other maps are sorted too.
+    ///   - mayRepeatKeys: Whether an object may have one key twice, so that it has to be checked.
+    ///   - format: The name of the format, for errors.
     package init(
         _ document: TapeDocument,
         at root: Int,
@@ -65,7 +64,6 @@ package struct BinaryPrinter: ~Copyable {
         output = ByteBuffer(capacity: root == 0 ? document.bytes.count + 64 : 64)
     }
 
-    /// The next step.
     @inlinable @inline(__always)
     package mutating func next() -> TapeWalk.Step? {
         if end == 0 { return nextOfWalk() }
@@ -89,20 +87,19 @@ package struct BinaryPrinter: ~Copyable {
         return step
     }
 
-    /// Begins anew with the walk, because the words do not stand as they are to be written.
+    /// Starts again with the walk, because the words are not in the order of the output.
     @usableFromInline
     mutating func leaveLine() {
         (cursor, end) = (0, 0)
         beginsAnew = true
     }
 
-    /// The finished bytes.
     package mutating func finish() -> [UInt8] { order.finish(&output) }
 
-    /// The value of a member is the next step's.
+    /// Makes the value of a member the next step.
     package mutating func enter(valueOfKeyAt key: Int) { walk.enter(valueOfKeyAt: key) }
 
-    /// The error for the value that was stepped to last.
+    /// Returns the error for the value of the last step.
     package mutating func cannotWrite(_ value: String) -> SerializationError {
         if end > 0 {
             // Only the walk knows the path.
@@ -128,7 +125,7 @@ package struct BinaryPrinter: ~Copyable {
         if kind == .tag { walk.enter(contentAt: content) }
     }
 
-    /// Keeps the entries of maps that are sorted when they are written.
+    /// Records the entries of maps that are sorted after they are written.
     @usableFromInline
     mutating func follow(_ step: TapeWalk.Step?) {
         guard sorts, let step else { return }
@@ -156,9 +153,9 @@ package struct BinaryPrinter: ~Copyable {
 // MARK: - Containers
 
 extension BinaryPrinter {
-    /// Goes through the elements of an array next.
+    /// Enters an array, whose elements are the next steps.
     ///
-    /// - Returns: Their number.
+    /// - Returns: The number of elements.
     @inlinable @inline(__always)
     package mutating func enter(arrayAt index: Int) -> Int {
         let count = view.word(at: index).payload
@@ -173,9 +170,9 @@ extension BinaryPrinter {
         return walk.enter(arrayAt: index)
     }
 
-    /// Goes through the members of an object next.
+    /// Enters an object, whose members are the next steps.
     ///
-    /// - Returns: The number of those that count.
+    /// - Returns: The number of members that count.
     package mutating func enter(objectAt index: Int) -> Int {
         if end > 0 {
             if !checksKeys || document.shadowedMembers(ofObjectAt: index) == nil {
@@ -188,9 +185,9 @@ extension BinaryPrinter {
         return walk.enter(objectAt: index)
     }
 
-    /// Goes through the keys and values of a map next.
+    /// Enters a map of pairs, whose keys and values are the next steps.
     ///
-    /// - Returns: The number of its members.
+    /// - Returns: The number of members.
     package mutating func enter(pairsAt index: Int) -> Int {
         if end > 0 {
             cursor = index + 1
@@ -200,14 +197,14 @@ extension BinaryPrinter {
         return walk.enter(arrayAt: index, isPairs: true) / 2
     }
 
-    /// What a tag is about is the next step's.
+    /// Makes the content of a tag the next step.
     package mutating func enter(contentAt index: Int) {
         if end > 0 { return }
         walk.enter(contentAt: index)
         isContinued = true
     }
 
-    /// Goes on after an extension, which is written as a whole.
+    /// Continues after an extension that was written as a whole.
     package mutating func skip(extensionAt index: Int) {
         if end > 0 { cursor = view.word(at: index).offset }
     }
@@ -219,19 +216,19 @@ extension BinaryPrinter {
     @inlinable @inline(__always)
     package mutating func append(byte: UInt8) { append(byte, 0, size: 0) }
 
-    /// Appends a head and so many bytes of a number.
+    /// Appends a head, and the last `size` bytes of a number.
     @inlinable @inline(__always)
     package mutating func append(_ head: UInt8, _ number: UInt64, size: Int) {
         output.reserve(16)
         let bits = (number &<< UInt64(truncatingIfNeeded: 64 &- 8 &* size)).bigEndian
-        // SAFETY: there is room for the head and eight bytes; those beyond `size` are not counted.
+        // SAFETY: there is room for the head and eight bytes; bytes beyond `size` are not counted.
         unsafe output.memory[output.count] = head
         unsafe UnsafeMutableRawBufferPointer(output.memory)
             .storeBytes(of: bits, toByteOffset: output.count &+ 1, as: UInt64.self)
         output.count &+= 1 &+ size
     }
 
-    /// The length of the string at an index in UTF-8, in bytes.
+    /// Returns the length in bytes of the UTF-8 of the string at an index.
     @inlinable @inline(__always)
     package func length(ofStringAt index: Int) -> Int {
         let word = view.word(at: index)
@@ -244,13 +241,13 @@ extension BinaryPrinter {
         let word = view.word(at: index)
         guard !word.has(.wideString), view.hasBytes(of: word) else { return appendOther(contentAt: index) }
         let count = word.payload
-        // SAFETY: the document has these bytes, with more behind them, and there is room for as many.
+        // SAFETY: the document has these bytes, with more after them, and there is room for as many.
         let source = unsafe UnsafeRawBufferPointer(view.bytes)
         let start = word.offset
         output.reserve(count &+ 16)
         let target = unsafe UnsafeMutableRawBufferPointer(output.memory)
         if count <= 16, start &+ 16 <= source.count {
-            // Most strings are short: two loads and two stores, of which what is too much is not counted.
+            // Most strings are short: two loads and two stores, whose excess bytes are not counted.
             unsafe target.storeBytes(
                 of: source.loadUnaligned(fromByteOffset: start, as: SIMD16<UInt8>.self),
                 toByteOffset: output.count,

@@ -1,18 +1,16 @@
 public import MimeographTree
 
-/// What the scans of binary formats have in common: the tape that they write, the containers whose items are not all read, and
-/// the limits.
+/// The shared part of the scans of binary formats: the tape, the containers with items left to read, and the limits.
 ///
-/// A scan does not recurse: containers wait on a stack, and so do tags. Strings and data stay where they are in the copy of the
-/// body.
+/// A scan does not recurse: open containers and tags are on a stack. Strings and data stay in place in the copy of the body.
 ///
-/// A map whose keys are all strings is an object, any other one is an extension with an array of keys and values, whose first
-/// words take more room. A map is what its first key says, which is right for nearly all. Where a later key is no string
-/// after all, the offset of the map is recorded, the scan goes on, and in the end the whole is scanned a second time, when
-/// these maps are known. So no input costs more than two passes, however its maps are nested.
+/// A map whose keys are all strings is an object. Any other map is an extension with an array of keys and values, whose first
+/// words take more room. The first key decides, which is right for nearly all maps. If a later key turns out not to be a string,
+/// the offset of the map is recorded and the scan continues. At the end, the whole body is scanned a second time, with these maps
+/// known. So no input costs more than two passes, however its maps are nested.
 @usableFromInline
 package struct BinaryScan: ~Copyable {
-    /// A container or tag whose items are not all read.
+    /// A container or tag with items left to read.
     @usableFromInline
     package struct Frame: BitwiseCopyable {
         @usableFromInline
@@ -22,7 +20,7 @@ package struct BinaryScan: ~Copyable {
         @usableFromInline package let start: Int
         /// The offset of its first byte.
         @usableFromInline package let offset: Int
-        /// Items that are left, keys and values together; many where no number was given, see ``endless``.
+        /// The number of items that are left, counting keys and values; very large for an indefinite length, see ``endless``.
         @usableFromInline package var remaining: Int
         @usableFromInline package var kind: Kind
 
@@ -34,7 +32,7 @@ package struct BinaryScan: ~Copyable {
             self.kind = kind
         }
 
-        /// No body has half as many items. It is even, as the number of keys and values is.
+        /// More than twice the items of any body. It is even, like the number of keys and values.
         @inlinable
         package static var endless: Int { 1 << 60 }
 
@@ -47,16 +45,16 @@ package struct BinaryScan: ~Copyable {
     @usableFromInline package var tape: TapeBuilder
     /// The innermost container.
     @usableFromInline package var open = Frame(start: -1, offset: 0, remaining: 1, kind: .whole)
-    /// Those around it.
+    /// The containers around it.
     @usableFromInline var outer = CodingStack<Frame>(capacity: 16)
     @usableFromInline let depth: Int
-    /// Values that may still come. The keys of objects do not count.
+    /// The number of values that may still come. The keys of objects do not count.
     @usableFromInline var elements: Int
-    /// The offsets of maps whose first key is a string and another is none, in ascending order.
+    /// The offsets of maps whose first key is a string and another key is not, in ascending order.
     @usableFromInline var mixedMaps: ArraySlice<Int>
-    /// Those that were not known.
+    /// The offsets of such maps that were not known before.
     @usableFromInline var newMixedMaps: [Int] = []
-    /// Where the keys of maps that are no objects stand on the tape and in the body, where that is asked for.
+    /// The positions of keys on the tape and in the body, in maps that are not objects, if they are recorded.
     @usableFromInline var keys: [(index: Int, offset: Int)] = []
     @usableFromInline let recordsKeys: Bool
 
@@ -73,11 +71,11 @@ package struct BinaryScan: ~Copyable {
 // MARK: - Items
 
 extension BinaryScan {
-    /// Whether nothing but tags that were dropped came before.
+    /// Whether nothing came before, except for tags that were dropped.
     @inlinable
     package var isAtBeginning: Bool { outer.count == 0 }
 
-    /// Closes the containers whose items are all read; false where the whole is.
+    /// Closes the containers without items left; returns false if the whole value is complete.
     @inlinable @inline(__always)
     package mutating func closeFinished() -> Bool {
         while open.remaining == 0 {
@@ -94,10 +92,10 @@ extension BinaryScan {
         outer.removeLast(to: outer.count &- 1)
     }
 
-    /// Counts the next item of the innermost container, and makes room on the tape: for a key, and the value with the most
+    /// Counts the next item of the innermost container, and reserves room on the tape: for a key, and for the value with the most
     /// words, which is a map of pairs.
     ///
-    /// - Returns: Whether it is a key, where an object has one.
+    /// - Returns: Whether it is the key of an object.
     @inlinable @inline(__always)
     package mutating func beginItem(at offset: Int) throws(TapeParseError) -> Bool {
         guard offset < bytes.count else { throw .truncated(at: bytes.count) }
@@ -108,37 +106,35 @@ extension BinaryScan {
         return false
     }
 
-    /// Goes on after the key of an object, with its value.
+    /// Continues after the key of an object, with its value.
     @inlinable @inline(__always)
     package mutating func beginValue(at offset: Int) throws(TapeParseError) {
         guard offset < bytes.count else { throw .truncated(at: bytes.count) }
         open.remaining &-= 1
     }
 
-    /// The innermost container has a key that is no string.
+    /// Turns the innermost container into a map of pairs, because it has a key that is not a string.
     @inlinable @inline(never)
     package mutating func turnIntoPairs() {
         newMixedMaps.append(open.offset)
         open.kind = .pairs
     }
 
-    /// Counts a value.
     @inlinable @inline(__always)
     package mutating func countValue(at offset: Int) throws(TapeParseError) {
         elements &-= 1
         if elements < 0 { throw .elements(at: offset) }
     }
 
-    /// Begins what is counted again, because it says something about the whole.
+    /// Drops a tag that only says something about the whole body, so that its content is counted instead.
     @inlinable
     package mutating func dropTag() {
         open.remaining = 1
         elements &+= 1
     }
 
-    /// The finished tape.
     package mutating func finish(at offset: Int) throws(TapeParseError) -> [UInt64] {
-        // A number that was cut off was read from the padding.
+        // A number that was cut off has been read from the padding.
         if offset > bytes.count { throw .truncated(at: bytes.count) }
         if offset < bytes.count { throw TapeParseError("There are bytes after the value.", at: offset) }
         return tape.finish()
@@ -148,13 +144,13 @@ extension BinaryScan {
 // MARK: - Content
 
 extension BinaryScan {
-    /// An unsigned number of so many bytes, 1, 2, 4 or 8.
+    /// Returns an unsigned number of 1, 2, 4 or 8 bytes.
     @inlinable @inline(__always)
     package func number(at offset: Int, size: Int) -> UInt64 {
         bytes.word(at: offset).byteSwapped &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size)
     }
 
-    /// The offset after so many bytes of content, which a word can describe.
+    /// Returns the offset after content of that many bytes, which must fit in a word.
     @inlinable @inline(__always)
     package func end(_ count: UInt64, from content: Int, at offset: Int) throws(TapeParseError) -> Int {
         guard count <= UInt64(truncatingIfNeeded: bytes.count &- content) else { throw .truncated(at: bytes.count) }
@@ -162,7 +158,7 @@ extension BinaryScan {
         return content &+ Int(truncatingIfNeeded: count)
     }
 
-    /// Reads text, and gives the offset after it.
+    /// Reads text, and returns the offset after it.
     @inlinable @inline(__always)
     package mutating func text(_ count: UInt64, from content: Int, at offset: Int) throws(TapeParseError) -> Int {
         let end = try end(count, from: content, at: offset)
@@ -171,7 +167,7 @@ extension BinaryScan {
         return end
     }
 
-    /// Reads bytes, and gives the offset after them.
+    /// Reads bytes, and returns the offset after them.
     @inlinable @inline(__always)
     package mutating func data(_ count: UInt64, from content: Int, at offset: Int) throws(TapeParseError) -> Int {
         let end = try end(count, from: content, at: offset)
@@ -179,7 +175,7 @@ extension BinaryScan {
         return end
     }
 
-    /// Begins an array of so many elements, or one that a break ends.
+    /// Begins an array of that many elements, or of indefinite length.
     @inlinable @inline(__always)
     package mutating func beginArray(_ count: UInt64?, at offset: Int, _ content: Int) throws(TapeParseError) {
         try checkContainer(count, itemSize: 1, at: offset, content)
@@ -188,9 +184,9 @@ extension BinaryScan {
         tape.append(TapeWord(.array, payload: min(number, TapeWord.maximumPayload)))
     }
 
-    /// Begins a map of so many members, or one that a break ends.
+    /// Begins a map of that many members, or of indefinite length.
     ///
-    /// - Parameter isObject: Whether its first key is a string, or it has none.
+    /// - Parameter isObject: Whether its first key is a string, or it has no keys.
     @inlinable @inline(__always)
     package mutating func beginMap(
         _ count: UInt64?,
@@ -205,7 +201,6 @@ extension BinaryScan {
         tape.append(mapOf: number, isPairs: isPairs)
     }
 
-    /// Begins a tag.
     @inlinable
     package mutating func beginTag(_ number: UInt64, at offset: Int) throws(TapeParseError) {
         if outer.count >= depth { throw .depth(at: offset) }
@@ -226,7 +221,7 @@ extension BinaryScan {
         open = Frame(start: tape.count, offset: offset, remaining: remaining, kind: kind)
     }
 
-    /// Makes sure that a container may be and that so many items can come, each of which takes so many bytes at least.
+    /// Checks that a container is allowed here, and that it can have that many items, each of at least `itemSize` bytes.
     @inlinable @inline(__always)
     func checkContainer(_ count: UInt64?, itemSize: UInt64, at offset: Int, _ content: Int) throws(TapeParseError) {
         if outer.count >= depth { throw .depth(at: offset) }

@@ -8,7 +8,7 @@ package protocol BinaryValue: TreeValue {
 extension BinaryValue {
     package static var format: TreeFormat { Format.tree }
 
-    /// Whether two values are the same: maps regardless of the order of their members.
+    /// Whether two values are equal: maps regardless of the order of their members.
     public static func == (left: Self, right: Self) -> Bool {
         TreeNode.areSameRegardlessOfOrder(left.node, right.node)
     }

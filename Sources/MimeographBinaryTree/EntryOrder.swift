@@ -1,18 +1,19 @@
 import MimeographTree
 
-/// The order of bytes that are written once and then sorted: the entries of maps, by the bytes of their keys.
+/// The order of bytes that are written first and sorted later: the entries of maps, by the bytes of their keys.
 ///
-/// What is written is cut where a key or a value begins, and sorting changes only which piece follows which. A comparison ends
-/// with the shorter key, so that maps in the keys of maps cost little more than maps beside each other, however deep they are.
+/// The output is cut into pieces at the start of each key and value, and sorting only changes which piece follows which. A
+/// comparison ends with the shorter key. So maps nested in keys of maps cost little more than maps next to each other, however
+/// deep they are.
 ///
-/// For the entries `b: 1` and `a: 2` the pieces are `A2`, `b`, `1`, `a`, `2` and what comes after the map. Sorted, the first is
-/// followed by the fourth, the fifth by the second, and the third by the last.
+/// For the entries `b: 1` and `a: 2` the pieces are `A2`, `b`, `1`, `a`, `2` and the bytes after the map. After sorting, the
+/// fourth piece follows the first, the second follows the fifth, and the last follows the third.
 struct EntryOrder {
     /// A key and its value.
     struct Entry {
         /// The index of the key on the tape.
         let index: Int
-        /// The piece that each begins with.
+        /// The first pieces of the key and of the value.
         let key: Int
         var value: Int
     }
@@ -20,15 +21,15 @@ struct EntryOrder {
     private struct Piece {
         let start: Int
         var end: Int
-        /// The piece that follows; -1 for the last one.
+        /// The index of the piece that follows; -1 for the last one.
         var next = -1
     }
 
-    /// In the order in which they are written. The last one is still growing.
+    /// The pieces in the order in which they are written. The last one is still growing.
     private var pieces = [Piece(start: 0, end: .max)]
     private var isChanged = false
 
-    /// Begins a piece.
+    /// Begins a piece, and returns its index.
     mutating func cut(at offset: Int) -> Int {
         pieces[pieces.count - 1].end = offset
         pieces[pieces.count - 1].next = pieces.count
@@ -36,9 +37,9 @@ struct EntryOrder {
         return pieces.count - 1
     }
 
-    /// Sorts all entries of a map, whose last value ends where the output does.
+    /// Sorts all entries of a map, whose last value ends at the end of the output.
     ///
-    /// - Returns: The indices of the keys that came before.
+    /// - Returns: The indices of the repeated keys.
     mutating func sort(_ entries: [Entry], of output: borrowing ByteBuffer) -> [Int] {
         let end = cut(at: output.count)
         var sorted = entries
@@ -51,7 +52,7 @@ struct EntryOrder {
         }
         if isInOrder { return repeated }
         isChanged = true
-        // Pieces are numbered as they are written: the last one of an entry stands before the first one of the next.
+        // Pieces are numbered as they are written: the last piece of an entry comes before the first piece of the next.
         let ends = Dictionary(
             uniqueKeysWithValues: zip(entries.map(\.key), entries.dropFirst().map { $0.key - 1 } + [end - 1])
         )
@@ -64,7 +65,7 @@ struct EntryOrder {
         return repeated
     }
 
-    /// The bytes in their order.
+    /// Returns the bytes in their order.
     func finish(_ output: inout ByteBuffer) -> [UInt8] {
         if !isChanged { return output.finish() }
         var bytes: [UInt8] = []
@@ -78,7 +79,7 @@ struct EntryOrder {
     }
 
     private func sortInPlace(_ entries: inout [Entry], _ output: borrowing ByteBuffer) {
-        // The standard library's closures cannot borrow what is not copied, so that the comparison reads through a pointer.
+        // The standard library's closures cannot borrow noncopyable values, so the comparison reads through a pointer.
         let bytes = unsafe UnsafeBufferPointer(output.memory)
         // SAFETY: nothing is written before the sort is over.
         entries.sort { left, right in
@@ -92,7 +93,7 @@ struct EntryOrder {
         unsafe compare(left, right, UnsafeBufferPointer(output.memory))
     }
 
-    /// Below 0 where the left key comes first, 0 where both are the same.
+    /// Returns a number below 0 if the left key comes first, and 0 if both are equal.
     private func compare(_ left: Entry, _ right: Entry, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var (first, second) = (left.key, right.key)
         var (offset, other) = (pieces[first].start, pieces[second].start)
@@ -111,7 +112,7 @@ struct EntryOrder {
             }
             let count = min(pieces[first].end - offset, pieces[second].end - other)
             for step in 0..<count {
-                // SAFETY: pieces lie in what was written.
+                // SAFETY: pieces are in the part that was written.
                 let difference = unsafe Int(bytes[offset + step]) - Int(bytes[other + step])
                 if difference != 0 { return difference }
             }

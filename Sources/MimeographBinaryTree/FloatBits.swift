@@ -1,8 +1,8 @@
-/// Conversions between the widths of binary floating point that keep the payloads of what is no number, too.
+/// Conversions between the widths of binary floating point that also keep the payloads of NaNs.
 ///
-/// The processor's own conversions make signalling ones quiet, and `Float16` is not to be had everywhere.
+/// The processor's own conversions make signaling NaNs quiet, and `Float16` is not available everywhere.
 extension Double {
-    /// The bits of a float of two bytes as those of a `Double`, which is the same number. Source: RFC 8949 Appendix D.
+    /// Returns the bits of the `Double` that equals a float of two bytes. Source: RFC 8949 Appendix D.
     package static func bits(wideningHalf half: UInt16) -> UInt64 {
         let sign = UInt64(half & 0x8000) << 48
         let exponent = UInt64(half >> 10 & 0x1F)
@@ -11,7 +11,7 @@ extension Double {
         return sign | (exponent == 31 ? 0x7FF : exponent + 1008) << 52 | fraction << 42
     }
 
-    /// The bits of the `Float` that is the same number; nil where there is none.
+    /// The bits of the `Float` that equals this number; nil if there is none.
     package var singleBits: UInt32? {
         if isNaN {
             if bitPattern & 0x1FFF_FFFF != 0 { return nil }
@@ -21,7 +21,7 @@ extension Double {
         return Double(single) == self ? single.bitPattern : nil
     }
 
-    /// The bits of the float of two bytes that is the same number; nil where there is none.
+    /// The bits of the float of two bytes that equals this number; nil if there is none.
     package var halfBits: UInt16? {
         let sign = UInt16(bitPattern >> 48) & 0x8000
         let exponent = Int(bitPattern >> 52 & 0x7FF) - 1008
@@ -30,7 +30,7 @@ extension Double {
             if fraction & (1 << 42 - 1) != 0 { return nil }
             return sign | UInt16(min(exponent, 31)) << 10 | UInt16(fraction >> 42)
         }
-        // Zero, or what is a multiple of 2^-24 below 2^-14.
+        // Zero, or a multiple of 2^-24 below 2^-14.
         let scaled = magnitude * 0x1p24
         guard scaled < 1024, scaled.rounded(.towardZero) == scaled else { return nil }
         return sign | UInt16(scaled)

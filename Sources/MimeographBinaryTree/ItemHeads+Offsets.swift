@@ -1,11 +1,12 @@
 import MimeographTree
 
-// Only errors ask for offsets, so that scans do not write them down: the items of the tape are counted, and so are the heads in
-// the body, which stand in the same order.
+// Only errors need offsets, so scans do not record them. Instead, the items of the tape are counted, and then the heads in the
+// body, which have the same order.
 extension ItemHeads {
-    /// The offset in a body of the first byte of the key or value at an index of its tape; nil where there is none.
+    /// Returns the offset in a body of the first byte of the key or value at an index of its tape; nil if there is none.
     ///
-    /// For the MessagePack `93 01 A1 61 C0` the value at index 2 is the string at 2, and that at 3 is the nil at 4.
+    /// For the MessagePack `93 01 A1 61 C0`, the value at index 2 is the string at offset 2, and the value at index 3 is the nil
+    /// at offset 4.
     func offset(of index: Int, in document: TapeDocument, _ body: Span<UInt8>) -> Int? {
         guard index >= 0, index < document.tape.count else { return nil }
         var current = 0
@@ -18,24 +19,24 @@ extension ItemHeads {
         }
     }
 
-    /// The words of an item, without the items that it holds.
+    /// Returns the number of words of an item, without the items that it contains.
     private func width(ofItemAt index: Int, in document: TapeDocument, _ body: Span<UInt8>) -> Int {
         guard let (kind, _, content) = document.extended(at: index) else { return document.word(at: index).width }
         switch kind {
-        // The array of keys and values, and the data, have no heads of their own.
+        // The array of keys and values, and the data, have no heads.
         case .pairs, .ext: return 3
         case .tag:
-            // The bytes of a bignum may be those of an integer's head.
+            // The bytes of a bignum may be those after an integer's head.
             let word = document.word(at: content)
             guard word.has(.data), word.payload == 8, word.offset > 0, word.offset <= body.count else { return 2 }
             let head = heads[Int(body[word.offset - 1])]
             return head.kind == .scalar && head.numberSize == 8 ? 3 : 2
-        // Lists and notes are of texts.
+        // Lists and notes occur only in formats of texts.
         case .simple, .uid, .list, .note: return 2
         }
     }
 
-    /// The offset of the item that has so many before it, in a body that was read.
+    /// Returns the offset of an item, by its number in a body that was parsed before.
     private func offset(ofItem item: Int, in body: Span<UInt8>) -> Int? {
         var offset = 0
         var left = item

@@ -1,9 +1,9 @@
 public import MimeographTree
 
-/// A tape while a scan of a binary format writes it; it grows as the input proves to need more.
+/// A tape that a scan of a binary format writes. It grows with the input.
 ///
-/// The words lie in an array's memory, so that the finished tape is that array and needs no copy. Code that appends asks for
-/// room first, once for all that it writes about one value.
+/// The words are in an array's memory, so the finished tape is that array and needs no copy. Code that appends first reserves
+/// room, once for all words of a value.
 ///
 /// For the array `[nil]` the calls are `append(TapeWord(.array, payload: 1))`, `append(TapeWord(.null))` and `close(at: 0)`.
 @safe
@@ -11,17 +11,17 @@ public import MimeographTree
 package struct TapeBuilder: ~Copyable {
     private var storage: [UInt64] = []
     @usableFromInline var memory: UnsafeMutableBufferPointer<UInt64>
-    /// Words that were written.
+    /// The number of words that were written.
     @usableFromInline package private(set) var count = 0
 
-    /// Makes room for what a body of so many bytes is likely to need.
+    /// Creates a tape with the room that a body of that many bytes is likely to need.
     package init(forBytes count: Int) {
         unsafe memory = UnsafeMutableBufferPointer(start: nil, count: 0)
-        // Typical values take four bytes and more for a word; others have the tape grow once or twice.
+        // Typical values take four or more bytes for each word. For other values, the tape grows once or twice.
         grow(to: count / 4 + 32)
     }
 
-    /// Makes sure of room for so many words; the tape grows to twice its size at least.
+    /// Ensures that there is room for that many words. The tape grows to at least twice its size.
     @inlinable @inline(__always)
     package mutating func reserve(_ room: Int) {
         if unsafe memory.count &- count < room { grow(to: unsafe max(memory.count * 2, count + room)) }
@@ -32,8 +32,8 @@ package struct TapeBuilder: ~Copyable {
     mutating func grow(to capacity: Int) {
         let old = unsafe UnsafeBufferPointer(rebasing: memory[..<count])
         var larger = unsafe UnsafeMutableBufferPointer<UInt64>(start: nil, count: 0)
-        // SAFETY: words are trivial, and those behind the tape are never read as such and are cut off in the end. The
-        // pointer is used as long as nothing else has the array, whose memory stays where it is.
+        // SAFETY: words are trivial, and those after the tape are never read as words and are removed at the end. The pointer is
+        // used only while nothing else has the array, whose memory stays in place.
         let array = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
             _ = unsafe buffer.update(fromContentsOf: old)
             unsafe larger = buffer
@@ -43,7 +43,7 @@ package struct TapeBuilder: ~Copyable {
         unsafe memory = larger
     }
 
-    /// Gives the tape to the caller and is empty then.
+    /// Returns the tape and empties the builder.
     package mutating func finish() -> [UInt64] {
         var result = storage
         storage = []
@@ -53,11 +53,11 @@ package struct TapeBuilder: ~Copyable {
         return result
     }
 
-    /// Appends 64 bits, for which there is room.
+    /// Appends 64 bits. The caller has reserved room.
     @inlinable @inline(__always)
     package mutating func append(bits: UInt64) {
         assert(unsafe count < memory.count)
-        // SAFETY: the caller has reserved the room, which the assertion states.
+        // SAFETY: the caller has reserved the room, as the assertion states.
         unsafe memory[count] = bits
         count &+= 1
     }
@@ -67,7 +67,7 @@ package struct TapeBuilder: ~Copyable {
     package subscript(index: Int) -> TapeWord {
         get {
             assert(index >= 0 && index < count)
-            // SAFETY: the index is that of a word that was written, which the assertion states.
+            // SAFETY: the index is that of a word that was written, as the assertion states.
             return unsafe TapeWord(bits: memory[index])
         }
         set {
@@ -84,7 +84,7 @@ extension TapeBuilder {
     @inlinable @inline(__always)
     package mutating func append(_ word: TapeWord) { append(bits: word.bits) }
 
-    /// Appends an integer that stands at an offset of the body, of one word or two.
+    /// Appends an integer from an offset of the body, in one or two words.
     @inlinable @inline(__always)
     package mutating func append(_ value: Int64, at offset: Int) {
         if TapeWord.isSmall(value) {
@@ -95,7 +95,7 @@ extension TapeBuilder {
         }
     }
 
-    /// Appends an integer that stands at an offset of the body, of one word or two.
+    /// Appends an integer from an offset of the body, in one or two words.
     @inlinable @inline(__always)
     package mutating func append(_ value: UInt64, at offset: Int) {
         if value > UInt64(Int64.max) {
@@ -106,21 +106,21 @@ extension TapeBuilder {
         }
     }
 
-    /// Appends a double that stands at an offset of the body.
+    /// Appends a double from an offset of the body.
     @inlinable @inline(__always)
     package mutating func append(double bits: UInt64, at offset: Int) {
         append(TapeWord(.double, offset: offset))
         append(bits: bits)
     }
 
-    /// Begins an extension, whose end ``close(at:)`` tells.
+    /// Begins an extension; ``close(at:items:)`` sets its end.
     @inlinable @inline(__always)
     package mutating func append(_ kind: TapeWord.Extension, _ number: UInt64) {
         append(TapeWord(.extended, payload: kind.rawValue))
         append(bits: number)
     }
 
-    /// Begins a map of so many members: an object, or an extension with an array of keys and values.
+    /// Begins a map of that many members: an object, or an extension with an array of keys and values.
     @inlinable @inline(__always)
     package mutating func append(mapOf count: Int, isPairs: Bool) {
         if isPairs { append(.pairs, 0) }
@@ -131,8 +131,8 @@ extension TapeBuilder {
     /// Ends a container or an extension.
     ///
     /// - Parameters:
-    ///   - index: Of its first word.
-    ///   - items: Its elements, or its keys and values together, where its beginning did not tell; else nil.
+    ///   - index: The index of its first word.
+    ///   - items: The number of elements, or of keys and values, if its beginning did not have it; otherwise nil.
     @inlinable @inline(__always)
     package mutating func close(at index: Int, items: Int? = nil) {
         var index = index

@@ -2,13 +2,12 @@ package import Mimeograph
 package import MimeographTree
 
 extension TapeDocument {
-    /// Reads a body of a binary format that is one value.
+    /// Parses a body of a binary format with one value.
     ///
     /// - Parameters:
-    ///   - remedy: What to do about a body that breaks the format's rules.
-    ///   - repeatedKeys: Where no map may have one key twice, gives the indices of keys that came before, of maps that are no
-    ///     objects; nil where the last one counts in objects, and other maps keep both.
-    ///   - scan: Writes the tape.
+    ///   - remedy: The remedy for a body that breaks the format's rules.
+    ///   - repeatedKeys: If no map may have one key twice, returns the indices of repeated keys in maps that are not objects. Nil
+    ///     if the last one counts in objects, and other maps keep both.
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
     ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody``,
     ///   ``SerializationError/Code/limitExceeded``.
@@ -44,11 +43,11 @@ extension TapeDocument {
         }
     }
 
-    /// Refuses the first key, in the order of the body, that its map already had.
+    /// Throws for the first key, in the order of the body, that its map already had.
     ///
     /// - Parameters:
-    ///   - keys: Where the keys of maps that are no objects stand.
-    ///   - repeated: The indices of those of them that came before.
+    ///   - keys: The positions of the keys of maps that are not objects.
+    ///   - repeated: The indices of the repeated ones.
     private func refuse(_ keys: [(index: Int, offset: Int)], _ repeated: [Int]) throws(TapeParseError) {
         var found = offsetOfDuplicateKey() ?? .max
         let repeated = Set(repeated)
@@ -56,10 +55,10 @@ extension TapeDocument {
         if found < .max { throw TapeParseError("A map has the same key a second time.", at: found) }
     }
 
-    /// Reads a padded copy of a body.
+    /// Parses a padded copy of a body.
     ///
-    /// - Parameter scan: Writes the tape of a padded copy of the body, which it may change. Where it gives nil it is called
-    ///   a second time, with a new copy.
+    /// - Parameter scan: Writes the tape of a padded copy of the body, which it may change. If it returns nil, it is called a
+    ///   second time, with a new copy.
     private static func read(
         _ body: Span<UInt8>,
         scan: (PaddedBytes) throws(TapeParseError) -> [UInt64]?
@@ -68,11 +67,11 @@ extension TapeDocument {
         if body.count > Int(UInt32.max) - PaddedBytes.padding { throw .size(at: 0) }
         while true {
             var tape: [UInt64]?
-            // The standard library's calls do not take typed errors, so the parse error travels as a value.
+            // The standard library's functions do not support typed errors, so the parse error is stored in a variable.
             var parseError: TapeParseError?
             let size = body.count + PaddedBytes.padding
-            // SAFETY: the bytes are copied from the span, and the padding behind them is set to zero, before the scan sees
-            // them, and the buffer is ours during the closure.
+            // SAFETY: the bytes are copied from the span, and the padding after them is set to zero, before the scan sees them.
+            // The buffer belongs to the closure while it runs.
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
                 unsafe body.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
                 unsafe buffer[body.count..<size].update(repeating: 0)
@@ -87,7 +86,7 @@ extension TapeDocument {
             }
             if let parseError { throw parseError }
             guard let tape else { continue }
-            // Their indices have 32 bits.
+            // Indices of words have 32 bits.
             if tape.count > Int(UInt32.max) { throw .size(at: 0) }
             return TapeDocument(bytes: bytes, tape: tape)
         }

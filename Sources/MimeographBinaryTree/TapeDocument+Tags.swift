@@ -1,16 +1,16 @@
 package import MimeographTree
 
-// The tags of CBOR that make a number or a date of the value after them.
+// The tags of CBOR that turn the value after them into a number or a date.
 
-/// An integer of any size that stands in bytes, the highest first: n itself for CBOR's tag 2, and -1 - n for tag 3.
+/// An integer of any size in big-endian bytes: n itself for CBOR's tag 2, and -1 - n for tag 3.
 ///
 /// Source: RFC 8949 §3.4.3.
 package struct Bignum: WideNumber {
     private let isNegative: Bool
-    /// The bytes of the magnitude, without zeros before them.
+    /// The bytes of the magnitude, without leading zeros.
     private let magnitude: [UInt8]
 
-    /// Nil if the tag is another one.
+    /// Returns nil if the tag is another one.
     init?(tag: UInt64, _ bytes: ArraySlice<UInt8>) {
         guard tag == 2 || tag == 3 else { return nil }
         isNegative = tag == 3
@@ -29,19 +29,19 @@ package struct Bignum: WideNumber {
     /// The magnitude, if it fits.
     private var wide: UInt128? { magnitude.count > 16 ? nil : magnitude.reduce(0) { $0 << 8 | UInt128($1) } }
 
-    /// The number, if it fits.
+    /// Returns the number, if it fits.
     package func integer<I: FixedWidthInteger>(_ type: I.Type) -> I? {
         guard let wide else { return nil }
-        // No magnitude is zero here, if the number is negative.
+        // If the number is negative, the magnitude is not zero.
         return isNegative ? Int128(exactly: wide - 1).flatMap { I(exactly: -1 - $0) } : I(exactly: wide)
     }
 
     /// The digits, if the magnitude has no more than 128 bits.
     package var text: String? { wide.map { isNegative ? "-\($0)" : "\($0)" } }
 
-    /// The nearest `Double`, or nearest `Float` as a `Double`; nil if that is infinite.
+    /// Returns the nearest `Double`, or the nearest `Float` as a `Double`; nil if that is infinite.
     package func nearest(single: Bool) -> Double? {
-        // Eight bytes have 57 bits at least, which are more than any float. Of the others it only matters whether there is one.
+        // Eight bytes have at least 57 bits, more than any float. The other bytes only matter if one of them is not zero.
         var high = magnitude.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         let others = magnitude.dropFirst(8)
         if others.contains(where: { $0 > 0 }) { high |= 1 }
@@ -71,7 +71,7 @@ private struct DecimalFraction: WideNumber {
 }
 
 extension TapeDocument {
-    /// The result of `read` for the outermost tag at an index for which it has one. Other tags are passed over.
+    /// Returns the result of `read` for the outermost tag at an index for which it has one. Other tags are skipped.
     private func tagged<Result>(at index: Int, _ read: (_ number: UInt64, _ content: Int) -> Result?) -> Result? {
         var index = index
         while let (kind, number, content) = extended(at: index), kind == .tag {
@@ -81,7 +81,7 @@ extension TapeDocument {
         return nil
     }
 
-    /// The bignum or decimal fraction in the tags at an index.
+    /// Returns the bignum or decimal fraction in the tags at an index.
     package func taggedNumber(at index: Int) -> (any WideNumber)? {
         tagged(at: index) { tag, content in
             if tag == 4 { return fraction(at: content) }
@@ -104,19 +104,19 @@ extension TapeDocument {
         return (digits ?? tagged(at: mantissa, bignum(_:at:))?.text).map { DecimalFraction(text: "\($0)e\(exponent)") }
     }
 
-    /// The bignum that begins at an index, in no other tag.
+    /// Returns the bignum that begins at an index, without other tags around it.
     package func bignum(at index: Int) -> Bignum? {
         guard let (kind, tag, content) = extended(at: index), kind == .tag else { return nil }
         return bignum(tag, at: content)
     }
 
-    /// The date that tag 0 or 1 is about, in seconds since 2001. Source: RFC 8949 §3.4.1 and §3.4.2.
+    /// Returns the date of tag 0 or 1, in seconds since 2001. Source: RFC 8949 §3.4.1 and §3.4.2.
     package func taggedDate(at index: Int) -> Double? {
         tagged(at: index) { tag, content in
             switch tag {
             case 0 where word(at: content).isString:
                 InternetTimestamp.secondsSince1970(string(at: content)).map { $0 - 978_307_200 }
-            // A number in any tags.
+            // A number, with or without tags.
             case 1:
                 (taggedNumber(at: content)?.nearest(single: false) ?? double(at: TapeView(self).untagged(content)))
                     .map { $0 - 978_307_200 }
@@ -127,7 +127,7 @@ extension TapeDocument {
 }
 
 extension TreeNode {
-    /// The bignum, in no other tag.
+    /// The bignum, without other tags around it.
     package var bignum: Bignum? {
         if case .read(let document, let index) = storage { return document.bignum(at: index) }
         guard let (kind, tag, content) = extended, kind == .tag, let content else { return nil }

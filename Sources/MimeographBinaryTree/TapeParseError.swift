@@ -1,20 +1,20 @@
 package import Mimeograph
 
-/// What a scan of a binary format stopped at; made into a ``SerializationError`` where the limits are at hand.
+/// An error at which a scan of a binary format stops. Code that knows the limits turns it into a `SerializationError`.
 ///
 /// It is small and trivial, so that the scanning functions can throw it at no cost.
 @usableFromInline
 package struct TapeParseError: Error {
     package enum Kind: UInt8, Sendable {
         case syntax, truncated, invalidText, emptyBody, inputBytes, depth, elements
-        /// A string or data that a tape's word cannot describe, or a body whose offsets it cannot.
+        /// A string or data too long for a word of a tape, or a body with offsets too large for one.
         case size
     }
 
     package let kind: Kind
-    /// One sentence; nothing for the limits, which have sentences of their own.
+    /// One sentence; empty for the limits, which have their own sentences.
     let message: StaticString
-    /// Bytes before the error.
+    /// The number of bytes before the error.
     package let offset: Int
 
     private init(kind: Kind, _ message: StaticString, at offset: Int) {
@@ -23,7 +23,7 @@ package struct TapeParseError: Error {
         self.offset = offset
     }
 
-    /// What the format does not allow.
+    /// Creates an error for bytes that the format does not allow.
     @usableFromInline
     package init(_ message: StaticString, at offset: Int) { self.init(kind: .syntax, message, at: offset) }
 
@@ -33,12 +33,12 @@ package struct TapeParseError: Error {
     }
     @usableFromInline
     package static func invalidText(at offset: Int) -> Self {
-        Self(kind: .invalidText, "A string holds bytes that are not valid UTF-8.", at: offset)
+        Self(kind: .invalidText, "A string contains bytes that are not valid UTF-8.", at: offset)
     }
     @usableFromInline
     package static let emptyBody = Self(
         kind: .emptyBody,
-        "The body is empty, where a value was expected.",
+        "The body is empty, but a value was expected.",
         at: 0
     )
     @usableFromInline
@@ -51,16 +51,16 @@ package struct TapeParseError: Error {
     package static func size(at offset: Int) -> Self {
         Self(
             kind: .size,
-            "The body holds a string or data of 2^28 bytes or more, or is too large as a whole to be read at once.",
+            "The body contains a string or data of 2^28 bytes or more, or is too large to be parsed at once.",
             at: offset
         )
     }
 
-    /// Makes the error that callers see.
+    /// Makes the error for callers.
     ///
     /// - Parameters:
-    ///   - limits: The limits that the scan had.
-    ///   - remedy: What to do about a body that breaks the format's rules.
+    ///   - limits: The limits of the scan.
+    ///   - remedy: The remedy for a body that breaks the format's rules.
     package func error(limits: DecodingLimits, remedy: String) -> SerializationError {
         switch kind {
         case .inputBytes:
@@ -72,8 +72,8 @@ package struct TapeParseError: Error {
             return error(.truncated, "Check whether the transfer was cut short; the body needs more bytes.")
         case .invalidText:
             return error(.invalidText, "Ask the sender to write strings in UTF-8, and other bytes as data.")
-        case .emptyBody: return error(.emptyBody, "Ask for an optional value where the sender may have nothing to say.")
-        case .size: return error(.limitExceeded, "Ask the sender to split it.")
+        case .emptyBody: return error(.emptyBody, "Request an optional value if the sender may send nothing.")
+        case .size: return error(.limitExceeded, "Ask the sender to split the body.")
         }
     }
 

@@ -1,29 +1,29 @@
 package import Mimeograph
 package import MimeographTree
 
-/// The way through a value on a tape, in the order in which it is written, without recursion.
+/// A walk through a value on a tape, in the order of the output, without recursion.
 ///
-/// A printer asks for the next step, writes what it finds at the index, and enters containers; the walk knows which members
-/// count, in which order they are written, and the coding path.
+/// A printer requests the next step, writes the value at the index, and enters containers. The walk chooses the members that
+/// count and their order, and knows the coding path.
 ///
-/// For `{"a":[true]}` the steps are the object itself, the member `a` with the array, the element `true`, the end of the array,
-/// the end of the object and nil, where the printer enters both containers.
+/// For `{"a":[true]}`, if the printer enters both containers, the steps are: the object, the member `a`, its array, the element
+/// `true`, the end of the array, the end of the object, and nil.
 @usableFromInline
 package struct TapeWalk {
-    /// In which order members are written.
+    /// The order in which members are written.
     @usableFromInline
     package enum KeyOrder: Sendable {
         case asWritten
         /// By the bytes of their UTF-8.
         case byBytes
-        /// Shorter ones first, those of one length by the bytes of their UTF-8.
+        /// Shorter keys first, and keys of equal length by the bytes of their UTF-8.
         case byLength
     }
 
     @usableFromInline
     package enum Step {
         case value(at: Int)
-        /// A member of an object: its value stands right after its key.
+        /// A member of an object. Its value comes directly after its key.
         case member(keyAt: Int)
         /// The end of the container that was entered last.
         case end
@@ -37,24 +37,24 @@ package struct TapeWalk {
         var next: Int
         let end: Int
         let isObject: Bool
-        /// Whether the elements are keys and values by turns.
+        /// Whether the elements are keys and values in turns.
         let isPairs: Bool
-        /// Which of the lists has the keys that count, where these are not all of them in their order; else -1. And how many of
-        /// them are written.
+        /// The list with the keys that count, unless these are all keys in their order; otherwise -1. And the number of them that
+        /// are written.
         var list = -1
         var written = 0
     }
 
     private let document: TapeDocument
-    /// The document without a count of references to it, as long as the walk is there.
+    /// A view of the document without reference counting, valid while the walk exists.
     package let view: TapeView
     private let order: KeyOrder
-    /// The container that was entered last, or what stands for the whole; and those around it.
+    /// The container that was entered last, or a placeholder for the root, and the containers around it.
     private var open = Frame(start: 0, next: 0, end: 0, isObject: false, isPairs: false)
     private var outer: [Frame] = []
-    /// The keys of objects that are not finished; beside the frames, which are trivial without them.
+    /// The keys of unfinished objects. They are kept outside the frames, which are trivial without them.
     private var lists: [[Int]] = []
-    /// The index of what comes next out of turn; -1 where the next element or member does.
+    /// The index of the next value if it is not the next element or member; otherwise -1.
     private var root: Int
 
     package init(_ document: TapeDocument, from root: Int, order: KeyOrder = .asWritten) {
@@ -64,7 +64,7 @@ package struct TapeWalk {
         self.root = root
     }
 
-    /// The next step; nil at the end of the whole. The index of a value is never that of a reference to a container.
+    /// Returns the next step; nil at the end. The index of a value is never the index of a reference to a container.
     @usableFromInline
     package mutating func next() -> Step? {
         if root >= 0 {
@@ -87,7 +87,7 @@ package struct TapeWalk {
         return .end
     }
 
-    /// The next key of an object whose keys are not written as they stand; after the last there are no more members.
+    /// Returns the next key of an object whose keys are not written in their order. After the last one, the object has ended.
     private mutating func nextChosenKey() -> Int? {
         if open.written < lists[open.list].count {
             open.written += 1
@@ -99,15 +99,15 @@ package struct TapeWalk {
         return nil
     }
 
-    /// The value of a member is the next step's.
+    /// Makes the value of a member the next step.
     package mutating func enter(valueOfKeyAt key: Int) { root = key + 1 }
 
-    /// What a tag is about is the next step's.
+    /// Makes the content of a tag the next step.
     package mutating func enter(contentAt index: Int) { root = index }
 
-    /// Goes through the elements of an array next; `isPairs` says whether they are keys and values by turns.
+    /// Enters an array, whose elements are the next steps. `isPairs` says whether they are keys and values in turns.
     ///
-    /// - Returns: Their number.
+    /// - Returns: The number of elements.
     package mutating func enter(arrayAt index: Int, isPairs: Bool = false) -> Int {
         let end = view.word(at: index).offset
         outer.append(open)
@@ -116,9 +116,9 @@ package struct TapeWalk {
         return count < TapeWord.maximumPayload ? count : document.count(ofContainerAt: index)
     }
 
-    /// Goes through the members of an object next.
+    /// Enters an object, whose members are the next steps.
     ///
-    /// - Returns: The number of those that count.
+    /// - Returns: The number of members that count.
     package mutating func enter(objectAt index: Int) -> Int {
         let end = view.word(at: index).offset
         let keys = chosenKeys(ofObjectAt: index)
@@ -131,15 +131,15 @@ package struct TapeWalk {
         return keys?.count ?? document.count(ofContainerAt: index)
     }
 
-    /// Appends the bytes of a string in UTF-8, or of data, to what is written.
+    /// Appends the UTF-8 of a string, or data, to the output.
     package func append(contentOf word: TapeWord, to output: inout ByteBuffer) {
         guard view.hasBytes(of: word) else { return }
-        // SAFETY: the document has these bytes, and the span is used during the call only.
+        // SAFETY: the document has these bytes, and the span is used only during the call.
         let bytes = unsafe UnsafeBufferPointer(rebasing: view.bytes[word.offset..<word.offset &+ word.payload])
         output.append(unsafe Span(_unsafeElements: bytes))
     }
 
-    /// The UTF-8 of the string at an index.
+    /// Returns the UTF-8 of the string at an index.
     @usableFromInline
     package func utf8(at index: Int) -> ArraySlice<UInt8> {
         let word = view.word(at: index)
@@ -149,7 +149,7 @@ package struct TapeWalk {
         return bytes[...]
     }
 
-    /// The keys of an object that are to be written; nil for all of them in their order.
+    /// Returns the keys of an object that are to be written; nil for all of them in their order.
     private func chosenKeys(ofObjectAt index: Int) -> [Int]? {
         let shadowed = document.shadowedMembers(ofObjectAt: index)
         if shadowed == nil, order == .asWritten { return nil }
@@ -177,13 +177,13 @@ package struct TapeWalk {
 // MARK: - Errors
 
 extension TapeWalk {
-    /// The path to the value that was stepped to last.
+    /// The path to the value of the last step.
     package var codingPath: [any CodingKey] { (outer.dropFirst() + [open]).compactMap { step(in: $0)?.codingKey } }
 
-    /// The error for the value that was stepped to last.
+    /// Returns the error for the value of the last step.
     ///
     /// - Parameters:
-    ///   - value: What it is, with an article.
+    ///   - value: The kind of the value, with an article.
     ///   - format: The name of the format that cannot hold it.
     package func cannotWrite(_ value: String, as format: String) -> SerializationError {
         let path = codingPath
@@ -196,7 +196,7 @@ extension TapeWalk {
         )
     }
 
-    /// The step to the element or member that was begun last, found only when writing failed.
+    /// Returns the path's step to the last element or member. It is computed only when writing failed.
     private func step(in frame: Frame) -> CodingStep? {
         if frame.list >= 0 { return frame.written == 0 ? nil : step(toKeyAt: lists[frame.list][frame.written - 1]) }
         var index = frame.start
@@ -220,6 +220,6 @@ extension TapeWalk {
         if let number = document.int64(at: index) ?? document.bignum(at: index)?.integer(Int64.self) {
             return .key(PlainCodingKey(intValue: Int(number)))
         }
-        return .key(PlainCodingKey("a key that is no string"))
+        return .key(PlainCodingKey("a key that is not a string"))
     }
 }

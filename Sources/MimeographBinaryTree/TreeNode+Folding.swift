@@ -1,9 +1,9 @@
 package import MimeographTree
 
-// Maps of pairs are the same whatever the order of their members is, as objects are. Their keys may be maps, so that nothing can
-// be looked up by a key before that is known as a whole: values are numbered from the innermost out, each once.
+// Maps of pairs are equal whatever the order of their members, like objects. Their keys may be maps, so a key cannot be looked up
+// before it is known as a whole. So values are numbered from the innermost outward, each once.
 
-/// What a value is, where what it holds was made into numbers.
+/// The shape of a value in which its items are replaced with numbers.
 private enum ValueShape: Hashable {
     case scalar(TreeNode)
     case array([Int])
@@ -12,8 +12,8 @@ private enum ValueShape: Hashable {
     case extended(TapeWord.Extension, UInt64, Int)
 
     /// - Parameters:
-    ///   - node: What has the items.
-    ///   - items: The numbers of its elements, or of its keys and values by turns.
+    ///   - node: The value with the items.
+    ///   - items: The numbers of its elements, or of its keys and values in turns.
     init(_ node: TreeNode, _ items: ArraySlice<Int>) {
         if let (kind, number, _) = node.extended {
             self = kind == .pairs ? .pairs(Self.sorted(items)) : .extended(kind, number, items.first ?? -1)
@@ -22,7 +22,7 @@ private enum ValueShape: Hashable {
         }
     }
 
-    /// The members in the order of their keys, where of two with one key the last counts.
+    /// Returns the members in the order of their keys. If two have the same key, the last one counts.
     private static func sorted(_ items: ArraySlice<Int>) -> [Int] {
         var members: [Int: Int] = [:]
         for index in stride(from: items.startIndex, to: items.endIndex - 1, by: 2) {
@@ -33,7 +33,7 @@ private enum ValueShape: Hashable {
 }
 
 extension TreeNode {
-    /// Whether two values are the same: objects and other maps regardless of the order of their members.
+    /// Whether two values are equal: objects and other maps regardless of the order of their members.
     package static func areSameRegardlessOfOrder(_ left: TreeNode, _ right: TreeNode) -> Bool {
         if left == right { return true }
         guard left.kind == right.kind, left.holdsPairs else { return false }
@@ -53,9 +53,9 @@ extension TreeNode {
         hasher.combine(folded(\.hashValue))
     }
 
-    /// What `combine` makes of the value, after what it made of each value in it. Nothing here recurses.
+    /// Returns the result of `combine` for the value, after its results for each value in it. Nothing here recurses.
     private func folded(_ combine: (ValueShape) -> Int) -> Int {
-        // A container is met twice, and its items between, of which the results stand at the end.
+        // A container is visited twice, with its items in between. The results of the items are then at the end of the list.
         var open: [(node: TreeNode, start: Int?)] = [(self, nil)]
         var results: [Int] = []
         while let (node, start) = open.popLast() {
@@ -73,7 +73,7 @@ extension TreeNode {
         return results.last ?? 0
     }
 
-    /// The elements, the keys and values by turns, or what an extension is about; nil for what holds nothing.
+    /// The elements, the keys and values in turns, or the content of an extension; nil for a value without content.
     private var items: [TreeNode]? {
         if let elements { return Array(elements) }
         if let members { return members.flatMap { [TreeNode(.string($0.key)), $0.value] } }
@@ -81,7 +81,7 @@ extension TreeNode {
         return kind == .pairs ? content.elements.map(Array.init) : [content]
     }
 
-    /// Whether a map is in it whose keys are not all strings.
+    /// Whether it contains a map whose keys are not all strings.
     private var holdsPairs: Bool {
         var open = [self]
         while let node = open.popLast() {

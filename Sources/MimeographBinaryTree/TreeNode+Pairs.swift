@@ -1,9 +1,9 @@
 package import MimeographTree
 
-// Maps whose keys may be of any kind. Where all are strings they are objects; others are an extension about an array of keys and
-// values by turns.
+// Maps whose keys may be of any kind. If all keys are strings, the map is an object. Any other map is an extension with an array
+// of keys and values in turns.
 extension TreeNode {
-    /// The keys and values in order, where it is a map, whatever its keys are.
+    /// The keys and values in order, if it is a map with keys of any kind.
     package var pairs: [(key: TreeNode, value: TreeNode)]? {
         if let members { return members.map { (TreeNode(.string($0.key)), $0.value) } }
         guard let (kind, _, content) = extended, kind == .pairs, let items = content?.elements.map(Array.init)
@@ -11,7 +11,7 @@ extension TreeNode {
         return stride(from: 0, to: items.count - 1, by: 2).map { (items[$0], items[$0 + 1]) }
     }
 
-    /// A map: an object where all keys are strings. Of two members with one key the last value counts.
+    /// Creates a map: an object if all keys are strings. If two members have the same key, the last value counts.
     package init(pairs: [(key: TreeNode, value: TreeNode)]) {
         guard pairs.allSatisfy({ $0.key.kind == .string }) else {
             var items: [TreeNode] = []

@@ -1,26 +1,26 @@
 package import Mimeograph
 
-/// What the first bytes of a format's items say, for ``ValueBounds``: its heads, by that byte.
+/// The heads of a format's items by their first byte, for ``ValueBounds``.
 package struct ItemHeads: Sendable {
-    /// What one byte says.
+    /// The meaning of a first byte.
     package struct Head: Sendable {
         package enum Kind: Sendable {
-            /// A number, a boolean and the like, whose number need not be looked at.
+            /// A number, a Boolean or similar. Its number does not matter.
             case scalar
-            /// Bytes that say nothing about what follows them.
+            /// Bytes of content, which say nothing about what follows them.
             case content
             case array, map, tag
-            /// A string in chunks, an array or a map, until a break.
+            /// A string in chunks, an array or a map of indefinite length, which a break ends.
             case chunks, endlessArray, endlessMap
             case end
-            /// What may not be, or not with every number.
+            /// A head that is not allowed, or not with every number.
             case questionable
         }
 
         let kind: Kind
-        /// Bytes of the number after the head, which tells how much follows.
+        /// The size in bytes of the number after the head, which gives the length of the item.
         let numberSize: UInt8
-        /// What is added to that number.
+        /// A count that is added to that number.
         let count: UInt8
 
         package init(_ kind: Kind, numberSize: Int = 0, count: Int = 0) {
@@ -31,17 +31,17 @@ package struct ItemHeads: Sendable {
     }
 
     let heads: [Head]
-    /// The tag that says what a body is, at its beginning, where the scan drops it.
+    /// The tag that identifies the format of a body at its beginning. The scan drops it.
     let selfDescription: UInt64?
     package let remedy: String
-    /// The error for a head that may not be with a number, or that is in the wrong place; nil where it is all right.
+    /// Returns the error for a head that is not allowed with a number or in its position; nil if it is allowed.
     let refuse: @Sendable (_ head: UInt8, _ number: UInt64, _ isMisplaced: Bool) -> StaticString?
 
     /// - Parameters:
-    ///   - selfDescription: The tag that says what a body is.
-    ///   - remedy: What to do about a body that breaks the format's rules.
-    ///   - head: What a byte says.
-    ///   - refuse: The error for a head that may not be with a number, or that is in the wrong place.
+    ///   - selfDescription: The tag that identifies the format of a body.
+    ///   - remedy: The remedy for a body that breaks the format's rules.
+    ///   - head: Returns the meaning of a first byte.
+    ///   - refuse: Returns the error for a head that is not allowed with a number or in its position; nil if it is allowed.
     package init(
         selfDescription: UInt64? = nil,
         remedy: String,
@@ -55,21 +55,21 @@ package struct ItemHeads: Sendable {
     }
 }
 
-/// Finds where values of a binary format end that stand one after the other, without reading them, while their bytes arrive.
+/// A finder for the ends of values in a sequence of a binary format, without parsing them, while their bytes arrive.
 ///
-/// It looks at each head once, whatever the sizes of the windows, passes over strings and data, and keeps the number of items
-/// that the open containers still need. For every valid value the end is exact. Keys and text are left to the format's scan.
+/// It checks each head once, whatever the sizes of the windows, skips strings and data, and counts the items that the open
+/// containers still need. For every valid value the end is exact. The format's scan checks keys and text.
 ///
-/// For the CBOR `9F 01` in one window and `FF F6` in the next, the first gives no end, and the second gives 1, the offset after
-/// `FF`.
+/// For the CBOR `9F 01` in one window and `FF F6` in the next, the first window has no end. For the second, the result is 1, the
+/// offset after `FF`.
 package struct ValueBounds: Sendable {
     private struct Frame {
-        /// Items that are left, keys and values together; -1 until a break.
+        /// The number of items that are left, counting keys and values; -1 for an indefinite length.
         var remaining: Int
-        /// Whether a key was last, in a map that a break ends.
+        /// Whether the last item was a key, in a map of indefinite length.
         var isAfterKey = false
         var isMap = false
-        /// The highest bits of what the chunks of a string begin with; else 0.
+        /// The highest bits of the heads of a string's chunks; otherwise 0.
         var chunks: UInt8 = 0
     }
 
@@ -77,17 +77,17 @@ package struct ValueBounds: Sendable {
     private let limits: DecodingLimits
     private var outer: [Frame] = []
     private var open = Frame(remaining: 1)
-    /// Bytes of content to pass over.
+    /// The number of bytes of content to skip.
     private var skipped = 0
-    /// The head whose number is not complete, what is there of it, and the bytes that it lacks.
+    /// The head with an incomplete number, the part of the number that is known, and the number of missing bytes.
     private var head: UInt8 = 0
     private var number: UInt64 = 0
     private var missing = 0
     /// The offset of the head in the stream.
     private var headOffset = 0
-    /// The offset in the stream of the value's first byte.
+    /// The offset in the stream of the first byte of the value.
     private var start = 0
-    /// Bytes that were seen, of all values.
+    /// The number of bytes that were processed, in all values.
     package private(set) var offset = 0
 
     package init(_ heads: ItemHeads, limits: DecodingLimits) {
@@ -95,11 +95,11 @@ package struct ValueBounds: Sendable {
         self.limits = limits
     }
 
-    /// Whether some bytes of a value were seen and not all of them: the stream must not end here.
+    /// Whether only a part of a value has arrived, so that the stream must not end here.
     package var isInValue: Bool { offset > start }
 
-    /// The offset in the window after the value's last byte, or nil where that lies beyond the window. The next value begins
-    /// there; call it again with that start.
+    /// Returns the offset in the window after the last byte of the value; nil if the value continues beyond the window. The next
+    /// value begins there; call the function again with that start.
     ///
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/limitExceeded``, with the offset in the stream.
     package mutating func end(in window: Span<UInt8>, from start: Int = 0) throws(SerializationError) -> Int? {
@@ -160,7 +160,7 @@ package struct ValueBounds: Sendable {
         if missing == 0 { try enter(byte, 0) }
     }
 
-    /// Goes on where the number of a head is complete.
+    /// Continues when the number of a head is complete.
     private mutating func enter(_ byte: UInt8, _ number: UInt64) throws(TapeParseError) {
         let head = heads.heads[Int(byte)]
         let (count, overflows) = number.addingReportingOverflow(UInt64(head.count))
@@ -173,10 +173,10 @@ package struct ValueBounds: Sendable {
         case .array, .map:
             if count > UInt64(limits.elements) { throw .elements(at: headOffset) }
             try check(bytes: count)
-            // No overflow: a body has fewer bytes than an integer can count.
+            // This cannot overflow: a body has fewer bytes than an integer can count.
             try push(Frame(remaining: min(Int(count), Int.max / 2) * (head.kind == .map ? 2 : 1)))
         case .tag:
-            // A scan drops those at the beginning, which are no level of nesting.
+            // A scan drops these tags at the beginning. They are not a level of nesting there.
             if count == heads.selfDescription, outer.isEmpty {
                 open.remaining = 1
             } else {
@@ -202,7 +202,7 @@ package struct ValueBounds: Sendable {
         open = frame
     }
 
-    /// Refuses a value that will be larger than the limit before its bytes are waited for.
+    /// Rejects a value that is larger than the limit before its bytes arrive.
     private func check(bytes count: UInt64) throws(TapeParseError) {
         let seen = offset - start
         if seen > limits.inputBytes || count > UInt64(limits.inputBytes - seen) { throw .inputBytes(at: headOffset) }

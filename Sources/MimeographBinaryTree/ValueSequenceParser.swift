@@ -1,11 +1,11 @@
 package import Mimeograph
 
-/// Reads values that stand one after the other, each as soon as its last byte is there.
+/// A parser for a sequence of values, which decodes each as soon as its last byte has arrived.
 package struct ValueSequenceParser<Element: Sendable>: IncrementalParser {
     private var bounds: ValueBounds
-    /// What is there of a value whose end is not.
+    /// The bytes so far of an incomplete value.
     private var pending: [UInt8] = []
-    /// Bytes before the value that comes next.
+    /// The number of bytes before the next value.
     private var start = 0
     private let decode: @Sendable (Span<UInt8>) throws(SerializationError) -> Element
 

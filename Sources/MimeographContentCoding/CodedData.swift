@@ -1,19 +1,19 @@
 package import Mimeograph
 
-/// How the data of one coding are laid out: what is particular to it in a ``ChunkDecoder``.
+/// The part of a ``ChunkDecoder`` that is specific to one content coding: the layout of its data.
 package protocol CodedData {
-    /// Whether the bytes so far may be all of them.
+    /// Whether the data may end after the bytes so far.
     var isComplete: Bool { get }
 
-    /// Whether a few KiB of data never make more than some MiB.
+    /// Whether a few KiB of data always decode to at most some MiB.
     static var hasBoundedExpansion: Bool { get }
 
-    /// Reads some input between `position` and `end`, and appends at most `room` bytes.
+    /// Reads input between `position` and `end`, and appends at most `room` bytes.
     ///
-    /// There is input unless the step before it said that there may be more output. What was read and made before a fault counts.
-    /// A step behind one that failed fails in the same way.
+    /// There is input, unless the last step returned that there may be more output. Bytes that were read and written before an
+    /// error count. After a step has failed, further steps fail in the same way.
     ///
-    /// - Returns: Whether there may be more output although no more input is read.
+    /// - Returns: Whether there may be more output without reading more input.
     mutating func step(
         _ input: Span<UInt8>,
         from position: inout Int,
@@ -23,35 +23,34 @@ package protocol CodedData {
     ) throws(CodingFault) -> Bool
 }
 
-/// What is wrong with coded data.
+/// An error in encoded data.
 package enum CodingFault: Error {
-    /// Bytes stand behind the end of the data.
+    /// There are bytes after the end of the data.
     case excess
-    /// The library, which is named, has no memory.
+    /// The named library cannot allocate memory.
     case outOfMemory(String)
-    /// The data are not what the coding allows. The offset is told only where it does not depend on how the input is cut.
+    /// The data is invalid. The offset is reported only if it does not depend on how the input is split into chunks.
     case invalid(_ message: String, remedy: String, hasOffset: Bool)
 }
 
-/// Undoes a coding, fed in as many chunks as one likes, and counts what comes out.
+/// A decoder of a content coding, which takes the input in any number of chunks and counts the output.
 package struct ChunkDecoder<Data: CodedData> {
     private var data: Data
-    /// Bytes that have been consumed, of all chunks.
+    /// The number of bytes consumed, in all chunks.
     package private(set) var consumed = 0
-    /// Bytes that have come out.
+    /// The number of bytes of output.
     package private(set) var made = 0
-    /// Line ends behind the data, which scripts and templates append to what they send (non-standard).
+    /// The number of line ends after the data, which scripts and templates append to what they send (non-standard).
     private var lineEnds = 0
     private static var mostLineEnds: Int { 64 }
 
-    /// Starts at the first byte of a body.
     package init(_ data: Data) { self.data = data }
 
-    /// Reads input from `position` to `end`, and appends what comes out until `made` is `most`.
+    /// Reads input from `position` to `end`, and appends output until `made` is `most`.
     ///
     /// - Parameters:
-    ///   - most: One more than is allowed, to tell a body that just fits from one that does not.
-    ///   - pieceSize: How many bytes to make room for at a time, at least; as many as are there where those are more.
+    ///   - most: The limit plus one, which distinguishes a body that just fits from one that is too large.
+    ///   - pieceSize: The minimum of bytes to make room for at a time. If the output is already larger, its size is used.
     package mutating func decode(
         _ input: Span<UInt8>,
         from position: inout Int,
@@ -61,9 +60,9 @@ package struct ChunkDecoder<Data: CodedData> {
         pieceSize: Int
     ) throws(SerializationError) {
         var isFull = false
-        // A library may hold output back although it has read all input, so a full piece goes round again.
+        // A library may hold back output although it has read all input, so a full piece repeats the loop.
         while position < end || isFull {
-            // Before anything else, so that what follows the byte too many never counts, however the input is cut.
+            // This comes first, so that bytes after the one that exceeds the limit never count, however the input is split.
             guard made < most else { return }
             if position < end, lineEnds > 0 || data.isComplete, input[position] == 0x0A || input[position] == 0x0D {
                 lineEnds += 1
@@ -86,26 +85,25 @@ package struct ChunkDecoder<Data: CodedData> {
             }
             consumed += position - start
             made += output.count - before
-            // A library may look beyond the last byte that there is room for, and how far depends on how the input is cut. So a
-            // fault counts only where there is room left; else the limit was met first.
+            // A library may read beyond the last byte that there is room for. How far depends on how the input is split. So an
+            // error counts only if there is room left; otherwise the limit was reached first.
             if let fault, output.count - before < room { throw described(fault) }
         }
     }
 
-    /// Throws where the bytes so far end too early.
     package func finish() throws(SerializationError) {
         if data.isComplete { return }
         throw SerializationError(
             .truncated,
-            "The compressed body ends before its data do.",
+            "The compressed body ends before its data is complete.",
             at: location,
-            remedy: "Ask for it again; the connection may have been cut."
+            remedy: "Request it again; the connection may have been interrupted."
         )
     }
 
-    /// Undoes the coding of a whole body, whose size says beforehand how much may come out.
+    /// Decodes a whole body. Its size determines the limit of the output in advance.
     ///
-    /// - Parameter likelySize: How much is likely to come out, which is believed for making room only, up to 16 MiB.
+    /// - Parameter likelySize: The likely size of the output. It is trusted only for reserving memory, up to 16 MiB.
     package static func whole(
         _ body: Span<UInt8>,
         _ data: Data,
@@ -130,7 +128,7 @@ package struct ChunkDecoder<Data: CodedData> {
     }
 
     private var location: SourceLocation {
-        // There are no lines in compressed data.
+        // Compressed data has no lines.
         SourceLocation(offset: consumed)
     }
 
@@ -139,7 +137,7 @@ package struct ChunkDecoder<Data: CodedData> {
         case .excess:
             SerializationError(
                 .syntax,
-                "There are bytes behind the end of the compressed data.",
+                "There are bytes after the end of the compressed data.",
                 at: location,
                 remedy: "Check what the server appends to the body."
             )
@@ -151,11 +149,11 @@ package struct ChunkDecoder<Data: CodedData> {
 }
 
 extension SerializationError {
-    /// A library has no memory for its work.
+    /// Returns the error for a library that cannot allocate memory.
     package static func noMemory(for library: String) -> SerializationError {
         SerializationError(
             .sourceFailed,
-            "There is no memory for \(library).",
+            "There is not enough memory for \(library).",
             remedy: "Free some memory, and try again."
         )
     }

@@ -1,16 +1,16 @@
 package import Mimeograph
 
-/// One run of a library that applies or undoes a coding.
+/// One run of a library that encodes or decodes a content coding.
 package protocol CodingStream: AnyObject {
-    /// What makes it fail.
+    /// The error of the library.
     associatedtype Failure: Error
 
-    /// Calls the library once: it reads input and writes output until one of the two is used up or the stream ends.
+    /// Calls the library once. It reads input and writes output until one of the two is used up or the stream ends.
     ///
     /// - Parameters:
-    ///   - input: Some bytes, of which no pointer may be kept.
-    ///   - output: Room for one byte at least, likewise.
-    ///   - isLast: When a coding is applied, that no input follows.
+    ///   - input: Input bytes. No pointer to them may be kept.
+    ///   - output: Room for at least one byte. No pointer to it may be kept.
+    ///   - isLast: When encoding, whether no input follows.
     @unsafe func call(
         reading input: UnsafeBufferPointer<UInt8>,
         writing output: UnsafeMutableBufferPointer<UInt8>,
@@ -18,16 +18,14 @@ package protocol CodingStream: AnyObject {
     ) -> CodingCall<Failure>
 }
 
-/// What a call of a library did.
+/// The result of one call of a library.
 package struct CodingCall<Failure: Error> {
-    /// Bytes of input that it has read.
+/// The number of bytes of input that were read.
     let read: Int
-    /// Bytes of output that it has written.
+/// The number of bytes of output that were written.
     let written: Int
-    /// How it ended.
     let outcome: Result<CodingOutcome, Failure>
 
-    /// Makes the description of a call.
     package init(read: Int, written: Int, outcome: Result<CodingOutcome, Failure>) {
         self.read = read
         self.written = written
@@ -39,12 +37,11 @@ extension CodingStream {
     /// Reads input and writes output until one of the two is used up or the stream ends.
     ///
     /// - Parameters:
-    ///   - input: Some bytes.
-    ///   - position: Where in them to begin; it is moved behind what was read.
-    ///   - end: Where in them to stop.
-    ///   - output: Gets the output at its end.
-    ///   - room: The most bytes to append, more than zero.
-    ///   - isLast: When a coding is applied, that no input follows `end`.
+    ///   - position: The offset in the input at which to begin. It is moved to the end of the bytes that were read.
+    ///   - end: The offset in the input at which to stop.
+    ///   - output: The array to which output is appended.
+    ///   - room: The largest number of bytes to append, at least one.
+    ///   - isLast: When encoding, whether no input follows `end`.
     package func step(
         _ input: Span<UInt8>,
         from position: inout Int,
@@ -55,8 +52,8 @@ extension CodingStream {
     ) throws(Failure) -> CodingOutcome {
         let range = position..<end
         var call = CodingCall<Failure>(read: 0, written: 0, outcome: .success(.needsRoom))
-        // SAFETY: the library reads bytes that the span holds and writes bytes that the array provides, both only during the
-        // closures, and `count` is what it wrote.
+        // SAFETY: the library reads bytes of the span and writes bytes of the array, both only during the closures, and `count`
+        // is the number of bytes that it wrote.
         let piece = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
             unsafe input.extracting(range).withUnsafeBufferPointer { source in
                 let output = unsafe UnsafeMutableBufferPointer(rebasing: buffer[..<room])
@@ -65,36 +62,36 @@ extension CodingStream {
             }
         }
         position += call.read
-        // The first piece is the array itself, so that what fits in one is not copied.
+        // The first piece becomes the array itself, so output that fits in one piece is not copied.
         if output.isEmpty { output = piece } else { output.append(contentsOf: piece) }
         return try call.outcome.get()
     }
 }
 
-/// How a step of a stream ended.
+/// The outcome of a step of a stream.
 package enum CodingOutcome: Hashable {
-    /// All input is read, and all output that it makes is written.
+    /// All input is read, and all output of it is written.
     case needsInput
-    /// There is no more room for output; there may be more of it.
+    /// The room for output is used up; there may be more output.
     case needsRoom
-    /// The stream has come to its end. There may be input behind it.
+    /// The stream has ended. Input may follow it.
     case ended
 }
 
-/// Applies a coding chunk by chunk.
+/// An encoder of a content coding, which takes the input chunk by chunk.
 package final class EncodingParser<Stream: CodingStream>: IncrementalParser {
     private let stream: Stream
     private let library: String
 
-    /// - Parameter library: What an error calls the library of the stream.
+    /// - Parameter library: The name of the stream's library, for errors.
     package init(_ stream: Stream, library: String) {
         self.stream = stream
         self.library = library
     }
 
-    /// Applies the coding to a whole body.
+    /// Encodes a whole body.
     ///
-    /// - Parameter likelySize: How many bytes to make room for at a time.
+    /// - Parameter likelySize: The number of bytes to make room for at a time.
     package func whole(_ body: Span<UInt8>, likelySize: Int) throws(SerializationError) -> [UInt8] {
         var output: [UInt8] = []
         try run(body, isLast: true, pieceSize: max(likelySize, 256), into: &output)
@@ -132,7 +129,7 @@ package final class EncodingParser<Stream: CodingStream>: IncrementalParser {
                     isLast: isLast
                 )
             } catch {
-                // No input is invalid when a coding is applied.
+                // When encoding, no input is invalid.
                 throw .noMemory(for: library)
             }
         }

@@ -1,15 +1,14 @@
 package import Mimeograph
 
-/// Undoes a coding chunk by chunk, with the limits held while bytes come out.
+/// A decoder of a content coding, which takes the input chunk by chunk and enforces the limits during decoding.
 ///
-/// A body's size is not known while it arrives, so the limit on expansion counts what has arrived: it is held against the
-/// output after every 4 KiB of the body and at its end. These offsets do not depend on how the body is cut, and so neither
-/// does what is refused. What came out before an error is handed on, however much of it came in one chunk with the error.
+/// A body's size is not known while it arrives, so the limit on expansion uses the bytes that have arrived. It is checked after
+/// every 4 KiB of the body and at its end. These offsets do not depend on how the body is split, and so neither do the errors.
+/// Output before an error is delivered, even if it came from the same chunk as the error.
 package final class DecodingParser<Data: CodedData>: IncrementalParser {
     private var decoder: ChunkDecoder<Data>
     private let limits: DecodingLimits
 
-    /// Starts at the first byte of a body.
     package init(_ data: Data, limits: DecodingLimits) {
         decoder = ChunkDecoder(data)
         self.limits = limits
@@ -20,8 +19,8 @@ package final class DecodingParser<Data: CodedData>: IncrementalParser {
         while position < chunk.count {
             let untilMark = stride - decoder.consumed % stride
             let end = min(chunk.count, position + untilMark)
-            // Where what a stride makes is bounded by the coding itself, only the limit on size must be held within one. Elsewhere
-            // nothing comes out that would be refused at the mark.
+            // If the coding itself bounds the output of a stride, only the limit on size is enforced within it. Otherwise no
+            // output is delivered that would be rejected at the end of the stride.
             let allowed = InflationLimit(
                 limits,
                 consumed: Data.hasBoundedExpansion ? .max : decoder.consumed + untilMark
@@ -40,7 +39,7 @@ package final class DecodingParser<Data: CodedData>: IncrementalParser {
             } catch {
                 failure = error
             }
-            // The one byte too many is not handed on.
+            // The byte that exceeds the limit is not delivered.
             if decoder.made > allowed.bytes, !output.isEmpty { output.removeLast() }
             if !output.isEmpty { elements.append(output) }
             if let failure { throw failure }
@@ -64,14 +63,14 @@ private let stride = 4 << 10
 /// In bytes of output.
 private let pieceSize = 16 << 10
 
-/// How much may come out of so many compressed bytes.
+/// The limit on the output for a number of compressed bytes.
 package struct InflationLimit {
     private let limits: DecodingLimits
     private let consumed: Int
-    /// The most bytes of output; less than `Int.max`.
+    /// The largest number of bytes of output, less than `Int.max`.
     package let bytes: Int
 
-    /// Uses the smaller of the two limits; small outputs are exempt from that on expansion.
+    /// Uses the smaller of the two limits. Small outputs are exempt from the limit on expansion.
     package init(_ limits: DecodingLimits, consumed: Int) {
         self.limits = limits
         self.consumed = consumed
@@ -82,17 +81,17 @@ package struct InflationLimit {
         bytes = min(max(limits.outputBytes, 0), expanded, Int.max - 1)
     }
 
-    /// Throws where more was made. The error has no location: a library reads input before it needs it, and how much depends on
-    /// how the body is cut.
+    /// Throws if there is more output. The error has no location: a library reads input before it needs it, and how much depends
+    /// on how the body is split.
     package func check(_ made: Int) throws(SerializationError) {
         guard made > bytes else { return }
         try limits.check(.outputBytes, made)
-        // Rounded up, so that a little more than the ratio is more.
+        // Rounded up, so that a little more than the ratio exceeds it.
         try limits.check(.expansionRatio, (made - 1) / max(consumed, 1) + 1)
     }
 }
 
-/// The product of two figures that are not negative, or the greatest there is.
+/// Returns the product of two numbers that are not negative, or `Int.max` if it overflows.
 package func saturatingProduct(_ one: Int, _ other: Int) -> Int {
     let (product, overflows) = one.multipliedReportingOverflow(by: other)
     return overflows ? .max : product

@@ -2,7 +2,7 @@ package import Mimeograph
 package import MimeographBinaryTree
 package import MimeographTree
 
-/// The text of a tape, in the diagnostic notation of RFC 8949 §8 as far as it goes; `ext(type, h'…')` for MessagePack.
+/// Returns the text of a tape in the diagnostic notation of RFC 8949 §8, as far as it applies; `ext(type, h'…')` for MessagePack.
 package func notation(of document: TapeDocument, at index: Int = 0) -> String {
     let word = document.word(at: index)
     func items(_ index: Int) -> [String] {
@@ -60,13 +60,13 @@ package func notation(of bytes: [UInt8]) -> String {
     "h'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
 }
 
-/// Bytes that are spelt out, with anything between them.
+/// Returns the bytes of hexadecimal digits, with anything between them.
 package func bytes(_ hex: String) -> [UInt8] {
     let digits = hex.utf8.compactMap(\.hexDigit)
     return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
 }
 
-/// The offsets after the values of a stream that arrives in windows of a size, and the error that ended it.
+/// Returns the offsets after the values of a stream that arrives in windows of a size, and the error that ended it.
 package func ends(
     _ bytes: [UInt8],
     window size: Int,

@@ -2,10 +2,10 @@ package import Mimeograph
 import TestSupport
 import Testing
 
-/// The error of decoding at once and in chunks of several sizes, which must be the same.
+/// Returns the error of decoding at once and in chunks of several sizes, which must be the same.
 ///
-/// - Parameter limitsMayDiffer: Whether of a limit and an error behind it either may be told: the ratio counts otherwise for whole
-///   bodies, and a library may decode ahead of what it hands out.
+/// - Parameter limitsMayDiffer: Whether either a limit or a later error may be reported. The ratio counts differently for whole
+///   bodies, and a library may decode more than it returns.
 package func failure(
     of coding: some StreamingContentCoding,
     _ bytes: [UInt8],
@@ -26,7 +26,7 @@ package func failure(
     return whole
 }
 
-/// The error of some work, where it ends in one.
+/// Returns the error of `body`, or nil if it succeeds.
 package func errorOf(_ body: () throws -> [UInt8]) -> SerializationError? {
     do {
         _ = try body()
@@ -36,7 +36,7 @@ package func errorOf(_ body: () throws -> [UInt8]) -> SerializationError? {
     }
 }
 
-/// What is coded comes back, at once and in chunks of random sizes.
+/// Expects encoded data to decode to the original, at once and in chunks of random sizes.
 package func expectRoundTrips(of coding: some StreamingContentCoding, seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let text = Samples.bodies[5]
@@ -63,7 +63,7 @@ package func expectRoundTrips(of coding: some StreamingContentCoding, seed: UInt
     }
 }
 
-/// Every prefix of a coded body is truncated, and told to be at its end.
+/// Expects every prefix of an encoded body to be truncated, with a location at its end.
 package func expectTruncation(
     of coding: some StreamingContentCoding,
     text: [UInt8] = Array("hello, hello, hello".utf8)
@@ -76,18 +76,18 @@ package func expectTruncation(
     }
 }
 
-/// Bytes behind the end are refused, and told to be there.
+/// Expects bytes after the end to be rejected, with a location there.
 package func expectNothingBehindTheEnd(of coding: some StreamingContentCoding) throws {
     let coded = try coding.encode(bytes: Array("hello".utf8))
     for excess in [0, 7] as [UInt8] {
         let error = failure(of: coding, coded + [excess])
         #expect(error?.code == .syntax)
-        #expect(error?.message.contains("behind the end") == true)
+        #expect(error?.message.contains("after the end") == true)
         #expect(error?.location?.offset == coded.count)
     }
 }
 
-/// A few line ends behind the end, as scripts and templates append them, are passed over, however the body is cut.
+/// Expects a few line ends after the end, which scripts and templates append, to be skipped, however the body is split.
 package func expectLineEndsBehindTheEnd(of coding: some StreamingContentCoding) throws {
     let text = Array("hello".utf8)
     let coded = try coding.encode(bytes: text)
@@ -103,7 +103,7 @@ package func expectLineEndsBehindTheEnd(of coding: some StreamingContentCoding) 
     }
 }
 
-/// A body that just fits comes out, and one byte more is refused with both figures.
+/// Expects a body that just fits to be decoded, and one more byte to be rejected with both figures.
 package func expectOutputBound(of coding: some StreamingContentCoding) throws {
     let body = Array(Samples.bodies[4].prefix(3_000))
     let coded = try coding.encode(bytes: body)
@@ -113,7 +113,7 @@ package func expectOutputBound(of coding: some StreamingContentCoding) throws {
     #expect(error?.limit == LimitExcess(.outputBytes, allowed: body.count - 1, actual: body.count))
 }
 
-/// Nothing near what a bomb holds comes out of it before it is refused.
+/// Expects a bomb to be rejected long before all its content is decoded.
 package func expectRefusal(of bomb: [UInt8], by coding: some StreamingContentCoding) {
     for limits in [.standard, DecodingLimits(expansionRatio: .max)] as [DecodingLimits] {
         #expect(errorOf { try coding.decode(bytes: bomb, limits: limits) }?.code == .limitExceeded)
@@ -121,13 +121,14 @@ package func expectRefusal(of bomb: [UInt8], by coding: some StreamingContentCod
         var pieces: [[UInt8]] = []
         let streamed = #expect(throws: SerializationError.self) { try decoder.consume(bomb.span, into: &pieces) }
         #expect(streamed?.code == .limitExceeded)
-        // The expansion is held to what the first 4 KiB may make.
+        // The expansion is limited by what the first 4 KiB may produce.
         let made = pieces.reduce(0) { $0 + $1.count }
         #expect(made <= (limits.expansionRatio == .max ? limits.outputBytes : (4 << 10) * limits.expansionRatio))
     }
 }
 
-/// Codings that were applied in a row are undone in reverse order, at once and by a registry's streams, under the limits of all.
+/// Expects codings that were applied in a row to be decoded in reverse order, at once and by a registry's streams, under the
+/// limits of all.
 package func expectChain(of codings: [any StreamingContentCoding]) throws {
     var registry = SerializerRegistry()
     for coding in codings { try registry.register(coding: coding) }
@@ -153,7 +154,7 @@ package func expectChain(of codings: [any StreamingContentCoding]) throws {
     #expect(try registry.codings.decode(coded.span, head: undone, limits: .standard) == nil)
 }
 
-/// Hands on what it is fed.
+/// A serializer that passes its input on.
 private struct Passing: StreamingResponseSerialization {
     var acceptedTypes: [MediaRange] { ["a/b"] }
 
@@ -168,7 +169,7 @@ private struct Passing: StreamingResponseSerialization {
     }
 }
 
-/// What is changed anywhere ends in a value or an error, and in the same one however it is cut.
+/// Expects a change anywhere to end in a value or an error, and in the same one however the body is split.
 package func expectMutationsToEnd(of coding: some StreamingContentCoding) throws {
     let coded = try coding.encode(bytes: Array("hello, hello, hello, this is a text".utf8))
     var bodies: [[UInt8]] = []

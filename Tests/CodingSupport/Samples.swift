@@ -1,7 +1,7 @@
 package import Mimeograph
 import TestSupport
 
-/// Bodies that compress differently, and the parsers driven in chunks.
+/// Bodies that compress differently, and functions that run parsers in chunks.
 package enum Samples {
     /// Empty, tiny, text, zeroes, noise, and something longer than every buffer.
     package static let bodies: [[UInt8]] = {
@@ -13,10 +13,10 @@ package enum Samples {
         ]
     }()
 
-    /// Limits that a bomb of the standard size would pass, for inputs that are no bombs.
+    /// Limits that accept a bomb of the standard size, for inputs that are not bombs.
     package static let generous = DecodingLimits(expansionRatio: 20_000)
 
-    /// Feeds a parser chunks of a size and joins what comes out.
+    /// Feeds a parser chunks of a size and joins its output.
     package static func run(
         _ parser: any IncrementalParser<[UInt8]>,
         _ bytes: [UInt8],
@@ -36,12 +36,12 @@ package enum Samples {
 }
 
 extension ContentCoding {
-    /// Undoes the coding of an array.
+    /// Decodes the coding of an array.
     package func decode(bytes: [UInt8], limits: DecodingLimits = .standard) throws(SerializationError) -> [UInt8] {
         try decode(bytes.span, limits: limits)
     }
 
-    /// Applies the coding to an array.
+    /// Encodes an array.
     package func encode(bytes: [UInt8]) throws(SerializationError) -> [UInt8] {
         try encode(bytes.span)
     }

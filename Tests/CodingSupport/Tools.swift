@@ -1,16 +1,16 @@
 import TestSupport
 
-/// The commands of the system.
+/// The system's commands.
 package enum Tools {
-    /// Whether a command is there.
+    /// Whether a command exists.
     package static func has(_ name: String) -> Bool {
         (try? run(["sh", "-c", "command -v \(name)"], input: [])) != nil
     }
 
-    /// A command failed.
+    /// The error of a command that failed.
     package struct Failure: Error {}
 
-    /// What a command prints.
+    /// Runs a command and returns its output.
     package static func run(_ command: [String], input: [UInt8]) throws -> [UInt8] {
         let outcome = try ChildProcess.run("/usr/bin/env", command, input: input)
         guard outcome.status == 0 else { throw Failure() }

@@ -9,7 +9,7 @@ import Testing
 @testable import MimeographCBOR
 
 @Suite(.needsCorpora) struct CBORCorpusTests {
-    /// The examples of Appendix A: each reads as what it is, and those that are in the shortest form are written as they are.
+    /// The examples of Appendix A: each is read as its value, and examples in the shortest form are written unchanged.
     @Test func everyCase() throws {
         let cases = try #require(try Corpora.json("cbor-appendix-a/appendix_a.json") as? [[String: Any]])
         let record = SuiteRecord("cbor-appendix-a")
@@ -20,7 +20,7 @@ import Testing
             if hex == "f818" {
                 record.differs(
                     hex,
-                    because: "the list is that of RFC 7049; RFC 8949 §3.3 has this form for 32 and above only: refused"
+                    because: "the list is from RFC 7049; RFC 8949 §3.3 has this form only for 32 and above: rejected"
                 )
                 record.expect(failure(body)?.code == .syntax, hex, "must be refused")
                 continue
@@ -69,7 +69,7 @@ import Testing
             } else if let unsigned = document.uint64(at: index) {
                 expect(number.uint64Value == unsigned)
             } else {
-                // Foundation misses the nearest double of the largest float by one.
+                // Foundation's result differs by one from the nearest double of the largest float.
                 let read = document.double(at: index) ?? .nan
                 expect(abs(read - number.doubleValue) <= read.ulp)
             }

@@ -89,7 +89,7 @@ import Testing
         #expect(error?.code == .syntax)
     }
 
-    @Test func valuesThatWereBuilt() throws {
+    @Test func builtValues() throws {
         let value: CBOR.Value = ["a": [1, 2.5, nil, true], "b": .tagged(32, "urn:x"), "c": .simple(23)]
         let bytes = try value.serialized()
         #expect(try CBOR.Value(parsing: bytes) == value)
@@ -105,7 +105,7 @@ import Testing
         )
     }
 
-    /// Maps with other keys than strings are what objects are: the order is nothing, and the last value of a key counts.
+    /// Maps with keys other than strings behave like objects: the order does not matter, and the last value of a key counts.
     @Test func mapsWithOtherKeys() throws {
         typealias Value = CBOR.Value
         func map(_ members: (key: Value, value: Value)...) -> Value { .map(members) }
@@ -125,7 +125,7 @@ import Testing
         #expect(try Value(parsing: [0xA2, 1, 2, 1, 3]) == map((1, 3)))
     }
 
-    /// Values that are deeper than a stack allows are compared, hashed and written all the same.
+    /// Values that are deeper than the stack allows are still compared, hashed and written.
     @Test(arguments: [[0xC1], [0xA1, 0x01], [0x81], [0xC1, 0xA1, 0xF5]] as [[UInt8]]) func deepValues(head: [UInt8])
         throws
     {
@@ -143,7 +143,7 @@ import Testing
         #expect(error?.limit?.limit == .depth)
     }
 
-    /// A body without a media type is known by its first tag.
+    /// A body without a media type is recognized by its first tag.
     @Test func selfDescribedBodies() throws {
         let serializers = try SerializerRegistry { CBORPlugin() }
         let value = try serializers.anyValue(from: [0xD9, 0xD9, 0xF7, 0x01], head: ResponseHead(status: 200))
@@ -151,7 +151,7 @@ import Testing
         #expect(try CBOR.Value.tagged(55_799, 1).serialized() == [0xD9, 0xD9, 0xF7, 0x01])
     }
 
-    /// A registry holds sequences to its limits, value by value.
+    /// A registry applies its limits to each value of a sequence.
     @Test func limitsOfStreams() throws {
         for (body, limit) in [
             ([0x82, 1, 2, 0x83, 1, 2, 3], .elements), ([1, 0x81, 0x81, 0x81, 1], .depth),
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func errorsHavePlaces() throws {
+    @Test func errorsHaveLocations() throws {
         // {"a": 1, "b": [2.5, "x"]}
         let bytes: [UInt8] = [0xA2, 0x61, 0x61, 1, 0x61, 0x62, 0x82, 0xFA, 0x40, 0x20, 0, 0, 0x61, 0x78]
         struct Shape: Decodable { let b: [Double] }
@@ -182,7 +182,7 @@ import Testing
         #expect(error?.codingPath.map(\.stringValue) == ["b", "Index 1"])
     }
 
-    /// The place of a value is that of its first byte, of whatever kind it is.
+    /// The location of a value of any kind is that of its first byte.
     @Test(
         arguments: [
             ([0x83, 0x01, 0x65, 0x61, 0x62, 0x63, 0x64, 0x65, 3], 2), ([0x83, 0x01, 0xF6, 0x02], 2),
@@ -193,7 +193,7 @@ import Testing
             ([0xD8, 0x64, 0x82, 1, 0xA1, 1, 2], 4), ([0x82, 1, 0xE0], 2),
             ([0x82, 0xC3, 0x48, 1, 2, 3, 4, 5, 6, 7, 8, 0xF5], 11),
         ] as [([UInt8], Int)]
-    ) func placesAreThoseOfHeads(body: [UInt8], offset: Int) throws {
+    ) func locationsOfHeads(body: [UInt8], offset: Int) throws {
         let error = #expect(throws: SerializationError.self) { try CBORFormat().decode([Int128].self, from: body) }
         #expect(error?.code == .dataShape && error?.location?.offset == offset, "\(body)")
     }

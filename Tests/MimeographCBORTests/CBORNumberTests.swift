@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// A double in a tag that is half-way between two floats has no text.
+    /// A double in a tag that lies halfway between two floats has no text.
     @Test(arguments: [("fb 4035000010000000", 21.0), ("fb 3ff0000010000000", 1.0), ("fb 3ff0000030000000", 1.0000002)])
     func floatsInTags(hex: String, value: Float) throws {
         for tag in ["", "d864", "d864 d9d9f7"] {
@@ -36,12 +36,12 @@ import Testing
         #expect(try format.decode(Decimal.self, from: written) == decimal)
         #expect(try format.decode(Decimal.self, from: bytes("d864") + written) == decimal)
         #expect(try format.decode(Double.self, from: written) == Double(text))
-        // A float that is infinite is none.
+        // An infinite float is not accepted.
         let float = try? format.decode(Float.self, from: written)
         #expect(float == Float(text).flatMap { $0.isFinite ? $0 : nil })
     }
 
-    /// Each is in a tag that says nothing, too.
+    /// Each number is also tested in a tag without meaning.
     @Test(arguments: [
         ("3b ffffffffffffffff", -0x1p64), ("3b 8000000000000000", -0x1p63), ("c2 49 010000000000000000", 0x1p64),
         ("c2 49 010000000000000801", 0x1.0000000000001p64), ("c2 4a 01000000000000080000", 0x1p72),
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// Integers below those of 64 bits are numbers for other formats, too.
+    /// Integers below the 64-bit range are numbers for other formats, too.
     @Test func valuesForOtherFormats() throws {
         let wide = try CBOR.Value(parsing: bytes("3b ffffffffffffffff"))
         #expect(try JSONDecoder().decode([Double].self, from: JSONEncoder().encode([wide])) == [-0x1p64])
@@ -96,7 +96,7 @@ import Testing
         #expect(try JSONEncoder().encode([large]) == Data("[18446744073709551615]".utf8))
     }
 
-    @Test(arguments: [Double.nan, .infinity, -.infinity]) func noPointsInTime(seconds: Double) throws {
+    @Test(arguments: [Double.nan, .infinity, -.infinity]) func nonFiniteDatesAreRejected(seconds: Double) throws {
         let date = Date(timeIntervalSinceReferenceDate: seconds)
         #expect(CBOR.Value(date) == nil)
         #expect(throws: SerializationError.self) { try format.encode(date) }

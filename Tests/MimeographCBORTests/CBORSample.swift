@@ -1,12 +1,12 @@
 import BinaryTestSupport
 import TestSupport
 
-/// A value made at random: its bytes, in any of their forms, and its text.
+/// A random value: its bytes, in any of their forms, and its text.
 struct CBORSample {
     var bytes: [UInt8] = []
     var text = ""
 
-    /// A writer of its own, so that scanner and printer are not tested against each other only.
+    /// A separate writer, so that the scanner and the printer are not only tested against each other.
     init(depth: Int, using random: inout SeededGenerator) {
         switch Int.random(in: 0..<(depth > 0 ? 14 : 9), using: &random) {
         case 0:
@@ -68,7 +68,7 @@ struct CBORSample {
 
     private init(string random: inout SeededGenerator) {
         let texts = ["", "a", "é", "漢字", "🍺 and more", String(repeating: "long", count: 70)]
-        // The number keeps keys apart, so that none is shadowed.
+        // The number makes keys unique, so that no key is shadowed.
         let chunks = (0..<Int.random(in: 1...3, using: &random)).map { _ in
             (texts.randomElement(using: &random) ?? "") + "\(random.next())"
         }
@@ -80,7 +80,7 @@ struct CBORSample {
         (0..<size).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * (size - 1 - $0))) }
     }
 
-    /// A head in any of the forms that have room for the number.
+    /// Returns a head in any of the forms that have room for the number.
     private static func head(_ major: UInt8, _ value: UInt64, _ random: inout SeededGenerator) -> [UInt8] {
         let least = value < 24 ? -1 : value <= 0xFF ? 0 : value <= 0xFFFF ? 1 : value <= 0xFFFF_FFFF ? 2 : 3
         let form = Int.random(in: least...3, using: &random)

@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographCBOR
 import Testing
 
-/// Dates, data and keys as a caller wants them.
+/// Dates, data and keys with strategies of the caller.
 @Suite struct CBORStrategyTests {
     private struct Event: Codable, Equatable {
         var startTime: Date
@@ -55,7 +55,7 @@ import Testing
         #expect(value.object?.map(\.key) == ["start_time", "raw_bytes"])
     }
 
-    /// Where a strategy does not find what it wants, the error has the place.
+    /// If a strategy does not find the value that it expects, the error has the location.
     @Test func errors() throws {
         var format = CBORFormat()
         format.dateStrategy = .iso8601

@@ -8,7 +8,7 @@ import Testing
 @testable import MimeographCBOR
 
 @Suite struct CBORTests {
-    /// What was made at random reads as it was made, whatever is read again after it was written, and ends where it ends.
+    /// Random values are read as they were made, are read again after writing, and end at the right byte.
     @Test func randomValues() throws {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<3_000 {
@@ -81,7 +81,7 @@ import Testing
         "9f819f819f9fffffff c0",
     ].flatMap { $0.split(separator: " ").map(String.init) }
 
-    @Test(arguments: truncated) func endsTooEarly(hex: String) {
+    @Test(arguments: truncated) func isTruncated(hex: String) {
         let error = failure(bytes(hex))
         #expect(error?.code == .truncated, "\(hex)")
         #expect(error?.location?.offset == bytes(hex).count)
@@ -96,8 +96,8 @@ import Testing
         "bf00ff bf000000ff 1f 3f df 5f00ff 5f21ff 5f6100ff 5f80ff 5fa0ff 5fc000ff 5fe0ff 7f4100ff 5f5f4100ffff 7f7f6100ffff",
     ].flatMap { $0.split(separator: " ").map(String.init) }
 
-    @Test(arguments: malformed) func isNotWellFormed(hex: String) {
-        // Where a head asks for more items than there are bytes, that is what is told.
+    @Test(arguments: malformed) func isMalformed(hex: String) {
+        // If a head has more items than there are bytes, the error reports that.
         let error = failure(bytes(hex))
         #expect(error?.code == .syntax || error?.code == .truncated, "\(hex)")
         #expect(error?.location != nil)
@@ -143,7 +143,7 @@ import Testing
         #expect((try? CBORFormat().bytes(of: parse(bignum))) == bignum)
     }
 
-    /// Indefinite strings are joined, a self-described body is what it holds, and large numbers lose nothing.
+    /// The chunks of strings are joined, a self-described body is its content, and large numbers lose nothing.
     @Test(arguments: [
         ("7f 62 61 62 60 63 e6 bc a2 ff", "\"ab漢\""), ("5f ff", "h''"), ("9f 5f 41 01 41 02 ff 03 ff", "[h'0102', 3]"),
         ("bf 7f 61 61 61 62 ff 01 ff", "{\"ab\": 1}"), ("d9 d9 f7 01", "1"), ("d9 d9 f7 d9 d9 f7 01", "1"),
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    /// A value in containers that begin and end in one way.
+    /// Returns a value in nested containers, each with the same beginning and end.
     private static func around(_ start: [UInt8], _ inner: [UInt8], _ end: [UInt8], _ count: Int) -> [UInt8] {
         Array(repeatElement(start, count: count).joined()) + inner + Array(repeatElement(end, count: count).joined())
     }
@@ -217,7 +217,7 @@ import Testing
         ),
         ("maps in values", { Self.around([0xA2, 1], [0xF6], [0, 0], $0) }),
         (
-            "keys beside each other",
+            "keys next to each other",
             { size in
                 var body = [0xBA] + CBORSample.number(UInt64(size), 4)
                 for key in 0..<size {
@@ -229,7 +229,7 @@ import Testing
         ("chunks", { [0x7F] + Array(repeatElement([0x61, 0x61] as [UInt8], count: $0).joined()) + [0xFF] }),
     ]
 
-    @Test(.measuresTime, arguments: shapes.indices) func isInProportion(index: Int) throws {
+    @Test(.measuresTime, arguments: shapes.indices) func timeIsProportionalToSize(index: Int) throws {
         let limits = DecodingLimits(inputBytes: .max, depth: .max, elements: .max)
         let growth = try GrowthOfWork.perDoubling(from: 1 << 12, prepare: Self.shapes[index].1) { bytes in
             let document = try parse(bytes, limits: limits)

@@ -44,7 +44,7 @@ import Testing
         "1f", "3f", "df",
     ]
 
-    /// More bytes could make these whole, unless a length is beyond the limits.
+    /// More bytes could complete these, unless a length exceeds the limits.
     @Test(arguments: truncated) func isTruncated(hex: String) {
         let body = bytes(hex)
         let error = failure(body)
@@ -55,13 +55,13 @@ import Testing
         #expect(stream.error == nil || stream.error?.code == .limitExceeded)
     }
 
-    /// These are refused at one byte, whether the body is there or arrives.
+    /// These are rejected at the same byte, whether the body is complete or arrives in parts.
     @Test(arguments: malformed) func isMalformed(hex: String) {
         let body = bytes(hex)
         let error = failure(body)
         let stream = ends(body, window: 1)
         #expect(stream.ends.isEmpty && stream.error?.code == .syntax)
-        // A map that has more members than there are bytes is refused before they are looked at.
+        // A map with more members than there are bytes is rejected before its members are read.
         if ["a1ff", "a20000ff"].contains(hex), error?.code == .truncated { return }
         #expect(error?.code == .syntax)
         #expect(stream.error?.location?.offset == error?.location?.offset && stream.error?.message == error?.message)

@@ -9,7 +9,7 @@ func parse(_ bytes: [UInt8], limits: DecodingLimits = .standard) throws(Serializ
     try CBORFormat().document(of: bytes.span, limits: limits)
 }
 
-/// What a scan throws.
+/// Returns the error of a scan.
 func failure(_ bytes: [UInt8], limits: DecodingLimits = .standard) -> SerializationError? {
     do throws(SerializationError) {
         _ = try parse(bytes, limits: limits)
@@ -19,7 +19,7 @@ func failure(_ bytes: [UInt8], limits: DecodingLimits = .standard) -> Serializat
     }
 }
 
-/// The offsets after the values of a stream that arrives in windows of a size, and the error that ended it.
+/// Returns the offsets after the values of a stream that arrives in windows of a size, and the error that ended it.
 func ends(
     _ bytes: [UInt8],
     window size: Int,

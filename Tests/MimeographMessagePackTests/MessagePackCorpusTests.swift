@@ -9,7 +9,8 @@ import Testing
 @testable import MimeographMessagePack
 
 @Suite(.needsCorpora) struct MessagePackCorpusTests {
-    /// Every byte string of every case reads as its value, and the value is written as the first of them, or as short.
+    /// Every byte string of every case is read as its value, and the value is written as the first of them or as one of equal
+    /// length.
     @Test func everyCase() throws {
         let groups = try #require(
             try Corpora.json("msgpack-suite/msgpack-test-suite.json") as? [String: [[String: Any]]]
@@ -25,7 +26,7 @@ import Testing
                 let written = try MessagePackFormat().bytes(of: document)
                 record.expect(notation(of: try parse(written)) == notation(of: document), group, "written and read")
                 record.expect(ends(spelling, window: 1).ends == [spelling.count], group, "its end")
-                // The corpus has numbers as floats too, which stay floats, in the shortest form that keeps them.
+                // The corpus also has numbers as floats, which stay floats, in the shortest form that keeps them.
                 if written.first == 0xCA, spelling.first == 0xCB { continue }
                 if entry["number"] == nil, entry["bignum"] == nil {
                     record.expect(written.count == shortest, group, "\(spelling) is not written as short")

@@ -58,7 +58,7 @@ import Testing
         #expect(throws: SerializationError.self) { try format.encode(Int128.max) }
     }
 
-    @Test func valuesThatWereBuilt() throws {
+    @Test func builtValues() throws {
         let value: MessagePack.Value = ["a": [1, 2.5, nil, true], "b": .ext(type: 7, data: [1])]
         let bytes = try value.serialized()
         #expect(try MessagePack.Value(parsing: bytes) == value)
@@ -74,8 +74,8 @@ import Testing
         )
     }
 
-    /// Where nothing has to be left out the words are written as they stand, else the walk finds those that count.
-    @Test func keysThatComeAgain() throws {
+    /// If nothing has to be left out, the words are written in order; otherwise the walk finds the members that count.
+    @Test func repeatedKeys() throws {
         let bytes: [UInt8] = [0x92, 0xA1, 0x78, 0x83, 0xA1, 0x61, 1, 0xA1, 0x62, 0x90, 0xA1, 0x61, 3]
         let value = try MessagePack.Value(parsing: bytes)
         #expect(try value.serialized() == [0x92, 0xA1, 0x78, 0x82, 0xA1, 0x62, 0x90, 0xA1, 0x61, 3])
@@ -92,7 +92,7 @@ import Testing
         #expect(try MessagePackFormat().encode([Twice()]) == [0x91, 0x81, 0xA1, 0x61, 0x91, 2])
     }
 
-    /// Maps with other keys than strings are what objects are: the order is nothing, and the last value of a key counts.
+    /// Maps with keys other than strings behave like objects: the order does not matter, and the last value of a key counts.
     @Test func mapsWithOtherKeys() throws {
         typealias Value = MessagePack.Value
         func map(_ members: (key: Value, value: Value)...) -> Value { .map(members) }
@@ -112,7 +112,7 @@ import Testing
         #expect(try Value(parsing: [0x82, 1, 2, 1, 3]) == map((1, 3)))
     }
 
-    /// Values that are deeper than a stack allows are compared, hashed and written all the same.
+    /// Values that are deeper than the stack allows are still compared, hashed and written.
     @Test(arguments: [[0x81, 0x01], [0x91], [0x81, 0xA1, 0x61]] as [[UInt8]]) func deepValues(head: [UInt8]) throws {
         let body = Array(repeatElement(head, count: 100_000).joined()) + [0xC0]
         let limits = DecodingLimits(inputBytes: .max, depth: .max, elements: .max)
@@ -125,7 +125,7 @@ import Testing
         #expect(error?.limit?.limit == .depth)
     }
 
-    /// A registry holds values that stand one after the other to its limits, each by itself.
+    /// A registry applies its limits to each value of a sequence.
     @Test func limitsOfStreams() throws {
         for (body, limit) in [
             ([0x92, 1, 2, 0x93, 1, 2, 3], .elements), ([1, 0x91, 0x91, 0x91, 1], .depth),
@@ -144,8 +144,8 @@ import Testing
         }
     }
 
-    /// The path to what cannot be written is found when it is asked for.
-    @Test func whatCannotBeWritten() throws {
+    /// The path to a value that cannot be written is found on request.
+    @Test func unwritableValues() throws {
         let far = Date(timeIntervalSince1970: 1e300)
         let error = #expect(throws: SerializationError.self) {
             try MessagePackFormat().encode(["a": ["b": [Date(timeIntervalSince1970: 0), far]]])
@@ -153,7 +153,7 @@ import Testing
         #expect(error?.codingPath.map(\.stringValue) == ["a", "b", "Index 1"])
     }
 
-    @Test func errorsHavePlaces() throws {
+    @Test func errorsHaveLocations() throws {
         // {"a": 1, "b": [2.5, "x"]}
         let bytes: [UInt8] = [0x82, 0xA1, 0x61, 1, 0xA1, 0x62, 0x92, 0xCA, 0x40, 0x20, 0, 0, 0xA1, 0x78]
         struct Shape: Decodable { let b: [Double] }
@@ -164,7 +164,7 @@ import Testing
         #expect(error?.codingPath.map(\.stringValue) == ["b", "Index 1"])
     }
 
-    /// The place of a value is that of its first byte, of whatever kind it is.
+    /// The location of a value of any kind is that of its first byte.
     @Test(
         arguments: [
             ([0x93, 0x01, 0xA5, 0x61, 0x62, 0x63, 0x64, 0x65, 3], 2), ([0x93, 0x01, 0xC0, 0x02], 2),
@@ -172,7 +172,7 @@ import Testing
             ([0x92, 0xD3, 0, 0, 0, 0, 0, 0, 0, 1, 0xC3], 10),
             ([0x92, 0xFF, 0x81, 0x01, 0x02], 2), ([0x92, 0x05, 0x90], 2),
         ] as [([UInt8], Int)]
-    ) func placesAreThoseOfHeads(body: [UInt8], offset: Int) throws {
+    ) func locationsOfHeads(body: [UInt8], offset: Int) throws {
         let error = #expect(throws: SerializationError.self) { try MessagePackFormat().decode([Int].self, from: body) }
         #expect(error?.code == .dataShape && error?.location?.offset == offset, "\(body)")
     }

@@ -1,12 +1,12 @@
 import BinaryTestSupport
 import TestSupport
 
-/// A value made at random: its bytes, in any of their forms, and its text.
+/// A random value: its bytes, in any of their forms, and its text.
 struct MessagePackSample {
     var bytes: [UInt8] = []
     var text = ""
 
-    /// A writer of its own, so that scanner and printer are not tested against each other only.
+    /// A separate writer, so that the scanner and the printer are not only tested against each other.
     init(depth: Int, using random: inout SeededGenerator) {
         switch Int.random(in: 0..<(depth > 0 ? 13 : 10), using: &random) {
         case 0: (bytes, text) = ([0xC0], "null")
@@ -65,7 +65,7 @@ struct MessagePackSample {
     }
 
     private init(string random: inout SeededGenerator) {
-        // The number keeps keys apart, so that none is shadowed.
+        // The number makes keys unique, so that no key is shadowed.
         let value =
             (["", "a", "é", "漢字", "🍺 and more", String(repeating: "long", count: 70)].randomElement(using: &random)
                 ?? "")

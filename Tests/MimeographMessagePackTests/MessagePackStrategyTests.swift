@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographMessagePack
 import Testing
 
-/// Dates, data and keys as a caller wants them.
+/// Dates, data and keys with strategies of the caller.
 @Suite struct MessagePackStrategyTests {
     private struct Event: Codable, Equatable {
         var startTime: Date
@@ -46,7 +46,7 @@ import Testing
         #expect(value.object?.map(\.key) == ["start_time", "raw_bytes"])
     }
 
-    /// Where a strategy does not find what it wants, the error has the place.
+    /// If a strategy does not find the value that it expects, the error has the location.
     @Test func errors() throws {
         var format = MessagePackFormat()
         format.dateStrategy = .iso8601

@@ -8,7 +8,7 @@ import Testing
 @testable import MimeographMessagePack
 
 @Suite struct MessagePackTests {
-    /// What was made at random reads as it was made, whatever is read again after it was written, and ends where it ends.
+    /// Random values are read as they were made, are read again after writing, and end at the right byte.
     @Test func randomValues() throws {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<3_000 {
@@ -104,7 +104,7 @@ import Testing
         #expect(long?.limit?.limit == .inputBytes && long?.location?.offset == 1)
     }
 
-    /// Maps whose last key is no string, one in the other.
+    /// Nested maps whose last key is not a string.
     @Test func mixedMaps() throws {
         #expect(
             notation(of: try parse(bytes("82 a1 61 01 05 82 a1 62 81 a1 63 02 c0 c3")))
@@ -157,7 +157,7 @@ import Testing
         #expect(error?.code == .syntax && error?.location?.offset == offset)
     }
 
-    /// Maps with other keys are sorted by the bytes of these.
+    /// Maps with other keys are sorted by the bytes of the keys.
     @Test func sortedPairs() throws {
         let document = try parse(bytes("83 a1 62 01 82 05 00 03 00 02 03 03"))
         #expect(
@@ -165,7 +165,7 @@ import Testing
         )
     }
 
-    /// A value in containers that begin and end in one way.
+    /// Returns a value in nested containers, each with the same beginning and end.
     private static func around(_ start: [UInt8], _ inner: [UInt8], _ end: [UInt8], _ count: Int) -> [UInt8] {
         Array(repeatElement(start, count: count).joined()) + inner + Array(repeatElement(end, count: count).joined())
     }
@@ -190,7 +190,7 @@ import Testing
         ),
     ]
 
-    @Test(.measuresTime, arguments: shapes.indices) func isInProportion(index: Int) throws {
+    @Test(.measuresTime, arguments: shapes.indices) func timeIsProportionalToSize(index: Int) throws {
         let limits = DecodingLimits(inputBytes: .max, depth: .max, elements: .max)
         let growth = try GrowthOfWork.perDoubling(from: 1 << 12, prepare: Self.shapes[index].1) { bytes in
             let document = try parse(bytes, limits: limits)

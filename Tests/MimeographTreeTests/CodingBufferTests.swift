@@ -16,7 +16,7 @@ import Testing
         deinit { tally.alive -= 1 }
     }
 
-    /// Whether elements are moved out or left behind, as by an error, each is released once.
+    /// Each element is released once, whether it is moved out or stays in the buffer, as after an error.
     @Test(arguments: [0, 1, 5], [true, false])
     func elementsAreReleasedOnce(count: Int, isMoved: Bool) {
         let tally = Tally()

@@ -17,17 +17,17 @@ import Testing
 
     @Test(arguments: [
         (
-            DecodingError.typeMismatch(Int.self, context("secret")), "there is no value of type Int.",
+            DecodingError.typeMismatch(Int.self, context("secret")), "expected a value of type Int.",
             "read it with a strategy or a custom init"
         ),
-        (.valueNotFound(Int.self, context("secret")), "there is no value for Int.", "if it may be dry."),
+        (.valueNotFound(Int.self, context("secret")), "the value for Int is missing.", "if it may be dry."),
         (
             .keyNotFound(PlainCodingKey("mug"), context("secret")), "the key \"mug\" is missing.",
             #"property "mug" optional"#
         ),
         (.dataCorrupted(context("secret")), "the value is not acceptable.", "the format's strategies"),
     ])
-    func errorsOfOthersAreNotQuoted(error: DecodingError, finding: String, remedy: String) {
+    func foreignErrorsAreNotQuoted(error: DecodingError, finding: String, remedy: String) {
         let failure = CodingFailure("Another.", at: 7)
         let (report, location) = CodingErrorFormatterTests.report.decoding(error, of: Bool.self, failure)
         #expect(report.message == "The cup does not have the shape of Bool: at users[3].name \(finding)")
@@ -36,7 +36,7 @@ import Testing
         #expect(!"\(report)".contains("secret"))
     }
 
-    @Test func ownErrorsAreQuotedAndHaveAPlace() {
+    @Test func ownErrorsAreQuotedWithALocation() {
         let error = DecodingError.dataCorrupted(CodingErrorFormatterTests.context("Too hot to drink.", []))
         let failure = CodingFailure("Too hot to drink.", remedy: "Wait.", at: 7)
         let (report, location) = CodingErrorFormatterTests.report.decoding(error, of: Bool.self, failure)
@@ -44,7 +44,7 @@ import Testing
         #expect(report.remedy == "Wait." && location == 7)
     }
 
-    @Test func whatIsNoErrorOfCodable() {
+    @Test func errorsOtherThanCodable() {
         let own = SerializationError(.syntax, "Broken.")
         let none: CodingFailure<Int>? = nil
         #expect(CodingErrorFormatterTests.report.decoding(own, of: Bool.self, none).error.code == .syntax)
@@ -62,7 +62,7 @@ import Testing
         #expect(report.code == .unencodableValue && report.remedy == "Change the value, or brew it.")
     }
 
-    /// Keys come with a body, so that a path has neither their controls nor their length, nor a length of its own.
+    /// Keys come from a body, so a path must not contain their control characters, and its length must be limited.
     @Test func pathsAreBounded() {
         let long = PlainCodingKey(String(repeating: "k", count: 10_000))
         let odd = PlainCodingKey("a\u{1B}b\u{202E}c")

@@ -3,7 +3,7 @@ import MimeographTree
 import Testing
 
 @Suite struct CodingPathTests {
-    @Test func isAStack() {
+    @Test func stepsArePushedAndPopped() {
         var path = CodingPath()
         path.replaceLast(index: 9)
         path.removeLast()
@@ -18,7 +18,7 @@ import Testing
         #expect(CodingPath([.index(1), .index(2)]).steps.codingPath.map(\.intValue) == [1, 2])
     }
 
-    @Test func keysOfAnyTextOrPlace() {
+    @Test func plainKeysHaveATextOrAnIndex() {
         #expect(PlainCodingKey("a").intValue == nil && PlainCodingKey(stringValue: "a").stringValue == "a")
         #expect(PlainCodingKey(index: 3).stringValue == "Index 3" && PlainCodingKey(index: 3).intValue == 3)
         #expect(PlainCodingKey(intValue: 3).stringValue == "3" && PlainCodingKey(intValue: 3).intValue == 3)

@@ -3,9 +3,9 @@ import Mimeograph
 import TestSupport
 import Testing
 
-/// Keys that an object has twice, found by the one algorithm that there is, against the plainest.
+/// Compares the search for repeated keys with the simplest search.
 struct RepeatedKeysTests {
-    /// An object with those keys, each of which has a number as its value, in front of some other words.
+    /// Returns an object with those keys, each with a number as its value, before some other words.
     private static func document(_ keys: [String]) -> TapeDocument {
         var bytes: [UInt8] = []
         var tape = [TapeWord(.object, payload: keys.count, offset: 2 * keys.count + 1).bits]
@@ -17,7 +17,7 @@ struct RepeatedKeysTests {
         return TapeDocument(bytes: bytes + [UInt8](repeating: 0, count: PaddedBytes.padding), tape: tape)
     }
 
-    /// Keys of which some are the same, some have the same ends, and some the same beginning.
+    /// Returns a random key. Some keys are equal, some have the same end, and some the same beginning.
     private static func key(_ random: inout SeededGenerator, of many: Int) -> String {
         let number = Int.random(in: 0..<many, using: &random)
         switch number % 4 {
@@ -29,7 +29,7 @@ struct RepeatedKeysTests {
     }
 
     @Test(arguments: [1, 2, 3, 8, 9, 16, 17, 64, 65, 128, 129, 300])
-    func agreeWithTheirDefinition(members: Int) {
+    func agreesWithASimpleSearch(members: Int) {
         for seed in 0..<100 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
             let many = members * (seed % 2 == 0 ? 2 : 200)
@@ -43,10 +43,10 @@ struct RepeatedKeysTests {
         }
     }
 
-    /// Numbers that differ in any eight neighbouring bits fall on as many slots as chance would have it, by their lowest bits and by
-    /// their highest.
+    /// Numbers that differ in any eight neighboring bits use about as many slots as random numbers would, by their lowest and by
+    /// their highest bits.
     @Test(arguments: [0, 8, 16, 24, 32, 40, 48, 56])
-    func numbersAreMixed(shift: Int) {
+    func mixedNumbersUseManySlots(shift: Int) {
         let mixed = (0..<256 as Range<UInt64>).map { BitMixer.mix($0 << UInt64(shift), 7) }
         #expect(mixed.allSatisfy { $0 <= UInt32.max })
         #expect(Set(mixed.map { $0 & 255 }).count > 120)

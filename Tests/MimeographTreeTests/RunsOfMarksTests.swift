@@ -2,7 +2,7 @@ import MimeographTree
 import TestSupport
 import Testing
 
-/// Names with long runs of combining marks, which Swift's own comparison puts in order first.
+/// Names with long runs of combining marks, which Swift's own comparison sorts first.
 @Suite struct RunsOfMarksTests {
     static let texts: [TextWork] = [
         TextWork("from snake case") { _ = SnakeCase.camelCase("_a_\($0)_b_\($0)_") { String($0) } },

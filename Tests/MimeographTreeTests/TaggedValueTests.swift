@@ -3,9 +3,9 @@ import MimeographBinaryTree
 @testable import MimeographTree
 import Testing
 
-/// What the decoder makes of words that JSON and property lists do not have.
+/// Decoding of words that JSON and property lists do not have.
 struct TaggedValueTests {
-    /// A value of the format that these tests make up.
+    /// A value of a format for these tests.
     private struct AnyValue: TreeValue {
         static var format: TreeFormat { TaggedValueTests.format }
         let node: TreeNode
@@ -24,7 +24,7 @@ struct TaggedValueTests {
         decimal: { _ in nil }
     )
 
-    /// A tag about data, or about what a word says.
+    /// Returns a context with a tag around data, or around the value of a word.
     private static func tagged(_ number: UInt64, _ bytes: [UInt8], _ word: TapeWord) -> TreeDecodingContext {
         let tape = [
             TapeWord(.extended, payload: TapeWord.Extension.tag.rawValue, offset: 3).bits, number, word.bits,
@@ -47,7 +47,7 @@ struct TaggedValueTests {
     }
 
     @Test
-    func tagsAreLookedThrough() throws {
+    func tagsAreSkipped() throws {
         #expect(try Self.tagged(55_799, [], TapeWord(smallInteger: 7)).root(Int.self) == 7)
         #expect(try Self.tagged(55_799, [], TapeWord(smallInteger: 7)).root(Double.self) == 7)
         #expect(try Self.tagged(32, Array("ab".utf8), TapeWord(.string, payload: 2)).root(String.self) == "ab")

@@ -1,28 +1,23 @@
 package import Mimeograph
 
-/// Turns the errors of `Codable` into the one that callers see, in the words of one format.
+/// A formatter that turns the errors of `Codable` into a `SerializationError`, in the words of one format.
 package struct CodingErrorFormatter: Sendable {
-    /// What is read: `body`, `form`.
     private let subject: String
-    /// What is written: `JSON`, `a property list`.
     private let format: String
-    /// What stands there for nil: `null is meant to be there`.
     private let absence: String
-    /// Whether the format has strategies for reading.
     private let hasStrategies: Bool
-    /// What helps beside changing a value that cannot be written.
     private let alternative: String
 
     /// - Parameters:
-    ///   - subject: What is read, without an article.
-    ///   - format: What is written.
-    ///   - absence: When a property should be optional, as the end of "Make the property optional if …".
-    ///   - hasStrategies: Whether the format has strategies for reading.
+    ///   - subject: The noun for the input, without an article: `body`, `form`.
+    ///   - format: The noun for the output: `JSON`, `a property list`.
+    ///   - absence: The condition under which a property should be optional, as the end of "Make the property optional if …".
+    ///   - hasStrategies: Whether the format has strategies for decoding.
     ///   - alternative: The end of "Change the value, or …".
     package init(
         reading subject: String = "body",
         writing format: String,
-        absence: String = "null is meant to be there",
+        absence: String = "null is allowed",
         hasStrategies: Bool = true,
         alternative: String
     ) {
@@ -37,14 +32,14 @@ package struct CodingErrorFormatter: Sendable {
 // MARK: - Reading
 
 extension CodingErrorFormatter {
-    /// The error for a body that did not make a value, and the location that it is about, where that is known.
+    /// Returns the error for a body that could not be decoded, and the location that it is about, if known.
     ///
     /// - Parameters:
-    ///   - error: What decoding threw.
-    ///   - type: The type that was wanted.
-    ///   - failure: What the decoder itself found wrong last.
-    ///   - locate: Finds what a coding path leads to, for what the decoder did not find itself: an unknown raw value of an
-    ///     enumeration, for example.
+    ///   - error: The error that decoding threw.
+    ///   - type: The requested type.
+    ///   - failure: The last failure that the decoder itself found.
+    ///   - locate: Finds the location of a coding path, for an error that the decoder did not throw itself. An example is an
+    ///     unknown raw value of an enumeration.
     package func decoding<Location>(
         _ error: any Error,
         of type: any Any.Type,
@@ -52,7 +47,7 @@ extension CodingErrorFormatter {
         locate: (_ path: [any CodingKey]) -> Location? = { _ in nil }
     ) -> (error: SerializationError, location: Location?) {
         if let error = error as? SerializationError {
-            // One of the decoder's own, for a key or a text that exceeds a limit.
+            // It may be the decoder's own error for a key or a text that exceeds a limit.
             let isOwn = failure.map { $0.description.hasSameBytes(as: error.message) } ?? false
             return (error, isOwn && error.location == nil ? failure?.location : nil)
         }
@@ -68,7 +63,7 @@ extension CodingErrorFormatter {
         let path = reason.context.codingPath
         var location: Location?
         if let failure, failure.description.hasSameBytes(as: reason.context.debugDescription) {
-            // Our own descriptions do not quote the body; those of others might.
+            // The decoder's own descriptions do not quote the body; the descriptions of other code might.
             reason.finding = "\(failure.description.prefix(1).lowercased())\(failure.description.dropFirst())"
             reason.remedy = failure.remedy ?? reason.remedy
             location = failure.location
@@ -89,9 +84,9 @@ extension CodingErrorFormatter {
         return (report, location)
     }
 
-    /// What is wrong in words that name no Swift type.
+    /// Returns the finding in words that name no Swift type.
     ///
-    /// - Parameter finding: What the decoder itself says, which may name some.
+    /// - Parameter finding: The decoder's description, which may name Swift types.
     private func findingForPeer(_ error: DecodingError, _ finding: String) -> String {
         switch error {
         case .typeMismatch(let type, _), .valueNotFound(let type, _):
@@ -123,10 +118,10 @@ extension CodingErrorFormatter {
         case .typeMismatch(let type, let context):
             let strategy = hasStrategies ? "a strategy or " : ""
             let remedy =
-                "Declare the property as what the sender writes, or read it with \(strategy)a custom init(from:)."
-            return (context, "there is no value of type \(type).", remedy)
+                "Declare the property with the type that the sender writes, or read it with \(strategy)a custom init(from:)."
+            return (context, "expected a value of type \(type).", remedy)
         case .valueNotFound(let type, let context):
-            return (context, "there is no value for \(type).", "Make the property optional if \(absence).")
+            return (context, "the value for \(type) is missing.", "Make the property optional if \(absence).")
         case .keyNotFound(let key, let context):
             let remedy = "Make the property \"\(key.shown)\" optional, or give it the name that the sender writes."
             return (context, "the key \"\(key.shown)\" is missing.", remedy)
@@ -141,10 +136,10 @@ extension CodingErrorFormatter {
 // MARK: - Writing
 
 extension CodingErrorFormatter {
-    /// The error for a value that could not be written.
+    /// Returns the error for a value that could not be written.
     package func encoding(_ error: any Error, of type: any Any.Type) -> SerializationError {
         if let error = error as? SerializationError { return error }
-        // A value of the format itself is called as the format is.
+        // The format's own type for values has the same name as the format.
         let subject = "\(type)".hasSameBytes(as: format) ? "The value" : "\(type)"
         guard case .invalidValue(_, let context)? = error as? EncodingError else {
             return SerializationError(
@@ -167,18 +162,18 @@ extension CodingErrorFormatter {
     }
 }
 
-/// What a decoder found wrong last, in its own words, and where.
+/// A decoder's own description of its last failure, and the location.
 ///
-/// A `DecodingError` has no room for it, and the text of one that other code threw may quote the body. So a decoder
-/// remembers what it said, and ``CodingErrorFormatter`` shows the text of an error only where it is the decoder's.
+/// A `DecodingError` has no room for a location, and the description of an error that other code threw may quote the body. So a
+/// decoder remembers its own description. ``CodingErrorFormatter`` shows the description of an error only if it is the decoder's.
 @usableFromInline
 package struct CodingFailure<Location> {
     @usableFromInline
     package let description: String
-    /// What helps, where that is known better than from the kind of the error.
+    /// The remedy, if the decoder knows a better one than the kind of the error suggests.
     @usableFromInline
     package let remedy: String?
-    /// Where in the body, as the format counts.
+    /// The location in the body, in the format's own units.
     @usableFromInline
     package let location: Location
 

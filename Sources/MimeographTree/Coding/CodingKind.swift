@@ -4,16 +4,16 @@
     import Foundation
 #endif
 
-/// What a coder does for a type.
+/// The way in which a coder handles a type.
 enum CodingKind<Composite> {
     /// The type's own `init(from:)` or `encode(to:)` is called.
     case plain
-    /// One that ``CodingScalar`` includes.
+    /// A type that ``CodingScalar`` includes.
     case scalar
     case date, data, url, decimal
     /// The format's own type for a value of any kind.
     case value
-    /// An array, optional or dictionary, which is coded in one go.
+    /// An array, set, optional or dictionary, which is coded directly.
     case composite(Composite)
 
     @inline(__always)
@@ -22,11 +22,9 @@ enum CodingKind<Composite> {
     /// Finds the kind of a type.
     ///
     /// - Parameters:
-    ///   - type: The type.
-    ///   - format: The format.
-    ///   - strings: What codes an array of them, which is the most common of composites; naming it saves a cast.
-    ///   - integers: The same.
-    ///   - doubles: The same.
+    ///   - strings: The composite for `[String]`. Arrays of scalars are the most common composites; naming them saves a cast.
+    ///   - integers: The composite for `[Int]`.
+    ///   - doubles: The composite for `[Double]`.
     @inline(__always)
     init<T>(
         of type: T.Type,
@@ -56,25 +54,25 @@ enum CodingKind<Composite> {
         } else if MemoryLayout<T>.size == MemoryLayout<[Int]>.size {
             self.init(castingTo: type)
         } else {
-            // Neither an array nor a dictionary, which saves the cast. It may be an optional, which does well without.
+            // Neither an array nor a dictionary, so the cast is skipped. The type may be an optional, which works without it.
             self = .plain
         }
     }
 
-    /// The same for the type of elements, of which there may be many: a composite of any size is found.
+    /// Returns the kind for a type of elements. A composite of any size is found, because one cast serves many elements.
     @inline(__always)
     func exact<T>(for type: T.Type) -> Self { isPlain ? Self(castingTo: type) : self }
 
-    /// A dynamic cast costs as much as three members.
+    /// Finds composites by a dynamic cast, which costs as much as three members.
     private init<T>(castingTo type: T.Type) {
         if let composite = type as? Composite { self = .composite(composite) } else { self = .plain }
     }
 }
 
-/// Remembers what was found out about types, which needs dynamic casts, for the time of one coding.
+/// A cache of the kinds of types, because finding a kind needs dynamic casts.
 ///
-/// Two types stand in the cache itself, which is enough for most small bodies. The others are in a table with one slot for
-/// each hash, where a new type replaces the old one; the table grows when types contend for slots.
+/// Two types are stored in the cache itself, which is enough for most small bodies. The others are in a table with one slot for
+/// each hash, in which a new type replaces the old one. The table grows when types contend for slots.
 struct CodingTypeCache<Kind>: ~Copyable {
     private typealias Entry = (type: ObjectIdentifier, kind: Kind)
 
@@ -91,7 +89,7 @@ struct CodingTypeCache<Kind>: ~Copyable {
         Int(truncatingIfNeeded: BitMixer.mix(0, UInt64(UInt(bitPattern: type))))
     }
 
-    /// What is known about a type, or nil.
+    /// Returns the kind of a type, or nil if it is not cached.
     @inline(__always)
     func kind(of type: ObjectIdentifier) -> Kind? {
         if let first, first.type == type { return first.kind }
@@ -129,10 +127,10 @@ struct CodingTypeCache<Kind>: ~Copyable {
     }
 }
 
-/// A small table in memory of its own.
+/// A small table in its own memory.
 ///
-/// An array costs three times as much to make as this, and a body of a few hundred bytes is read in the time that a few
-/// arrays take. The size is a power of two, and of a slot's number the lowest bits count, so that every number is good.
+/// An array costs three times as much to create, and a body of a few hundred bytes is read in the time that a few arrays take.
+/// The size is a power of two. Only the lowest bits of a slot's number count, so every number is valid.
 @safe
 struct CodingTable<Element> {
     private let base: UnsafeMutablePointer<Element>
@@ -141,7 +139,7 @@ struct CodingTable<Element> {
     /// Makes a table of `1 << bits` elements.
     init(repeating element: Element, bits: Int) {
         count = 1 << bits
-        // SAFETY: there is room for as many elements as are initialized; the owner calls `destroy` once, when it goes.
+        // SAFETY: there is room for all elements that are initialized; the owner calls `destroy` once, in its `deinit`.
         unsafe base = .allocate(capacity: count)
         unsafe base.initialize(repeating: element, count: count)
     }
@@ -154,17 +152,17 @@ struct CodingTable<Element> {
     }
 
     func destroy() {
-        // SAFETY: called once, after which the owner is gone.
+        // SAFETY: the owner calls this once, in its `deinit`.
         unsafe base.deinitialize(count: count)
         unsafe base.deallocate()
     }
 }
 
-/// Has a table, or none yet, and destroys it when it goes itself.
+/// An owner of an optional table, which destroys the table in its `deinit`.
 ///
-/// A type of its own, because of the compiler (Swift 6.3): a generic `~Copyable` struct whose stored properties have the
-/// size of its parameter loses its `deinit` where another file holds it and files are compiled one by one, as for
-/// debugging. What is stored here is the same for every `Element`.
+/// It is a separate type because of the compiler (Swift 6.3). A generic `~Copyable` struct whose stored properties have the size
+/// of its parameter loses its `deinit` if another file stores it and files are compiled one by one, as in debug builds. The
+/// property here has the same size for every `Element`.
 struct CodingTableOwner<Element>: ~Copyable {
     var table: CodingTable<Element>?
 

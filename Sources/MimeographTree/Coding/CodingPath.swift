@@ -1,19 +1,19 @@
 import Mimeograph
 
-/// The steps from the root to the value that is being coded: a stack that is pushed and popped for each value that is no scalar.
+/// The steps from the root to the value that is being coded: a stack with a step for each value that is not a scalar.
 ///
-/// So its entries are trivial. The keys of most types are enumerations, which fit in a word beside their type; others stand in
-/// an array of their own.
+/// Steps are pushed and popped often, so the entries are trivial. The keys of most types are enumerations, which fit in a word
+/// next to their type. Other keys are stored in a separate array.
 package struct CodingPath: ~Copyable {
     private enum Entry: BitwiseCopyable {
         case index(Int)
-        /// A key that is smaller than a reference and therefore trivial: its bytes, and its type.
+        /// A key that is smaller than a reference and therefore trivial: its bytes and its type.
         case small(UInt64, any CodingKey.Type)
-        /// The next of ``keys``.
+        /// The next key of ``keys``.
         case key
     }
 
-    /// The first entry, which needs no memory of its own: in most small bodies a value or two are no scalars, and none below them.
+    /// The first entry, stored inline. Most small bodies have only a value or two that are not scalars, with only scalars inside.
     private var first = Entry.index(0)
     private var rest = CodingStack<Entry>()
     package private(set) var count = 0
@@ -63,7 +63,7 @@ package struct CodingPath: ~Copyable {
     package mutating func append<Key: CodingKey>(_ key: Key) {
         guard MemoryLayout<Key>.size < MemoryLayout<AnyObject>.size else { return append(large: key) }
         var bits: UInt64 = 0
-        // SAFETY: there is room for the bytes of the key, in which no reference has room.
+        // SAFETY: there is room for the bytes of the key, which are too few for a reference.
         unsafe withUnsafeMutableBytes(of: &bits) { unsafe $0.storeBytes(of: key, as: Key.self) }
         append(.small(bits, Key.self))
     }
@@ -85,7 +85,7 @@ package struct CodingPath: ~Copyable {
         rest.removeLast(to: count &- 1)
     }
 
-    /// Replaces the last step, where there is one, by another element's.
+    /// Replaces the last step, if any, with the index of another element.
     @inline(__always)
     package mutating func replaceLast(index: Int) {
         if count == 0 { return }
@@ -93,7 +93,7 @@ package struct CodingPath: ~Copyable {
         if count == 1 { first = .index(index) } else { rest[count &- 2] = .index(index) }
     }
 
-    /// Replaces the last step, where there is one, by another member's.
+    /// Replaces the last step, if any, with the key of another member.
     package mutating func replaceLast(_ key: some CodingKey) {
         if count == 0 { return }
         removeLast()
@@ -101,7 +101,7 @@ package struct CodingPath: ~Copyable {
     }
 }
 
-/// One step of a coding path, made into a `CodingKey` only when it is asked for.
+/// One step of a coding path. It becomes a `CodingKey` only on request.
 package enum CodingStep {
     case key(any CodingKey)
     case index(Int)
@@ -115,6 +115,6 @@ package enum CodingStep {
 }
 
 extension Sequence<CodingStep> {
-    /// The steps as the standard library has them.
+    /// The steps as coding keys.
     package var codingPath: [any CodingKey] { map(\.codingKey) }
 }

@@ -6,10 +6,10 @@ import Mimeograph
     import Foundation
 #endif
 
-/// The types that a single string, number or boolean makes, without calling their `init(from:)` or `encode(to:)`.
+/// The types that are coded as one string, number or Boolean, without a call of their `init(from:)` or `encode(to:)`.
 @usableFromInline
 package enum CodingScalar {
-    /// Whether `T` is one of them. Where `T` is known to the compiler this folds to a constant.
+    /// Whether `T` is one of these types. If the compiler knows `T`, this folds to a constant.
     @inlinable
     @inline(__always)
     package static func includes<T>(_ type: T.Type) -> Bool {
@@ -25,12 +25,12 @@ package enum CodingScalar {
             || T.self == UInt16.self || T.self == Int8.self || T.self == Int128.self || T.self == UInt128.self
     }
 
-    /// Whether `T` is one of them, or one that the tree codes as a single value unless a strategy says otherwise.
+    /// Whether `T` is one of these types, or a type that the tree codes as a single value unless a strategy changes that.
     package static func isSingle<T>(_ type: T.Type) -> Bool {
         includes(type) || T.self == Date.self || T.self == Data.self || T.self == URL.self || T.self == Decimal.self
     }
 
-    /// Whether an empty text is no value of a type, so that it means nil where an optional is wanted.
+    /// Whether a type has no value for an empty text. An empty text is then nil for an optional of the type.
     package static func refusesEmptyText<T>(_ type: T.Type) -> Bool {
         func refuses<Raw: RawRepresentable>(_ type: Raw.Type) -> Bool {
             if let empty = "" as? Raw.RawValue { return Raw(rawValue: empty) == nil }
@@ -42,10 +42,10 @@ package enum CodingScalar {
     }
 }
 
-/// Gives `value` the static type `To`, which the caller has found to be its type.
+/// Returns `value` with the static type `To`. The caller has checked that its type is `To`.
 ///
-/// In generic code that has just seen `T.self == Int.self` the compiler does not know that an `Int` is a `T`, and a
-/// conditional cast costs a call of the runtime for each value.
+/// In generic code, after the check `T.self == Int.self`, the compiler does not know that an `Int` is a `T`. A conditional cast
+/// would cost a call of the runtime for each value.
 @inlinable
 @inline(__always)
 package func reinterpret<From, To>(_ value: From, as type: To.Type) -> To {
@@ -54,7 +54,7 @@ package func reinterpret<From, To>(_ value: From, as type: To.Type) -> To {
     return unsafe unsafeBitCast(value, to: To.self)
 }
 
-/// The same for an optional. Not by `map`: its closure would be generic over everything that is open around it.
+/// Does the same for an optional. It does not use `map`, whose closure would be generic over all open types around it.
 @inlinable
 @inline(__always)
 package func reinterpret<From, To>(_ value: From?, asOptional type: To.Type) -> To? {
@@ -62,23 +62,23 @@ package func reinterpret<From, To>(_ value: From?, asOptional type: To.Type) -> 
     return reinterpret(value, as: type)
 }
 
-/// Something that has strings, numbers and booleans at indices.
+/// A type that has strings, numbers and Booleans at indices.
 ///
-/// What conforms says how each kind is read; `scalar(_:at:)` finds the kind for a type.
+/// A conforming type reads each kind; `scalar(_:at:)` chooses the kind for a type.
 @usableFromInline
 package protocol ScalarReading {
     func string(at index: Int) -> String?
     func boolean(at index: Int) -> Bool?
     func double(at index: Int) -> Double?
     func float(at index: Int) -> Float?
-    /// The integer, where the type can hold it.
+    /// Returns the integer, or nil if the type cannot hold it.
     func integer<I: FixedWidthInteger>(_ type: I.Type, at index: Int) -> I?
 }
 
 extension ScalarReading {
-    /// The string, number or boolean at an index as a `T`, or nil where it makes none.
+    /// Returns the string, number or Boolean at an index as a `T`, or nil if it cannot be one.
     ///
-    /// Only for types that ``CodingScalar`` includes. Where `T` is known to the compiler one branch is left.
+    /// `T` must be a type that ``CodingScalar`` includes. If the compiler knows `T`, one branch remains.
     @inlinable
     @inline(__always)
     package func scalar<T>(_ type: T.Type, at index: Int) -> T? {

@@ -1,6 +1,6 @@
-/// A stack in memory of its own: what an array does, without what an array checks for each access, and what it costs to make.
+/// A stack in its own memory: an array without the checks on each access, and cheaper to create.
 ///
-/// Elements are trivial, so that removing them is a subtraction. Indices are checked in debug builds only; what holds a stack
+/// Elements are trivial, so removing them is a subtraction. Indices are checked in debug builds only; the owner of a stack
 /// compares them with ``count`` first.
 @safe
 @usableFromInline
@@ -8,7 +8,7 @@ package struct CodingStack<Element: BitwiseCopyable>: ~Copyable {
     @usableFromInline package private(set) var memory = unsafe UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
     @usableFromInline package var count = 0
 
-    /// How many elements there is room for.
+    /// The number of elements that there is room for.
     package var capacity: Int { unsafe memory.count }
 
     @inlinable
@@ -18,7 +18,7 @@ package struct CodingStack<Element: BitwiseCopyable>: ~Copyable {
 
     @inlinable @inline(__always)
     package subscript(index: Int) -> Element {
-        // SAFETY: the index is below the count, and there is room for as many elements.
+        // SAFETY: the index is below the count, and there is room for `count` elements.
         get {
             assert(index >= 0 && index < count)
             return unsafe memory[index]
@@ -29,7 +29,7 @@ package struct CodingStack<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
-    /// Makes sure of room for so many elements.
+    /// Ensures that there is room for that many more elements.
     @inlinable @inline(__always)
     package mutating func reserve(_ room: Int) { if unsafe memory.count &- count < room { grow(by: room) } }
 
@@ -39,7 +39,7 @@ package struct CodingStack<Element: BitwiseCopyable>: ~Copyable {
         appendReserved(element)
     }
 
-    /// Appends an element, for which there is room.
+    /// Appends an element. The caller has reserved room for it.
     @inlinable @inline(__always)
     package mutating func appendReserved(_ element: Element) {
         assert(unsafe count < memory.count)
@@ -52,18 +52,18 @@ package struct CodingStack<Element: BitwiseCopyable>: ~Copyable {
     @inlinable @inline(__always)
     package mutating func removeLast(to count: Int) { self.count = max(0, min(count, self.count)) }
 
-    /// Grows to twice its size at least; what is large already to four times, because memory that is not used costs nothing.
+    /// Grows to at least twice the size, or four times if it is already large, because unused memory costs nothing.
     @inlinable @inline(never)
     mutating func grow(by room: Int) {
         let factor = unsafe memory.count < 1 << 12 ? 2 : 4
         grow(to: unsafe max(8, memory.count * factor, count + room))
     }
 
-    // It is not left out of other modules: there it would not know the type of its elements.
+    // Inlinable, so that other modules can specialize it for the type of their elements.
     @inlinable
     mutating func grow(to capacity: Int) {
         let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-        // SAFETY: the elements move to memory that has room for them, and the old memory is not used any more.
+        // SAFETY: the elements move to memory that has room for them, and the old memory is not used again.
         if let start = unsafe memory.baseAddress {
             unsafe larger.moveInitialize(from: start, count: count)
             unsafe start.deallocate()

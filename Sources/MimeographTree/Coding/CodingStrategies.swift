@@ -6,19 +6,19 @@ package import Mimeograph
     package import Foundation
 #endif
 
-/// The strategies of one decoding or encoding, if a caller set some.
+/// The strategies of one decoding or encoding, if the caller set any.
 package final class CodingStrategies: Sendable {
     let dates: DateStrategy<Date>
     let data: DataStrategy<Data>
     let keys: KeyStrategy
     let floats: FloatStrategy
-    /// Whether keys will be sorted, so that a dictionary may be sorted first.
+    /// Whether keys are sorted in the output, so that a dictionary may be sorted first.
     let sortsKeys: Bool
     /// Whether an optional property that is nil is written as null.
     let writesAbsent: Bool
     let userInfo: [CodingUserInfoKey: any Sendable]
 
-    /// Nil if all of them are the defaults.
+    /// Returns nil if all of them are the defaults.
     package init?(
         dates: DateStrategy<Date> = .native,
         data: DataStrategy<Data> = .native,
@@ -42,10 +42,10 @@ package final class CodingStrategies: Sendable {
         self.userInfo = userInfo
     }
 
-    /// Whether names of members are coding keys as they are.
+    /// Whether the names of members are used as coding keys without conversion.
     var keepsKeys: Bool { if case .useDefaultKeys = keys { true } else { false } }
 
-    /// The texts that stand for numbers that are not finite, if there are any.
+    /// The texts that stand for non-finite numbers, if there are any.
     typealias NonFiniteTexts = (positive: String, negative: String, nan: String)
 
     var nonFinite: NonFiniteTexts? {
@@ -54,14 +54,14 @@ package final class CodingStrategies: Sendable {
 }
 
 extension TreeFormat {
-    /// How dates are coded: as the caller says, or as the format has them.
+    /// Returns the caller's strategy for dates, or the format's.
     func dates(_ strategies: CodingStrategies?) -> DateStrategy<Date> {
         guard let strategies else { return dates }
         if case .native = strategies.dates { return dates }
         return strategies.dates
     }
 
-    /// How data are coded, in the same way.
+    /// Returns the caller's strategy for data, or the format's.
     func data(_ strategies: CodingStrategies?) -> DataStrategy<Data> {
         guard let strategies else { return data }
         if case .native = strategies.data { return data }

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// Contexts of codings that are over, for those that come later.
+/// A pool of contexts for reuse by later codings.
 ///
-/// What is done for each type, the containers, and room for words and bytes are made once and used again: a body of a few hundred
-/// bytes is read in the time that it takes to make two containers. A format has some of these; each is one coding's at a time, and
-/// none that something else refers to is ever given back.
+/// A context keeps the kinds of types, the containers, and memory for words and bytes. This saves time: a body of a few hundred
+/// bytes is read in the time that it takes to make two containers. One coding uses a context at a time. A context that something
+/// else refers to never returns to the pool.
 final class IdleObjects<Object: AnyObject>: Sendable {
-    /// Handed from one thread to another as a whole.
+    /// An object that passes from one thread to another as a whole.
     private struct Handed: @unchecked Sendable {
         let object: Object
     }
 
     private let objects = Mutex<[Handed]>([])
 
-    /// As many as threads may be coding at once on most machines; each has a few kilobytes.
+    /// The largest number of idle objects: about as many as threads code at once on most machines. Each takes a few kilobytes.
     private static var most: Int { 16 }
 
     func take() -> Object? { objects.withLock { $0.popLast() }?.object }

@@ -1,20 +1,21 @@
 import Synchronization
 
-/// Keyed containers that were given to a type before, and are given to the next value with the same keys.
+/// A cache of keyed containers for reuse by values with the same keys.
 ///
 /// The standard library makes a `KeyedDecodingContainer` by looking up four generic types and allocating a box, which takes
-/// longer than reading two members from it; `KeyedEncodingContainer` is the same. So the container of a second value with
-/// the same `CodingKeys` is kept when its value is done, and its ``Place`` is set anew for the next one. It refers to the context
-/// without counting, because the standard library copies what is in the box for each call, and each copy would count.
+/// longer than reading two members from it. The same is true of `KeyedEncodingContainer`. So the container of a second value with
+/// the same `CodingKeys` is kept when its value is done, and its ``Place`` is set again for the next value. The container does
+/// not count its reference to the context, because the standard library copies the content of the box on each call, and each copy
+/// would be counted.
 ///
-/// One that the value's type has kept, or that is still in use around it, is never given out: the box is looked at for other
-/// references. What is kept beyond the whole coding keeps its context; see ``KeptContexts``.
+/// A container that the value's type has kept, or that is still in use around the value, is not reused: the box is checked for
+/// other references. A container that outlives the whole coding keeps its context alive; see ``KeptContexts``.
 struct KeyedContainers: ~Copyable {
-    /// Where a container stands.
+    /// The position of a container.
     struct Place: BitwiseCopyable {
-        /// The index of the object, or the serial number of the frame.
+        /// The index of the object when decoding, or the serial number of the frame when encoding.
         let value: Int
-        /// How deep that is.
+        /// The depth of the object or the frame.
         let depth: Int
 
         @inline(__always)
@@ -23,29 +24,31 @@ struct KeyedContainers: ~Copyable {
 
     @safe
     private struct Entry: BitwiseCopyable {
-        /// The container's box. It stands first, so that the address of an entry is that of a reference to the box.
+        /// The container's box. It comes first, so the address of an entry is the address of a reference to the box.
         var box: UnsafeMutableRawPointer?
-        /// The ``KeptContainer``, counted by hand; nil where there is none yet.
+        /// The ``KeptContainer``, with manual reference counting; nil if there is none yet.
         var container: UnsafeRawPointer?
         let keys: ObjectIdentifier
         var place: Place
     }
 
-    /// Stands for the keys of an entry that has no container any more.
+    /// A placeholder for the keys of an entry that no longer has a container.
     private enum NoKeys {}
 
     private var entries = CodingStack<Entry>()
     /// The entry that was used last.
     private var last = 0
-    /// Types of keys that there was one value of, which has a container of its own. Most small bodies have no others, and keep none.
+    /// Types of keys with one value so far, whose container was not kept. Most small bodies have no other types and keep no
+    /// container.
     private var seenKeys = (ObjectIdentifier(Never.self), ObjectIdentifier(Never.self), ObjectIdentifier(Never.self))
     private var seenCount = 0
-    /// Whether the coding goes on. A decoder that was kept makes containers of their own.
+    /// Whether a coding is in progress. A decoder that was kept beyond its coding makes containers that are not kept here.
     private(set) var isOpen = false
-    /// Whether a container that a type has kept still reads by its number here.
+    /// Whether a container that a type has kept still looks up its position here by number.
     private var hasGivenUp = false
 
-    /// What is kept at most. The types of one body are few; a type that has more values inside of itself than this goes without.
+    /// The largest number of entries. One body has few types; a type with more values nested in itself uses containers that are
+    /// not kept.
     private static var mostEntries: Int { 32 }
 
     init() {}
@@ -53,17 +56,17 @@ struct KeyedContainers: ~Copyable {
     deinit { for number in 0..<entries.count { release(number) } }
 
     private borrowing func release(_ number: Int) {
-        // SAFETY: it was counted when it was kept, and this is the end of the entry.
+        // SAFETY: the reference was retained when the container was kept, and this is the end of the entry.
         if let container = unsafe entries[number].container {
             unsafe Unmanaged<AnyObject>.fromOpaque(container).release()
         }
     }
 
-    /// Where the container of a number stands.
+    /// The position of a container, by its number.
     @inline(__always)
     subscript(number: Int) -> Place { entries[number].place }
 
-    /// A container for these keys, a ``KeptContainer``, which now stands at that place; nil where none is free.
+    /// Returns a ``KeptContainer`` for these keys, set to a new position; nil if none is free.
     @inline(__always)
     mutating func container(_ keys: ObjectIdentifier, at place: Place) -> UnsafeRawPointer? {
         guard last < entries.count, entries[last].keys == keys, isFree(last) else {
@@ -73,10 +76,10 @@ struct KeyedContainers: ~Copyable {
         return unsafe entries[last].container
     }
 
-    /// Whether nothing but the container that is kept refers to the box of an entry.
+    /// Whether only the kept container refers to the box of an entry.
     @inline(__always)
     private mutating func isFree(_ number: Int) -> Bool {
-        // SAFETY: the box stands first in its entry, and lives as long as the container.
+        // SAFETY: the box comes first in its entry, and lives as long as the container.
         if unsafe entries[number].container == nil { return false }
         let entry = unsafe UnsafeMutableRawPointer(entries.memory.baseAddress.unsafelyUnwrapped + number)
         let box = unsafe entry.assumingMemoryBound(to: SomeBox.self)
@@ -93,7 +96,7 @@ struct KeyedContainers: ~Copyable {
         return nil
     }
 
-    /// The number of a container that is to be kept, which is made next; nil where it is to refer to its context by itself.
+    /// Returns the number for a new container that will be kept; nil if the container must hold its own reference to the context.
     mutating func newNumber(_ keys: ObjectIdentifier, at place: Place) -> Int? {
         #if os(Linux) && !MIMEOGRAPH_WITHOUT_CONTAINERS
             guard isOpen else { return nil }
@@ -114,24 +117,24 @@ struct KeyedContainers: ~Copyable {
             unsafe entries.append(Entry(box: nil, container: nil, keys: keys, place: place))
             return isKnown ? entries.count - 1 : nil
         #else
-            // Only the standard library that comes with the compiler is known to have containers that are a reference.
+            // Only containers of the standard library that comes with the compiler are known to be a single reference.
             return nil
         #endif
     }
 
-    /// Keeps the container of a number.
+    /// Keeps a container under its number.
     mutating func keep<Container>(_ container: KeptContainer<Container>, number: Int) {
         last = number
         unsafe entries[number].box = container.box
         unsafe entries[number].container = UnsafeRawPointer(Unmanaged.passRetained(container).toOpaque())
     }
 
-    /// Begins a coding, which gives out what the ones before it kept.
+    /// Begins a coding, which may reuse the containers of earlier codings.
     @inline(__always)
     mutating func begin() { isOpen = true }
 
-    /// Ends a coding, and returns the boxes to which something else refers. Those read by their numbers from then on, so a number
-    /// of such a box belongs to it for good: its entry is left without keys, and another container never gets it.
+    /// Ends a coding, and returns the boxes to which something else refers. Their containers still look up their position by
+    /// number. So the entry of such a box is left without keys, and no other container gets its number.
     @inline(__always)
     mutating func end() -> [SomeBox] {
         isOpen = false
@@ -159,7 +162,7 @@ struct KeyedContainers: ~Copyable {
         return unsafe entries[number].box.map { unsafe Unmanaged<SomeBox>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Makes room for other types.
+    /// Removes all entries to make room for other types.
     @inline(never)
     private mutating func removeAll() {
         for number in 0..<entries.count { release(number) }
@@ -169,47 +172,47 @@ struct KeyedContainers: ~Copyable {
     }
 }
 
-/// Stands for the box of a container, whose class is the standard library's: it is only used to count references. An `AnyObject`
-/// would not do, because Swift opens it, which is one reference more where nothing is optimised.
+/// A stand-in for the box of a container, whose class is internal to the standard library. It only serves to count references.
+/// `AnyObject` would not work: Swift opens it, which adds a reference in unoptimized builds.
 package final class SomeBox {}
 
-/// A keyed container that is given out again.
+/// A keyed container that is kept for reuse.
 @safe
 package final class KeptContainer<Container> {
     private let container: Container
 
     package init(_ container: Container) { self.container = container }
 
-    /// What the container refers to.
+    /// The box to which the container refers.
     package var box: UnsafeMutableRawPointer {
-        // SAFETY: see ``KeyedContainers``: it is nothing but that reference. Not at once to a pointer, because a reference too many
-        // would be counted where this is not optimised.
+        // SAFETY: a container is a single reference to its box; see ``KeyedContainers``. It is not cast directly to a pointer,
+        // because unoptimized builds would then count one more reference.
         unsafe Unmanaged.passUnretained(unsafeBitCast(container, to: AnyObject.self)).toOpaque()
     }
 
-    /// Another reference to the same container. Not inlined, because its type is known here by the object, and would have to be
-    /// looked up by a caller for whom the type of keys is open.
+    /// Returns another reference to the same container. Not inlined: the object knows the container's type, but a caller that is
+    /// generic over the keys would have to look the type up.
     @inline(never)
     package func copy() -> Container { container }
 
-    /// The same of one that lies at an address.
+    /// Returns another reference to the container at an address.
     @inline(__always)
     static func copy(at address: UnsafeRawPointer) -> Container {
-        // SAFETY: the caller has it from a ``KeyedContainers``, which knows by the type of keys which container it is.
+        // SAFETY: the address comes from a ``KeyedContainers``, which identifies the container by the type of its keys.
         unsafe Unmanaged<KeptContainer<Container>>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.copy() }
     }
 }
 
-/// Contexts of codings that are over, to which a container refers that a type has kept.
+/// Contexts of finished codings to which a container still refers, because a type has kept it.
 ///
-/// Such a container does not count its context. So the context is kept here until its containers are gone; that is looked after
-/// when twice as many have come as there were, so that keeping one more costs the same however many there are.
+/// Such a container does not count its reference to the context. So the context stays here until its containers are gone. The
+/// list is checked when it has grown to twice its size, so adding a context costs the same however many there are.
 package enum KeptContexts {
     private struct Kept {
         var boxes: [SomeBox]
         let context: AnyObject
 
-        /// Whether nothing else refers to a container.
+        /// Whether nothing else refers to any of the boxes.
         mutating func isOver() -> Bool { boxes.indices.allSatisfy { isKnownUniquelyReferenced(&boxes[$0]) } }
     }
 
@@ -225,7 +228,7 @@ package enum KeptContexts {
     /// Keeps a context as long as something else refers to one of these boxes.
     package static func keep(_ context: AnyObject, for boxes: [SomeBox]) {
         let more = List(kept: [Kept(boxes: boxes, context: context)])
-        // What is over goes when the lock is open again: with it goes what a program gave to its strategies.
+        // Contexts are released outside the lock, because this also releases what a program stored in its strategies.
         let over = list.withLock { list in
             list.kept += more.kept
             var over = List()

@@ -1,24 +1,23 @@
 /// The rules of a format whose scalars are all texts, such as a form or a table.
 ///
-/// A type decides what a text is: `007` is a number where a number is wanted, and a text where a text is. So a tape of such a format has
-/// texts and null only, and ``TreeDecodingContext`` makes other scalars of them when they are asked for. How dates and data are written is
-/// said by the strategies, as for all formats.
+/// The type that is decoded decides how to read a text: `007` can be a number or a text. So a tape of such a format has only
+/// texts and null, and ``TreeDecodingContext`` converts a text to another scalar on request. The strategies decide how dates and
+/// data are written, as for all formats.
 package struct TextRules: Sendable {
     package enum Shape: Sendable {
-        /// Values nest, as in a form. A text is a list of one too, null is a list or an object of nothing, and a name that is missing is
-        /// what its type makes of nothing.
+        /// Values nest, as in a form. A text is also a list of one, and null is also an empty list or an empty object. If a name
+        /// is missing, some types have an empty value for it.
         case nested
-        /// Objects are rows of scalars, as in a table. A superclass shares the row, and null is an empty text too.
+        /// Objects are rows of scalars, as in a table. A superclass shares the row, and null is also an empty text.
         case rows
     }
 
     let shape: Shape
-    /// Reads a truth value; nil if the text is none.
     let boolean: @Sendable (_ text: Span<UInt8>) -> Bool?
 
     /// - Parameters:
-    ///   - shape: How values lie in one another.
-    ///   - boolean: Reads a truth value.
+    ///   - shape: How values nest.
+    ///   - boolean: Parses a Boolean; returns nil if the text is not one.
     package init(shape: Shape, boolean: @escaping @Sendable (_ text: Span<UInt8>) -> Bool?) {
         self.shape = shape
         self.boolean = boolean
@@ -26,7 +25,7 @@ package struct TextRules: Sendable {
 }
 
 extension Span<UInt8> {
-    /// Whether a text is a word of lower-case ASCII letters.
+    /// Whether the text equals a word of lowercase ASCII letters.
     package func isWord(_ word: StaticString, ignoringCase: Bool = false) -> Bool {
         guard count == word.utf8CodeUnitCount else { return false }
         let mask: UInt8 = ignoringCase ? 0x20 : 0
@@ -36,7 +35,7 @@ extension Span<UInt8> {
     }
 }
 
-/// A dictionary, whose keys are names of columns, unless they are of a type that is coded as a value.
+/// A dictionary whose keys are names of columns, unless their type is coded as a value.
 protocol NamedMembers {
     static var haveNames: Bool { get }
 }
@@ -47,7 +46,7 @@ extension Dictionary: NamedMembers {
     }
 }
 
-/// A type of the standard library that a name stands for if it is missing, in a format that writes no name for it.
+/// A type of the standard library with an empty value for a missing name, in a format that writes no name for an empty value.
 protocol EmptyDecodable {
     static var nothing: Self { get }
 }

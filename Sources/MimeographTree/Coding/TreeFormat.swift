@@ -6,64 +6,66 @@ package import Mimeograph
     package import Foundation
 #endif
 
-/// The differences between formats, for the one decoder and the one encoder.
+/// The differences between formats, for the shared decoder and encoder.
 ///
-/// Each format has one of these, which never changes. What a caller sets for one coding is in ``CodingStrategies``.
+/// Each format has one instance, which never changes. The caller's settings for one coding are in ``CodingStrategies``.
 package final class TreeFormat: Sendable {
     /// The format's words for errors.
     package let errors: CodingErrorFormatter
-    /// What values are called in a sentence.
+    /// The names of values in messages.
     package let nouns: Nouns
-    /// The highest 32 bits of a word that stands for null, too; the text has five bytes.
+    /// The upper 32 bits of the word of a five-byte text that also stands for null.
     let nullText: UInt64
-    /// An extension that stands for null, too.
+    /// An extension that also stands for null.
     let nullExtension: (kind: TapeWord.Extension, number: UInt64)?
-    /// Whether other words than null's may stand for null.
+    /// Whether words other than null may stand for null.
     let hasOtherNulls: Bool
-    /// Whether nil is written as a text, which reads as null.
+    /// Whether nil is written as a text that reads as null.
     let hasNullText: Bool
-    /// Whether infinities and what is not a number are numbers.
+    /// Whether the format's numbers include infinities and NaN.
     let hasNonFiniteNumbers: Bool
-    /// Whether there are integers of more than 64 bits.
+    /// Whether the format has integers of more than 64 bits.
     let hasWideIntegers: Bool
-    /// Why a number cannot be written, as a sentence.
+    /// The reason why a number cannot be written, as a sentence.
     let unwritableNumber: String
-    /// Which dates can be written as such; nil where all can, or the printer knows.
+    /// The dates that can be written natively; nil if all can, or if the printer checks them.
     let nativeDates: NativeDates?
-    /// Whether null where a `Bool` is wanted is a value of another kind, and not a missing one, as Foundation has it for JSON.
+    /// Whether null is a type mismatch for a `Bool` instead of a missing value, as in Foundation's JSON decoder.
     let isNullNoBool: Bool
-    /// Whether a `URL` is a text, and not what it makes of itself.
+    /// Whether a `URL` is coded as a text, and not by its own methods.
     let hasTextualURLs: Bool
-    /// Makes a `Decimal` of the text of a number; nil where a `Decimal` is no number, but what it makes of itself.
+    /// Makes a `Decimal` from the text of a number; nil if a `Decimal` is coded by its own methods, and not as a number.
     let decimal: (@Sendable (_ text: Span<UInt8>) -> Decimal?)?
-    /// Reads the number of the extension at an index, and its date in seconds since 2001; nil if it has none.
+    /// Reads the number of the extension at an index; returns nil if it has none.
     let extendedNumber: (@Sendable (_ document: TapeDocument, _ index: Int) -> (any WideNumber)?)?
+    /// Reads the date of the extension at an index, in seconds since 2001; returns nil if it has none.
     let extendedDate: (@Sendable (_ document: TapeDocument, _ index: Int) -> Double?)?
-    /// What the native strategies are: ``DateStrategy/native`` if the format has dates.
+    /// The native strategies. For dates, this is ``DateStrategy/native`` if the format has dates.
     let dates: DateStrategy<Date>
     let data: DataStrategy<Data>
     /// Whether strings may be in UTF-16.
     let hasWideStrings: Bool
     /// The format's own type for a value of any kind.
     let value: (any TreeValue.Type)?
-    /// Bytes of the largest type that is not read by its own `init(from:)`, but for optionals, which do well without.
+    /// The size in bytes of the largest type that is not read by its own `init(from:)`. Optionals don't count; they work without
+    /// it.
     let largestSize: Int
-    /// The type that an error names where there is no more element to decode a superclass from.
+    /// The type that an error names if an array has no element left to decode a superclass from.
     let missingSuper: any Any.Type
-    /// Contexts that are used again.
+    /// Pools of contexts for reuse.
     let decodingContexts = IdleObjects<TreeDecodingContext>()
     let encodingContexts = IdleObjects<TreeEncodingContext>()
 
-    /// What is special to a format whose scalars are all texts; nil for the others.
+    /// The rules of a format whose scalars are all texts; nil for other formats.
     let texts: TextRules?
 
-    /// The text that stands for null, as Foundation's coders of property lists have it.
+    /// The text that stands for null, as in Foundation's coders of property lists.
     static let nullString = "$null"
 
     package struct NativeDates: Sendable {
-        /// Seconds since the beginning of 2001.
+        /// The range in seconds since the beginning of 2001.
         let range: Range<Double>
-        /// Why another date cannot be written, as a sentence.
+        /// The reason why another date cannot be written, as a sentence.
         let sentence: String
 
         package init(range: Range<Double>, sentence: String) {
@@ -80,9 +82,9 @@ package final class TreeFormat: Sendable {
         let array: String
         let object: String
         let extended: String
-        /// Anything that is found where an array or an object is expected; nil if the noun of its kind is used.
+        /// The name of any value that is found instead of an array or an object; nil to use the name of its kind.
         let other: String?
-        /// The words between what is expected and what is found.
+        /// The words between the expected and the found value.
         let found: String
         /// The sentence about an array that has no more elements.
         let end: String
@@ -135,7 +137,7 @@ package final class TreeFormat: Sendable {
     ) {
         self.errors = errors
         self.nouns = nouns
-        // No word has 1 there: all bits of null's are zero.
+        // No word has 1 there: all bits of null are zero.
         nullText = hasNullText ? TapeWord(.string, payload: 5).bits &>> 32 : 1
         self.nullExtension = nullExtension
         hasOtherNulls = hasNullText || nullExtension != nil || texts != nil
@@ -160,17 +162,17 @@ package final class TreeFormat: Sendable {
             size(of: String.self), size(of: Int128.self), size(of: Date.self), size(of: Data.self), size(of: URL.self),
             size(of: Decimal.self), value.map { size(of: $0) } ?? 0,
         ]
-        // An optional of any size asks a format of texts whether a text is nil for its type.
+        // In a format of texts, an optional of any size asks whether a text is nil for its type.
         largestSize = texts == nil ? sizes.max() ?? 0 : .max
     }
 }
 
-/// A number that no word of a tape holds, such as an integer of many bytes. Formats that have such numbers know how to read them.
+/// A number that no word of a tape holds, such as an integer of many bytes. A format with such numbers knows how to read them.
 package protocol WideNumber {
-    /// The number, if it is an integer that fits.
+    /// Returns the number, or nil if it is not an integer that fits.
     func integer<I: FixedWidthInteger>(_ type: I.Type) -> I?
-    /// The nearest `Double`, or the nearest `Float` as a `Double`; nil if that is infinite.
+    /// Returns the nearest `Double`, or the nearest `Float` as a `Double`; nil if that is infinite.
     func nearest(single: Bool) -> Double?
-    /// The number as JSON writes numbers; nil if its digits need more than 128 bits.
+    /// The number in JSON's notation; nil if its digits need more than 128 bits.
     var text: String? { get }
 }

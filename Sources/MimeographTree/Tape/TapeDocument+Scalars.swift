@@ -3,11 +3,11 @@ import Mimeograph
 // MARK: - Strings
 
 extension TapeDocument {
-    /// The string at an index of the tape, in either form.
+    /// Returns the string at an index of the tape, in either form.
     @inlinable @inline(__always)
     package func string(at index: Int) -> String { string(of: word(at: index)) }
 
-    /// The string that a word names; for a number the text that it was written as.
+    /// Returns the string of a word; for a number, its text.
     @inlinable @inline(__always)
     package func string(of word: TapeWord) -> String {
         word.has(.wideString) ? wideString(of: word) : utf8String(of: word)
@@ -15,7 +15,7 @@ extension TapeDocument {
 
     @usableFromInline
     func wideString(of word: TapeWord) -> String {
-        // No unit of UTF-16 needs more than three bytes of UTF-8.
+        // A UTF-16 unit needs at most three bytes of UTF-8.
         // SAFETY: the capacity is enough for all of them, and each byte is written before it is counted.
         unsafe String(unsafeUninitializedCapacity: word.payload / 2 * 3) { output in
             var count = 0
@@ -30,7 +30,7 @@ extension TapeDocument {
         }
     }
 
-    /// Appends the string that a word names, in UTF-8.
+    /// Appends the string of a word, in UTF-8.
     package func appendUTF8(of word: TapeWord, to output: inout [UInt8]) {
         if word.has(.string) {
             output.append(contentsOf: content(of: word))
@@ -40,7 +40,7 @@ extension TapeDocument {
         while let scalar = units.next() { output.append(contentsOf: scalar.utf8) }
     }
 
-    /// The scalars of a wide string. The reader has made sure that surrogates stand in pairs.
+    /// The scalars of a wide string. The parser has checked that surrogates are paired.
     private struct UTF16Units {
         let document: TapeDocument
         var offset: Int
@@ -64,7 +64,7 @@ extension TapeDocument {
         }
     }
 
-    /// Whether the string at an index is `text`, scalar by scalar.
+    /// Whether the string at an index equals `text`, scalar by scalar.
     @inlinable @inline(__always)
     package func stringMatches(at index: Int, _ text: String) -> Bool {
         let word = word(at: index)
@@ -82,15 +82,14 @@ extension TapeDocument {
 // MARK: - Numbers and data
 
 extension TapeDocument {
-    /// The bytes of a string in UTF-8, of data, or of the text of a number.
+    /// Returns the bytes of a string in UTF-8, of data, or of the text of a number.
     package func content(of word: TapeWord) -> ArraySlice<UInt8> { bytes[word.offset..<word.offset + word.payload] }
 
-    /// The 64 bits of the number or date at an index.
+    /// Returns the 64 bits of the number or date at an index.
     @inlinable @inline(__always)
     package func long(at index: Int) -> UInt64 { tape[index + 1] }
 
-    /// The number that the word of a date, an integer or a real stands for, or the double nearest to it; nil where it is out
-    /// of range, or where no number is.
+    /// Returns the number at an index, or the nearest `Double`; nil if it is out of range, or if the value is not a number.
     @usableFromInline
     package func double(at index: Int) -> Double? {
         let word = word(at: index)
@@ -106,16 +105,16 @@ extension TapeDocument {
         }
     }
 
-    /// Seconds since the beginning of 2001, where a date is.
+    /// Returns the date at an index in seconds since the beginning of 2001; nil if the value is not a date.
     package func date(at index: Int) -> Double? {
         word(at: index).has(.date) ? Double(bitPattern: long(at: index)) : nil
     }
 
-    /// The integer at an index, also where its text has a fraction of zeros or an exponent; nil where it is none, or does not
-    /// fit.
+    /// Returns the integer at an index, even if its text has a fraction of zeros or an exponent; nil if it is not an integer or
+    /// does not fit.
     ///
-    /// The digits decide, as they do for typed decoding: the nearest double of `0.99999999999999999` is 1. A real that has no
-    /// text is no integer.
+    /// The digits decide, as in typed decoding: the `Double` nearest to `0.99999999999999999` is 1. A real without a text is not
+    /// an integer.
     @usableFromInline
     package func int64(at index: Int) -> Int64? {
         let word = word(at: index)
@@ -127,7 +126,7 @@ extension TapeDocument {
         }
     }
 
-    /// The integer at an index, as ``int64(at:)`` has it.
+    /// Returns the integer at an index, under the rules of ``int64(at:)``.
     @usableFromInline
     package func uint64(at index: Int) -> UInt64? {
         let word = word(at: index)
@@ -140,7 +139,7 @@ extension TapeDocument {
         }
     }
 
-    /// The extension that begins at an index, its number, and the index of what it is about.
+    /// Returns the extension that begins at an index, its number, and the index of its content.
     package func extended(at index: Int) -> (kind: TapeWord.Extension, number: UInt64, content: Int)? {
         let word = word(at: index)
         guard word.has(.extended), let kind = TapeWord.Extension(rawValue: word.payload) else { return nil }
@@ -149,8 +148,7 @@ extension TapeDocument {
 }
 
 extension Double {
-    /// The bits of a `Float` as those of a `Double`, which is the same number. The processor's own conversion makes a signalling
-    /// not-a-number quiet.
+    /// Returns the bits of the `Double` that equals a `Float`. The processor's own conversion makes a signaling NaN quiet.
     @inlinable @inline(__always)
     package static func bits(widening single: UInt32) -> UInt64 {
         let value = Float(bitPattern: single)

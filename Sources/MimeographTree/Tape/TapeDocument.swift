@@ -1,16 +1,16 @@
 public import Mimeograph
 import Synchronization
 
-/// A document that was read: its own copy of the bytes, and a tape of words over them.
+/// A parsed document: its own copy of the bytes, and a tape of words over them.
 ///
-/// Immutable but for its tables, so it is shared freely; a value is a document and an index into its tape.
+/// It is immutable except for its tables, so it is shared freely. A value is a document and an index into its tape.
 @usableFromInline
 package final class TapeDocument: Sendable {
-    /// What the words point into. Padding after the last string makes eight bytes at any offset of a string good.
+    /// The bytes to which the words refer. Padding after the last string allows loads of eight bytes at any offset of a string.
     @usableFromInline package let bytes: [UInt8]
     /// The words; word 0 begins the root value.
     @usableFromInline package let tape: [UInt64]
-    /// Which of its forms the document had, where a format has several: as the format counts them.
+    /// The form of the document, if a format has several, in the format's own numbering.
     package let form: Int
 
     private let lookups = Mutex(TapeLookups())
@@ -22,31 +22,28 @@ package final class TapeDocument: Sendable {
         self.form = form
     }
 
-    /// Calls `body` with the tables of large containers, one caller at a time.
+    /// Calls `body` with the tables of large containers, for one caller at a time.
     func withLookups<Result: Sendable>(_ body: (inout TapeLookups) -> Result) -> Result {
         lookups.withLock { body(&$0) }
     }
 }
 
 extension TapeDocument {
-    /// The word at an index.
     @inlinable @inline(__always)
     package func word(at index: Int) -> TapeWord { TapeWord(bits: tape[index]) }
 
-    /// The index of the word after the value that begins at another.
     @inlinable @inline(__always)
     package func index(after index: Int) -> Int { word(at: index).end(from: index) }
 
-    /// The index of the word after a container.
     @inlinable
     package func end(ofContainerAt index: Int) -> Int { word(at: index).offset }
 
-    /// The number of elements or members of a container, duplicate keys included.
+    /// Returns the number of elements or members of a container, including duplicate keys.
     @inlinable
     package func count(ofContainerAt index: Int) -> Int {
         let word = word(at: index)
         if word.payload < TapeWord.maximumPayload { return word.payload }
-        // The word's count is saturated, so they have to be counted.
+        // The word's count is saturated, so the values are counted.
         let stride = word.isObject ? 1 : 0
         var count = 0
         var next = index + 1
@@ -57,7 +54,7 @@ extension TapeDocument {
         return count
     }
 
-    /// The index of the value of the last member with that key; nil where there is none, or where no object is.
+    /// Returns the index of the value of the last member with that key; nil if there is none, or if the value is not an object.
     @usableFromInline
     package func index(ofKey key: String, inObjectAt object: Int) -> Int? {
         let word = word(at: object)
@@ -79,15 +76,15 @@ extension TapeDocument {
 }
 
 extension TapeDocument {
-    /// Eight bytes of the document, as the machine loads them.
+    /// Returns eight bytes of the document, in the machine's byte order.
     @inlinable @inline(__always)
     package func eightBytes(at offset: Int) -> UInt64 {
-        // SAFETY: offsets are those of words, and there is padding of more than eight bytes behind the last string. The load needs
-        // no alignment. Debug builds check both.
+        // SAFETY: offsets come from words, and padding of more than eight bytes follows the last string. The load needs no
+        // alignment. Debug builds check both.
         unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
     }
 
-    /// The string whose UTF-8 a word names.
+    /// Returns the string of a word for UTF-8.
     @inlinable @inline(__always)
     package func utf8String(of word: TapeWord) -> String {
         let range = word.offset..<word.offset &+ word.payload
@@ -95,20 +92,20 @@ extension TapeDocument {
         return unsafe bytes.withUnsafeBufferPointer { unsafe String(validated: $0.extracting(range)) }
     }
 
-    /// Whether the bytes that a word names are those of `text`; nothing is allocated.
+    /// Whether a word has the same bytes as `text`; nothing is allocated.
     @inlinable
     package func bytesMatch(_ word: TapeWord, _ text: String) -> Bool {
         guard text.utf8.count == word.payload else { return false }
         var text = text
         return text.withUTF8 { wanted in
-            // SAFETY: both buffers hold `word.payload` bytes from their start on.
+            // SAFETY: both buffers have `word.payload` bytes from there on.
             unsafe bytes.withUnsafeBytes { bytes in
                 unsafe bytes.isEqual(at: word.offset, to: UnsafeRawBufferPointer(wanted), at: 0, count: word.payload)
             }
         }
     }
 
-    /// Whether the strings at two indices are the same. No document has one string in two forms.
+    /// Whether the strings at two indices are equal. No document has one string in two forms.
     package func stringsMatch(at left: Int, _ right: Int) -> Bool {
         withExtendedLifetime(self) { TapeView(self).keysMatch(word(at: left), word(at: right)) }
     }

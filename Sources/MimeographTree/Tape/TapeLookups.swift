@@ -1,44 +1,44 @@
 import Mimeograph
 
-/// Where elements and members of large containers of a document stand, found out when they are asked for again and again.
+/// The indices of elements and members of large containers in a document, for containers that are searched repeatedly.
 ///
-/// On a tape only what comes next is known. So `json[i]` goes through all elements before, and `json[key]` through all members,
-/// and a loop over either would take time with the square of their number. A container that is asked a second time for an
-/// element, or a few times for a member, therefore gets a table here. It never has more bytes than the words of the container on
-/// the tape; what is small, or asked once, has none and costs nothing.
+/// A tape only leads from one value to the next. So `json[i]` walks over all earlier elements, and `json[key]` over all members.
+/// A loop over either would take time proportional to the square of their number. A container therefore gets a table here when it
+/// is searched a second time for an element, or several times for a member. A table never takes more bytes than the words of its
+/// container. Small containers, and containers that are searched once, have no table and cost nothing.
 ///
 /// For an array of 1,000 small numbers whose own word is at 0, the table is 1, 17, 33, …: the indices of the elements 0, 16, 32.
 struct TapeLookups: Sendable {
-    /// Containers of fewer values, and elements with fewer before them, are found without a table.
+    /// The number of values below which containers, and elements with fewer values before them, are searched without a table.
     static var longestWalk: Int { 32 }
-    /// The table of an array knows one of so many elements.
+    /// The number of elements for each entry in the table of an array.
     static var stride: Int { 16 }
-    /// Look-ups of members before a table is made, which costs about as much as that many.
+    /// The number of member lookups before a table is made. Making it costs about as much as that many lookups.
     static var searchesBeforeTable: Int { 8 }
 
-    /// By the index of the array: empty where it was asked once.
+    /// The tables by the index of the array; a table is empty after one search.
     var elements: [Int: [UInt32]] = [:]
-    /// By the index of the object.
+    /// The tables by the index of the object.
     var members: [Int: MemberTable] = [:]
 
     init() {}
 }
 
-/// The members of an object by the hashes of their keys.
+/// A table of the members of an object, by the hashes of their keys.
 struct MemberTable: Sendable {
-    /// Look-ups without a table so far.
+    /// The number of lookups without a table so far.
     var searches = 0
-    /// The index of a value, or 0, in a table with open addressing, which is a power of two long; empty where there is none yet.
+    /// The index of a value, or 0 for a free slot, with open addressing. The size is a power of two; 0 before the table is made.
     var slots: [UInt32] = []
 
     init() {}
 
-    /// The slot of a key, or the free one where it belongs.
+    /// Returns the slot of a key, or the free slot for it.
     ///
-    /// - Parameter isSame: Whether the key of the value at an index is the one that is looked for.
+    /// - Parameter isSame: Whether the value at an index has that key.
     func slot(of key: String, _ isSame: (Int) -> Bool) -> Int {
         let mask = slots.count - 1
-        // With the process's seed, so that no sender can make keys collide.
+        // The hash has the process's seed, so no sender can make keys collide.
         var slot = ByteEqualString(key).hashValue & mask
         while slots[slot] != 0, !isSame(Int(slots[slot])) { slot = (slot + 1) & mask }
         return slot
@@ -46,7 +46,7 @@ struct MemberTable: Sendable {
 }
 
 extension TapeDocument {
-    /// The index of an element of an array, which has more than so many.
+    /// Returns the index of an element of an array. The element must exist.
     @usableFromInline
     package func index(ofElement offset: Int, inArrayAt array: Int) -> Int {
         if offset < TapeLookups.longestWalk { return walk(offset, from: array + 1) }
@@ -84,7 +84,7 @@ extension TapeDocument {
         return table
     }
 
-    /// The index of the value of the last member with a key, of an object that is not small; nil where there is none.
+    /// Returns the index of the value of the last member with a key, in an object that is not small; nil if there is none.
     func index(ofKey key: String, inLargeObjectAt object: Int) -> Int? {
         let found = withLookups { lookups -> Int in
             var table = lookups.members[object] ?? MemberTable()
@@ -108,7 +108,7 @@ extension TapeDocument {
         let end = end(ofContainerAt: object)
         var index = object + 1
         while index < end {
-            // Of equal keys the last one stays.
+            // If keys are equal, the last one stays.
             let slot = table.slot(of: string(at: index)) { stringsMatch(at: $0 - 1, index) }
             table.slots[slot] = UInt32(truncatingIfNeeded: index + 1)
             index = self.index(after: index + 1)

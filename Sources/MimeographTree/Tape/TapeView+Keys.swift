@@ -1,19 +1,19 @@
 import Mimeograph
 
-// Keys that an object has twice, for what decodes, walks, writes or refuses such an object.
+// Finds keys that an object has twice, for code that decodes, walks, writes or rejects such an object.
 extension TapeView {
-    /// A key that stands again later in the same object.
+    /// A key that occurs again later in the same object.
     struct RepeatedKey {
-        /// The index of the key's word, and of the next one that is the same.
+        /// The index of the key's word, and of the next equal one.
         let earlier: Int
         let later: Int
     }
 
-    /// Objects of at most this many members are looked at with a table, in which a sender can make keys collide; larger ones with
-    /// hashes that have the process's seed.
+    /// The largest number of members for which a table is used. A sender can make keys collide in it, so larger objects use
+    /// hashes with the process's seed.
     private static var mostTabulated: Int { 128 }
 
-    /// Whether no two members of an object have one key.
+    /// Whether all keys of an object are different.
     @inline(__always)
     func hasUniqueKeys(ofObjectAt object: Int) -> Bool {
         let word = word(at: object)
@@ -21,7 +21,8 @@ extension TapeView {
             || repeatedKeys(ofObjectAt: object, most: 1).isEmpty
     }
 
-    /// Whether no two of a few keys have the same length, first and last byte, as far as 64 bits tell; false tells nothing.
+    /// Whether no two of a few keys share one of 64 bits, chosen by their length, first and last byte. If false, they may still
+    /// differ.
     @inline(__always)
     private func areSurelyUnique(from start: Int, to end: Int) -> Bool {
         var bits: UInt64 = 0
@@ -29,7 +30,7 @@ extension TapeView {
         while current < end {
             let word = word(at: current)
             guard word.payload > 0, hasBytes(of: word) else { return false }
-            // SAFETY: the bytes of the key are here.
+            // SAFETY: the bytes of the key are in the buffer.
             let first = unsafe UInt64(bytes[word.offset])
             let last = unsafe UInt64(bytes[word.offset &+ word.payload &- 1])
             let bit: UInt64 = 1 &<< (first &+ last &* 5 &+ UInt64(truncatingIfNeeded: word.payload) &* 11)
@@ -40,9 +41,9 @@ extension TapeView {
         return true
     }
 
-    /// The keys of an object that stand again later, in the order of those later ones; `most` of them.
+    /// Returns the keys of an object that occur again later, in the order of the later ones, and no more than `most` of them.
     ///
-    /// This takes time in proportion to the members, and allocates nothing for objects that have no such keys, unless they have
+    /// The time is proportional to the number of members. Nothing is allocated for objects without such keys, unless they have
     /// very many members.
     func repeatedKeys(ofObjectAt object: Int, most: Int = .max) -> [RepeatedKey] {
         let word = word(at: object)
@@ -50,14 +51,14 @@ extension TapeView {
         guard word.payload <= TapeView.mostTabulated else { return hashed(from: object + 1, to: word.offset, most) }
         // At most half of the slots are used.
         let size = word.payload <= 16 ? 32 : word.payload <= 64 ? 128 : 256
-        // SAFETY: the slots are set to zero before they are read, and the number of one is below their count.
+        // SAFETY: the slots are set to zero before they are read, and a slot's number is below their count.
         return unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: size) { slots in
             unsafe slots.initialize(repeating: 0)
             return unsafe tabulated(from: object + 1, to: word.offset, most, slots)
         }
     }
 
-    /// Finds them with a table of open addressing, in which 0 is a free slot.
+    /// Finds repeated keys with a table of open addressing, in which 0 is a free slot.
     @inline(__always)
     private func tabulated(
         from start: Int,
@@ -80,7 +81,7 @@ extension TapeView {
                 }
                 slot = (slot &+ 1) & mask
             }
-            // The last of several is the one that the next is compared with.
+            // The next equal key is compared with the last one.
             unsafe slots[slot] = UInt32(truncatingIfNeeded: current)
             current = index(after: current &+ 1)
         }
@@ -102,25 +103,25 @@ extension TapeView {
         return repeated
     }
 
-    /// Whether the words of two keys name the same text. No document has one text in two forms.
+    /// Whether the words of two keys stand for the same text. No document has one text in two forms.
     @inline(__always)
     func keysMatch(_ left: TapeWord, _ right: TapeWord) -> Bool {
         (left.bits ^ right.bits) &>> 32 == 0 && bytesMatch(left, right)
     }
 
-    /// A number that depends on the length, the first eight and the last eight bytes of a key: most different keys have
-    /// different ones, and equal keys have the same. Its lowest bits are mixed best.
+    /// Returns a number that depends on the length, the first eight and the last eight bytes of a key. Equal keys have the same
+    /// number, and most different keys have different numbers. Its lowest bits are mixed best.
     @inline(__always)
     private func fingerprint(of word: TapeWord) -> UInt64 {
         let (start, count) = (word.offset, word.payload)
-        // There is padding behind the text, so that this holds for all keys.
+        // Padding follows the text, so this succeeds for all keys.
         guard let first = eightBytes(at: start) else { return 0 }
         if count < 8 { return BitMixer.mix(first & (1 &<< UInt64(truncatingIfNeeded: 8 &* count) &- 1), UInt64(count)) }
         return BitMixer.mix(first, (eightBytes(at: start &+ count &- 8) ?? 0) &+ UInt64(truncatingIfNeeded: count))
     }
 }
 
-/// A key as an element of a dictionary; hashed with the process's seed, so that no sender can make it slow.
+/// A key as an element of a dictionary. Its hash has the process's seed, so no sender can make the dictionary slow.
 private struct HashedKey: Hashable {
     let view: TapeView
     let word: TapeWord
@@ -134,9 +135,9 @@ private struct HashedKey: Hashable {
 }
 
 extension TapeDocument {
-    /// The indices of the keys of an object that stand again later in the same object, in ascending order.
+    /// Returns the indices of keys that occur again later in the same object, in ascending order; nil if there are none.
     ///
-    /// The last one wins, so these members are as though they were not written. Nil where there are none.
+    /// The last one counts, so these members are treated as if they were not written.
     @usableFromInline
     package func shadowedMembers(ofObjectAt object: Int) -> [Int]? {
         withExtendedLifetime(self) {
@@ -145,9 +146,9 @@ extension TapeDocument {
         }
     }
 
-    /// The offset of the first key that its object already had, or nil where all keys are unique.
+    /// Returns the offset of the first key that its object already had; nil if all keys are unique.
     ///
-    /// Offsets count from the first byte of ``bytes``, and name the first byte of the key's text.
+    /// The offset counts from the first byte of ``bytes``, and is that of the first byte of the key's text.
     package func offsetOfDuplicateKey() -> Int? {
         withExtendedLifetime(self) {
             let view = TapeView(self)
@@ -165,9 +166,10 @@ extension TapeDocument {
     }
 }
 
-/// Makes of two numbers one whose bits depend on all of theirs, for tables.
+/// Combines two numbers into one whose bits depend on all of theirs, for tables.
 package enum BitMixer {
-    /// The number has 32 bits: the upper half of the product depends on all bits, and the lower half tells small numbers apart.
+    /// Returns a number of 32 bits. The upper half of the product depends on all bits, and the lower half distinguishes small
+    /// numbers.
     ///
     /// Source: the multipliers of SplitMix64.
     @inlinable @inline(__always)

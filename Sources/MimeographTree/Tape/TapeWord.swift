@@ -1,7 +1,7 @@
-/// One 64-bit word of a document's tape: four bits that say what it is, and 60 that depend on that.
+/// One 64-bit word of a document's tape: four bits for the tag, and 60 bits that depend on the tag.
 ///
-/// The tape is the document in reading order, whatever its format. A value takes one word, or two where the second holds 64
-/// bits of it:
+/// The tape is the document in reading order, whatever its format. A value takes one word, or two if the second holds 64 bits of
+/// it:
 ///
 /// | tag | bits 32–59 | bits 0–31 | next word |
 /// |---|---|---|---|
@@ -10,20 +10,19 @@
 /// | int64 | length of its text | offset of its text | the bits of the `Int64` |
 /// | uint64 (above `Int64.max`) | length of its text | offset of its text | the `UInt64` |
 /// | double | length of its text | offset of its text | the bits of the correctly rounded `Double` |
-/// | bigNumber | length of its text | offset of its text | the bits of the nearest `Double`, infinite where out of range |
-/// | date | 0 | offset where it stands | the bits of a `Double`: seconds since the beginning of 2001 |
+/// | bigNumber | length of its text | offset of its text | the bits of the nearest `Double`, infinite if out of range |
+/// | date | 0 | its offset | the bits of a `Double`: seconds since the beginning of 2001 |
 /// | string | length in bytes | offset of its UTF-8 | – |
 /// | wideString | length in bytes, an even number | offset of its UTF-16, high byte first | – |
 /// | data | length in bytes | offset | – |
-/// | shared | 0 | index of the word of a container that came before | – |
-/// | extended | an ``Extension`` | index of the word after all of it | a number; what it is about follows |
+/// | shared | 0 | index of the word of an earlier container | – |
+/// | extended | an ``Extension`` | index of the word after all of it | a number; its content follows |
 /// | array, object | number of elements or members, at most ``maximumPayload`` (saturated) | index of the word after the container | – |
 ///
-/// A number or date that has no text here has a length of 0, and the offset where it stands in the body; on the tape of an
-/// encoding that is 0, or 4 for a double that a `Float` was. Offsets count from the first byte of the document's own copy of
-/// the bytes. What an escape spells out lies
-/// there instead of its spelling, which is never shorter. The words after a container's own are its elements, or its
-/// members: each a string's word (the key) followed by the value.
+/// A number or date without a text has a length of 0 and its own offset in the body. On the tape of an encoding, the offset is 0,
+/// or 4 for a double that was a `Float`. Offsets count from the first byte of the document's own copy of the bytes. In this copy,
+/// an escape sequence is replaced with its characters, which are never longer. The words after a container's own are its elements
+/// or its members: for each member the word of a string (the key), and then the value.
 ///
 /// For the JSON text `{"a":[1,2.5],"b":null}` the tape is
 /// ```
@@ -53,37 +52,37 @@ package struct TapeWord {
         case extended, array, object
     }
 
-    /// What a format has and the others have not.
+    /// A kind of value that only some formats have.
     @frozen
     @usableFromInline
     package enum Extension: Int {
         /// A reference of a keyed archive: the number alone.
         case uid
-        /// A tag of CBOR: its number, and the value that it is about.
+        /// A tag of CBOR: its number, and its content.
         case tag
         /// A simple value of CBOR that has no tag here: the number alone.
         case simple
-        /// What MessagePack calls ext: its type as a signed number, and data.
+        /// An ext of MessagePack: its type as a signed number, and data.
         case ext
-        /// An array whose elements are the keys and values of a map, by turns, because not all keys are strings: 0.
+        /// An array of the keys and values of a map, in turns, because not all keys are strings: 0.
         case pairs
-        /// A value of a format of texts that is an array, too: the index of the array's word, what it is otherwise, and the array. The
-        /// values of a repeated name are one, and so are members whose names are numbers.
+        /// A value in a format of texts that is also an array: the index of the array's word, the other form of the value, and
+        /// the array. Values of a repeated name form a list, and so do members whose names are numbers.
         case list
-        /// What an encoder notes of a value for a printer of texts: a ``TextNote``, and the value.
+        /// An encoder's note about a value, for a printer of texts: a ``TextNote``, and the value.
         case note
     }
 
-    /// A word whose payload, and whose offset or index, are known to fit.
+    /// Creates a word whose payload, and whose offset or index, are known to fit.
     @inlinable @inline(__always)
     package init(_ tag: Tag, payload: Int = 0, offset: Int = 0) {
         bits = tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: payload) &<< 32 | UInt64(truncatingIfNeeded: offset)
     }
 
-    /// An empty text of a row that is being written, where nil could stand. No text has that offset.
+    /// An empty text in a row that is being written, for a value that could have been nil. No text has that offset.
     package static var presentText: TapeWord { TapeWord(.string, offset: Int(UInt32.max)) }
 
-    /// A signed integer that fits 60 bits: from -2^59 to 2^59 - 1.
+    /// Creates the word of a signed integer that fits in 60 bits: from -2^59 to 2^59 - 1.
     @inlinable @inline(__always)
     package init(smallInteger value: Int64) {
         bits = Tag.smallInteger.rawValue &<< 60 | UInt64(bitPattern: value) & (1 &<< 60 &- 1)
@@ -92,10 +91,10 @@ package struct TapeWord {
     @inlinable @inline(__always)
     package static func isSmall(_ value: Int64) -> Bool { value >= -1 << 59 && value < 1 << 59 }
 
-    /// The tag; every combination of the four bits is one.
+    /// The tag. Every combination of the four bits is a tag.
     @inlinable @inline(__always)
     package var tag: Tag {
-        // Spelled out, because this becomes a shift, and `Tag(rawValue:)` a call.
+        // Spelled out, because this becomes a shift. `Tag(rawValue:)` would become a call.
         switch bits &>> 60 {
         case 0: .null
         case 1: .false
@@ -118,7 +117,7 @@ package struct TapeWord {
 }
 
 extension TapeWord {
-    /// The largest value of bits 32–59: the longest string, and where counts saturate.
+    /// The largest value of bits 32–59: the length of the longest string, and the limit at which counts saturate.
     @inlinable
     package static var maximumPayload: Int { 1 << 28 - 1 }
 
@@ -141,7 +140,7 @@ extension TapeWord {
     @inlinable @inline(__always)
     package var isArray: Bool { has(.array) }
 
-    /// Whether it begins members.
+    /// Whether it begins an object.
     @inlinable @inline(__always)
     package var isObject: Bool { has(.object) }
 
@@ -156,25 +155,25 @@ extension TapeWord {
     @inlinable @inline(__always)
     package var isScalar: Bool { bits &>> 60 <= Tag.bigNumber.rawValue }
 
-    /// Whether its next word holds 64 bits of its value.
+    /// Whether the next word holds 64 bits of its value.
     @inlinable @inline(__always)
     package var isLong: Bool {
         bits &>> 60 &- Tag.int64.rawValue <= Tag.date.rawValue &- Tag.int64.rawValue
     }
 
-    /// Words that a value takes, without what a container holds, or what an extension is about.
+    /// The number of words of a value, without the content of a container or an extension.
     @inlinable @inline(__always)
     package var width: Int { isLong || has(.extended) ? 2 : 1 }
 
-    /// The index of the word after the value that begins with this word, which stands at `index`.
+    /// Returns the index of the word after the value that begins with this word at `index`.
     @inlinable @inline(__always)
     package func end(from index: Int) -> Int {
-        // Comparisons, because a switch becomes a jump.
+        // Comparisons, because a switch would become a jump.
         bits &>> 60 >= Tag.extended.rawValue ? offset : index &+ (isLong ? 2 : 1)
     }
 
-    /// The index of the word that stands for the value of this one, which stands at `index`: another one where a container
-    /// that came before is meant.
+    /// Returns the index of the word with the value of this word, which is at `index`. It is another index if this word refers to
+    /// an earlier container.
     @inlinable @inline(__always)
     package func target(from index: Int) -> Int { has(.shared) ? offset : index }
 }

@@ -1,10 +1,10 @@
 import Mimeograph
 
-/// Base64 with its padding, as it is written for credentials and for data in parameters.
+/// Base64 with padding, as in credentials and in data in parameters.
 ///
 /// Source: RFC 4648 §4.
 package enum Base64 {
-    /// The text of some bytes.
+    /// Returns the Base64 text of bytes.
     package static func text(of bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)

@@ -1,16 +1,16 @@
 import Mimeograph
 
-/// The bytes of a text while it is written, through a pointer.
+/// The bytes of a text while it is written, accessed through a pointer.
 ///
-/// They lie in an array's memory, so that the finished text is that array and needs no copy. Code that writes makes sure that
-/// there is room, writes into ``memory`` and moves ``count`` on.
+/// They are in an array's memory, so the finished text is that array and needs no copy. Code that writes reserves room, writes
+/// into ``memory`` and increases ``count``.
 @safe
 @usableFromInline
 package struct ByteBuffer: ~Copyable {
     private var storage: [UInt8] = []
-    /// The text and the room behind it. What is written behind the text and not counted is cut off in the end.
+    /// The text and the room after it. Bytes after the text that are not counted are removed at the end.
     @usableFromInline package private(set) var memory: UnsafeMutableBufferPointer<UInt8>
-    /// Bytes of the text.
+    /// The number of bytes of the text.
     @usableFromInline package var count = 0
 
     package init(capacity: Int) {
@@ -18,7 +18,7 @@ package struct ByteBuffer: ~Copyable {
         if capacity > 0 { grow(to: capacity) }
     }
 
-    /// Makes sure of room for so many bytes behind the text; what was there grows to twice its size at least.
+    /// Ensures that there is room for that many bytes after the text. The memory grows to at least twice its size.
     @inlinable @inline(__always)
     package mutating func reserve(_ room: Int) {
         if unsafe memory.count &- count < room { grow(to: unsafe max(memory.count * 2, count + room)) }
@@ -29,8 +29,8 @@ package struct ByteBuffer: ~Copyable {
     mutating func grow(to capacity: Int) {
         let old = unsafe UnsafeBufferPointer(rebasing: memory[..<count])
         var larger = unsafe UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
-        // SAFETY: bytes are trivial, and those behind the text are never read as such and are cut off in the end. The
-        // pointer is used as long as nothing else has the array, whose memory stays where it is.
+        // SAFETY: bytes are trivial, and those after the text are never read as text and are removed at the end. The pointer is
+        // used only while nothing else has the array, whose memory stays in place.
         let array = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initialized in
             _ = unsafe buffer.update(fromContentsOf: old)
             unsafe larger = buffer
@@ -40,7 +40,7 @@ package struct ByteBuffer: ~Copyable {
         unsafe memory = larger
     }
 
-    /// Gives the text to the caller and is empty then.
+    /// Returns the text and empties the buffer.
     package mutating func finish() -> [UInt8] {
         var result = storage
         storage = []
@@ -54,7 +54,7 @@ package struct ByteBuffer: ~Copyable {
     @inlinable @inline(__always)
     package mutating func truncate(to count: Int) { self.count = max(0, min(count, self.count)) }
 
-    /// Writes bytes as they are.
+    /// Writes bytes unchanged.
     package mutating func append(_ bytes: Span<UInt8>) {
         reserve(bytes.count)
         // SAFETY: there is room for all of them.
@@ -65,7 +65,7 @@ package struct ByteBuffer: ~Copyable {
         count += bytes.count
     }
 
-    /// A copy of a part of the text.
+    /// Returns a copy of a part of the text.
     package func bytes(_ range: Range<Int>) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
         // SAFETY: the range is in the text.

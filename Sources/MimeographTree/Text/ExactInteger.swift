@@ -1,9 +1,9 @@
-/// Integers that are written as decimals or with an exponent, such as `1.0`, `12e2` and `9007199254740993.0`.
+/// A parser of integers with a decimal point or an exponent, such as `1.0`, `12e2` and `9007199254740993.0`.
 package enum ExactInteger {
-    /// The integer that the number text is, exactly; nil where it has a fraction or does not fit.
+    /// Returns the exact integer of a number's text; nil if it has a fraction or does not fit.
     ///
-    /// The text follows the grammar of RFC 8259 §6. It is read in two passes, so that neither a long fraction of zeros
-    /// nor a huge exponent costs more than the length of the text.
+    /// The text follows the grammar of RFC 8259 §6. It is read in two passes, so a long fraction of zeros or a huge exponent
+    /// costs no more than the length of the text.
     package static func parse<I: FixedWidthInteger>(_ type: I.Type, _ text: ArraySlice<UInt8>) -> I? {
         let mark: Int = text.firstIndex { $0 | 0x20 == 0x65 } ?? text.endIndex
         let isNegative = text.first == 0x2D
@@ -11,7 +11,7 @@ package enum ExactInteger {
         let point = digits.firstIndex(of: 0x2E)
         var exponent: Int = point.map { -(digits.endIndex - $0 - 1) } ?? 0
         guard let written = self.exponent(text[mark...].dropFirst()) else {
-            // An exponent beyond 18 digits: only zero is an integer that fits.
+            // With an exponent of more than 18 digits, only zero is an integer that fits.
             return digits.allSatisfy { $0 == 0x30 || $0 == 0x2E } ? 0 : nil
         }
         exponent += written
@@ -46,7 +46,7 @@ package enum ExactInteger {
         return !tooLarge && !tooFar
     }
 
-    /// The exponent, 0 where there is none; nil where it has more than 18 significant digits.
+    /// Returns the exponent, or 0 if there is none; nil if it has more than 18 significant digits.
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int? {
         var value = 0
         for digit in text where digit >= 0x30 {

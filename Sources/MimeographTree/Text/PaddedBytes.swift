@@ -1,22 +1,22 @@
-/// The bytes that a scan reads and changes in place, seen through a pointer; debug builds check every offset.
+/// The bytes that a scan reads and changes in place, accessed through a pointer. Debug builds check every offset.
 ///
-/// The document's copy has ``padding`` zero bytes after the text, so that loads of eight bytes, or of a vector, at any offset of
-/// the text stay inside.
+/// The document's copy has ``padding`` zero bytes after the text. So loads of eight bytes, or of a vector, at any offset of the
+/// text stay inside.
 @safe
 @usableFromInline
 package struct PaddedBytes {
-    /// Zero bytes after the text.
+    /// The number of zero bytes after the text.
     @inlinable
     package static var padding: Int { 64 }
 
     @usableFromInline let base: UnsafeMutablePointer<UInt8>
-    /// Bytes of the text, without the padding.
+    /// The number of bytes of the text, without the padding.
     @usableFromInline package let count: Int
 
-    /// Views the buffer of a padded copy, for as long as the buffer is valid.
+    /// Views the buffer of a padded copy, while the buffer is valid.
     @unsafe @inlinable
     package init(_ buffer: UnsafeMutableBufferPointer<UInt8>, base: UnsafeMutablePointer<UInt8>) {
-        // SAFETY: the caller vouches for the buffer and that `base` is its base address.
+        // SAFETY: the caller guarantees that the buffer is valid and that `base` is its base address.
         unsafe self.base = base
         count = buffer.count - PaddedBytes.padding
     }
@@ -25,17 +25,17 @@ package struct PaddedBytes {
     package subscript(offset: Int) -> UInt8 {
         get {
             assert(offset >= 0 && offset < count + PaddedBytes.padding)
-            // SAFETY: a scan looks no further than the padding, which the assertion states.
+            // SAFETY: a scan reads no further than the padding, as the assertion states.
             return unsafe base[offset]
         }
         nonmutating set {
             assert(offset >= 0 && offset < count)
-            // SAFETY: a scan writes only where it has read before.
+            // SAFETY: a scan writes only to offsets that it has read.
             unsafe base[offset] = newValue
         }
     }
 
-    /// Eight bytes, the first in the lowest bits.
+    /// Returns eight bytes, with the first in the lowest bits.
     @inlinable @inline(__always)
     package func word(at offset: Int) -> UInt64 {
         assert(offset >= 0 && offset + 8 <= count + PaddedBytes.padding)
@@ -45,7 +45,7 @@ package struct PaddedBytes {
         )
     }
 
-    /// Four bytes, the first in the lowest bits.
+    /// Returns four bytes, with the first in the lowest bits.
     @inlinable @inline(__always)
     package func half(at offset: Int) -> UInt32 {
         assert(offset >= 0 && offset + 4 <= count + PaddedBytes.padding)
@@ -55,15 +55,15 @@ package struct PaddedBytes {
         )
     }
 
-    /// A vector of bytes, as they lie in memory.
+    /// Returns a vector of bytes, in their order in memory.
     @inlinable @inline(__always)
     package func load<Vector: BitwiseCopyable>(_ type: Vector.Type, at offset: Int) -> Vector {
         assert(offset >= 0 && offset + MemoryLayout<Vector>.size <= count + PaddedBytes.padding)
-        // SAFETY: as above; the padding is longer than any vector that is asked for.
+        // SAFETY: as above; the padding is longer than any vector that a scan loads.
         return unsafe UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: type)
     }
 
-    /// Writes eight bytes, the first from the lowest bits.
+    /// Writes eight bytes, with the first from the lowest bits.
     @inlinable @inline(__always)
     package func store(_ word: UInt64, at offset: Int) {
         assert(offset >= 0 && offset + 8 <= count + PaddedBytes.padding)
@@ -75,7 +75,7 @@ package struct PaddedBytes {
     @inlinable @inline(__always)
     package func withSpan<Result>(from start: Int, to end: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         assert(start >= 0 && start <= end && end <= count)
-        // SAFETY: the range lies in the text, and the span cannot outlive the call.
+        // SAFETY: the range is in the text, and the span cannot outlive the call.
         let first = unsafe UnsafePointer(base + start)
         let span = unsafe Span(_unsafeStart: first, count: end - start)
         return body(span)

@@ -2,13 +2,13 @@ import Mimeograph
 
 /// The two conversions between `snake_case` and `camelCase`, which agree with Foundation's coders for every key.
 package enum SnakeCase {
-    /// `first_name` → `firstName`. Underscores at both ends stay, and a key of one word is left alone.
+    /// Converts `first_name` to `firstName`. Underscores at both ends stay, and a key of one word is unchanged.
     ///
-    /// The words after the first get a capital and lose those they had: `ID_no` → `idNo`, `aB_cD` → `abCd`.
+    /// Each word after the first gets an initial capital and loses any others: `ID_no` → `idNo`, `aB_cD` → `abCd`.
     ///
     /// - Parameter capitalized: Foundation's `capitalized`, which this module does not have.
     package static func camelCase(_ key: String, capitalized: (Substring) -> String) -> String {
-        // By characters, as Foundation has it: an underscore with an accent is none.
+        // By characters, as in Foundation: an underscore with an accent does not count.
         guard key.contains(ascii: "_"), let first = key.firstIndex(where: { !$0.isUnderscore }),
             let last = key.lastIndex(where: { !$0.isUnderscore })
         else { return key }
@@ -21,10 +21,10 @@ package enum SnakeCase {
         return result
     }
 
-    /// `firstName` → `first_name`.
+    /// Converts `firstName` to `first_name`.
     ///
-    /// A capital after a lower-case stretch begins a word. A run of capitals is one word, but its last character belongs
-    /// to the lower-case letter after it: `myURLProperty` → `my_url_property`. Another separator gives kebab case.
+    /// A capital after lowercase letters begins a word. A run of capitals is one word, but its last character belongs to the
+    /// lowercase letter after it: `myURLProperty` → `my_url_property`. Another separator gives kebab case.
     package static func snakeCase(_ key: String, separator: String = "_") -> String {
         guard let second = key.indices.dropFirst().first else { return key.lowercased() }
         var words: [Substring] = []
@@ -46,24 +46,24 @@ package enum SnakeCase {
     }
 }
 
-// The standard library's own properties and `==` normalise a character, which may have as many marks as a peer likes. For a
-// character of one scalar these ask the same of the scalar; for others they compare bytes.
+// The standard library's own properties and `==` normalize a character, which may have as many marks as a peer likes. For a
+// character of one scalar, these properties ask the scalar; for others they compare bytes.
 extension Character {
     fileprivate var isUnderscore: Bool { utf8.elementsEqual(CollectionOfOne(UInt8(ascii: "_"))) }
 
-    /// Whether it is a capital, those of two letters such as `ǅ` included.
+    /// Whether it is a capital, including capitals of two letters such as `ǅ`.
     fileprivate var isCapital: Bool {
         isUpper || unicodeScalars.first?.properties.generalCategory == .titlecaseLetter
     }
 
-    /// Whether it stays as it is in upper case, and not in lower case.
+    /// Whether uppercase leaves it unchanged, and lowercase does not.
     private var isUpper: Bool {
         if let only = onlyScalar, only.properties.isUppercase { return true }
         let text = String(self)
         return text.uppercased().hasSameBytes(as: text) && isCased
     }
 
-    /// Whether it stays as it is in lower case, and not in upper case.
+    /// Whether lowercase leaves it unchanged, and uppercase does not.
     fileprivate var isLower: Bool {
         if let only = onlyScalar, only.properties.isLowercase { return true }
         let text = String(self)

@@ -6,9 +6,9 @@ import Mimeograph
     package import Foundation
 #endif
 
-/// Reads decimal numbers from the bytes of a text. Nothing is trimmed.
+/// A parser of decimal numbers from the bytes of a text. It trims nothing.
 package enum TextNumber {
-    /// The integer that all bytes stand for; nil where they stand for none that fits.
+    /// Returns the integer that all bytes form; nil if they form none that fits.
     @inline(__always)
     static func integer<I: FixedWidthInteger>(_ type: I.Type, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> I? {
         var offset = 0
@@ -19,7 +19,7 @@ package enum TextNumber {
             isNegative = sign == UInt8(ascii: "-")
             offset = isNegative || sign == UInt8(ascii: "+") ? 1 : 0
         }
-        // Eighteen digits fit 64 bits with their sign.
+        // Eighteen digits fit in 64 bits with their sign.
         guard count > offset, count &- offset <= 18 else { return unsafe long(type, bytes, count) }
         var value: Int64 = 0
         while offset < count {
@@ -37,20 +37,20 @@ package enum TextNumber {
         _ bytes: UnsafePointer<UInt8>,
         _ count: Int
     ) -> I? {
-        // SAFETY: so many bytes are there.
+        // SAFETY: `count` bytes are there.
         unsafe I(String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
     }
 
-    /// A decimal number without its sign: the digits as one integer, and the power of ten that belongs to the last of them.
+    /// A decimal number: the digits as one integer, the power of ten of the last digit, and the sign.
     private struct Digits {
         var mantissa: UInt64 = 0
         var exponent = 0
         var isNegative = false
     }
 
-    /// Reads a number without loss. `Decimal` itself would read the digits at the beginning and forget the rest.
+    /// Parses a `Decimal` from the whole text. `Decimal` itself would parse the digits at the beginning and ignore the rest.
     package static func decimal(_ text: Span<UInt8>) -> Decimal? {
-        // SAFETY: the bytes are only read, during the call, and are a text.
+        // SAFETY: the bytes are only read, during the call, and they are valid text.
         unsafe text.withUnsafeBufferPointer { bytes in
             guard let first = bytes.baseAddress, let nearest = unsafe double(first, bytes.count), nearest.isFinite,
                 let decimal = unsafe Decimal(string: String(validated: bytes)), decimal.isFinite
@@ -66,10 +66,11 @@ package enum TextNumber {
         1e22,
     ]
 
-    /// The number nearest to the one that all bytes stand for; nil where they stand for none. `nan`, `inf` and `-inf` are numbers, too.
+    /// Returns the number nearest to the one that all bytes form; nil if they form none. `nan`, `inf` and `-inf` are also
+    /// numbers.
     static func double(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Double? {
-        // Both are exact, and so is their product or quotient but for its one rounding. Source: Clinger, "How to Read Floating Point
-        // Numbers Accurately", §2.
+        // Both operands are exact, and the result is rounded once. Source: Clinger, "How to Read Floating Point Numbers
+        // Accurately", §2.
         guard let decimal = unsafe digits(of: bytes, count), decimal.mantissa <= 1 << 53,
             decimal.exponent >= -22, decimal.exponent <= 22
         else { return unsafe read(Double.self, bytes, count) }
@@ -79,7 +80,7 @@ package enum TextNumber {
         return decimal.isNegative ? -value : value
     }
 
-    /// The same for a `Float`.
+    /// Does the same for a `Float`.
     static func float(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Float? {
         guard let decimal = unsafe digits(of: bytes, count), decimal.mantissa <= 1 << 24,
             decimal.exponent >= -10, decimal.exponent <= 10
@@ -90,7 +91,7 @@ package enum TextNumber {
         return decimal.isNegative ? -value : value
     }
 
-    /// The parts of a number of up to 18 digits without an exponent; nil for all others, and for what is none.
+    /// Returns the parts of a number of up to 18 digits without an exponent; nil for any other text.
     @inline(__always)
     private static func digits(of bytes: UnsafePointer<UInt8>, _ count: Int) -> Digits? {
         guard count > 0, count <= 20 else { return nil }
@@ -122,14 +123,14 @@ package enum TextNumber {
         return decimal
     }
 
-    /// What the standard library reads, which knows hexadecimal numbers and `nan(0x1)` as well; these are none here.
+    /// Parses with the standard library, except for hexadecimal numbers and `nan(0x1)`, which are not numbers here.
     @inline(never)
     private static func read<Number: BinaryFloatingPoint & LosslessStringConvertible>(
         _ type: Number.Type,
         _ bytes: UnsafePointer<UInt8>,
         _ count: Int
     ) -> Number? {
-        // SAFETY: so many bytes are there.
+        // SAFETY: `count` bytes are there.
         let bytes = unsafe UnsafeBufferPointer(start: bytes, count: count)
         let text = unsafe String(decoding: bytes, as: UTF8.self)
         switch text.utf8.count {

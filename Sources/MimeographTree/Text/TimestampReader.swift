@@ -1,9 +1,9 @@
 import Mimeograph
 
-/// Reads the parts of a date and time one after the other.
+/// A reader of the parts of a date and time, one after the other.
 ///
-/// For `2026-02-03T04:05`: `digits(4)` is 2026, `skip("-")` true, `digits(2)` 2, and so on. What does not fit gives nil, or
-/// false, and the text is not a date then: what is read after that may be anything.
+/// For `2026-02-03T04:05`: `digits(4)` is 2026, `skip("-")` true, `digits(2)` 2, and so on. A part that does not match returns
+/// nil or false. The text is then not a date, and later results have no meaning.
 package struct TimestampReader {
     private let bytes: [UInt8]
     package private(set) var position = 0
@@ -13,7 +13,7 @@ package struct TimestampReader {
     package var isAtEnd: Bool { position == bytes.count }
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// Letters are given in lower case, and their capitals are skipped as well.
+    /// Skips a character. A lowercase letter also matches its capital.
     package mutating func skip(_ character: Unicode.Scalar) -> Bool {
         let expected = UInt8(truncatingIfNeeded: character.value)
         guard let next, next == expected || (expected >= 0x61 && next | 0x20 == expected) else { return false }
@@ -21,15 +21,15 @@ package struct TimestampReader {
         return true
     }
 
-    /// Whatever byte comes next.
+    /// Skips the next byte, whatever it is.
     package mutating func skipByte() { if !isAtEnd { position += 1 } }
 
-    /// Spaces, tabs and ends of lines.
+    /// Skips spaces, tabs and line ends.
     package mutating func skipSpaces() {
         while let next, next == 0x20 || next == 0x0A || next == 0x09 || next == 0x0D { position += 1 }
     }
 
-    /// A number of exactly so many digits; others may follow, which are not its own.
+    /// Reads a number of exactly that many digits. Digits after them are not read.
     package mutating func digits(_ count: Int) -> Int? {
         var value = 0
         for _ in 0..<count {
@@ -39,7 +39,7 @@ package struct TimestampReader {
         return value
     }
 
-    /// A number of so many digits; no more may follow.
+    /// Reads a number with a number of digits in a range. No more digits may follow.
     package mutating func digits(from fewest: Int, to most: Int) -> Int? {
         var value = 0
         let start = position
@@ -56,7 +56,7 @@ package struct TimestampReader {
         return Int(next - 0x30)
     }
 
-    /// The fraction of the second, 0 where there is none. Digits beyond the 17th cannot change a `Double`.
+    /// Reads the fraction of the second; 0 if there is none. Digits after the 17th cannot change a `Double`.
     package mutating func fraction() -> Double? {
         guard skip(".") else { return 0 }
         var value: UInt64 = 0
@@ -71,10 +71,10 @@ package struct TimestampReader {
         return position > start ? Double(value) / scale : nil
     }
 
-    /// Whether a colon stands between the hours and the minutes of an offset.
+    /// Whether an offset has a colon between the hours and the minutes.
     package enum OffsetColon { case required, forbidden, optional }
 
-    /// The offset from UTC in seconds: `Z`, or a sign, hours and minutes.
+    /// Reads the offset from UTC in seconds: `Z`, or a sign, hours and minutes.
     package mutating func offset(colon: OffsetColon) -> Int? {
         if skip("z") { return 0 }
         let sign = skip("+") ? 1 : skip("-") ? -1 : 0
@@ -84,7 +84,7 @@ package struct TimestampReader {
         return sign * (hours * 3_600 + minutes * 60)
     }
 
-    /// A run of ASCII letters in lower case.
+    /// Reads a run of ASCII letters, and returns it in lowercase.
     package mutating func word() -> String? {
         let start = position
         while let next, (0x61...0x7A).contains(next | 0x20) { position += 1 }

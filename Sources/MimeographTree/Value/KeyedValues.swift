@@ -1,13 +1,13 @@
 public import Mimeograph
 
-/// The members of an object that was built: in order, and found by key.
+/// The members of a built object: in order, and found by key.
 @usableFromInline
 package struct KeyedValues<Value: Sendable>: Sendable {
     @usableFromInline package internal(set) var keys: [String] = []
     @usableFromInline package var values: [Value] = []
-    /// Where each key stood before any of ``removed`` was; empty while there are few members, which are searched one by one.
+    /// The position of each key before any of ``removed`` were removed. Empty for few members, which are searched one by one.
     @usableFromInline var indexByKey: [ByteEqualString: Int] = [:]
-    /// Where keys that were removed stood, in ascending order. Those behind them have moved up by as many.
+    /// The former positions of removed keys, in ascending order. Later keys have moved up by that many positions.
     @usableFromInline var removed: [Int] = []
 
     @inlinable static var searchLimit: Int { 8 }
@@ -15,14 +15,14 @@ package struct KeyedValues<Value: Sendable>: Sendable {
     @inlinable
     package init() {}
 
-    /// None, with room for so many.
+    /// Creates an object without members, with room for that many.
     init(capacity: Int) {
         keys.reserveCapacity(capacity)
         values.reserveCapacity(capacity)
         if capacity > KeyedValues.searchLimit { indexByKey.reserveCapacity(capacity) }
     }
 
-    /// These members, sorted by the UTF-8 bytes of their keys, because a dictionary has no order.
+    /// Creates an object with these members, sorted by the UTF-8 bytes of their keys, because a dictionary has no order.
     @inlinable
     package init(sorting members: [String: Value]) {
         let members = members.map { (key: $0.key, value: $0.value) }
@@ -31,7 +31,7 @@ package struct KeyedValues<Value: Sendable>: Sendable {
         }
     }
 
-    /// The index of a key, counted from 0; nil where there is none.
+    /// Returns the index of a key, counted from 0; nil if there is none.
     @inlinable
     package func index(of key: String) -> Int? {
         if keys.count > KeyedValues.searchLimit {
@@ -40,7 +40,7 @@ package struct KeyedValues<Value: Sendable>: Sendable {
         return keys.firstIndex { ByteEqualString($0) == ByteEqualString(key) }
     }
 
-    /// The index of a key, which is appended with that value where it is missing.
+    /// Returns the index of a key. If the key is missing, it is appended with that value.
     @inlinable
     package mutating func index(of key: String, orAppending value: Value) -> Int {
         if let index = index(of: key) { return index }
@@ -48,7 +48,7 @@ package struct KeyedValues<Value: Sendable>: Sendable {
         return keys.count - 1
     }
 
-    /// The value of a key. Setting a new key appends it, setting nil removes the member.
+    /// The value of a key. Setting a new key appends it; setting nil removes the member.
     @inlinable
     package subscript(key: String) -> Value? {
         get { index(of: key).map { values[$0] } }
@@ -77,7 +77,7 @@ package struct KeyedValues<Value: Sendable>: Sendable {
         }
     }
 
-    /// How many that were removed stood before a place.
+    /// Returns the number of removed keys before a position.
     @inlinable
     func countOfRemoved(before place: Int) -> Int {
         var (low, high) = (0, removed.count)
@@ -88,7 +88,7 @@ package struct KeyedValues<Value: Sendable>: Sendable {
         return low
     }
 
-    /// Removes a member; those behind it move up.
+    /// Removes a member. Later members move up.
     @inlinable
     package mutating func remove(at index: Int) {
         let key = keys.remove(at: index)
@@ -98,10 +98,10 @@ package struct KeyedValues<Value: Sendable>: Sendable {
             removed = []
             return
         }
-        // The index is made anew after many removals and not after each, which would take the square of their number.
+        // The index is rebuilt only after many removals. Rebuilding it after each one would take quadratic time.
         guard let place = indexByKey.removeValue(forKey: ByteEqualString(key)) else { return }
         if index == keys.count, place == index + removed.count, removed.last.map({ $0 < place }) ?? true {
-            // The last one, which nothing stands behind; the next takes its place.
+            // No member comes after the last one, so the next one takes its position.
             return
         }
         removed.insert(place, at: countOfRemoved(before: place))

@@ -1,8 +1,8 @@
 import Mimeograph
 
-/// The elements of an array, read while they are asked for; a format wraps them in a public collection of its own.
+/// The elements of an array, read on demand. Each format wraps them in its own public collection.
 ///
-/// Going from one to the next takes constant time, whatever they hold. To find the n-th of an array that was read takes time
+/// Moving from one to the next takes constant time, whatever they contain. Finding the n-th element of a parsed array takes time
 /// proportional to n the first time; see ``TapeLookups``.
 @usableFromInline
 package struct TreeElements: Collection, Sendable {
@@ -20,7 +20,6 @@ package struct TreeElements: Collection, Sendable {
     @usableFromInline
     package typealias Index = TreeElementIndex
 
-    /// The number of elements.
     @inlinable
     package var count: Int {
         switch base {
@@ -29,7 +28,6 @@ package struct TreeElements: Collection, Sendable {
         }
     }
 
-    /// The position of the first element.
     @inlinable
     package var startIndex: Index {
         switch base {
@@ -38,7 +36,6 @@ package struct TreeElements: Collection, Sendable {
         }
     }
 
-    /// The position after the last element.
     @inlinable
     package var endIndex: Index {
         switch base {
@@ -47,7 +44,7 @@ package struct TreeElements: Collection, Sendable {
         }
     }
 
-    /// The position after another, which must not be the end.
+    /// Returns the position after another, which must not be the end.
     @inlinable
     package func index(after index: Index) -> Index {
         switch base {
@@ -65,7 +62,7 @@ package struct TreeElements: Collection, Sendable {
         }
     }
 
-    /// Goes through the elements.
+    /// An iterator over the elements.
     @usableFromInline
     package struct Iterator: IteratorProtocol {
         @usableFromInline let base: Base
@@ -99,11 +96,10 @@ package struct TreeElements: Collection, Sendable {
         }
     }
 
-    /// Goes through the elements.
     @inlinable @inline(__always)
     package func makeIterator() -> Iterator { Iterator(base) }
 
-    /// The element that has this many before it, or nil where there are not that many.
+    /// Returns the element at an offset, counted from 0; nil if there are fewer elements.
     @inlinable
     package func element(at offset: Int) -> TreeNode? {
         guard offset >= 0, offset < count else { return nil }
@@ -114,7 +110,7 @@ package struct TreeElements: Collection, Sendable {
         }
     }
 
-    /// The element at an index, which becomes that of the next.
+    /// Returns the element at an index, and moves the index to the next element.
     @inlinable @inline(__always)
     package static func element(of document: TapeDocument, advancing index: inout Int) -> TreeNode {
         let current = index
@@ -127,7 +123,7 @@ package struct TreeElements: Collection, Sendable {
 public struct TreeElementIndex: Comparable, Hashable, Sendable {
     /// The number of elements before it.
     @usableFromInline package let offset: Int
-    /// The index of its word, in an array that was read.
+    /// The index of its word, in a parsed array.
     @usableFromInline let position: Int
 
     @inlinable
@@ -141,7 +137,7 @@ public struct TreeElementIndex: Comparable, Hashable, Sendable {
     public static func < (left: Self, right: Self) -> Bool { left.offset < right.offset }
 }
 
-/// The elements of an array as values of a format, which declares the type and its iterator.
+/// The elements of an array as values of a format. The format declares the type and its iterator.
 package protocol TreeElementCollection: Collection, Sendable where Element: TreeValue, Index == TreeElementIndex {
     var base: TreeElements { get }
 }
@@ -156,7 +152,7 @@ extension TreeElementCollection {
     /// The position after the last element.
     public var endIndex: TreeElementIndex { base.endIndex }
 
-    /// The position after another, which must not be the end.
+    /// Returns the position after another, which must not be the end.
     public func index(after index: TreeElementIndex) -> TreeElementIndex { base.index(after: index) }
 
     /// The element at a position, which must not be the end.

@@ -1,14 +1,13 @@
-/// The members of an object in order and each key once, read while they are asked for; a format wraps them in a public
-/// collection of its own.
+/// The members of an object in order, with each key once, read on demand. Each format wraps them in its own public collection.
 ///
-/// Of two members with one key only the last is here. To find that out, making this value looks at each key once.
+/// If two members have the same key, only the last one is here. To find such members, creating this value looks at each key once.
 @usableFromInline
 package struct TreeMembers: Collection, Sendable {
-    /// Each case is one reference, so that it costs no more to copy than that; the rarer ones have a box of their own.
+    /// Each case is one reference, so a copy costs no more than that. The rarer cases have their own box.
     @usableFromInline
     package enum Base: Sendable {
         case read(TapeDocument, Int)
-        /// An object with keys that stand again later; they are in ascending order.
+        /// An object with keys that occur again later. `shadowed` has their indices in ascending order.
         indirect case filtered(TapeDocument, Int, shadowed: [Int])
         indirect case built(KeyedValues<TreeNode>)
     }
@@ -25,7 +24,6 @@ package struct TreeMembers: Collection, Sendable {
     @usableFromInline
     package typealias Index = TreeMemberIndex
 
-    /// The number of keys.
     @inlinable
     package var count: Int {
         switch base {
@@ -36,7 +34,6 @@ package struct TreeMembers: Collection, Sendable {
         }
     }
 
-    /// The position of the first member.
     @inlinable
     package var startIndex: Index {
         switch base {
@@ -46,7 +43,6 @@ package struct TreeMembers: Collection, Sendable {
         }
     }
 
-    /// The position after the last member.
     @inlinable
     package var endIndex: Index {
         switch base {
@@ -57,7 +53,7 @@ package struct TreeMembers: Collection, Sendable {
         }
     }
 
-    /// The position after another, which must not be the end.
+    /// Returns the position after another, which must not be the end.
     @inlinable
     package func index(after index: Index) -> Index {
         switch base {
@@ -68,7 +64,7 @@ package struct TreeMembers: Collection, Sendable {
         }
     }
 
-    /// The first position from `index` on whose member counts.
+    /// Returns the first position, from `index` on, whose member is not shadowed.
     @inlinable
     func counting(from index: Index) -> Index {
         guard case .filtered(let document, _, let shadowed) = base else { return index }
@@ -89,7 +85,7 @@ package struct TreeMembers: Collection, Sendable {
         }
     }
 
-    /// The value of a key, or nil where the object has no such key.
+    /// The value of a key; nil if the object has no such key.
     @inlinable
     package subscript(key: String) -> TreeNode? {
         switch base {
@@ -99,7 +95,7 @@ package struct TreeMembers: Collection, Sendable {
         }
     }
 
-    /// Goes through the members.
+    /// An iterator over the members.
     @usableFromInline
     package struct Iterator: IteratorProtocol {
         @usableFromInline let members: TreeMembers
@@ -136,11 +132,10 @@ package struct TreeMembers: Collection, Sendable {
         }
     }
 
-    /// Goes through the members.
     @inlinable @inline(__always)
     package func makeIterator() -> Iterator { Iterator(self) }
 
-    /// The member at an index, which becomes that of the next.
+    /// Returns the member at an index, and moves the index to the next member.
     @inlinable @inline(__always)
     package static func member(of document: TapeDocument, advancing index: inout Int) -> Element {
         let current = index
@@ -151,9 +146,9 @@ package struct TreeMembers: Collection, Sendable {
 
 /// A position in the members of an object.
 public struct TreeMemberIndex: Comparable, Hashable, Sendable {
-    /// The index of the member in a built object, or of its key's word in one that was read.
+    /// The index of the member in a built object, or of its key's word in a parsed one.
     @usableFromInline let position: Int
-    /// How many of the shadowed members come before.
+    /// The number of shadowed members before it.
     @usableFromInline let skipped: Int
 
     @inlinable
@@ -167,7 +162,7 @@ public struct TreeMemberIndex: Comparable, Hashable, Sendable {
     public static func < (left: Self, right: Self) -> Bool { left.position < right.position }
 }
 
-/// The members of an object with values of a format, which declares the type and its iterator.
+/// The members of an object with values of a format. The format declares the type and its iterator.
 package protocol TreeMemberCollection: Collection, Sendable
 where Element == (key: String, value: Value), Index == TreeMemberIndex {
     associatedtype Value: TreeValue
@@ -184,7 +179,7 @@ extension TreeMemberCollection {
     /// The position after the last member.
     public var endIndex: TreeMemberIndex { base.endIndex }
 
-    /// The position after another, which must not be the end.
+    /// Returns the position after another, which must not be the end.
     public func index(after index: TreeMemberIndex) -> TreeMemberIndex { base.index(after: index) }
 
     /// The member at a position, which must not be the end.

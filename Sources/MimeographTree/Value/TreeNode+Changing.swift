@@ -1,20 +1,20 @@
-// Each function moves the container out of the value before it changes it. Nothing else may hold the container then, because
+// Each function moves the container out of the value before it changes it. Nothing else may refer to the container then, because
 // Swift would copy it.
 
 extension TreeNode {
-    /// The members as ones that can be changed, whose values stay references into the document; none where this is no object.
-    /// Leaves null.
+    /// Returns the members in a form that can be changed, and leaves null. Their values stay references into the document.
+    /// Returns no members if this is not an object.
     package mutating func extractMembers() -> KeyedValues<TreeNode> {
         defer { storage = .null }
         if case .object(let members) = storage { return members }
         guard let members else { return KeyedValues() }
-        // One more: what is changed is often given another member.
+        // Room for one more, because a changed object often gets another member.
         var built = KeyedValues<TreeNode>(capacity: members.count + 1)
         for (key, value) in members { built.append(value, for: key) }
         return built
     }
 
-    /// The elements as ones that can be changed; none where this is no array. Leaves null.
+    /// Returns the elements in a form that can be changed, and leaves null. Returns no elements if this is not an array.
     package mutating func extractElements() -> [TreeNode] {
         defer { storage = .null }
         if case .array(let elements) = storage { return elements }
@@ -22,29 +22,29 @@ extension TreeNode {
         return Array(elements)
     }
 
-    /// Sets the value of a key. What is no object becomes one of just this key.
+    /// Sets the value of a key. A value that is not an object becomes an object with only this key.
     package mutating func set(_ value: TreeNode, forKey key: String) {
         var members = extractMembers()
         members[key] = value
         storage = .object(members)
     }
 
-    /// The value of a key that is taken out to be changed, and what puts it back.
+    /// The value of a key while it is changed, and the members to put back.
     package struct MemberChange {
         fileprivate var members: KeyedValues<TreeNode>
         fileprivate let index: Int
         fileprivate let isNew: Bool
-        /// What was no object. (Objects are not kept, because all their members would be copied.)
+        /// The previous value, if it was not an object. (Objects are not kept, because all their members would be copied.)
         fileprivate let before: TreeNode?
 
-        /// The value, which is null here then.
+        /// Returns the value, and leaves null here.
         package mutating func take() -> TreeNode {
             defer { members.values[index] = .null }
             return members.values[index]
         }
     }
 
-    /// Takes out the members, to change the value of a key; ``finish(_:with:)`` puts them back.
+    /// Takes out the members to change the value of a key; ``finish(_:with:)`` puts them back.
     package mutating func change(ofKey key: String) -> MemberChange {
         let before = kind == .object ? nil : self
         var members = extractMembers()
@@ -53,8 +53,8 @@ extension TreeNode {
         return MemberChange(members: members, index: index, isNew: members.keys.count > count, before: before)
     }
 
-    /// Puts the changed value of a key where it was. Where the key was missing and the value is null, such as after a removal that
-    /// found nothing, the key stays missing, and what was no object stays what it was.
+    /// Puts back the changed value of a key. If the key was missing and the value is null, such as after a removal that found
+    /// nothing, the key stays missing. A value that was not an object is then restored.
     package mutating func finish(_ change: inout MemberChange, with value: TreeNode) {
         if change.isNew, value.kind == .null {
             change.members.remove(at: change.index)
@@ -65,14 +65,14 @@ extension TreeNode {
         }
     }
 
-    /// The element at an offset that is taken out to be changed, and what puts it back.
+    /// The element at an offset while it is changed, and the elements to put back.
     package struct ElementChange {
         fileprivate var elements: [TreeNode]
         fileprivate let offset: Int
-        /// Whether there is such an element.
+        /// Whether the element exists.
         fileprivate let isThere: Bool
 
-        /// The value, which is null here then.
+        /// Returns the value, and leaves null here.
         package mutating func take() -> TreeNode {
             guard isThere else { return .null }
             defer { elements[offset] = .null }
@@ -80,14 +80,14 @@ extension TreeNode {
         }
     }
 
-    /// Takes out the elements, to change the one at an offset; ``finish(_:with:)`` puts them back.
+    /// Takes out the elements to change the one at an offset; ``finish(_:with:)`` puts them back.
     package mutating func change(at offset: Int) -> ElementChange {
         let isThere = offset >= 0 && offset < elements?.count ?? 0
         return ElementChange(elements: isThere ? extractElements() : [], offset: offset, isThere: isThere)
     }
 
-    /// Puts the changed value of an element where it was. Where there was none and the value is null, all stays as it was; else it
-    /// is set as ``set(_:at:)`` does.
+    /// Puts back the changed value of an element. If the element did not exist, a null changes nothing, and any other value is
+    /// set as by ``set(_:at:)``.
     package mutating func finish(_ change: inout ElementChange, with value: TreeNode) {
         if change.isThere {
             change.elements[change.offset] = value
@@ -97,7 +97,7 @@ extension TreeNode {
         }
     }
 
-    /// Removes a member and gives its value; nil where there is none.
+    /// Removes a member and returns its value; nil if there is none.
     package mutating func removeMember(_ key: String) -> TreeNode? {
         guard let value = member(key) else { return nil }
         var members = extractMembers()
@@ -106,7 +106,7 @@ extension TreeNode {
         return value
     }
 
-    /// Sets the element at an offset, or appends it at the end; does nothing at other offsets.
+    /// Sets the element at an offset, or appends it if the offset is the end. Does nothing at other offsets.
     package mutating func set(_ value: TreeNode, at offset: Int) {
         guard offset >= 0, offset <= elements?.count ?? 0 else { return }
         var elements = extractElements()
@@ -118,15 +118,15 @@ extension TreeNode {
         storage = .array(elements)
     }
 
-    /// Appends an element. What is no array becomes one of just this element.
+    /// Appends an element. A value that is not an array becomes an array with only this element.
     package mutating func append(_ value: TreeNode) {
         var elements = extractElements()
         elements.append(value)
         storage = .array(elements)
     }
 
-    /// Inserts an element before the one at an offset, which must not be beyond the end. What is no array becomes one of just this
-    /// element.
+    /// Inserts an element before the one at an offset, which must not be beyond the end. A value that is not an array becomes an
+    /// array with only this element.
     package mutating func insert(_ value: TreeNode, at offset: Int) {
         var elements = extractElements()
         elements.insert(value, at: offset)

@@ -1,8 +1,8 @@
 import Mimeograph
 
-// Nothing here recurses: a value that was read may be deeper than the stack allows.
+// Nothing here recurses: a parsed value may be nested deeper than the stack allows.
 
-/// How a format whose numbers are one kind compares them; elsewhere integers are never reals.
+/// A comparison of numbers for a format with a single kind of number. In other formats an integer never equals a real.
 package struct NumberComparison: Sendable {
     let areSame: @Sendable (TreeNode, TreeNode) -> Bool
     let hash: @Sendable (TreeNode) -> Int
@@ -22,7 +22,7 @@ extension TreeNode {
 
     private var isNumber: Bool { kind == .integer || kind == .real }
 
-    /// Whether two values are the same: objects regardless of the order of their members, strings by their Unicode scalars.
+    /// Whether two values are equal: objects regardless of the order of their members, strings by their Unicode scalars.
     package static func areSame(_ left: TreeNode, _ right: TreeNode, numbers: NumberComparison? = nil) -> Bool {
         var pairs = [(left, right)]
         while let (left, right) = pairs.popLast() {
@@ -58,7 +58,7 @@ extension TreeNode {
         return true
     }
 
-    /// Pairs the members by key; false where a key of the left is not on the right.
+    /// Pairs the members by key; returns false if a key of the left object is not in the right one.
     private static func match(
         _ left: TreeMembers,
         _ right: TreeMembers,
@@ -95,22 +95,22 @@ extension TreeNode {
 }
 
 extension TreeNode {
-    /// Whether two doubles are the same value. All not-a-numbers are one, so that each value is equal to itself.
+    /// Whether two doubles are equal. All NaNs are equal, so that each value equals itself.
     private static func areSame(_ left: Double?, _ right: Double?) -> Bool {
         guard let left, let right else { return (left == nil) == (right == nil) }
         return left == right || left.isNaN && right.isNaN
     }
 
-    /// What equal doubles have in common.
+    /// Returns a value that is the same for equal doubles.
     private static func hashable(_ value: Double?) -> Double? { value?.isNaN == true ? .nan : value }
 }
 
 // MARK: - Hashes
 
-/// A container whose hash is being made.
+/// A container whose hash is not finished.
 private enum OpenHash {
     case array(TreeElements.Iterator, Hasher)
-    /// Members add up, because their order must not matter.
+    /// The hashes of members are added, so that their order does not matter.
     case object(TreeMembers.Iterator, sum: Int, key: String)
     case extended(UInt64)
 }
@@ -140,8 +140,8 @@ extension TreeNode {
         }
     }
 
-    /// Gives a hash to the innermost container, and the next value to hash; a finished container's hash goes to the one
-    /// around it. Nil at the end, and then `hash` is that of the whole value.
+    /// Adds a hash to the innermost container, and returns the next value to hash. The hash of a finished container is added to
+    /// the container around it. At the end, returns nil, and `hash` is that of the whole value.
     private static func nextValue(after hash: inout Int, in open: inout [OpenHash]) -> TreeNode? {
         while let innermost = open.popLast() {
             switch innermost {

@@ -1,6 +1,6 @@
 import Mimeograph
 
-// What a value is where it is no container; nil where it is of another kind.
+// The content of a value that is not a container; nil for values of another kind.
 extension TreeNode {
     @inlinable @inline(__always)
     package var bool: Bool? {
@@ -13,7 +13,7 @@ extension TreeNode {
         }
     }
 
-    /// The integer, where it fits; of a number that has a text its digits decide, and other reals are none.
+    /// The integer, if it fits. If the number has a text, the digits decide; other reals are not integers.
     @inlinable @inline(__always)
     package var int64: Int64? {
         switch storage {
@@ -23,7 +23,7 @@ extension TreeNode {
         }
     }
 
-    /// The integer, as ``int64`` has it.
+    /// The integer, under the rules of ``int64``.
     @inlinable @inline(__always)
     package var uint64: UInt64? {
         switch storage {
@@ -34,7 +34,7 @@ extension TreeNode {
         }
     }
 
-    /// The number, or the double that is nearest to it.
+    /// The number, or the nearest `Double`.
     @inlinable @inline(__always)
     package var double: Double? {
         switch storage {
@@ -56,7 +56,7 @@ extension TreeNode {
         }
     }
 
-    /// The bytes of data, which are only read during the call.
+    /// Calls `body` with the bytes of data; returns nil if the value is not data.
     package func withData<Result>(_ body: (ArraySlice<UInt8>) -> Result) -> Result? {
         switch storage {
         case .data(let value): return body(value[...])
@@ -77,7 +77,7 @@ extension TreeNode {
         }
     }
 
-    /// The extension, its number, and what it is about.
+    /// The extension, its number, and its content.
     package var extended: (kind: TapeWord.Extension, number: UInt64, content: TreeNode?)? {
         switch storage {
         case .extended(let kind, let number, let content): return (kind, number, content.first)

@@ -1,9 +1,9 @@
 import Mimeograph
 
-/// A value of any kind: a reference into a document that was read, or a tree of Swift values that was built or changed.
+/// A value of any kind: a reference into a parsed document, or a tree of Swift values that was built or changed.
 ///
-/// The public values of the formats wrap it, and give its parts their own names; see ``TreeValue``. An extension is no container
-/// here: it has a number, and may be about a value.
+/// The public values of the formats wrap it, and give its parts their own names; see ``TreeValue``. An extension is not a
+/// container here: it has a number, and may have content.
 @usableFromInline
 package struct TreeNode: Hashable, Sendable {
     @usableFromInline
@@ -19,11 +19,11 @@ package struct TreeNode: Hashable, Sendable {
         /// Seconds since the beginning of 2001.
         case date(Double)
         case array([TreeNode])
-        // In boxes of their own, so that a value has two words and not four.
+        // Boxed, so that a value has two words and not four.
         indirect case object(KeyedValues<TreeNode>)
-        /// The value that it is about stands alone in the array, where there is one.
+        /// The array has the content, if there is any.
         indirect case extended(TapeWord.Extension, UInt64, [TreeNode])
-        /// The value whose word is at that index of a document's tape; never a word that stands for another.
+        /// The value whose word is at that index of a document's tape. The word never refers to another one.
         case read(TapeDocument, Int)
     }
 
@@ -37,13 +37,13 @@ package struct TreeNode: Hashable, Sendable {
     @inlinable
     package init(_ storage: Storage) { self.storage = storage }
 
-    /// The value at an index of a document.
+    /// Creates the value at an index of a document.
     @inlinable @inline(__always)
     package init(_ document: TapeDocument, at index: Int) {
         storage = .read(document, document.word(at: index).target(from: index))
     }
 
-    /// An integer; nil where it needs more than 64 bits.
+    /// Creates an integer; nil if it needs more than 64 bits.
     package init?(exactly value: some BinaryInteger) {
         if let value = Int64(exactly: value) {
             storage = .integer(value)
@@ -90,7 +90,7 @@ package struct TreeNode: Hashable, Sendable {
 // MARK: - Containers
 
 extension TreeNode {
-    /// The elements, where it is an array; else nil.
+    /// The elements, if it is an array; otherwise nil.
     @inlinable @inline(__always)
     package var elements: TreeElements? {
         switch storage {
@@ -102,7 +102,7 @@ extension TreeNode {
         }
     }
 
-    /// The members, where it is an object; else nil.
+    /// The members, if it is an object; otherwise nil.
     @inlinable @inline(__always)
     package var members: TreeMembers? {
         switch storage {
@@ -117,7 +117,7 @@ extension TreeNode {
         }
     }
 
-    /// The value of a key without looking for duplicates first; nil where there is none.
+    /// Returns the value of a key, without a search for duplicates; nil if there is none.
     @inlinable @inline(__always)
     package func member(_ key: String) -> TreeNode? {
         switch storage {
@@ -128,12 +128,12 @@ extension TreeNode {
         }
     }
 
-    /// The element that has this many before it; nil where there is none.
+    /// Returns the element at an offset, counted from 0; nil if there is none.
     @inlinable @inline(__always)
     package func element(at offset: Int) -> TreeNode? { elements?.element(at: offset) }
 
-    /// The value at an index of a document. A scalar that its words hold wholly becomes a value of its own, which is cheaper than
-    /// a reference to the document.
+    /// Returns the value at an index of a document. A scalar that fits in its word is copied, which is cheaper than a reference
+    /// to the document.
     @inlinable @inline(__always)
     package static func scalarOrReference(_ document: TapeDocument, at index: Int) -> TreeNode {
         let word = document.word(at: index)

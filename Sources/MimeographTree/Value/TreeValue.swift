@@ -8,8 +8,8 @@ package import Mimeograph
 
 /// The public value of a format, which wraps a ``TreeNode``.
 ///
-/// Reading and writing it with coders is here, for every format. Its other methods are in the format's module, because a program
-/// that imports only that finds no others.
+/// Its coding is here, for every format. Its other methods are in the format's module, because a program that imports only that
+/// module finds no others.
 package protocol TreeValue: Codable, Hashable, Sendable {
     static var format: TreeFormat { get }
     init(_ node: TreeNode)
@@ -17,20 +17,21 @@ package protocol TreeValue: Codable, Hashable, Sendable {
     /// The number, if it is an integer for this format.
     var int64: Int64? { get }
     var uint64: UInt64? { get }
-    /// The number, or the double that is nearest to it.
+    /// The number, or the nearest `Double`.
     var double: Double? { get }
 }
 
 extension TreeValue {
-    /// Reads any value, with any decoder. The format's own decoder makes it a reference into the document.
+    /// Decodes any value, with any decoder. With the format's own decoder, it is a reference into the document.
     public init(from decoder: any Decoder) throws { try self.init(reading: decoder) }
 
-    /// Writes the value, with any encoder. The format's own encoder writes it as it is; ``write(to:)`` says what others get.
+    /// Encodes the value, with any encoder. The format's own encoder writes it unchanged; for others see ``write(to:)``.
     public func encode(to encoder: any Encoder) throws { try write(to: encoder) }
 
-    /// What the value is on a tape.
+    /// Returns the value on a tape.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for numbers that the format has not, and for what no tape holds.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for numbers that the format does not have, and for values that no
+    ///   tape holds.
     package func encoded() throws(SerializationError) -> TreeEncodingContext {
         let context = TreeEncodingContext(Self.format, nil)
         do {
@@ -41,15 +42,15 @@ extension TreeValue {
         return context
     }
 
-    /// The document and the index that the value has, or is given.
+    /// Returns the document and the index of the value. A value without a document is encoded first.
     ///
-    /// - Throws: As ``encoded()``.
+    /// - Throws: The same errors as ``encoded()``.
     package func located() throws(SerializationError) -> (document: TapeDocument, index: Int) {
         if case .read(let document, let index) = node.storage { return (document, index) }
         return (try encoded().document(), 0)
     }
 
-    /// Reads any value with any decoder; with the format's own it is a reference into the document.
+    /// Decodes any value, with any decoder. With the format's own decoder, it is a reference into the document.
     package init(reading decoder: any Decoder) throws {
         if let (document, index) = (decoder as? TreeDecoder)?.value(in: Self.format) {
             self.init(index == TreeDecodingContext.absent ? .null : TreeNode(document, at: index))
@@ -72,9 +73,9 @@ extension TreeValue {
         self.init(try TreeNode(scalar: try decoder.singleValueContainer()))
     }
 
-    /// Writes the value with any encoder. The format's own writes it as it is; others get dates and data as those types code
-    /// themselves, references of keyed archives as their numbers, bignums as numbers, and of other extensions what they are
-    /// about.
+    /// Encodes the value, with any encoder. The format's own encoder writes it unchanged. Other encoders write dates and data as
+    /// those types encode themselves. They write references of keyed archives and bignums as numbers, and only the content of
+    /// other extensions.
     package func write(to encoder: any Encoder) throws {
         if let elements = node.elements {
             var container = encoder.unkeyedContainer()
@@ -102,7 +103,7 @@ extension TreeValue {
         } else if let double {
             try container.encode(double)
         } else if node.kind == .real {
-            let description = "The number is beyond all doubles, and its digits are for \(Self.self) alone."
+            let description = "The number is outside the range of Double, and only \(Self.self) can hold its digits."
             let context = EncodingError.Context(codingPath: container.codingPath, debugDescription: description)
             throw EncodingError.invalidValue(node, context)
         } else if let seconds = node.secondsSince2001 {
@@ -118,12 +119,12 @@ extension TreeValue {
 }
 
 extension TreeNode {
-    /// What a decoder of another format has as a single value.
+    /// Creates a node from the single value of a decoder of another format.
     fileprivate init(scalar container: any SingleValueDecodingContainer) throws {
         if container.decodeNil() {
             self = .null
         } else if let value = try? container.decode(String.self) {
-            // First, because a format that has texts only reads them as other types, too.
+            // Strings come first, because a format that has only texts also reads them as other types.
             self.init(.string(value))
         } else if let value = try? container.decode(Bool.self) {
             self.init(.boolean(value))

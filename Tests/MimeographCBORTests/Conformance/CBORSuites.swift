@@ -41,7 +41,7 @@ package enum CBORSuites {
 
     /// Any `Codable` type.
     ///
-    /// - Parameter more: What a test declares besides, such as another reader.
+    /// - Parameter more: Further declarations of a test, such as another reader.
     package static func format(_ more: [ConformanceCapability<Record>] = []) -> ConformanceSuite {
         ConformanceSuite(
             "cbor-format",
@@ -79,7 +79,7 @@ package enum CBORSuites {
         )
     }
 
-    /// A record of a name, a number and a list of one text, up to a member that it does not ask for.
+    /// A record of a name, a number and a list of one text, up to a member that the type does not request.
     private static let start = [UInt8](
         joining: [0xA4, 0x64],
         Array("name".utf8),
@@ -91,17 +91,17 @@ package enum CBORSuites {
         Array("more".utf8)
     )
 
-    /// A record of so many bytes.
+    /// Returns a record with that many bytes.
     @Sendable private static func long(_ count: Int) -> [UInt8] {
         let rest = count - start.count - 2
         return start + [0x78, UInt8(rest)] + [UInt8](repeating: 0x61, count: rest)
     }
 
-    /// What holds for values of every kind.
+    /// The cases for values of every kind.
     ///
     /// - Parameters:
-    ///   - bytes: A body of so many bytes.
-    ///   - start: What stands before what is costly, where the type wants it: five values and one level.
+    ///   - bytes: A body with that many bytes.
+    ///   - start: The bytes before the costly part, if the type needs them: five values and one level.
     private static func shared<Value: Sendable>(
         bytes: @escaping @Sendable (Int) -> [UInt8],
         wrapping start: [UInt8]?
@@ -119,7 +119,7 @@ package enum CBORSuites {
             .plugin(CBORPlugin()),
             .notApplicable(.charsets, because: "text is in UTF-8 always"),
             .notApplicable(.declining, because: "it declines nothing"),
-            .notApplicable(.outputBytes, .expansionRatio, because: "what it makes is no larger than what came"),
+            .notApplicable(.outputBytes, .expansionRatio, because: "its output is never larger than its input"),
             .noPixels,
             .noOracle,
         ]

@@ -38,7 +38,7 @@ import Testing
                 The body does not have the shape of Array<Item>: at [0].id expected Int but found a string.
                   at line 1, column 8 (byte 7)
                   in GET 200 OK, application/json, https://h/items
-                Declare the property as what the sender writes, or read it with a strategy or a custom init(from:).
+                Declare the property with the type that the sender writes, or read it with a strategy or a custom init(from:).
                 """
             ),
             (
@@ -47,7 +47,7 @@ import Testing
                 The body does not have the shape of Array<Item>: at its root expected an array but found an object.
                   at line 1, column 1 (byte 0)
                   in GET 200 OK, application/json, https://h/items
-                Declare the property as what the sender writes, or read it with a strategy or a custom init(from:).
+                Declare the property with the type that the sender writes, or read it with a strategy or a custom init(from:).
                 """
             ),
             (

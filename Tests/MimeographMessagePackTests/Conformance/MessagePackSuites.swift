@@ -3,7 +3,7 @@ import MimeographMessagePack
 package import MimeographConformance
 package import SuiteSupport
 
-/// The suites of MessagePack: values, any `Codable` type, and values one after the other.
+/// The suites of MessagePack: values, any `Codable` type, and sequences of values.
 package enum MessagePackSuites {
     package static var all: [ConformanceSuite] { [value, format(), stream] }
 
@@ -44,7 +44,7 @@ package enum MessagePackSuites {
 
     /// Any `Codable` type.
     ///
-    /// - Parameter more: What a test declares besides, such as another reader.
+    /// - Parameter more: Further declarations of a test, such as another reader.
     package static func format(_ more: [ConformanceCapability<Record>] = []) -> ConformanceSuite {
         ConformanceSuite(
             "msgpack-format",
@@ -82,7 +82,7 @@ package enum MessagePackSuites {
         )
     }
 
-    /// A record of a name, a number and a list of one text, up to a member that it does not ask for.
+    /// A record of a name, a number and a list of one text, up to a member that the type does not request.
     private static let start = [UInt8](
         joining: [0x84, 0xA4],
         Array("name".utf8),
@@ -94,17 +94,17 @@ package enum MessagePackSuites {
         Array("more".utf8)
     )
 
-    /// A record of so many bytes.
+    /// Returns a record with that many bytes.
     @Sendable private static func long(_ count: Int) -> [UInt8] {
         let rest = count - start.count - 2
         return start + [0xD9, UInt8(rest)] + [UInt8](repeating: 0x61, count: rest)
     }
 
-    /// What holds for values of every kind.
+    /// The cases for values of every kind.
     ///
     /// - Parameters:
-    ///   - bytes: A body of so many bytes.
-    ///   - start: What stands before what is costly, where the type wants it: five values and one level.
+    ///   - bytes: A body with that many bytes.
+    ///   - start: The bytes before the costly part, if the type needs them: five values and one level.
     private static func shared<Value: Sendable>(
         bytes: @escaping @Sendable (Int) -> [UInt8],
         wrapping start: [UInt8]?
@@ -122,7 +122,7 @@ package enum MessagePackSuites {
             .plugin(MessagePackPlugin()),
             .notApplicable(.charsets, because: "text is in UTF-8 always"),
             .notApplicable(.declining, because: "it declines nothing"),
-            .notApplicable(.outputBytes, .expansionRatio, because: "what it makes is no larger than what came"),
+            .notApplicable(.outputBytes, .expansionRatio, because: "its output is never larger than its input"),
             .noPixels,
             .noOracle,
         ]

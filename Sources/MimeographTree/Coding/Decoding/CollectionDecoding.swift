@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// What the decoder does for a type.
+/// The way in which the decoder handles a type.
 typealias DecodableKind = CodingKind<any TreeDecodableComposite.Type>
 
 extension DecodableKind {
@@ -8,7 +8,7 @@ extension DecodableKind {
         self.init(of: type, in: format, strings: [String].self, integers: [Int].self, doubles: [Double].self)
     }
 
-    /// The kind of most structs, and of the most common array, which is told without looking any further; else nil.
+    /// Returns the kind of most structs, and of the most common array, without further checks; otherwise nil.
     @inline(__always)
     init?<T: Decodable>(knownBySize type: T.Type, above largestSize: Int) {
         if MemoryLayout<T>.size > largestSize {
@@ -21,9 +21,9 @@ extension DecodableKind {
     }
 }
 
-/// A generic type of the standard library that is read in one go, without its `init(from:)`.
+/// A generic type of the standard library that the decoder reads directly, without its `init(from:)`.
 protocol TreeDecodableComposite {
-    /// Reads the value at an index; the context's path leads to it.
+    /// Decodes the value at an index. The context's path leads to it.
     static func decode(at index: Int, from context: TreeDecodingContext) throws -> Self
 }
 
@@ -78,8 +78,8 @@ extension Array: TreeDecodableComposite where Element: Decodable {
         }
         let kind = context.kind(ofElement: Element.self)
         context.path.append(index: 0)
-        // To append to an array of a type that the compiler does not know is slow. The array gets no closure that reads
-        // the elements, and `defer` is not used: neither would be specialized for the context.
+        // Appending to an array of a type that the compiler does not know is slow. The code uses neither a closure that reads the
+        // elements nor `defer`, because neither would be specialized for the context.
         let room = Self.room(for: array.count)
         var first = CodingBuffer<Element>(capacity: room)
         do {
@@ -101,7 +101,7 @@ extension Array: TreeDecodableComposite where Element: Decodable {
         context.path.removeLast()
     }
 
-    /// The fast way where the compiler knows the type.
+    /// The fast path for types that the compiler knows.
     @inline(__always)
     private init(scalars index: Int, in context: TreeDecodingContext) throws {
         let view = context.view
@@ -120,8 +120,8 @@ extension Array: TreeDecodableComposite where Element: Decodable {
         }
     }
 
-    /// How many elements to set aside memory for, before they are read: 64 KB at most. What the elements of a hostile body
-    /// would take in memory is known only when each has been read.
+    /// Returns the number of elements to reserve memory for, which is 64 KB at most. The memory that the elements of a hostile
+    /// body need is known only when each has been read.
     @inline(__always)
     private static func room(for count: Int) -> Int {
         Swift.max(1, Swift.min(count, (1 << 16) / Swift.max(1, MemoryLayout<Element>.stride)))
@@ -168,7 +168,7 @@ extension Dictionary: TreeDecodableComposite where Key == String, Value: Decodab
                 guard StreamSafeText.holds(name) else {
                     throw context.unhashable(at: current, path: context.path.steps)
                 }
-                // Not through the subscript with nil: an optional value that is null is a value.
+                // Not through the subscript with nil, which would remove the key: null is a valid value of an optional.
                 updateValue(try context.value(Value.self, kind, at: view.resolved(current + 1)), forKey: name)
                 current = view.index(after: current + 1)
             }
@@ -185,7 +185,7 @@ extension Set: TreeDecodableComposite where Element == String {
         try Self(at: index, in: context)
     }
 
-    /// Reads the texts of an array. The standard library's own `init(from:)` would hash them unseen.
+    /// Reads the texts of an array. The standard library's own `init(from:)` would hash them without a check.
     @inline(__always)
     private init(at index: Int, in context: TreeDecodingContext) throws {
         let view = context.view
@@ -208,9 +208,9 @@ extension Set: TreeDecodableComposite where Element == String {
     }
 }
 
-/// Memory for the elements of an array that are yet to be read.
+/// Memory for the elements of an array before they are read.
 ///
-/// An array of a type that the compiler does not know grows slowly, because each `append` looks up what it needs to know.
+/// An array of a type that the compiler does not know grows slowly, because each `append` looks up the type's metadata.
 @safe
 struct CodingBuffer<Element>: ~Copyable {
     let memory: UnsafeMutablePointer<Element>
@@ -220,12 +220,12 @@ struct CodingBuffer<Element>: ~Copyable {
     init(capacity: Int) { unsafe memory = .allocate(capacity: capacity) }
 
     deinit {
-        // SAFETY: so many elements are initialized, and nothing else uses the memory.
+        // SAFETY: `count` elements are initialized, and nothing else uses the memory.
         unsafe memory.deinitialize(count: count)
         unsafe memory.deallocate()
     }
 
-    /// Appends an element; the caller has seen that the count is below the capacity.
+    /// Appends an element. The caller has checked that the count is below the capacity.
     @inline(__always)
     mutating func append(_ element: consuming Element) {
         // SAFETY: there is room for it.
@@ -233,14 +233,14 @@ struct CodingBuffer<Element>: ~Copyable {
         count &+= 1
     }
 
-    /// The elements; the buffer is empty afterwards.
+    /// Returns the elements and empties the buffer.
     @inline(__always)
     mutating func finish() -> [Element] {
         let (memory, count) = unsafe (memory, count)
         self.count = 0
         // The standard library would write a count of 0 into the empty array that all threads share.
         if count == 0 { return [] }
-        // SAFETY: the elements move, and are not deinitialized here any more.
+        // SAFETY: the elements move, and are not deinitialized here again.
         return unsafe [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
             if let base = buffer.baseAddress { unsafe base.moveInitialize(from: memory, count: count) }
             initialized = count

@@ -7,7 +7,7 @@ package struct TreeDecoder: Decoder, SingleValueDecodingContainer {
     package var codingPath: [any CodingKey] { position.codingPath }
     package var userInfo: [CodingUserInfoKey: Any] { position.context.userInfo }
 
-    /// The document, and where the value is in it; nil where the format is another, or where there is no value.
+    /// Returns the document and the index of the value in it; nil if the decoder is for another format.
     package func value(in format: TreeFormat) -> (document: TapeDocument, index: Int)? {
         guard position.context.format === format else { return nil }
         return (position.context.document, position.index)
@@ -18,7 +18,7 @@ package struct TreeDecoder: Decoder, SingleValueDecodingContainer {
         guard position.context.isPlainObject(at: position.index) else {
             return KeyedDecodingContainer(TreeKeyedDecoding(position: try position.context.object(at: position)))
         }
-        // SAFETY: what is kept for these keys is such a container.
+        // SAFETY: the container that is kept for these keys has this type.
         if let kept = unsafe position.context.container(ObjectIdentifier(type), at: position.index, position.depth) {
             return unsafe KeptContainer<KeyedDecodingContainer<Key>>.copy(at: kept)
         }
@@ -33,7 +33,7 @@ package struct TreeDecoder: Decoder, SingleValueDecodingContainer {
         return keptContainer(number)
     }
 
-    /// A container that is kept. Not inlined, because a variable of its type takes a look-up.
+    /// Makes a container that is kept. Not inlined, because a variable of its type needs a metadata lookup.
     @inline(never)
     private func keptContainer<Key: CodingKey>(_ number: Int) -> KeyedDecodingContainer<Key> {
         let container = KeyedDecodingContainer(KeptKeyedDecoding<Key>(position.context, number: number))
@@ -61,7 +61,7 @@ package struct TreeDecoder: Decoder, SingleValueDecodingContainer {
         return try position.context.value(type, at: position)
     }
 
-    // The standard library has defaults for these two, which refuse.
+    // The standard library's defaults for these two throw.
     @inline(__always)
     package func decode(_ type: Int128.Type) throws -> Int128 { try decodeScalar(type) }
     @inline(__always)
@@ -74,11 +74,10 @@ package struct TreeDecoder: Decoder, SingleValueDecodingContainer {
     }
 }
 
-/// Where a decoder or container stands in a decoding: at a value, and as deep in the context's path as it is.
+/// The position of a decoder or container: the index of a value, and the depth of its path.
 ///
-/// Two words and one reference, because the standard library copies a container for each call. What few positions need, a
-/// path or an index of members of their own, is in a context of their own; see
-/// ``TreeDecodingContext/init(branchOf:steps:index:)``.
+/// It has two words with one reference, because the standard library copies a container on each call. The few positions that need
+/// a path or an index of members of their own have their own context; see ``TreeDecodingContext/init(branchOf:steps:index:)``.
 struct TreeDecodingPosition {
     let context: TreeDecodingContext
     private let shortIndex: UInt32
@@ -87,42 +86,41 @@ struct TreeDecodingPosition {
     @inline(__always)
     init(context: TreeDecodingContext, index: Int, depth: Int) {
         self.context = context
-        // Indices fit the lower half of a word; the absent value's is the one that no value has.
+        // Indices fit in the lower half of a word. No value has the index of the absent value.
         shortIndex = UInt32(truncatingIfNeeded: index)
         shortDepth = UInt32(truncatingIfNeeded: depth)
     }
 
-    /// The index of the value, which is never a shared word's.
+    /// The index of the value, which is never the index of a shared word.
     @inline(__always)
     var index: Int { Int(shortIndex) }
 
-    /// How many steps of the path lead to it.
+    /// The number of steps of the path that lead to the value.
     @inline(__always)
     var depth: Int { Int(shortDepth) }
 
-    /// Whether the context's path, as it stands, leads here.
+    /// Whether the current path of the context leads here.
     @inline(__always)
     var isTop: Bool { depth == context.path.count }
 
-    /// The steps. A decoder kept beyond the `init(from:)` that received it may have lost the last of them.
+    /// The steps. If a decoder is kept beyond the `init(from:)` that received it, the last of them may be lost.
     var steps: [CodingStep] { Array(context.path.steps.prefix(depth)) }
 
     var codingPath: [any CodingKey] { steps.codingPath }
 
-    /// The decoder for the value.
     @inline(__always)
     var decoder: TreeDecoder { TreeDecoder(position: self) }
 
-    /// A position one step below, for a container or decoder that may be used when the context's path has moved on.
+    /// Returns a position one step below, for a container or decoder that may be used after the context's path has changed.
     func below(_ step: CodingStep, at index: Int) -> TreeDecodingPosition {
         let steps = steps + [step]
         let context = TreeDecodingContext(branchOf: context, steps: steps, index: nil)
-        // Elements that are asked for by a key are known to be wanted.
+        // The caller requests a container or decoder here on purpose, so a text counts as a list of one.
         context.loneText = index
         return TreeDecodingPosition(context: context, index: index, depth: steps.count)
     }
 
-    /// The same position, with an index of the members there.
+    /// Returns the same position, with an index of its members.
     func with(_ memberIndices: [ByteEqualString: Int]) -> TreeDecodingPosition {
         let context = TreeDecodingContext(branchOf: context, steps: steps, index: (index, memberIndices))
         return TreeDecodingPosition(context: context, index: index, depth: depth)
@@ -131,15 +129,13 @@ struct TreeDecodingPosition {
 
 /// The elements of an array, one after the other.
 struct TreeUnkeyedDecoding: UnkeyedDecodingContainer {
-    /// The position of the array.
     private let position: TreeDecodingPosition
     private let end: Int
-    /// The index of the next element, which may lead to another one.
+    /// The index of the next element's word, which may refer to a value elsewhere.
     private var current: Int
-    /// The number of the next element.
     private(set) var currentIndex = 0
 
-    /// Nil where there is no array.
+    /// Returns nil if the value is not an array.
     init?(position: TreeDecodingPosition) {
         let context = position.context
         guard let array = context.array(at: position.index, orText: context.loneText == position.index) else {
@@ -196,7 +192,7 @@ struct TreeUnkeyedDecoding: UnkeyedDecodingContainer {
         return value
     }
 
-    // The standard library has defaults for these two, which refuse.
+    // The standard library's defaults for these two throw.
     @inline(__always)
     mutating func decode(_ type: Int128.Type) throws -> Int128 { try decodeScalar(type) }
     @inline(__always)

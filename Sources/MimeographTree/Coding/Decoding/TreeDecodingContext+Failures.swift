@@ -1,8 +1,8 @@
 package import Mimeograph
 
 extension TreeDecodingContext {
-    /// The error for a body, or for one of the values of a stream, that did not make a value; and the index of what it is
-    /// about, where that is known.
+    /// Returns the error for a body, or for one value of a stream, that could not be decoded, and the index of the value that it
+    /// is about, if known.
     package func report(_ error: any Error, of type: any Any.Type, root: Int = 0) -> (SerializationError, index: Int?) {
         let position = TreeDecodingPosition(context: self, index: view.resolved(root), depth: 0)
         let report = format.errors.decoding(error, of: type, lastFailure) { index(at: $0, from: position) }
@@ -11,7 +11,7 @@ extension TreeDecodingContext {
 
     private func record(_ failure: CodingFailure<Int>) { (root ?? self).lastFailure = failure }
 
-    /// What the value at an index is called in a sentence.
+    /// Returns the name of the kind of the value at an index, for a message.
     private func noun(at index: Int) -> String {
         let word = view.word(at: view.untagged(index))
         return switch word.tag {
@@ -34,12 +34,12 @@ extension TreeDecodingContext {
         }
     }
 
-    /// The error for a value that does not make a scalar `T`, of the kind that Foundation throws: `dataCorrupted` for a number
-    /// of which no number is made, else as for a value of another kind.
+    /// Returns the error for a value that is not a scalar `T`, of the kind that Foundation throws. This is `dataCorrupted` for a
+    /// number that does not fit, otherwise the error for a value of another kind.
     @inline(never)
     func scalarFailure<T>(_ type: T.Type, at index: Int, path: [CodingStep]) -> any Error {
         if format.isNullNoBool, T.self == Bool.self, isNull(at: index) {
-            // Foundation has no exception for null here, and code may depend on the kind of error.
+            // Foundation makes no exception for null here, and code may depend on the kind of error.
             let context = errorContext("Expected Bool but found null.", at: index, path: path)
             return DecodingError.typeMismatch(type, context)
         }
@@ -50,20 +50,18 @@ extension TreeDecodingContext {
         return failure(expecting: type, "\(type)", at: index, path: path)
     }
 
-    /// The error for a value of another kind than is wanted: `valueNotFound` for null, else `typeMismatch`.
+    /// Returns the error for a value of an unexpected kind: `valueNotFound` for null, otherwise `typeMismatch`.
     ///
     /// - Parameters:
-    ///   - type: What the error names as expected.
-    ///   - noun: The same for a person.
-    ///   - index: Where the value is.
-    ///   - path: The path to the value.
+    ///   - type: The expected type, for the error.
+    ///   - noun: The expected type, for the message.
     func failure(
         expecting type: any Any.Type,
         _ noun: String,
         at index: Int,
         path: [CodingStep]
     ) -> any Error {
-        // Of a row it is the only field that is no scalar.
+        // If a row has only one field, the error is about that field.
         let index = textShape == .rows ? scalarIndex(index) ?? index : index
         let isNull = isNull(at: index) || isEmptyField(at: index, for: type)
         let found = isNull ? format.nouns.null : self.noun(at: index)
@@ -71,12 +69,12 @@ extension TreeDecodingContext {
         return isNull ? DecodingError.valueNotFound(type, context) : DecodingError.typeMismatch(type, context)
     }
 
-    /// The error for what is no array where one is wanted.
+    /// Returns the error for a value that is not an array.
     func noArray(at index: Int, path: [CodingStep]) -> any Error {
         noContainer([Any].self, format.nouns.array, at: index, path: path)
     }
 
-    /// The error for what is no object where one is wanted.
+    /// Returns the error for a value that is not an object.
     func noObject(at index: Int, path: [CodingStep]) -> any Error {
         if isRow(at: index), let error = unsafe state.rows.missingNames { return recorded(error, at: index) }
         return noContainer([String: Any].self, format.nouns.object, at: index, path: path)
@@ -88,22 +86,22 @@ extension TreeDecodingContext {
         return DecodingError.typeMismatch(type, errorContext(description, at: index, path: path))
     }
 
-    /// The error for a value of the right kind that does not make what is wanted. The text must not quote it.
+    /// Returns the error for a value of the right kind that is not valid. The description must not quote the value.
     func corrupted(_ description: String, at index: Int, path: [CodingStep]) -> any Error {
         DecodingError.dataCorrupted(errorContext(description, at: index, path: path))
     }
 
-    /// The error for a member that is not there.
+    /// Returns the error for a missing member.
     func keyNotFound(_ key: any CodingKey, in object: Int, path: [CodingStep]) -> any Error {
         DecodingError.keyNotFound(key, errorContext("The key \"\(key.shown)\" is missing.", at: object, path: path))
     }
 
-    /// The error for reading on after the last element of an array.
+    /// Returns the error for reading past the last element of an array.
     func atEnd(_ type: any Any.Type, of array: Int, path: [CodingStep]) -> any Error {
         DecodingError.valueNotFound(type, errorContext(format.nouns.end, at: array, path: path))
     }
 
-    /// What an error says, which is remembered.
+    /// Returns the context of an error, and records its description as the last failure.
     func errorContext(_ description: String, at index: Int, path: [CodingStep]) -> DecodingError.Context {
         record(CodingFailure(description, at: index))
         return DecodingError.Context(codingPath: path.codingPath, debugDescription: description)
@@ -111,16 +109,16 @@ extension TreeDecodingContext {
 }
 
 extension TreeDecodingContext {
-    /// The index of the value that a coding path leads to; nil where it leads to none.
+    /// Returns the index of the value that a coding path leads to; nil if it leads to no value.
     ///
-    /// Only errors ask for it, of what a type refused by itself, such as an unknown raw value of an enumeration: they have a
-    /// path, and no index.
+    /// It serves only errors that a type threw itself, such as for an unknown raw value of an enumeration. They have a path and
+    /// no index.
     func index(at path: [any CodingKey], from root: TreeDecodingPosition) -> Int? {
         var position = root
         for key in path {
             var found: Int?
             if let object = try? object(at: position) {
-                // The names of a dictionary are not converted, and whether it is one the path does not say.
+                // A key strategy does not convert the names of a dictionary, and the path does not show whether this is one.
                 found =
                     object.context.member(key.stringValue, of: object)
                     ?? document.index(ofKey: key.stringValue, inObjectAt: object.index)
@@ -142,15 +140,15 @@ extension TreeDecodingContext {
     }
 }
 
-// MARK: - Names and texts that code outside of this library compares
+// MARK: - Names and texts that code outside this library compares
 
 extension TreeDecodingContext {
-    /// The error for a key at an index in an object that is not stream-safe; the path ends in it.
+    /// Returns the error for a key at an index in an object that is not stream-safe. The path ends with the key.
     func unhashable(at index: Int, path: [CodingStep]) -> SerializationError {
         recorded(.keyNotStreamSafe(codingPath: path.codingPath), at: index)
     }
 
-    /// The error for a text at an index that is not stream-safe.
+    /// Returns the error for a text at an index that is not stream-safe.
     func incomparable(at index: Int, path: [CodingStep]) -> SerializationError {
         recorded(.textNotStreamSafe(codingPath: path.codingPath), at: index)
     }
@@ -160,12 +158,12 @@ extension TreeDecodingContext {
         return error
     }
 
-    /// The keys of an object. Most types of keys are enumerations, which compare each name with those of their cases.
+    /// Returns the keys of an object. Most types of keys are enumerations, which compare each name with the names of their cases.
     ///
-    /// `allKeys` cannot throw. So a name that is not stream-safe is left out, and decoding as a whole fails.
+    /// `allKeys` cannot throw. So a name that is not stream-safe is left out, and the whole decoding fails at its end.
     func keys<Key: CodingKey>(of position: TreeDecodingPosition) -> [Key] {
         var keys: [Key] = []
-        // Our own keys hold a name as it is, and what has them compares bytes.
+        // A `PlainCodingKey` holds any name unchanged, and code that uses it compares bytes.
         let areCompared = Key.self != PlainCodingKey.self
         for name in names(of: position) {
             if areCompared, !StreamSafeText.holds(name) {
@@ -180,7 +178,7 @@ extension TreeDecodingContext {
         return keys
     }
 
-    /// What `read` makes, unless something was refused meanwhile.
+    /// Returns the result of `read`, unless an error was deferred meanwhile.
     @inline(__always)
     func unlessRefused<T>(_ read: () throws -> T) throws -> T {
         let value: T
@@ -194,14 +192,14 @@ extension TreeDecodingContext {
         return value
     }
 
-    /// Throws what was refused, and forgets it: the next value of a stream is another one.
+    /// Throws the deferred error and clears it, so that it does not affect the next value of a stream.
     func throwRefusal() throws {
         guard let refusal else { return }
         self.refusal = nil
         throw recorded(refusal.error, at: refusal.index)
     }
 
-    /// Where a name stands in an object; the object's own index where a strategy made another name of it.
+    /// Returns the index of a name in an object, or the object's own index if a strategy converted the name.
     private func index(ofName name: String, of position: TreeDecodingPosition) -> Int {
         guard let object = view.object(at: position.index) else { return position.index }
         var current = object.start
@@ -213,12 +211,12 @@ extension TreeDecodingContext {
     }
 }
 
-/// An error that waits until decoding is over, because it came up where nothing can be thrown.
+/// An error that is deferred until decoding ends, because it occurred in a function that cannot throw.
 ///
-/// A class, so that a context that has none, as nearly all have, is no larger than a pointer for it.
+/// It is a class, so that it takes only a pointer in a context. Nearly all contexts have none.
 final class CodingRefusal {
     let error: SerializationError
-    /// What it is about, for its location.
+    /// The index of the value that the error is about.
     let index: Int
 
     init(_ error: SerializationError, at index: Int) {

@@ -6,17 +6,18 @@ import Mimeograph
     import Foundation
 #endif
 
-/// Where in an object the look-up for the next member begins.
+/// The position in an object at which the lookup of the next member begins.
 ///
-/// Types ask for their keys in the order in which their values were written, most of the time. So a look-up begins
-/// after the member that was found last and goes round once. That finds the right one of two members with one name only
-/// where there are no two, which is checked once, when a container is made. Objects that fail the check, large ones, and
-/// all objects under a strategy that changes keys get an index instead.
+/// Most types request their keys in the order in which the values were written. So a lookup begins after the member that was
+/// found last, and goes round once. With duplicate names it could find the wrong member, so each object is checked for duplicates
+/// once, when a container is made. Objects that fail the check, large objects, and all objects under a strategy that changes keys
+/// get an index instead.
 ///
-/// For `{"id":1,"name":"Ada","tags":[]}`: `id` is the first member, `name` the next, `tags` the next: three comparisons.
-/// Had the type asked for `tags` first, that would have been the third comparison, and `id` then the fourth.
+/// For `{"id":1,"name":"Ada","tags":[]}`: `id` is the first member, `name` the next, `tags` the next: three comparisons. If the
+/// type requested `tags` first, that would take three comparisons, and then `id` a fourth.
 struct MemberHint {
-    /// The index of the object, and below it that of the member after the one that was found last; 0 where none was.
+    /// The index of the object in the upper half. In the lower half the index of the member after the one found last; 0 if none
+    /// was found.
     let bits: UInt64
 
     @inline(__always)
@@ -27,7 +28,7 @@ struct MemberHint {
         bits = UInt64(truncatingIfNeeded: object) &<< 32 | UInt64(truncatingIfNeeded: next)
     }
 
-    /// Where to begin in an object.
+    /// Returns the index at which to begin in an object.
     @inline(__always)
     func start(in object: Int) -> Int {
         let next = Int(truncatingIfNeeded: bits & 0xFFFF_FFFF)
@@ -35,13 +36,13 @@ struct MemberHint {
     }
 }
 
-// Finding the members of objects by name; see ``MemberHint``.
+// Finds the members of objects by name; see ``MemberHint``.
 extension TreeDecodingContext {
-    /// Objects of more members than this get an index. It bounds what one look-up costs.
+    /// The largest number of members of an object without an index. It bounds the cost of one lookup.
     private static let mostScanned = 64
 
-    /// The position, which must be that of an object, as a container needs it: with an index of the members where names cannot
-    /// simply be compared.
+    /// Returns the position of an object in the form that a container needs: with an index of the members if names cannot simply
+    /// be compared.
     @inline(__always)
     func object(at position: TreeDecodingPosition) throws -> TreeDecodingPosition {
         let word = view.word(at: position.index)
@@ -71,13 +72,14 @@ extension TreeDecodingContext {
         return word.isObject && indexedObject < 0 && isScanned(index, word) || isRow(at: index)
     }
 
-    /// A container that is kept for keys of that type, which now has the members of the object at `index`; nil where none is.
+    /// Returns a kept container for that type of keys, set to the object at `index`; nil if there is none.
     @inline(__always)
     func container(_ keys: ObjectIdentifier, at index: Int, _ depth: Int) -> UnsafeRawPointer? {
         root == nil ? unsafe state.containers.container(keys, at: KeyedContainers.Place(index, depth: depth)) : nil
     }
 
-    /// The number that a new container for the members of an object has; nil where it refers to the context by itself.
+    /// Returns the number for a new container of the members of an object; nil if the container must hold its own reference to
+    /// the context.
     func newNumber(_ keys: ObjectIdentifier, at position: TreeDecodingPosition) -> Int? {
         if root != nil { return nil }
         let place = KeyedContainers.Place(position.index, depth: position.depth)
@@ -88,7 +90,7 @@ extension TreeDecodingContext {
         unsafe state.containers.keep(container, number: number)
     }
 
-    /// Ends the containers, when a value is decoded.
+    /// Ends the use of the containers, after a value is decoded.
     @inline(__always)
     func endContainers() {
         let used = unsafe state.containers.end()
@@ -98,19 +100,19 @@ extension TreeDecodingContext {
     @inline(__always)
     func place(_ number: Int) -> KeyedContainers.Place { unsafe state.containers[number] }
 
-    /// The array at an index, or the one that the value there is, too; nil where there is none.
+    /// Returns the array at an index, or the array that the value there also counts as; nil if there is none.
     ///
-    /// - Parameter orText: Whether a text is a list of one.
+    /// - Parameter orText: Whether a text counts as a list of one.
     @inline(__always)
     func array(at index: Int, orText: Bool = true) -> TapeExtent? {
         view.array(at: index) ?? otherArray(at: index, orText: orText)
     }
 
-    /// The same for an object.
+    /// Does the same for an object.
     @inline(__always)
     func members(at index: Int) -> TapeExtent? { view.object(at: index) ?? otherMembers(at: index) }
 
-    /// The index of the value of a member, or nil.
+    /// Returns the index of the value of a member, or nil.
     @inline(__always)
     func find(_ key: some CodingKey, of position: TreeDecodingPosition) -> Int? {
         hasRows ? field(of: key) : member(key.stringValue, of: position)
@@ -134,7 +136,7 @@ extension TreeDecodingContext {
         let view = view
         let start = self[hintAt: depth].start(in: object)
         let end = view.word(at: object).offset
-        // Not `withUTF8`, which makes a copy to change and counts it.
+        // Not `withUTF8`, which makes a mutable copy and counts it.
         // The closure sets the index instead of returning it: see `withBytes(of:_:)`.
         // SAFETY: the buffer of the name is only read, during the call.
         var found: Int?
@@ -153,14 +155,14 @@ extension TreeDecodingContext {
         return view.resolved(found)
     }
 
-    /// The value of a member whose name is written in UTF-16, as no name of ASCII is.
+    /// Returns the value of a member whose name is written in UTF-16. An ASCII name never is.
     @inline(never)
     private func wideMember(_ name: String, of object: Int) -> Int? {
         guard format.hasWideStrings, name.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
         return document.index(ofKey: name, inObjectAt: object)
     }
 
-    /// What is not where it was expected.
+    /// Searches the rest of an object for a member that is not at the expected position.
     @inline(never)
     private static func search(
         _ view: TapeView,

@@ -7,14 +7,15 @@ import Mimeograph
 #endif
 
 extension TreeDecodingContext: ScalarReading {
-    /// Whether null is at the index, or no value, or what stands for null.
+    /// Whether the value at the index is null, absent, or another value that stands for null.
     @inline(__always)
     func isNull(at index: Int) -> Bool {
         let word = view.word(at: index)
         return word.has(.null) || hasOtherNulls && isOtherNull(at: index, word)
     }
 
-    /// Whether the value at the index is nil for an optional of a type. In formats of texts some types are nil where others are empty.
+    /// Whether the value at the index is nil for an optional of a type. In formats of texts, the same value can be nil for one
+    /// type and empty for another.
     @inline(__always)
     func isNil<Wrapped>(at index: Int, for type: Wrapped.Type) -> Bool {
         let word = view.word(at: index)
@@ -29,7 +30,7 @@ extension TreeDecodingContext: ScalarReading {
         return word.has(.extended) && isNullExtension(index, word)
     }
 
-    /// Whether five bytes are `$null`.
+    /// Whether the five bytes of a text are `$null`.
     private func isNullText(_ word: TapeWord) -> Bool {
         (view.eightBytes(at: word.offset) ?? 0) & 0xFF_FFFF_FFFF == 0x6C_6C_75_6E_24
     }
@@ -59,7 +60,7 @@ extension TreeDecodingContext: ScalarReading {
         return untagged(index).flatMap { string(at: $0) }
     }
 
-    /// The index of what a tag is about; nil where there is no tag.
+    /// Returns the index of the content of a tag; nil without a tag.
     private func untagged(_ index: Int) -> Int? {
         let untagged = view.untagged(index)
         return untagged == index ? nil : untagged
@@ -98,18 +99,18 @@ extension TreeDecodingContext: ScalarReading {
         }
     }
 
-    /// The number of the extension at an index.
+    /// Returns the number of the extension at an index.
     private func wideNumber(at index: Int) -> (any WideNumber)? { format.extendedNumber?(document, index) }
 
-    /// Reals that are integers are read as such. Not `init(exactly:)`, which would need the C library of mathematics.
+    /// Returns a real number as an integer if it is one. It does not use `init(exactly:)`, which would need the C math library.
     private func integer<I: FixedWidthInteger>(_ type: I.Type, exactly value: Double) -> I? {
-        // Below 2^127 in magnitude, which all integers here but the largest of `UInt128` are; NaN is not.
+        // All integers here except the largest of `UInt128` are below 2^127 in magnitude; NaN is not.
         guard value.magnitude < 0x1p127 else { return nil }
         let whole = Int128(value)
         return Double(whole) == value ? I(exactly: whole) : nil
     }
 
-    /// The number nearest to the one written; nil where that is infinite.
+    /// Returns the `Double` nearest to the written number; nil if only rounding makes it infinite.
     @inline(__always)
     package func double(at index: Int) -> Double? {
         let word = view.word(at: index)
@@ -134,8 +135,9 @@ extension TreeDecodingContext: ScalarReading {
         }
     }
 
-    /// The number nearest to the one written; nil where that is infinite, and the one written is not. Rounding twice, to `Double` and then to `Float`, could miss it where the
-    /// `Double` lies half-way between two `Float`s, so there the text decides.
+    /// Returns the `Float` nearest to the written number; nil if only rounding makes it infinite. Rounding twice, to `Double` and
+    /// then to `Float`, could miss the nearest one if the `Double` lies halfway between two `Float`s. In that case the text
+    /// decides.
     package func float(at index: Int) -> Float? {
         if textShape != nil { return textFloat(at: index) }
         let word = view.word(at: index)
@@ -166,7 +168,7 @@ extension TreeDecodingContext: ScalarReading {
     }
 }
 
-/// The types of FoundationEssentials. ``TreeDecodingContext/path`` leads to the value.
+/// Dates, data, URLs and decimals. ``TreeDecodingContext/path`` leads to the value.
 extension TreeDecodingContext {
     func date(at index: Int) throws -> Date {
         let strategy = format.dates(strategies)
@@ -201,7 +203,7 @@ extension TreeDecodingContext {
         if let seconds = InternetTimestamp.secondsSince1970(try text(at: index, for: Date.self)) {
             return Date(timeIntervalSince1970: seconds)
         }
-        throw malformed(Date.self, "Expected a date and time as RFC 3339 writes them.", at: index)
+        throw malformed(Date.self, "Expected a date and time in the format of RFC 3339.", at: index)
     }
 
     func data(at index: Int) throws -> Data {
@@ -232,8 +234,7 @@ extension TreeDecodingContext {
         throw malformed(URL.self, "Expected a URL.", at: index)
     }
 
-    /// The number exactly as it is written, where `Decimal` can hold it; digits beyond those are rounded away, as Foundation
-    /// does.
+    /// Returns the number exactly as it is written, if `Decimal` can hold it. Excess digits are rounded away, as in Foundation.
     func decimal(at index: Int) throws -> Decimal {
         guard let exact = format.decimal else { return try keyedDecimal(at: index) }
         if textShape != nil {
@@ -250,7 +251,7 @@ extension TreeDecodingContext {
             if double.isFinite, let decimal = Decimal(string: "\(double)") { return decimal }
         case .int64, .uint64, .double, .bigNumber:
             if let decimal = Decimal(string: view.utf8String(of: word)), decimal.isFinite { return decimal }
-            // It looks at the exponent as it is written: `1.0e-128` is too small for it, and 0e999 too large.
+            // `Decimal(string:)` looks at the exponent as written: `1.0e-128` is too small for it, and `0e999` too large.
             if let decimal = withBytes(of: document.content(of: word), exact) { return decimal }
         case .extended:
             if let number = wideNumber(at: index) {
@@ -264,12 +265,12 @@ extension TreeDecodingContext {
         throw corrupted("The number does not fit in Decimal.", at: index, path: path.steps)
     }
 
-    /// The object that `Decimal` writes. Its own `init(from:)` traps on an exponent of more than eight bits, and accepts a
-    /// length beyond that of the mantissa, of which later arithmetic reads as many words.
+    /// Decodes the object that `Decimal` writes. Its own `init(from:)` traps on an exponent of more than eight bits. It also
+    /// accepts a length greater than the mantissa's, and later arithmetic reads that many words.
     private func keyedDecimal(at index: Int) throws -> Decimal {
-        // What is missing is no object, and has no members to look up.
+        // A value that is not an object has no members to check.
         guard view.object(at: index) != nil else { return try Decimal(from: decoder(at: index)) }
-        // The members are found as `Decimal` finds them, by names that a key strategy has converted.
+        // The members are found as `Decimal` finds them, by the names that a key strategy has converted.
         let members = try decoder(at: index).container(keyedBy: PlainCodingKey.self)
         for (name, range) in [("exponent", -128...127), ("length", 0...8)] as [(String, ClosedRange<Int64>)] {
             let key = PlainCodingKey(name)
@@ -277,7 +278,7 @@ extension TreeDecodingContext {
                 !range.contains(value)
             else { continue }
             let member = document.index(ofKey: name, inObjectAt: index).map { view.resolved($0) } ?? index
-            throw corrupted("The \(name) is none of a Decimal.", at: member, path: path.steps + [.key(key)])
+            throw corrupted("The \(name) is out of range for a Decimal.", at: member, path: path.steps + [.key(key)])
         }
         return try Decimal(from: decoder(at: index))
     }
@@ -287,20 +288,21 @@ extension TreeDecodingContext {
         throw scalarFailure(Double.self, at: index, path: path.steps)
     }
 
-    /// The text that a type is made of.
+    /// Returns the text from which a type is made.
     private func text(at index: Int, for type: any Any.Type) throws -> String {
         if let text = string(at: index) { return text }
         if textShape != nil { throw failure(expecting: type, "\(type)", at: index, path: path.steps) }
         throw failure(expecting: String.self, "a string", at: index, path: path.steps)
     }
 
-    /// The error for a text of which no value of a type is made. In a format of texts it is a value of another kind.
+    /// Returns the error for a text that is not valid for a type. In a format of texts, it is the error for a value of another
+    /// kind.
     private func malformed<T>(_ type: T.Type, _ description: String, at index: Int) -> any Error {
         if textShape != nil { return scalarFailure(type, at: index, path: path.steps) }
         return corrupted(description, at: index, path: path.steps)
     }
 
-    /// Null is an error about the type itself, as Foundation has it, whatever the type is written as.
+    /// Throws an error about the type itself if the value is null, as Foundation does, however the type is written.
     private func checkNotNull(_ type: any Any.Type, at index: Int) throws {
         if isNull(at: index) { throw failure(expecting: type, "\(type)", at: index, path: path.steps) }
     }

@@ -1,12 +1,12 @@
 import Mimeograph
 
-// Texts as scalars and as lists; see ``TextRules``. Nothing here runs for a format that has typed scalars.
+// Texts as scalars and as lists; see ``TextRules``. Nothing here runs for a format with typed scalars.
 
 // MARK: - Scalars
 
 extension TreeDecodingContext {
-    /// The index of the scalar that a list is, too: the last text of a repeated name, or the only field of a row. The index itself, if there
-    /// is no list; nil if the list is no scalar.
+    /// Returns the index of the scalar that a list also counts as: the last text of a repeated name, or the only field of a row.
+    /// Returns the index itself if the value is not a list, and nil if the list is not a scalar.
     func scalarIndex(_ index: Int) -> Int? {
         guard view.word(at: index).has(.extended) else { return index }
         if textShape == .nested { return view.word(at: index + 2).isObject ? nil : index + 2 }
@@ -14,12 +14,12 @@ extension TreeDecodingContext {
         return view.resolved(fields.start)
     }
 
-    /// The bytes of the text at an index; nil if there is none.
+    /// Returns the bytes of the text at an index; nil if there is none.
     @inline(__always)
     private func bytes(at index: Int) -> UnsafeBufferPointer<UInt8>? {
         let word = view.word(at: index)
         guard word.has(.string), view.hasBytes(of: word) else { return unsafe bytesOfList(at: index, word) }
-        // SAFETY: so many bytes are there, as long as the context reads them.
+        // SAFETY: the text has that many bytes, which are valid as long as the context reads them.
         return unsafe UnsafeBufferPointer(
             start: view.bytes.baseAddress.map { unsafe $0 + word.offset },
             count: word.payload
@@ -32,10 +32,10 @@ extension TreeDecodingContext {
         return unsafe bytes(at: scalar)
     }
 
-    /// The text that is not a plain one: that of a list, or of null.
+    /// Returns the text of a list or of null.
     func textString(at index: Int, _ word: TapeWord) -> String? {
         if word.has(.extended) { return scalarIndex(index).flatMap { string(at: $0) } }
-        // Behind the end there is no row any more.
+        // An index past the end is not in a row.
         return unsafe textShape == .rows && word.has(.null) && index < view.words.count ? "" : nil
     }
 
@@ -70,7 +70,7 @@ extension TreeDecodingContext {
 
     // MARK: Nil
 
-    /// Whether a list is null, as its scalar is.
+    /// Whether the scalar of a list is null.
     func isNullList(_ index: Int) -> Bool { scalarIndex(index).map { view.has(.null, at: $0) } ?? false }
 
     /// Whether a value that is not null is nil for an optional of a type.
@@ -79,30 +79,30 @@ extension TreeDecodingContext {
         switch word.tag {
         case .string:
             if word.payload > 0 || Wrapped.self == String.self { return false }
-            // Where an empty field is a text, a field that is not even quoted stands at 0, and is nil for what is no text.
+            // If an empty field is a text, an unquoted empty field has the offset 0. It is nil for a type that is not a text.
             return CodingScalar.refusesEmptyText(type)
                 || textShape == .rows && word.offset == 0 && !(type is any RawRepresentable.Type)
         case .extended:
             guard let scalar = scalarIndex(index) else { return false }
             let word = view.word(at: scalar)
-            // Each null of a repeated name is an element, unless a scalar is wanted.
+            // Each null of a repeated name is an element, unless a scalar is requested.
             if textShape == .nested, word.has(.null) {
                 return Wrapped.self == String.self || CodingScalar.refusesEmptyText(type)
             }
             return word.has(.null) || isNilText(word, at: scalar, for: type)
-        // Nothing is written for nil at the root.
+        // Nil at the root is written as nothing.
         case .object: return textShape == .nested && word.payload == 0
         default: return false
         }
     }
 
-    /// What a type makes of a name that is missing; nil if that is an error.
+    /// Returns the empty value of a type for a missing name; nil if a missing name is an error.
     func nothing<T>(_ type: T.Type) -> T? {
         guard textShape == .nested, let type = type as? any EmptyDecodable.Type else { return nil }
         return type.nothing as? T
     }
 
-    /// Whether an empty field is found where a type is expected that has no empty text.
+    /// Whether the value at an index is an empty field, but the expected type is not `String`.
     func isEmptyField(at index: Int, for type: any Any.Type) -> Bool {
         guard textShape == .rows, type != String.self, let scalar = scalarIndex(index) else { return false }
         let word = view.word(at: scalar)
@@ -113,25 +113,25 @@ extension TreeDecodingContext {
 // MARK: - Containers
 
 extension TreeDecodingContext {
-    /// The array that a value is, too; nil if it is none.
+    /// Returns the array that a value also counts as; nil if there is none.
     ///
-    /// - Parameter orText: Whether a text is a list of one. Its word is the only element.
+    /// - Parameter orText: Whether a text counts as a list of one. The word of the text is then the only element.
     @inline(never)
     func otherArray(at index: Int, orText: Bool) -> TapeExtent? {
         guard let textShape else { return nil }
         let word = view.word(at: index)
         if word.has(.extended) { return view.array(at: Int(truncatingIfNeeded: view.bits(at: index + 1))) }
         if textShape == .rows { return nil }
-        // A form without fields is a list of nothing, too.
+        // A form without fields is also an empty list.
         if word.has(.null) || word.isObject && word.payload == 0 {
             return TapeExtent(start: index, end: index, count: 0)
         }
-        // A type may ask for lists of lists without end.
+        // Without the limit, a type could request lists of lists without end.
         guard orText, word.has(.string), path.count < CodingContainer.maximumDepth else { return nil }
         return TapeExtent(start: index, end: index + 1, count: 1)
     }
 
-    /// The members that a value is, too; nil if it is none.
+    /// Returns the members that a value also counts as having; nil if there are none.
     @inline(never)
     func otherMembers(at index: Int) -> TapeExtent? {
         guard let textShape else { return nil }
@@ -140,21 +140,22 @@ extension TreeDecodingContext {
         return textShape == .nested && word.has(.null) ? TapeExtent(start: index, end: index, count: 0) : nil
     }
 
-    /// The index of the object that a value is, too; the index itself if it is none. Null is an object of nothing.
+    /// Returns the index of the object that a value also counts as; otherwise the index itself. Null counts as an empty object.
     func objectOfTexts(at index: Int) -> Int {
         view.word(at: index).has(.extended) && view.word(at: index + 2).isObject ? index + 2 : index
     }
 
-    /// A value of a type that reads itself.
+    /// Decodes a value of a type that reads itself.
     ///
-    /// A type of the program may ask for elements and nothing else, and a list of one is written as one text. So a text is a list if its
-    /// type failed because it is none. A type that asks for elements only to see if there are any, and takes a text then, does not fail.
+    /// A type of the program may request elements and nothing else, and a list of one is written as one text. So a text is
+    /// decoded again as a list if its type failed because it was not one. A type that requests elements only to see if there are
+    /// any, and then reads a text, does not fail.
     @inline(never)
     func textValue<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
         if isRow(at: index), !hasColumnNames, let dictionary = type as? any NamedMembers.Type, dictionary.haveNames {
             throw noObject(at: index, path: path.steps)
         }
-        // An enumeration, as in `plainValue`; its text may be that of a list.
+        // An enumeration, as in `plainValue`; its text may be in a list.
         if MemoryLayout<T>.size <= 2, let scalar = scalarIndex(index), view.word(at: scalar).isString {
             try checkComparable(at: scalar)
         }
@@ -170,9 +171,9 @@ extension TreeDecodingContext {
         return try T(from: decoder(at: index))
     }
 
-    /// Whether an error says that no elements were found in the text to which the path leads, and nothing else was found wrong since.
+    /// Whether an error says that the text at the end of the path has no elements, and no other failure has occurred since.
     ///
-    /// The elements of a lone text are at its own index, so the path tells a refusal by the type itself from one by an element.
+    /// The elements of a lone text have its own index. So the path shows whether the type itself threw the error, or an element.
     private func isRefusal(_ error: any Error, ofTextAt index: Int) -> Bool {
         guard view.has(.string, at: index), let failure = (root ?? self).lastFailure, failure.location == index,
             case .typeMismatch(let type, let context)? = error as? DecodingError

@@ -1,56 +1,54 @@
 import Mimeograph
 
-/// What all decoders and containers of one decoded document share.
+/// The state that all decoders and containers of one decoded document share.
 ///
-/// Decoders and containers are small structs around a ``TreeDecodingPosition``: this context and an index into the tape.
-/// The coding path is one stack in here, pushed before a type's `init(from:)` and popped after it, so that going down a
-/// level allocates nothing. A container that outlives that discipline (`nestedContainer`, `superDecoder`) carries a
-/// path of its own.
+/// Decoders and containers are small structs around a ``TreeDecodingPosition``: this context and an index into the tape. The
+/// coding path is one stack in this context. A step is pushed before a type's `init(from:)` and popped after it, so a deeper
+/// level needs no allocation. A container that can outlive this order (`nestedContainer`, `superDecoder`) has its own path.
 ///
-/// For `{"users":[{"name":"Ada"}]}` and a struct of structs the calls are
+/// For `{"users":[{"name":"Ada"}]}` and nested structs, the calls are
 /// ```
 /// root        value(Feed, at: 0)      path []                 Feed.init(from:)
 /// "users"     nested([User], at: 2)   path [users]            an array is read here, not by its init(from:)
 /// element 0   value(User, at: 3)      path [users, Index 0]   User.init(from:)
 /// "name"      scalar(String, at: 5)   path unchanged          the key joins the path only in an error
 /// ```
-/// A container that several others refer to is on the tape once. Every index that is handed on here is that of the
-/// container itself, so that nothing below looks for references; the reader has counted what they come to.
+/// A container to which several others refer is on the tape once. Every index that is passed on here is the index of the
+/// container itself, so nothing below looks for references. The parser has counted the values that they expand to.
 ///
-/// Not `Sendable`, as decoders are not: one decoding is one thread's work.
+/// Like all decoders, it is not `Sendable`: one thread runs one decoding.
 ///
-/// Its state is exempt from the runtime's exclusivity checks. Coding goes through classes, because decoders and containers
-/// must share their state, and each access to a stored property of a class that spans a call is recorded by the runtime in
-/// a thread-local set; with several accesses for each member that was a quarter of the time of encoding. The contexts keep
-/// the rule by their shape instead: they are used by one thread, and no access to the state spans a call that could come
-/// back here.
+/// The state is exempt from the runtime's exclusivity checks. Decoders and containers must share their state, so coding goes
+/// through classes. The runtime records each access to a stored property of a class that spans a call in a thread-local set. With
+/// several accesses for each member, this took a quarter of the time of encoding. The contexts follow the rule by their design
+/// instead: one thread uses them, and no access to the state spans a call that could come back here.
 package final class TreeDecodingContext {
     let format: TreeFormat
-    // The format's, which are asked for so often that a reference to it would be counted too often.
+    // Copies of the format's properties. They are read so often that counting references to the format would cost too much.
     let nullText: UInt64
     let hasOtherNulls: Bool
     let largestSize: Int
-    /// How values lie in one another, if all scalars are texts.
+    /// How values nest, if all scalars are texts.
     let textShape: TextRules.Shape?
     /// Whether rows of a table are decoded; see ``RowColumns``.
     let hasRows: Bool
-    /// What holds the words and bytes of rows.
+    /// The object that holds the words and bytes of rows.
     private let rowMemory: AnyObject?
-    // SAFETY: see the note on exclusivity above, as for what else is marked so.
+    // SAFETY: see the note on exclusivity above, also for the other properties marked so.
     @safe @exclusivity(unchecked) private(set) var view: TapeView
-    /// The strategies, where some are not the format's.
+    /// The strategies, if any differs from the format's.
     @safe @exclusivity(unchecked) private(set) var strategies: CodingStrategies?
-    /// Whether names of members are coding keys as they are.
+    /// Whether the names of members are used as coding keys without conversion.
     @safe @exclusivity(unchecked) private(set) var keepsKeys = true
-    /// Whether the reader has made sure that no object has a name twice.
+    /// Whether the parser has checked that no object has a name twice.
     @safe @exclusivity(unchecked) private(set) var hasUniqueNames = false
-    /// Whether a `Float` is only read from a number that it can hold.
+    /// Whether a `Float` is decoded only from a number that it can hold.
     @safe @exclusivity(unchecked) private(set) var hasExactFloats = false
 
     /// The keys from the root to the value whose `init(from:)` runs.
     @safe @exclusivity(unchecked) var path = CodingPath()
 
-    /// Where look-ups for members begin, for each depth; deep ones share theirs.
+    /// The start of the next lookup for a member, for each depth. Depths above 7 share these slots.
     @inline(__always)
     subscript(hintAt depth: Int) -> MemberHint {
         // SAFETY: see the note on exclusivity above, as for all accesses to the state.
@@ -58,7 +56,7 @@ package final class TreeDecodingContext {
         set { unsafe state.hints[depth & 7] = newValue.bits }
     }
 
-    /// The document; made when it is first asked for where the body is small.
+    /// The document. For a small body it is made on first access.
     package var document: TapeDocument {
         if let root { return root.document }
         if let kept { return kept }
@@ -80,9 +78,9 @@ package final class TreeDecodingContext {
 
     @exclusivity(unchecked) var state = State()
 
-    /// The index of a text that is a list for a type that reads elements; see ``textValue(_:at:)``.
+    /// The index of a text that counts as a list for a type that reads elements; see ``textValue(_:at:)``.
     @safe @exclusivity(unchecked) var loneText = -1
-    /// What the last error of our own was about; an index is that of the value.
+    /// The last failure that this decoder itself found; its location is the index of the value.
     @safe @exclusivity(unchecked) var lastFailure: CodingFailure<Int>?
     /// The error that decoding throws at its end.
     var refusal: CodingRefusal? {
@@ -95,15 +93,15 @@ package final class TreeDecodingContext {
         if let strategies { strategies.userInfo } else { [:] }
     }
 
-    /// The context of which this is a branch; it has what is the whole decoding's.
+    /// The context of which this is a branch. It has the state of the whole decoding.
     let root: TreeDecodingContext?
-    /// The object of which ``memberIndices`` has the members, or -1.
+    /// The object whose members are in ``memberIndices``, or -1.
     let indexedObject: Int
-    /// The index of the value of the last member of each name, as the coding key has it.
+    /// The index of the last value for each name, in the form of the coding keys.
     let memberIndices: [ByteEqualString: Int]?
 
-    /// Makes a branch: the context of few decoders and containers, whose path is not, or soon may not be, the path of
-    /// the others, or whose members are found in an index.
+    /// Creates a branch: the context of a few decoders and containers. Their path differs from the path of the others, or may
+    /// soon differ, or their members are found in an index.
     init(
         branchOf context: TreeDecodingContext,
         steps: [CodingStep],
@@ -149,19 +147,17 @@ package final class TreeDecodingContext {
         hasUniqueNames = true
     }
 
-    /// Lets the context read other words; that nothing is read any more is said by a view of nothing.
+    /// Makes the context read other words. An empty view means that nothing is read any more.
     @inline(__always)
     func setView(_ view: TapeView) { self.view = view }
 
-    /// Begins to decode a document.
+    /// Begins decoding a document.
     ///
     /// - Parameters:
-    ///   - document: What was read.
-    ///   - format: Its format.
-    ///   - strategies: How values are read, where something is not the format's default.
-    ///   - hasUniqueNames: Whether the reader has made sure that no object has a name twice.
-    ///   - hasExactFloats: Whether a `Float` is only read from a number that it can hold.
-    /// - Returns: A context, which `end(_:)` is to be called with.
+    ///   - strategies: The strategies, if any differs from the format's default.
+    ///   - hasUniqueNames: Whether the parser has checked that no object has a name twice.
+    ///   - hasExactFloats: Whether a `Float` is decoded only from a number that it can hold.
+    /// - Returns: A context. Call `end(_:)` with it afterwards.
     package static func begin(
         _ document: TapeDocument,
         _ format: TreeFormat,
@@ -177,7 +173,7 @@ package final class TreeDecodingContext {
         return context
     }
 
-    /// Begins to decode a small body.
+    /// Begins decoding a small body.
     package static func begin(
         _ body: consuming InlineTape,
         _ format: TreeFormat,
@@ -196,7 +192,7 @@ package final class TreeDecodingContext {
         unsafe state.hints = SIMD8()
     }
 
-    /// Ends a decoding: its context is another one's next, unless a type has kept a decoder or container of it.
+    /// Ends a decoding. The context is reused by another one, unless a type has kept a decoder or container of it.
     package static func end(_ context: inout TreeDecodingContext) {
         guard isKnownUniquelyReferenced(&context) else { return }
         context.view = TapeView()
@@ -211,7 +207,7 @@ package final class TreeDecodingContext {
         context.format.decodingContexts.give(context)
     }
 
-    /// What to do for a type.
+    /// Returns the kind of a type.
     @inline(__always)
     func kind<T: Decodable>(of type: T.Type) -> DecodableKind {
         if let known = DecodableKind(knownBySize: type, above: largestSize) { return known }
@@ -219,7 +215,7 @@ package final class TreeDecodingContext {
         return findKind(of: type)
     }
 
-    /// The same for the type of the elements of an array or a dictionary.
+    /// Returns the kind of the type of elements in an array or a dictionary.
     func kind<T: Decodable>(ofElement type: T.Type) -> DecodableKind {
         if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
         return findKind(ofElement: type)
@@ -244,10 +240,10 @@ package final class TreeDecodingContext {
 // MARK: - Values
 
 extension TreeDecodingContext {
-    /// The index of a value that is not there; it reads as null.
+    /// The index of an absent value, which reads as null.
     package static var absent: Int { Int(UInt32.max) }
 
-    /// A value that stands alone: the whole document, or one of several that a stream put into one document.
+    /// Decodes a value that stands alone: the whole document, or one of several that a stream put into one document.
     package func root<T: Decodable>(_ type: T.Type, at index: Int = 0) throws -> T {
         lastFailure = nil
         unsafe state.containers.begin()
@@ -256,12 +252,12 @@ extension TreeDecodingContext {
         return try unlessRefused { try value(type, kind(of: type), at: index) }
     }
 
-    /// A value of any type; ``path`` leads to it.
+    /// Decodes a value of any type; ``path`` leads to it.
     func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
         try value(type, kind(of: type), at: index)
     }
 
-    /// The same for a type whose kind is known.
+    /// Decodes a value of a type whose kind is known.
     func value<T: Decodable>(_ type: T.Type, _ kind: DecodableKind, at index: Int) throws -> T {
         switch kind {
         case .plain: try plainValue(type, at: index)
@@ -275,7 +271,7 @@ extension TreeDecodingContext {
         }
     }
 
-    /// The value of a member of `parent`.
+    /// Decodes the value of a member of `parent`.
     @inline(__always)
     func nested<T: Decodable>(
         _ type: T.Type,
@@ -288,7 +284,7 @@ extension TreeDecodingContext {
         return try lastOfPath(type, at: index)
     }
 
-    /// A member of the object at a place.
+    /// Decodes a member of the object at a place.
     @inline(__always)
     func nested<T: Decodable>(
         _ type: T.Type,
@@ -301,7 +297,7 @@ extension TreeDecodingContext {
         return try lastOfPath(type, at: index)
     }
 
-    // Not inlined: where the context is used in more than one place, its references are counted.
+    // Not inlined: if the context is used in more than one place, its references are counted.
     @inline(never)
     private func elsewhere<T: Decodable>(
         _ type: T.Type,
@@ -313,7 +309,7 @@ extension TreeDecodingContext {
         return try nested(type, at: index, key, of: parent)
     }
 
-    /// An element of `parent`.
+    /// Decodes an element of `parent`.
     @inline(__always)
     func nested<T: Decodable>(
         _ type: T.Type,
@@ -326,7 +322,7 @@ extension TreeDecodingContext {
         return try lastOfPath(type, at: index)
     }
 
-    /// The value that the last step of the path leads to, which is removed.
+    /// Decodes the value that the last step of the path leads to, and removes the step.
     @inline(__always)
     private func lastOfPath<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
         do {
@@ -339,13 +335,13 @@ extension TreeDecodingContext {
         }
     }
 
-    /// A value of any type at a position.
+    /// Decodes a value of any type at a position.
     func value<T: Decodable>(_ type: T.Type, at position: TreeDecodingPosition) throws -> T {
         if position.isTop { return try value(type, at: position.index) }
         return try value(type, at: position.index, under: position.steps)
     }
 
-    /// A value of any type, where another path than the context's leads to it.
+    /// Decodes a value of any type to which a path other than the context's leads.
     @inline(never)
     private func value<T: Decodable>(_ type: T.Type, at index: Int, under steps: [CodingStep]) throws -> T {
         var other = CodingPath(steps)
@@ -354,12 +350,12 @@ extension TreeDecodingContext {
         return try value(type, at: index)
     }
 
-    /// A value of a type that reads itself.
+    /// Decodes a value of a type that reads itself.
     @inline(__always)
     private func plainValue<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
         if textShape != nil { return try textValue(type, at: index) }
-        // A type this small holds no text: it is an enumeration, whose cases the compiler compares with the text.
-        // A unit of UTF-16 makes two marks at most.
+        // A type this small holds no text. It is an enumeration, and the compiler's code compares its cases with the text. A
+        // UTF-16 unit makes two marks at most.
         if MemoryLayout<T>.size <= 2, view.word(at: index).isString,
             view.word(at: index).payload > StreamSafeText.longestRun / 2
         {
@@ -386,7 +382,7 @@ extension TreeDecodingContext {
         reinterpret(try Composite.decode(at: index, from: self), as: type)
     }
 
-    /// The decoder for the value that ``path`` leads to.
+    /// Returns the decoder for the value that ``path`` leads to.
     @inline(__always)
     func decoder(at index: Int) -> TreeDecoder {
         TreeDecoder(position: TreeDecodingPosition(context: self, index: index, depth: path.count))

@@ -2,7 +2,7 @@ import Mimeograph
 
 /// The members of an object.
 struct TreeKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
-    /// The position of the object, as ``TreeDecodingContext/object(at:)`` gives it.
+    /// The position of the object, as ``TreeDecodingContext/object(at:)`` returns it.
     let position: TreeDecodingPosition
 
     @inline(__always)
@@ -23,14 +23,14 @@ struct TreeKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
     }
 }
 
-/// The members of an object, in a container that is given out again; see ``KeyedContainers``.
+/// The members of an object, in a container that is reused; see ``KeyedContainers``.
 @safe
 struct KeptKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
     private let context: Unmanaged<TreeDecodingContext>
     private let number: Int
 
     init(_ context: TreeDecodingContext, number: Int) {
-        // SAFETY: the context lives as long as what is in one of its containers; see ``KeptContexts``.
+        // SAFETY: the context lives as long as the content of its containers; see ``KeptContexts``.
         unsafe self.context = .passUnretained(context)
         self.number = number
     }
@@ -66,14 +66,14 @@ struct KeptKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
     }
 }
 
-/// What ``TreeKeyedDecoding`` does with these five.
+/// The methods of a keyed container, on top of one property and five methods.
 ///
-/// It stands in a protocol because the compiler then reads the position where it lies; in methods of the structure it counts a
-/// reference to the context for each member.
+/// It is a protocol because the compiler then reads the position in place. Methods of the structure would count a reference to
+/// the context for each member.
 protocol TreeKeyedReading: KeyedDecodingContainerProtocol {
     var position: TreeDecodingPosition { get }
 
-    /// The index of the member's value, or nil.
+    /// Returns the index of the member's value, or nil.
     func find(_ key: some CodingKey) -> Int?
     func isNull(at index: Int) -> Bool
     func isNil<T>(at index: Int, for type: T.Type) -> Bool
@@ -91,7 +91,7 @@ extension TreeKeyedReading {
         throw missing(key)
     }
 
-    // Neither is inlined: where the context is used in more than one place, its references are counted.
+    // Neither is inlined: if the context is used in more than one place, its references are counted.
     @inline(never)
     private func missing(_ key: Key) -> any Error {
         position.context.keyNotFound(key, in: position.index, path: position.steps)
@@ -117,7 +117,7 @@ extension TreeKeyedReading {
         return try nested(type, at: index, key)
     }
 
-    /// What a type makes of a name that is missing.
+    /// Returns the empty value of a type for a missing name, or throws.
     @inline(never)
     private func nothing<T>(_ type: T.Type, _ key: Key) throws -> T {
         if let value = position.context.nothing(type) { return value }
@@ -146,7 +146,7 @@ extension TreeKeyedReading {
         return try decoder(at: isNested ? indexIfAny(of: key) : index(of: key), key).unkeyedContainer()
     }
 
-    /// The index of a value that may be missing.
+    /// Returns the index of a value that may be missing.
     private func indexIfAny(of key: some CodingKey) -> Int { find(key) ?? TreeDecodingContext.absent }
 
     func superDecoder() throws -> any Decoder {
@@ -160,8 +160,8 @@ extension TreeKeyedReading {
     }
 }
 
-// Each scalar type by name: a generic method would be one unspecialized function for all, because the compiler does not
-// specialize it while `Key` is open. The standard library's defaults for the second kind would look a key up three times.
+// Each scalar type has its own method. The compiler would not specialize a generic method while `Key` is open. The standard
+// library's defaults for `decodeIfPresent` would look up a key three times.
 
 extension TreeKeyedReading {
     @inline(__always)

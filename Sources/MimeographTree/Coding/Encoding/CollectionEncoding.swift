@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// What the encoder does for a type.
+/// The way in which the encoder handles a type.
 typealias EncodableKind = CodingKind<any TreeEncodableComposite.Type>
 
 extension EncodableKind {
@@ -8,7 +8,7 @@ extension EncodableKind {
         self.init(of: type, in: format, strings: [String].self, integers: [Int].self, doubles: [Double].self)
     }
 
-    /// The kind of most structs, and of the most common array, which is told without looking any further; else nil.
+    /// Returns the kind of most structs, and of the most common array, without further checks; otherwise nil.
     @inline(__always)
     init?<T: Encodable>(knownBySize type: T.Type, above largestSize: Int) {
         if MemoryLayout<T>.size > largestSize {
@@ -21,11 +21,11 @@ extension EncodableKind {
     }
 }
 
-/// A generic type of the standard library that is written in one go.
+/// A generic type of the standard library that the encoder writes directly.
 protocol TreeEncodableComposite {
     /// Writes a value; the context's path leads to it.
     static func encode(_ value: Self, into context: TreeEncodingContext) throws
-    /// Writes the elements of an array, whose numbers are set at `slot`.
+    /// Writes the elements of an array, and sets the number of each at `slot`.
     static func encode(
         elements: UnsafePointer<Self>,
         _ count: Int,
@@ -76,8 +76,7 @@ extension Array: TreeEncodableComposite where Element: Encodable {
         context.end(.array, from: start, count: value.count)
     }
 
-    /// Of arrays of numbers or strings the compiler knows the type, so that a matrix is written without looking it up for each
-    /// of its rows.
+    /// The compiler knows the type of arrays of numbers or strings, so a matrix is written without a type lookup for each row.
     static func encode(
         elements: UnsafePointer<Self>,
         _ count: Int,
@@ -110,7 +109,7 @@ extension Array: TreeEncodableComposite where Element: Encodable {
         _ slot: Int
     ) throws {
         try context.checkDepth()
-        // SAFETY: the caller has seen that the elements are of that type.
+        // SAFETY: the caller has checked that the elements are of that type.
         let rows = unsafe UnsafeRawPointer(rows).assumingMemoryBound(to: [Scalar].self)
         var index = 0
         while index < count {
@@ -129,7 +128,7 @@ extension Array: TreeEncodableComposite where Element: Encodable {
         let kind = context.kind(ofElement: Element.self)
         let slot = context.beginPositions()
         defer { context.endPositions() }
-        // Not over the array itself: while its type is open, that looks types up for each element.
+        // Iterating over the array itself would look up types for each element while its type is open.
         try unsafe elements.withUnsafeBufferPointer { buffer in
             // The buffer's own subscript would copy each element.
             let elements = unsafe buffer.baseAddress.unsafelyUnwrapped
@@ -171,7 +170,7 @@ extension Dictionary: TreeEncodableComposite where Key == String, Value: Encodab
             let slot = context.beginPositions()
             defer { context.endPositions() }
             if context.strategies?.sortsKeys ?? false {
-                // So that of several values that cannot be written always the same one is told.
+                // If several values cannot be written, the order makes the error always name the same one.
                 for (name, value) in value.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
                     try context.entry(value, kind, named: name, slot)
                 }
@@ -184,9 +183,9 @@ extension Dictionary: TreeEncodableComposite where Key == String, Value: Encodab
 }
 
 extension TreeEncodingContext {
-    /// Writes the elements of an array by their own `encode(to:)`.
+    /// Writes the elements of an array with their own `encode(to:)`.
     fileprivate func plain<T: Encodable>(_ elements: UnsafePointer<T>, _ count: Int, _ slot: Int) throws {
-        // SAFETY: nothing is written; only what is passed `inout` is not copied before.
+        // SAFETY: nothing is written; an `inout` argument merely avoids a copy.
         let elements = unsafe UnsafeMutablePointer(mutating: elements)
         var index = 0
         while index < count {
@@ -197,14 +196,14 @@ extension TreeEncodingContext {
         }
     }
 
-    /// Writes a value where it lies, which is not changed.
+    /// Writes a value in place, without changing it.
     private func plain<T: Encodable>(inPlace value: inout T) throws {
         try push()
         try value.encode(to: encoder)
         try pop()
     }
 
-    /// Writes the elements of an array, which are of that type.
+    /// Writes the elements of an array of that type.
     fileprivate func composites<T, Composite: TreeEncodableComposite>(
         _ elements: UnsafePointer<T>,
         _ count: Int,
@@ -216,7 +215,7 @@ extension TreeEncodingContext {
         try unsafe Composite.encode(elements: elements, count, into: self, slot)
     }
 
-    /// Writes a member of a dictionary, whose names differ.
+    /// Writes a member of a dictionary, whose names are all different.
     @inline(__always)
     fileprivate func entry<T: Encodable>(_ value: T, _ kind: EncodableKind, named name: String, _ slot: Int) throws {
         state.positions[slot] = ~state.words.count

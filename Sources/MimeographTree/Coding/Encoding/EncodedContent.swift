@@ -1,60 +1,60 @@
 import Mimeograph
 
-/// The bytes that the words of an encoding point into, and where the names of members stand in them.
+/// The bytes to which the words of an encoding refer, with a table of the names of members.
 ///
-/// The elements of an array mostly have the same names, each of which is copied once. Names are told apart by their length and
-/// their first and last eight bytes, and longer ones by a comparison. For `id` the first bytes are 0x6469, the last ones none.
-/// A name that is here has one word, so that different words are different names; see ``knowsAllNames``.
+/// The elements of an array mostly have the same names, and each name is copied once. Names are distinguished by their length and
+/// their first and last eight bytes; longer names also by a comparison. For `id` the first bytes are 0x6469, and there are no
+/// last ones. A name in the table has one word, so different words are different names; see ``knowsAllNames``.
 ///
-/// Names mostly come in the order in which they came before. So a name that came twice gets a successor, and a name that is
-/// the successor of the one before it, to the bits of its `String`, is not looked up.
+/// Names mostly come again in the same order. So a name that came twice has a successor. If the next `String` has
+/// the same bits as the successor, it is not looked up.
 struct EncodedContent: ~Copyable {
     private struct Name: BitwiseCopyable {
         var first: UInt64 = 0
         var last: UInt64 = 0
-        /// The string's word; 0 where no name is.
+        /// The string's word; 0 if the slot is empty.
         var word: UInt64 = 0
-        /// Its number among those that came again, or -1.
+        /// Its number among the repeated names, or -1.
         var repeated = -1
     }
 
-    /// A name that came again.
+    /// A name that came more than once.
     private struct RepeatedName: BitwiseCopyable {
-        /// The bits of its string, which ``repeatedTexts`` keeps.
+        /// The bits of its string, which ``repeatedTexts`` keeps alive.
         let text: SIMD2<UInt64>
         var word: TapeWord
-        /// The number of the one that came behind it last.
+        /// The number of the repeated name that followed it last.
         var next: Int
     }
 
     private var bytes: CodingStack<UInt8>
-    /// Names by their fingerprints, with open addressing; a power of two long.
+    /// The names by their fingerprints, with open addressing. The size is a power of two.
     private var names = CodingStack<Name>()
     private var nameCount = 0
     private var repeated = CodingStack<RepeatedName>()
     private var repeatedTexts: [String] = []
-    /// The number of the name that came last among those that came again; 0 where none did.
+    /// The number of the last repeated name; 0 if there was none.
     private var lastRepeated = 0
-    /// Whether all names are in the table, so that two words are of the same name only where they are the same word.
+    /// Whether all names are in the table, so that equal names have equal words.
     private(set) var knowsAllNames = true
-    /// Whether something was too large for a word; asked once, at the end.
+    /// Whether something was too large for a word. It is checked once, at the end.
     private(set) var isOverfull = false
 
-    /// Names that are there from rows before, and the bytes at the beginning that they take.
+    /// The number of names kept from earlier rows, and of the bytes that they take at the beginning.
     private var keptNames = 0
     private var keptLength = 0
 
-    /// Slots of a table that is kept.
+    /// The slots of the largest table that is kept.
     private static var mostKept: Int { 512 }
     private static var maximumCount: Int { Int(UInt32.max) - PaddedBytes.padding }
-    /// Slots at most; names beyond half as many are copied each time.
+    /// The slots of the largest table. Names beyond half as many are copied each time.
     private static var mostSlots: Int { 2_048 }
-    /// Slots that are looked at for a name.
+    /// The largest number of slots to check for a name.
     private static var mostProbes: Int { 16 }
 
     init(capacity: Int) { bytes = CodingStack(capacity: capacity) }
 
-    /// Forgets all but the names, which the next row of a table has again; keeps room for 64 kB at most.
+    /// Removes everything except the names, which the next row of a table has again. Keeps room for 64 KB at most.
     mutating func clear() {
         isOverfull = false
         if nameCount != keptNames || !knowsAllNames { keepNames() }
@@ -65,7 +65,7 @@ struct EncodedContent: ~Copyable {
         bytes = fewer
     }
 
-    /// Moves the names to where the bytes begin, in the order in which they came; forgets them where they are many.
+    /// Moves the names to the beginning of the bytes, in their order; removes them if there are too many.
     private mutating func keepNames() {
         var slots: [(offset: Int, slot: Int)] = []
         var length = 0
@@ -78,7 +78,7 @@ struct EncodedContent: ~Copyable {
         }
         guard !slots.isEmpty, length <= EncodedContent.mostKept * 4 else { return forgetNames() }
         slots.sort { $0.offset < $1.offset }
-        // Each moves to where it stands or before, so that no byte is gone before it is read.
+        // Each moves to its own offset or a lower one, so no byte is overwritten before it is read.
         length = 0
         for (offset, slot) in slots {
             let word = TapeWord(.string, payload: TapeWord(bits: names[slot].word).payload, offset: length)
@@ -90,7 +90,7 @@ struct EncodedContent: ~Copyable {
         (keptNames, keptLength) = (nameCount, length)
     }
 
-    /// Forgets the names, which are one caller's; keeps room for a small table of them.
+    /// Removes the names, which belong to one caller. Keeps room for a small table.
     mutating func forgetNames() {
         if names.count > 128 {
             names = CodingStack()
@@ -103,7 +103,7 @@ struct EncodedContent: ~Copyable {
         knowsAllNames = true
     }
 
-    /// How much there was of it, for when what came later is not to be kept.
+    /// A state to restore if later content is discarded.
     struct Mark: BitwiseCopyable {
         fileprivate let count: Int
         fileprivate let names: Int
@@ -113,19 +113,18 @@ struct EncodedContent: ~Copyable {
     @inline(__always)
     var mark: Mark { Mark(count: bytes.count, names: nameCount, isOverfull: isOverfull) }
 
-    /// Forgets what came later. Where names did they stay, and the bytes with them.
+    /// Discards later content. If there are new names, they and all bytes stay.
     mutating func restore(_ mark: Mark) {
         isOverfull = mark.isOverfull
         if nameCount == mark.names { bytes.removeLast(to: mark.count) }
     }
 
-    /// Remembers that something was too large for a word.
+    /// Records that something was too large for a word.
     mutating func overfill() { isOverfull = true }
 
-    /// Bytes so far.
     var count: Int { bytes.count }
 
-    /// The bytes, with the padding of a document behind them; nothing is appended any more.
+    /// The bytes, followed by the padding of a document. Nothing may be appended afterwards.
     var padded: UnsafeBufferPointer<UInt8> {
         mutating get {
             bytes.reserve(PaddedBytes.padding)
@@ -138,7 +137,7 @@ struct EncodedContent: ~Copyable {
         }
     }
 
-    /// Appends what another one has, and gives the offset of its first byte here.
+    /// Appends the content of another encoding, and returns the offset of its first byte here.
     mutating func append(_ other: borrowing EncodedContent) -> Int {
         let start = count
         if other.isOverfull || start > EncodedContent.maximumCount - other.count { isOverfull = true }
@@ -151,7 +150,7 @@ struct EncodedContent: ~Copyable {
         return start
     }
 
-    /// The word of content, which is copied. What no word can describe counts as empty, and is remembered.
+    /// Copies content and returns its word. If no word can describe it, this is recorded and the word is empty.
     @inline(__always)
     mutating func word(_ tag: TapeWord.Tag, of source: UnsafeRawBufferPointer) -> TapeWord {
         let (start, count) = (bytes.count, source.count)
@@ -177,9 +176,9 @@ struct EncodedContent: ~Copyable {
         return TapeWord(tag, payload: count, offset: start)
     }
 
-    /// The word of what a word of another one names, which is copied.
+    /// Copies the content of another encoding's word, and returns the new word.
     mutating func word(copying word: TapeWord, of other: borrowing EncodedContent) -> TapeWord {
-        // SAFETY: the word is one of the other's, so that its bytes are there.
+        // SAFETY: the word belongs to the other content, which has its bytes.
         unsafe self.word(
             word.tag,
             of: UnsafeRawBufferPointer(
@@ -188,15 +187,15 @@ struct EncodedContent: ~Copyable {
         )
     }
 
-    /// Says that a name may have two words, because one was copied.
+    /// Records that a name may have two words, because one was copied.
     mutating func doubtNames() { knowsAllNames = false }
 
-    /// The word of a name, which is copied where it is not here already.
+    /// Returns the word of a name, which is copied if it is not in the table.
     @inline(__always)
     mutating func word(ofName name: String) -> TapeWord {
         if lastRepeated < repeated.count {
             let next = repeated[lastRepeated].next
-            // SAFETY: a string is two words. Where they are those of another string, which is kept, it is the same text.
+            // SAFETY: a string is two words. If another string that is kept has the same words, the text is the same.
             if unsafe repeated[next].text == unsafeBitCast(name, to: SIMD2<UInt64>.self) {
                 lastRepeated = next
                 return repeated[next].word
@@ -223,7 +222,7 @@ struct EncodedContent: ~Copyable {
         return word
     }
 
-    /// The same, and where in the table a name stands that is here already.
+    /// Does the same, and returns the slot of a name that was already in the table.
     private mutating func lookUp(_ source: UnsafeRawBufferPointer) -> (word: TapeWord, slot: Int?) {
         let (first, last) = unsafe EncodedContent.ends(of: source)
         let wanted = TapeWord(.string, payload: source.count).bits &>> 32
@@ -267,7 +266,7 @@ struct EncodedContent: ~Copyable {
         return table
     }
 
-    /// False where there is no free slot near its own, which only names that were chosen for it bring about.
+    /// Returns false if all slots near the name's own are taken, which happens only with names chosen for it.
     private static func insert(_ name: Name, into table: inout CodingStack<Name>) -> Bool {
         var slot = slot(name.first, name.last, TapeWord(bits: name.word).payload) & (table.count - 1)
         for _ in 0..<mostProbes {
@@ -285,21 +284,20 @@ struct EncodedContent: ~Copyable {
         Int(truncatingIfNeeded: BitMixer.mix(first, last &+ UInt64(truncatingIfNeeded: count)) &>> 16)
     }
 
-    /// Whether a word names those bytes.
+    /// Whether a word stands for those bytes.
     func isSame(_ word: TapeWord, _ other: UnsafeRawBufferPointer) -> Bool {
         guard word.has(.string), word.payload == other.count else { return false }
-        // SAFETY: the word is one of ours, so that its bytes are here.
+        // SAFETY: the word belongs to this content, which has its bytes.
         return unsafe UnsafeRawBufferPointer(bytes.memory)
             .isEqual(at: word.offset, to: other, at: 0, count: other.count)
     }
 
-    /// The string that a word names.
     func string(of word: TapeWord) -> String {
-        // SAFETY: the word is one of ours, so that its bytes are here.
+        // SAFETY: the word belongs to this content, which has its bytes.
         unsafe String(decoding: bytes.memory[word.offset..<word.offset + word.payload], as: UTF8.self)
     }
 
-    /// A hash of all bytes of a name, which nobody can foresee.
+    /// Returns a hash of all bytes of a name, which a peer cannot predict.
     static func hash(of name: UnsafeRawBufferPointer) -> Int {
         var hasher = Hasher()
         unsafe hasher.combine(bytes: name)
@@ -307,15 +305,16 @@ struct EncodedContent: ~Copyable {
     }
 
     func hash(of word: TapeWord) -> Int {
-        // SAFETY: the word is one of ours, so that its bytes are here.
+        // SAFETY: the word belongs to this content, which has its bytes.
         let name = unsafe UnsafeRawBufferPointer(bytes.memory)[word.offset..<word.offset + word.payload]
         return unsafe EncodedContent.hash(of: UnsafeRawBufferPointer(rebasing: name))
     }
 
-    /// A number that depends on the length, the first eight and the last eight bytes of a name. Its 32 lowest bits are mixed.
+    /// Returns a number that depends on the length, the first eight and the last eight bytes of a name. Its 32 lowest bits are
+    /// mixed.
     @inline(__always)
     func fingerprint(of word: TapeWord) -> UInt64 {
-        // SAFETY: the word is one of ours, so that its bytes are here.
+        // SAFETY: the word belongs to this content, which has its bytes.
         let content = unsafe UnsafeRawBufferPointer(
             rebasing: UnsafeRawBufferPointer(bytes.memory)[word.offset..<word.offset &+ word.payload]
         )
@@ -323,11 +322,11 @@ struct EncodedContent: ~Copyable {
         return BitMixer.mix(first, last &+ UInt64(truncatingIfNeeded: word.payload))
     }
 
-    /// The first eight bytes, or as many as there are, the first in the lowest bits; and the last eight, or none.
+    /// Returns the first eight bytes, or as many as there are, with the first in the lowest bits; and the last eight, or 0.
     @inline(__always)
     private static func ends(of bytes: UnsafeRawBufferPointer) -> (first: UInt64, last: UInt64) {
         let count = bytes.count
-        // SAFETY: each load ends where the bytes do, or before.
+        // SAFETY: each load ends at the end of the bytes, or before it.
         if count >= 8 {
             return unsafe (
                 UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)),

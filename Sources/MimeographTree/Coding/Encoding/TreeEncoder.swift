@@ -1,9 +1,9 @@
 import Mimeograph
 
-/// The encoder for one value, and its single-value container: a frame of a context.
+/// The encoder for one value, which is also its single-value container: a frame of a context.
 ///
-/// Three words, so that an `any Encoder` holds it without a box. After the frame is closed the serial number does not match any
-/// more; what an encoder that was kept is then asked to write is refused.
+/// It has three words, so an `any Encoder` holds it without a box. After the frame is closed, the serial number no longer
+/// matches. An encoder that was kept then fails to write.
 struct TreeEncoder: Encoder, SingleValueEncodingContainer {
     let context: TreeEncodingContext
     let frame: Int
@@ -41,7 +41,7 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
         return keptContainer(number)
     }
 
-    /// A container that is kept. Not inlined, because a variable of its type takes a look-up.
+    /// Makes a container that is kept. Not inlined, because a variable of its type needs a metadata lookup.
     @inline(never)
     private func keptContainer<Key: CodingKey>(_ number: Int) -> KeyedEncodingContainer<Key> {
         let container = KeyedEncodingContainer(KeptKeyedEncoding<Key>(context, number: number))
@@ -55,7 +55,7 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
 
     // MARK: The frame
 
-    /// The frame, where it is open.
+    /// The frame, if it is open.
     var open: TreeEncodingContext.Frame? {
         guard let frame = context.frame(frame), frame.serial == serial else { return nil }
         return frame
@@ -66,19 +66,19 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
     @inline(__always)
     var place: KeyedContainers.Place { KeyedContainers.Place(serial, depth: frame) }
 
-    /// Whether the frame is open and the innermost one, so that something may be written into it.
+    /// Whether the frame is open and the innermost one, so that values may be written into it.
     @inline(__always)
     var isInnermost: Bool { context.state.top.serial == serial }
 
-    /// The same for nested containers and super encoders, of which an encoding that is over has no more.
+    /// Whether nested containers and super encoders may be added. They may not when the encoding is over.
     var mayBranch: Bool { isInnermost && (context.root ?? context).state.containers.isOpen }
 
-    /// Makes the frame a container, or finds that it is one already. On misuse the encoder that it gives is spent.
+    /// Makes the frame a container, or checks that it already is one. On misuse, returns an encoder that is closed.
     private func opening(_ container: CodingContainer) -> TreeEncoder {
         opens(container) ? self : reopening(container)
     }
 
-    /// Makes the frame a container, where it is none yet and may be one.
+    /// Makes the frame a container, if it is not one yet and may be one; returns whether it did.
     @inline(__always)
     private func opens(_ container: CodingContainer) -> Bool {
         guard isInnermost, context.state.top.container == .none,
@@ -89,13 +89,13 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
         return true
     }
 
-    /// The same where it is one already, or there is something wrong.
+    /// Handles a frame that is already a container, and misuse.
     @inline(never)
     private func reopening(_ container: CodingContainer) -> TreeEncoder {
         guard let open else { return refusing("An encoder was used after its value was written.") }
         if open.container == .none {
             guard isInnermost else {
-                return refusing("An encoder was used while a value inside of its own was written.")
+                return refusing("An encoder was used while a value inside it was being written.")
             }
             if context.misuse == nil { context.misuse = context.tooDeep }
             return spent
@@ -103,9 +103,10 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
         return open.container == container ? self : refusing("An encoder was asked for containers of two kinds.")
     }
 
-    /// An encoder for a container that is asked for by itself: the same one where the member is such a container.
+    /// Returns an encoder for a nested container or super encoder. If the member is already such a container, it continues that
+    /// one.
     func branch(_ key: some CodingKey, _ container: CodingContainer) -> TreeEncoder {
-        guard mayBranch else { return refusing("A nested container was asked for out of turn.") }
+        guard mayBranch else { return refusing("A nested container was requested out of order.") }
         let steps = steps
         let name = context.convertedName(of: key, steps)
         if container != .none, let branch = context.branch(named: name, container, .key(key), below: steps) {
@@ -118,7 +119,7 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
     /// An encoder whose frame is never open.
     private var spent: TreeEncoder { TreeEncoder(context: context, frame: frame, serial: -1) }
 
-    /// An encoder that goes nowhere; the misuse is remembered.
+    /// Records a misuse, and returns an encoder whose output is discarded.
     func refusing(_ description: String) -> TreeEncoder {
         if context.misuse == nil { context.misuse = invalid(description, description) }
         return spent
@@ -133,16 +134,16 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
 
     @inline(never)
     func outOfTurn<T>(_ value: T) -> any Error {
-        invalid(value, "A value was written into a container that is closed, or has another one open inside.")
+        invalid(value, "A value was written into a container that is closed or has another container open inside it.")
     }
 
     // MARK: The single value
 
-    /// Throws where the single value cannot be written, or is already.
+    /// Throws if the single value cannot be written, or has already been written.
     func begin<T>(_ value: T) throws {
         guard isInnermost else { throw outOfTurn(value) }
         guard context.state.top.container == .none else {
-            throw EncodingError.invalidValue(value, context.errorContext("A value is written already."))
+            throw EncodingError.invalidValue(value, context.errorContext("A value has already been written."))
         }
     }
 
@@ -165,7 +166,8 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
         context.state.top.container = .single
     }
 
-    // Each by name: the standard library has defaults for some, which refuse, and the others are found faster.
+    // Each type has its own method: the standard library's defaults for some of them throw, and the other methods are found
+    // faster.
     func encode(_ value: Bool) throws { try encode(scalar: value) }
     func encode(_ value: String) throws {
         try begin(value)
@@ -184,7 +186,7 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
     }
 }
 
-/// Writes the elements of an array.
+/// The unkeyed container, which writes the elements of an array.
 struct TreeUnkeyedEncoding: UnkeyedEncodingContainer {
     let encoder: TreeEncoder
 
@@ -211,7 +213,7 @@ struct TreeUnkeyedEncoding: UnkeyedEncodingContainer {
         try context.element(value, mark)
     }
 
-    // The standard library has defaults for these two, which refuse.
+    // The standard library's defaults for these two throw.
     func encode(_ value: Int128) throws { try encode(wide: value) }
     func encode(_ value: UInt128) throws { try encode(wide: value) }
 
@@ -233,7 +235,7 @@ struct TreeUnkeyedEncoding: UnkeyedEncodingContainer {
     func superEncoder() -> any Encoder { branch() }
 
     private func branch() -> TreeEncoder {
-        guard encoder.mayBranch else { return encoder.refusing("A nested container was asked for out of turn.") }
+        guard encoder.mayBranch else { return encoder.refusing("A nested container was requested out of order.") }
         context.state.top.count += 1
         return context.branch(.index(context.state.top.count - 1), below: encoder.steps)
     }

@@ -2,16 +2,16 @@ import Mimeograph
 
 // Nested containers and super encoders; see ``TreeEncodingContext``.
 //
-// A branch costs its word and its value. So a program may ask for a million of them, one after the other or with names of their
-// own. Only those that it keeps at the same time have a context each.
+// A branch costs its word and its value. So a program may request a million of them, one after the other or with different names.
+// Only branches that it keeps at the same time have a context each.
 
 // MARK: - Open branches
 
 extension TreeEncodingContext {
-    /// The context of an open or finished branch, by its number, which counts from 1.
+    /// Returns the context of an open or finished branch, by its number, which counts from 1.
     private func branchContext(_ number: Int) -> TreeEncodingContext { (root ?? self).branchContexts[number - 1] }
 
-    /// The encoder of a new branch, which hangs on the innermost frame.
+    /// Returns the encoder of a new branch of the innermost frame.
     func branch(_ step: CodingStep, below steps: [CodingStep]) -> TreeEncoder {
         if state.branches.count - state.top.firstBranch >= Int(state.top.openBranchLimit) { finishFreeBranches() }
         state.top.hasBranches = true
@@ -19,8 +19,8 @@ extension TreeEncodingContext {
         return openBranch(at: state.words.count - 1, path: steps + [step]).branchEncoder
     }
 
-    /// The encoder of a branch that begins here. It is empty and its depth was checked with the frame it hangs on, unless that was
-    /// the deepest.
+    /// The encoder of a branch that begins here. The branch is empty. Its depth was checked with its frame, unless that was the
+    /// deepest.
     private var branchEncoder: TreeEncoder {
         do {
             try push()
@@ -31,7 +31,7 @@ extension TreeEncodingContext {
         return encoder
     }
 
-    /// Lets an idle context, or a new one, have the branch of the word at an index.
+    /// Gives the branch of the word at an index an idle context, or a new one.
     private func openBranch(at index: Int, path: [CodingStep]) -> TreeEncodingContext {
         let number = unusedBranchContext
         let context = branchContext(number)
@@ -43,11 +43,11 @@ extension TreeEncodingContext {
         return context
     }
 
-    /// The number of a context that has no open branch, and to which no program refers.
+    /// The number of a context without an open branch, to which no program refers.
     private var unusedBranchContext: Int {
         let root = root ?? self
         if let number = root.idleBranchContexts.popLast() { return number }
-        // One is looked at each time, so that few that were free since are left.
+        // Each call checks one held context, so few contexts stay there after they become free.
         if let number = root.heldBranchContexts.popLast() {
             if isKnownUniquelyReferenced(&root.branchContexts[number - 1]) {
                 branchContext(number).reset()
@@ -64,7 +64,7 @@ extension TreeEncodingContext {
         return root.branchContexts.count
     }
 
-    /// Lets a context have another branch, now or when no program refers to it.
+    /// Makes a context available for another branch, now or when no program refers to it.
     private func release(branchContext number: Int) {
         let root = root ?? self
         if isKnownUniquelyReferenced(&root.branchContexts[number - 1]) {
@@ -75,7 +75,7 @@ extension TreeEncodingContext {
         }
     }
 
-    /// Forgets open branches, and keeps the finished ones.
+    /// Removes open branches, and keeps the finished ones.
     private func reset() {
         dropBranches(from: 0)
         state.outer.removeLast(to: 0)
@@ -85,7 +85,7 @@ extension TreeEncodingContext {
         if state.isMisused { misuse = nil }
     }
 
-    /// Forgets branches of values that are not kept. What a program still writes there goes nowhere.
+    /// Removes branches of values that are discarded. Whatever a program still writes there is discarded too.
     func dropBranches(from first: Int) {
         for number in first..<max(first, state.branches.count) {
             let branch = state.branches[number]
@@ -106,7 +106,7 @@ extension TreeEncodingContext {
         if !state.memberNames.isEmpty { state.memberNames[state.top.serial] = nil }
     }
 
-    /// Finishes the branches of the innermost frame to which no program can write any more.
+    /// Finishes the branches of the innermost frame to which no program can still write.
     @inline(never)
     private func finishFreeBranches() {
         let first = state.top.firstBranch
@@ -122,7 +122,7 @@ extension TreeEncodingContext {
         state.top.openBranchLimit = max(Branch.fewest, UInt32(clamping: 2 * (kept - first)))
     }
 
-    /// Ends the value of a branch, lets its word refer to it, and its context have another branch.
+    /// Ends the value of a branch, makes its word refer to the value, and releases its context.
     private func finish(_ branch: Branch) throws {
         try branchContext(branch.context).closeFrames()
         state.words[branch.index] = TapeWord(.shared, payload: branch.context, offset: branch.start).bits
@@ -134,7 +134,7 @@ extension TreeEncodingContext {
         if let misuse { throw misuse }
     }
 
-    /// Whether nothing but the encoding refers to a branch and the branches in it, and nothing is wrong with them.
+    /// Whether only the encoding refers to a branch and the branches in it, and none of them has an error.
     private func isFree(_ branch: Branch) -> Bool {
         let root = root ?? self
         guard isKnownUniquelyReferenced(&root.branchContexts[branch.context - 1]) else { return false }
@@ -147,11 +147,10 @@ extension TreeEncodingContext {
     }
 }
 
-// MARK: - Branches that are asked for again
+// MARK: - Branches that are requested again
 
 extension TreeEncodingContext {
-    /// The branch at the member of that name, where the innermost frame has one that is a container of that kind already, and no
-    /// other value came with that name later.
+    /// Returns the branch of the last member with that name in the innermost frame; nil if it is not a container of that kind.
     func branch(
         named name: String,
         _ container: CodingContainer,
@@ -169,7 +168,7 @@ extension TreeEncodingContext {
         return TreeEncoder(context: context, frame: 0, serial: frame.serial)
     }
 
-    /// Copies the container of a finished branch to the end of a context, where it goes on.
+    /// Copies the container of a finished branch to the end of a context, to continue it.
     @inline(never)
     private func reopenBranch(at index: Int, _ container: CodingContainer, path: [CodingStep]) -> TreeEncoder? {
         let word = TapeWord(bits: state.words[index])
@@ -177,7 +176,7 @@ extension TreeEncodingContext {
         let header = TapeWord(bits: source.state.words[word.offset])
         guard header.has(container == .keyed ? .object : .array) else { return nil }
         let context = openBranch(at: index, path: path)
-        // Many words are not copied again and again.
+        // A branch with many words stays open, so that they are not copied again and again.
         if header.offset - word.offset > Branch.mostCopied {
             state.branches[state.branches.count - 1].staysOpen = true
         }
@@ -190,7 +189,7 @@ extension TreeEncodingContext {
         return encoder
     }
 
-    /// Copies what a container holds to the end of the tape.
+    /// Copies the content of a container to the end of the tape.
     private func copyElements(of header: TapeWord, from source: TreeEncodingContext, after start: Int) {
         let distance = state.words.count - start - 1
         let end = header.offset
@@ -219,7 +218,7 @@ extension TreeEncodingContext {
         state.content.doubtNames()
     }
 
-    /// The index of the value of the last member of the innermost frame, an object, that has a name.
+    /// Returns the index of the value of the last member with a name in the innermost frame, which is an object.
     private func indexOfLastMember(named name: String) -> Int? {
         var name = name
         // SAFETY: the buffer is only read, during the call.
@@ -230,7 +229,7 @@ extension TreeEncodingContext {
         if state.top.count > MemberNames.longestSearch {
             var names =
                 state.memberNames.removeValue(forKey: state.top.serial) ?? MemberNames(next: state.top.start + 1)
-            // Each is looked at once, when the next is asked for. Of one name the last counts.
+            // Each member is added once, before a search. If names are equal, the last one counts.
             while names.next < state.words.count {
                 let hash = state.content.hash(of: TapeWord(bits: state.words[names.next]))
                 names.indices[hash] = UInt32(truncatingIfNeeded: names.next + 1)
@@ -255,21 +254,21 @@ extension TreeEncodingContext {
     private func endOfMember(at index: Int) -> Int { TapeWord(bits: state.words[index + 1]).end(from: index + 1) }
 }
 
-/// The members of a frame that has many, by their names.
+/// The members, by name, of a frame that has many.
 struct MemberNames {
-    /// So many are looked at one by one.
+    /// The largest number of members that are searched one by one.
     static let longestSearch = 16
 
-    /// The index of the last member's value, by a hash of its name that a peer cannot foresee.
+    /// The index of the last member's value, by a hash of its name that a peer cannot predict.
     var indices: [Int: UInt32] = [:]
-    /// The index of the next member that is not in it.
+    /// The index of the next member that is not in ``indices``.
     var next: Int
 }
 
-// MARK: - The whole
+// MARK: - The whole encoding
 
 extension TreeEncodingContext {
-    /// Puts the values of branches in the places that refer to them.
+    /// Replaces the words that refer to branches with the values of the branches.
     func flatten() {
         var bases: [Int] = []
         var count = state.words.count
@@ -285,7 +284,7 @@ extension TreeEncodingContext {
         forgetBranches()
     }
 
-    /// Lets go of all branches, which refer to the encoding.
+    /// Releases all branches, which refer to the encoding.
     func forgetBranches() {
         branchContexts = []
         idleBranchContexts = []
@@ -326,7 +325,7 @@ extension TreeEncodingContext {
 }
 
 extension TapeWord {
-    /// Whether it names bytes on the tape of an encoding. Numbers without a text tell no offset of one.
+    /// Whether the word refers to bytes on the tape of an encoding. A number without a text has no offset of bytes.
     fileprivate var hasText: Bool { isString || has(.data) || isLong && payload > 0 }
 
     fileprivate func moved(by base: Int) -> TapeWord { TapeWord(tag, payload: payload, offset: offset + base) }

@@ -1,20 +1,20 @@
 import Mimeograph
 
-/// What a printer of texts has to know of a value and its words do not say. It stands before the value, as an extension.
+/// A note about a value that a printer of texts needs, because its words do not say it. It precedes the value, as an extension.
 package enum TextNote: UInt64 {
     /// A `Set`: the order of its elements has no meaning.
     case set
-    /// A `Dictionary`: the order of its members has no meaning. It is a list of keys and values if the keys are no names.
+    /// A `Dictionary`: the order of its members has no meaning. It is a list of keys and values if the keys are not names.
     case dictionary
-    /// An empty list of a type of the program, which a reader does not make of nothing as it makes an array.
+    /// An empty list of a type of the program. Unlike an array, a decoder does not make it from a missing value.
     case own
-    /// A value that was put together as it is written: its members may share a name.
+    /// A value that was built exactly as it is written: its members may share a name.
     case verbatim
     /// A value whose `encode(to:)` wrote nothing.
     case unwritten
 }
 
-/// What is noted of the values of a type.
+/// The note for the values of a type.
 enum TypeNote {
     case set, dictionary, own, optional, none
 
@@ -39,7 +39,7 @@ extension Optional: TreeEncodableOptional {}
 
 // Only formats of texts have notes; see ``TextRules``.
 extension TreeEncodingContext {
-    /// Writes a value of any type, whose kind is known, and notes what its words do not say.
+    /// Writes a value of any type, whose kind is known, with its note.
     @inline(never)
     func textElement<T: Encodable>(_ value: T, _ kind: EncodableKind) throws {
         switch kind {
@@ -58,7 +58,7 @@ extension TreeEncodingContext {
         case .set, .dictionary: endNote(from: start)
         case .own: noteOwn(from: start)
         case .optional:
-            // An optional of an empty list is read as nil, whatever type the list is of.
+            // An optional of an empty list is decoded as nil, whatever the type of the list is.
             if self.note(at: start) == .own { writeEmptyList(at: start) }
         case .none: break
         }
@@ -81,7 +81,7 @@ extension TreeEncodingContext {
             TapeWord(.extended, payload: TapeWord.Extension.note.rawValue, offset: state.words.count).bits
     }
 
-    /// Notes an empty list that a type of the program has written.
+    /// Adds the note for an empty list that a type of the program has written.
     private func noteOwn(from start: Int) {
         let list = note(at: start) == .set ? start + 2 : start
         guard state.words.count == list + 1, TapeWord(bits: state.words[list]).isArray else { return }
@@ -91,10 +91,10 @@ extension TreeEncodingContext {
         endNote(from: start)
     }
 
-    /// Writes what stands for a value that wrote nothing: an empty field in a row, else an empty object.
+    /// Writes the result for a value that wrote nothing: an empty field in a row, otherwise an empty object.
     @inline(never)
     func appendNothing() {
-        // A row has one field at least.
+        // A row has at least one field.
         if textShape == .rows, state.top.start > 0 { return append(TapeWord(.null)) }
         append(.object, count: 0, note: textShape == .nested ? .unwritten : nil) {}
     }
@@ -108,9 +108,9 @@ extension TreeEncodingContext {
 // MARK: - Values that write themselves as a whole
 
 extension TreeEncodingContext {
-    /// Lets a value write itself to the tape, if an encoder is one of a format.
+    /// Lets a value write itself to the tape, if the encoder belongs to the format.
     ///
-    /// - Returns: Whether it is.
+    /// - Returns: Whether the encoder belongs to the format.
     package static func write<T>(
         _ value: T,
         to encoder: any Encoder,
@@ -134,8 +134,8 @@ extension TreeEncodingContext {
     ///
     /// - Parameters:
     ///   - tag: Whether it is an array or an object.
-    ///   - count: How many elements or members it has.
-    ///   - note: What is noted of it.
+    ///   - count: The number of its elements or members.
+    ///   - note: The note about it.
     ///   - contents: Writes the elements, or the names and values.
     package func append(
         _ tag: TapeWord.Tag,

@@ -3,15 +3,15 @@ import Mimeograph
 // MARK: - Names
 
 extension TreeEncodingContext {
-    /// Finds out whether the members of the innermost frame, which is an object, have different names.
+    /// Checks whether the members of the innermost frame have different names, if it is an object.
     @inline(never)
     func compareNames() {
         if state.top.container == .keyed, !hasSurelyUniqueNames(), !repeatsNames { compareAllNames() }
     }
 
-    /// Whether no two names fall on the same of 4,096 bits, chosen by their bytes; false tells nothing.
+    /// Whether no two names share one of 4,096 bits, chosen by their bytes. If false, the names may still be unique.
     private func hasSurelyUniqueNames() -> Bool {
-        // More names than this nearly always fall on a common bit.
+        // With more names than this, two nearly always share a bit.
         if state.top.count > 128 { return false }
         let knowsAll = state.content.knowsAllNames
         // SAFETY: the 64 words are set to zero before they are read, and a bit's number is below 4,096.
@@ -20,7 +20,7 @@ extension TreeEncodingContext {
             var index = state.top.start &+ 1
             while index < state.words.count {
                 let name = TapeWord(bits: state.words[index])
-                // Where each name has one word, that word says which it is.
+                // If each name has one word, that word identifies it.
                 let number =
                     knowsAll ? name.bits &* 0x9E37_79B9_7F4A_7C15 &>> 52 : state.content.fingerprint(of: name) &>> 20
                 let bit = Int(truncatingIfNeeded: number & 4_095)
@@ -45,12 +45,12 @@ extension TreeEncodingContext {
     }
 }
 
-// MARK: - Values that are trees already
+// MARK: - Values that are already trees
 
 extension TreeEncodingContext {
-    /// Writes a value of a document, without recursion; numbers keep their texts.
+    /// Writes a value of a document, without recursion. Numbers keep their texts.
     package func append(_ document: TapeDocument, at root: Int) {
-        // Where to go on after each open container, where its words end, and where it begins on this tape.
+        // For each open container: the index to continue at after it, the end of its words, and its start on this tape.
         var open: [(next: Int, end: Int, start: Int)] = []
         var index = root
         repeat {
@@ -84,18 +84,18 @@ extension TreeEncodingContext {
         } while !open.isEmpty
     }
 
-    /// The word of a copy of what another document's word names.
+    /// Copies the content of another document's word, and returns the new word.
     private func copy(_ word: TapeWord, _ document: TapeDocument) -> TapeWord {
-        // SAFETY: the word names bytes of the document, which are only read, during the call.
+        // SAFETY: the word refers to bytes of the document, which are only read, during the call.
         unsafe document.bytes.withUnsafeBytes { bytes in
             let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[word.offset..<word.offset + word.payload])
             return unsafe state.content.word(word.tag, of: content)
         }
     }
 
-    /// Writes a value that was built or read, without recursion and as it is.
+    /// Writes a value that was built or parsed, unchanged and without recursion.
     ///
-    /// - Throws: `EncodingError` for numbers that the format has not.
+    /// - Throws: `EncodingError` for numbers that the format does not have.
     func append(_ node: TreeNode) throws {
         var steps = [BuiltStep.value(node)]
         while let step = steps.popLast() {
@@ -145,7 +145,7 @@ extension TreeEncodingContext {
     }
 }
 
-/// What is yet to be written of a value that was built.
+/// A pending step of writing a value that was built.
 private enum BuiltStep {
     case value(TreeNode)
     case name(String)

@@ -9,7 +9,7 @@ import Mimeograph
 // MARK: - Words
 
 extension TreeEncodingContext {
-    /// Writes a word, for which room is made.
+    /// Writes a word, and makes room for it.
     @inline(__always)
     func append(_ word: TapeWord) {
         state.words.reserve(4)
@@ -24,13 +24,13 @@ extension TreeEncodingContext {
         state.words.appendReserved(bits)
     }
 
-    /// Writes content of UTF-8, or data.
+    /// Writes UTF-8 text or data.
     @inline(__always)
     func append(_ tag: TapeWord.Tag, of bytes: UnsafeRawBufferPointer) {
         append(unsafe state.content.word(tag, of: bytes))
     }
 
-    /// Writes the text of a number that no word holds, and the double that is nearest to it.
+    /// Writes the text of a number that no word holds, and the nearest `Double`.
     private func append(bigNumber text: String) {
         var text = text
         let nearest = Double(text) ?? .infinity
@@ -39,7 +39,7 @@ extension TreeEncodingContext {
         append(word, nearest.bitPattern)
     }
 
-    /// Writes null, or what stands for it.
+    /// Writes null, or the text that stands for it.
     package func appendNull() {
         if format.hasNullText { write(TreeFormat.nullString) } else { append(TapeWord(.null)) }
     }
@@ -54,7 +54,7 @@ extension TreeEncodingContext {
     @inline(__always)
     package func write(_ value: Bool) { append(TapeWord(value ? .true : .false)) }
 
-    /// Writes a text where nil could have stood.
+    /// Writes a text for a value that could have been nil.
     @inline(__always)
     func write(present text: String) {
         if textShape == .rows, text.isEmpty { append(TapeWord.presentText) } else { write(text) }
@@ -101,8 +101,8 @@ extension TreeEncodingContext {
         return format.hasWideIntegers
     }
 
-    /// Whether ``scalar(_:)`` can write a value. Where `T` is known to the compiler and no floating-point type, and no integer
-    /// of more than 64 bits, it can.
+    /// Whether ``scalar(_:)`` can write a value. If the compiler knows `T`, this folds to `true`, except for floating-point types
+    /// and for integers of more than 64 bits.
     @inline(__always)
     func isWritable<T>(_ value: T) -> Bool {
         if T.self == Double.self { return !refusesNonFinite || reinterpret(value, as: Double.self).isFinite }
@@ -118,9 +118,9 @@ extension TreeEncodingContext {
 }
 
 extension TreeEncodingContext {
-    /// Writes a value of one of the types that ``CodingScalar`` includes; false where the format cannot write it.
+    /// Writes a value of a type that ``CodingScalar`` includes; returns false if the format cannot write it.
     ///
-    /// Where `T` is known to the compiler one branch is left.
+    /// If the compiler knows `T`, one branch remains.
     @inline(__always)
     func scalar<T>(_ value: T) -> Bool {
         if T.self == String.self {
@@ -152,10 +152,11 @@ extension TreeEncodingContext {
 // MARK: - Values
 
 extension TreeEncodingContext {
-    /// Encodes a whole value, which ``view`` and ``document(form:)`` then have.
+    /// Encodes a whole value, which ``view`` and ``document(form:)`` then contain.
     ///
-    /// - Parameter number: The number of the value among others, which is the first step of its path; nil if it stands alone.
-    /// - Throws: `EncodingError` for what the format cannot hold.
+    /// - Parameter number: The number of the value among others, which becomes the first step of its path; nil if it stands
+    ///   alone.
+    /// - Throws: `EncodingError` for a value that the format cannot hold.
     package func encode<T: Encodable>(_ value: T, number: Int? = nil) throws {
         state.containers.begin()
         defer { endContainers() }
@@ -173,7 +174,7 @@ extension TreeEncodingContext {
         try finish(T.self)
     }
 
-    /// Encodes what a closure writes with an encoder; an object of nothing if it writes nothing.
+    /// Encodes the output of a closure; an empty object if it writes nothing.
     package func encode(_ write: (any Encoder) throws -> Void) throws {
         state.containers.begin()
         defer { endContainers() }
@@ -188,26 +189,27 @@ extension TreeEncodingContext {
 
     @inline(never)
     private func tooLarge(_ type: any Any.Type) -> any Error {
-        let description = "The value is too large: its strings and data come to 4 GB, or one to 256 MB."
+        let description = "The value is too large: its strings and data exceed 4 GB, or one of them exceeds 256 MB."
         return EncodingError.invalidValue("\(type)", errorContext(description))
     }
 
-    /// The tape of what was encoded, as long as the context lives.
+    /// The tape of the encoded value, which is valid as long as the context lives.
     package var view: TapeView {
-        // SAFETY: the memory is the context's, and nothing is written to it any more.
+        // SAFETY: the memory belongs to the context, and nothing is written to it any more.
         let words = unsafe UnsafeBufferPointer(rebasing: UnsafeBufferPointer(state.words.memory)[..<state.words.count])
         return unsafe TapeView(words, state.content.padded)
     }
 
-    /// A document of what was encoded.
+    /// Returns a document of the encoded value.
     ///
-    /// - Parameter form: Which of its forms the document is to have, where a format has several.
+    /// - Parameter form: The form of the document, if a format has several.
     package func document(form: Int = 0) -> TapeDocument {
         let (bytes, tape) = view.copies()
         return TapeDocument(bytes: bytes, tape: tape, form: form)
     }
 
-    /// Writes a value to which the path leads, whose last step is removed; where it throws, everything is as it was before.
+    /// Writes a value to which the path leads, and removes the last step of the path. If it throws, the earlier state is
+    /// restored.
     @inline(__always)
     func element<T: Encodable>(_ value: T, _ mark: Mark) throws {
         do {
@@ -220,7 +222,7 @@ extension TreeEncodingContext {
         state.path.removeLast()
     }
 
-    /// Writes a value of any type, whose kind is known; the path leads to it.
+    /// Writes a value of any type, whose kind is known. The path leads to it.
     @inline(__always)
     func element<T: Encodable>(_ value: T, _ kind: EncodableKind) throws {
         if textShape != nil { return try textElement(value, kind) }
@@ -248,14 +250,14 @@ extension TreeEncodingContext {
         try append(reinterpret(value, as: type).node)
     }
 
-    /// Writes a value by its own `encode(to:)`.
+    /// Writes a value with its own `encode(to:)`.
     package func plain<T: Encodable>(_ value: T) throws {
         try push()
         try value.encode(to: encoder)
         try pop()
     }
 
-    /// Writes what a strategy's closure writes.
+    /// Writes the output of a strategy's closure.
     private func custom(_ write: (any Encoder) throws -> Void) throws {
         try push()
         try write(encoder)
@@ -266,7 +268,7 @@ extension TreeEncodingContext {
         try pop()
     }
 
-    /// The name that is written for a key of the object that `steps` lead to.
+    /// Returns the name to write for a key of the object to which `steps` lead.
     @inline(never)
     func convertedName(of key: some CodingKey, _ steps: [CodingStep]) -> String {
         switch strategies?.keys {
@@ -294,10 +296,10 @@ extension TreeEncodingContext {
         case .millisecondsSince1970: try seconds(date.timeIntervalSince1970 * 1_000, of: date)
         case .iso8601:
             guard let text = InternetTimestamp.text(secondsSince1970: date.timeIntervalSince1970) else {
-                // Not the date itself: printing one that is far away traps in Foundation.
+                // The error does not contain the date: Foundation traps when it prints a date that is far away.
                 throw EncodingError.invalidValue(
                     date.timeIntervalSince1970,
-                    errorContext("RFC 3339 writes the years 0 to 9999 only.")
+                    errorContext("RFC 3339 supports only the years 0 to 9999.")
                 )
             }
             write(text)
@@ -307,7 +309,7 @@ extension TreeEncodingContext {
 
     private func native(_ seconds: Double) throws {
         if let dates = format.nativeDates, !dates.range.contains(seconds) {
-            // Not the date itself, as above.
+            // The error does not contain the date, as above.
             throw EncodingError.invalidValue(seconds, errorContext(dates.sentence))
         }
         try checkDecodable(secondsSince2001: seconds)
@@ -319,7 +321,7 @@ extension TreeEncodingContext {
         if !scalar(seconds) { throw unwritable(seconds) }
     }
 
-    /// Refuses a date that the decoder would refuse.
+    /// Rejects a date that the decoder would reject.
     private func checkDecodable(secondsSince2001 seconds: Double) throws {
         if Date(decodedSince2001: seconds) != nil { return }
         throw EncodingError.invalidValue(seconds, errorContext("The date is too far away, or not a point in time."))
@@ -330,7 +332,7 @@ extension TreeEncodingContext {
         case .native: append(data)
         case .deferredToData: try element(data, .plain)
         case .base64:
-            // The printer of rows writes data as Base64. Unlike a text, it is never a formula.
+            // The printer of rows writes data as Base64. Unlike a text, data is never a formula.
             if textShape == .rows { append(data) } else { write(data.base64EncodedString()) }
         case .custom(_, let encode): try custom { try encode(data, $0) }
         }
@@ -342,9 +344,9 @@ extension TreeEncodingContext {
     }
 
     private func url(_ url: URL) throws {
-        // A form is sent to where nobody knows the base.
+        // The receiver of a form does not know the base URL.
         if textShape == .nested, url.baseURL != nil {
-            throw EncodingError.invalidValue("", errorContext("The URL is relative to another; give its absoluteURL."))
+            throw EncodingError.invalidValue("", errorContext("The URL is relative to a base; use its absoluteURL."))
         }
         write(url.absoluteString)
     }

@@ -1,16 +1,16 @@
 import Mimeograph
 
-/// What all encoders and containers of one encoding share: a tape that grows, and the values that are open on it.
+/// The state that all encoders and containers of one encoding share: a growing tape, and the values that are open on it.
 ///
-/// A value's `encode(to:)` runs inside of a frame. The frame's containers write straight to the tape, whose words are those
-/// of a document that was read (see ``TapeWord``): a member is the word of its key and whatever the value inside
-/// writes. When `encode(to:)` returns the frame is closed. A printer writes the finished tape in one pass; it sorts keys and
-/// drops members whose key comes again later, as it does for documents that were read.
+/// A value's `encode(to:)` runs in a frame. The containers of the frame write directly to the tape, in the words of a parsed
+/// document (see ``TapeWord``). A member is the word of its key, and then the words of its value. When `encode(to:)` returns, the
+/// frame is closed. A printer writes the finished tape in one pass. As for a parsed document, it sorts keys and drops members
+/// whose key comes again later.
 ///
-/// Values that are encoded directly come strictly one inside of the other. Nested containers and `superEncoder()` do
-/// not: they may be filled after their siblings, and in turns. Each of these (a *branch*) is written to the end of another
-/// context's tape. The branch is finished when the frame that it hangs on is closed, or earlier if nothing but the encoding
-/// refers to it any more. Its word refers to its value from then on, and its context takes the next branch.
+/// Values that are encoded directly are strictly nested. Nested containers and `superEncoder()` are not: they may be filled after
+/// their siblings, and in turns. Each of these (a *branch*) is written to the end of another context's tape. The branch is
+/// finished when its frame is closed, or earlier if only the encoding still refers to it. From then on its word refers to its
+/// value, and its context takes the next branch.
 ///
 /// For `c.encode(1, forKey: .a); var n = c.nestedContainer(…, forKey: .b); c.encode(2, forKey: .c); n.encode(3, …)`:
 /// ```
@@ -20,62 +20,62 @@ import Mimeograph
 /// document  object "a" 1 "b" object "x" 3 "c" 2
 /// ```
 ///
-/// Its state is exempt from the runtime's exclusivity checks, as that of ``TreeDecodingContext`` is, and for the same reason:
-/// it is used by one thread, and no access to the state spans a call that could come back here.
+/// The state is exempt from the runtime's exclusivity checks, for the same reason as that of ``TreeDecodingContext``: one thread
+/// uses it, and no access to the state spans a call that could come back here.
 package final class TreeEncodingContext {
     struct Frame: BitwiseCopyable {
         var container = CodingContainer.none
-        /// Tells this frame from those before and after it at the same depth.
+        /// A number that distinguishes this frame from others at the same depth.
         var serial = 0
         /// The index of its container's word.
         var start = 0
-        /// Members or elements so far.
+        /// The number of members or elements so far.
         var count = 0
-        /// Where the frame's entries begin in ``branches``.
+        /// The index of the frame's first entry in ``branches``.
         var firstBranch = 0
-        /// How many steps of ``path`` lead to it.
+        /// The number of steps of ``path`` that lead to it.
         var depth = 0
-        /// The offset of the last member's name, and whether each was greater than the one before.
+        /// The offset of the last member's name, and whether each offset was greater than the one before.
         var lastName = -1
         var hasRisingNames = true
-        /// Whether a branch hangs on it, or did.
+        /// Whether it has, or had, a branch.
         var hasBranches = false
-        /// The number of open branches at which it finishes those that only the encoding refers to.
+        /// The number of open branches at which it finishes those to which only the encoding refers.
         var openBranchLimit = Branch.fewest
     }
 
     /// A nested container or super encoder that is not finished.
     struct Branch: BitwiseCopyable {
-        /// The index of the word that is kept for it.
+        /// The index of the word that stands for it.
         let index: Int
-        /// The number of its context, counted from 1, and where its value begins there.
+        /// The number of its context, counted from 1, and the index of its value there.
         let context: Int
         let start: Int
-        /// Whether it stays open as long as its frame, because finishing it again costs too much.
+        /// Whether it stays open as long as its frame, because opening it again would cost too much.
         var staysOpen = false
 
-        /// So many may always be open.
+        /// The number of branches that may always be open.
         static var fewest: UInt32 { 4 }
-        /// Words of a finished branch that are copied each time it is asked for again.
+        /// The largest finished branch, in words, that is copied each time it is requested again.
         static var mostCopied: Int { 16 }
     }
 
     let format: TreeFormat
-    // SAFETY: see the note on exclusivity above, as for what else is marked so.
+    // SAFETY: see the note on exclusivity above, also for the other properties marked so.
     @safe @exclusivity(unchecked) private(set) var strategies: CodingStrategies?
-    // What is asked for so often that a reference to it would be counted too often.
+    // Copies of properties that are read so often that counting references to their owners would cost too much.
     @safe @exclusivity(unchecked) private(set) var keepsKeys: Bool
-    /// Whether what is no finite number is refused; where it is neither refused nor written, texts stand for it.
+    /// Whether non-finite numbers are rejected. If they are neither rejected nor written, texts stand for them.
     @safe @exclusivity(unchecked) private(set) var refusesNonFinite: Bool
     let writesNonFinite: Bool
     let largestSize: Int
-    /// How values lie in one another, if all scalars are texts.
+    /// How values nest, if all scalars are texts.
     let textShape: TextRules.Shape?
     /// Whether an optional property that is nil is written as null.
     @safe @exclusivity(unchecked) private(set) var writesAbsent: Bool
-    /// Values around this context's first value.
+    /// The number of values around this context's first value.
     @safe @exclusivity(unchecked) var outerDepth: Int
-    /// The context of the whole encoding, if this one has branches of it.
+    /// The context of the whole encoding, if this one is for its branches.
     let root: TreeEncodingContext?
 
     struct State: ~Copyable {
@@ -83,20 +83,21 @@ package final class TreeEncodingContext {
         var content: EncodedContent
         /// The innermost frame, or an empty one.
         var top = Frame()
-        /// What was the innermost frame before it, from the empty one on.
+        /// The frames around the innermost one, beginning with the empty one.
         var outer = CodingStack<Frame>()
         var openContainers = 0
         var lastSerial = 0
-        /// Whether ``misuse`` tells of one, which is asked for each value.
+        /// Whether ``misuse`` is set, which is checked for each value.
         var isMisused = false
         var path = CodingPath()
-        /// For arrays and dictionaries that are written in one go, the number of the element; of a member `~` the index of its key.
+        /// For arrays and dictionaries that are written directly: the number of the current element, or `~` the index of the
+        /// current key.
         var positions = CodingStack<Int>()
         var branches = CodingStack<Branch>()
-        /// The members of frames that have branches and many members, by the serials of the frames.
+        /// The members of frames that have branches and many members, by the serial numbers of the frames.
         var memberNames: [Int: MemberNames] = [:]
         var kinds = CodingTypeCache<EncodableKind>()
-        /// What is noted of types, in a format of texts.
+        /// The notes for types, in a format of texts.
         var notes = CodingTypeCache<TypeNote>()
         var containers = KeyedContainers()
 
@@ -106,7 +107,7 @@ package final class TreeEncodingContext {
             self.content = EncodedContent(capacity: content)
         }
 
-        /// Forgets the values, and keeps what is known of types. Serial numbers go on, so that no encoder of before fits.
+        /// Removes the values, and keeps what is known about types. Serial numbers continue, so no earlier encoder matches.
         mutating func clear() {
             if words.capacity > State.mostWords { words = CodingStack(capacity: 128) } else { words.removeLast(to: 0) }
             content.clear()
@@ -118,33 +119,33 @@ package final class TreeEncodingContext {
             if !memberNames.isEmpty { memberNames = [:] }
         }
 
-        /// Words that a context keeps room for when it is not used: 64 kB.
+        /// The number of words that an idle context keeps room for: 64 KB.
         private static var mostWords: Int { 1 << 13 }
     }
 
-    // No accessor stands before it: where nothing is optimised, Swift 6.3 reads what one yields when it is gone.
+    // It has no accessor: in unoptimized builds, Swift 6.3 reads a yielded value after it is gone.
     @safe @exclusivity(unchecked) var state: State
 
-    /// The first thing that an encoder was asked for and cannot do; asking could not throw.
+    /// The first misuse of an encoder in a call that could not throw.
     @safe @exclusivity(unchecked) var misuse: (any Error)? {
         didSet { state.isMisused = misuse != nil }
     }
-    /// The contexts of the whole encoding's branches. Nothing else in the encoding refers to one, so that it can be seen whether a
-    /// program does.
+    /// The contexts of all branches. Nothing else in the encoding refers to one, so its reference count shows whether a program
+    /// does.
     @safe @exclusivity(unchecked) var branchContexts: [TreeEncodingContext] = []
-    /// The numbers, counted from 1, of those that have no open branch, and of those of them to which a program referred.
+    /// The numbers, counted from 1, of contexts without an open branch: first the idle ones, then those to which a program
+    /// referred.
     @safe @exclusivity(unchecked) var idleBranchContexts: [Int] = []
     @safe @exclusivity(unchecked) var heldBranchContexts: [Int] = []
-    /// Tells which of these is looked at next.
+    /// A counter that chooses which of the held contexts is checked next.
     @safe @exclusivity(unchecked) var nextHeld = 0
-    /// Whether an object has a name twice, of which the last counts.
+    /// Whether an object has a name twice. The last one counts.
     @safe @exclusivity(unchecked) package var repeatsNames = false
     @safe @exclusivity(unchecked) var convertedNames: [ByteEqualString: String] = [:]
     var userInfo: [CodingUserInfoKey: Any] {
         if let strategies { strategies.userInfo } else { [:] }
     }
 
-    /// Begins an encoding.
     package init(_ format: TreeFormat, _ strategies: CodingStrategies?) {
         self.format = format
         self.strategies = strategies
@@ -159,9 +160,9 @@ package final class TreeEncodingContext {
         state = State(words: 128, content: 512)
     }
 
-    /// Begins an encoding with a context that was used before, where there is one.
+    /// Begins an encoding with a context that was used before, if there is one.
     ///
-    /// - Returns: A context, which `end(_:)` is to be called with when what was encoded is no longer needed.
+    /// - Returns: A context. Call `end(_:)` with it when the encoded value is no longer needed.
     package static func begin(_ format: TreeFormat, _ strategies: CodingStrategies?) -> TreeEncodingContext {
         guard let context = format.encodingContexts.take() else { return TreeEncodingContext(format, strategies) }
         context.strategies = strategies
@@ -171,7 +172,7 @@ package final class TreeEncodingContext {
         return context
     }
 
-    /// Ends an encoding: its context is another one's next, unless a type has kept an encoder or container of it.
+    /// Ends an encoding. The context is reused by another one, unless a type has kept an encoder or container of it.
     package static func end(_ context: inout TreeEncodingContext) {
         context.forgetFailures()
         guard isKnownUniquelyReferenced(&context) else { return }
@@ -182,21 +183,21 @@ package final class TreeEncodingContext {
         context.format.encodingContexts.give(context)
     }
 
-    /// Forgets the value that was encoded, so that another one can be.
+    /// Removes the encoded value, so that another one can be encoded.
     package func clear() {
         forgetFailures()
         state.clear()
         repeatsNames = false
     }
 
-    /// Branches refer to the encoding, and those are left of one that failed; so may the value that an error is about.
+    /// Removes what a failed encoding leaves: branches, which refer to the encoding, and an error, which may refer to a value.
     private func forgetFailures() {
         if state.isMisused { misuse = nil }
         state.branches.removeLast(to: 0)
         if !branchContexts.isEmpty { forgetBranches() }
     }
 
-    /// Makes a context for branches, the first of which hangs on the innermost frame of another context.
+    /// Creates a context for branches. The first one belongs to the innermost frame of another context.
     init(branchOf context: TreeEncodingContext) {
         format = context.format
         strategies = context.strategies
@@ -211,7 +212,7 @@ package final class TreeEncodingContext {
         state = State(words: 0, content: 0)
     }
 
-    /// What to do for a type.
+    /// Returns the kind of a type.
     @inline(__always)
     func kind<T: Encodable>(of type: T.Type) -> EncodableKind {
         if let known = EncodableKind(knownBySize: type, above: largestSize) { return known }
@@ -219,7 +220,7 @@ package final class TreeEncodingContext {
         return findKind(of: type)
     }
 
-    /// The same for the type of the elements of an array or a dictionary.
+    /// Returns the kind of the type of elements in an array or a dictionary.
     @inline(__always)
     func kind<T: Encodable>(ofElement type: T.Type) -> EncodableKind {
         if let known = state.kinds.kind(of: ObjectIdentifier(type)) { return known }
@@ -242,17 +243,17 @@ package final class TreeEncodingContext {
     }
 }
 
-/// What a frame of an encoding has been asked for.
+/// The container of a frame of an encoding.
 enum CodingContainer: BitwiseCopyable {
     /// Nothing yet.
     case none
-    /// A value, which is written.
+    /// A single value, which is written.
     case single
     case keyed, unkeyed
 
-    /// The most containers that may lie in one another: as deep as a reader goes by default.
+    /// The largest number of nested containers, which is a parser's default limit.
     ///
-    /// Of values, which may be in single-value containers only, as many again.
+    /// Twice as many values may be nested, if some are only in single-value containers.
     static let maximumDepth = 512
 }
 
@@ -262,7 +263,7 @@ extension TreeEncodingContext {
     @inline(__always)
     var frameCount: Int { state.outer.count }
 
-    /// A frame by its number from the outermost on.
+    /// Returns a frame by its number, counted from the outermost.
     func frame(_ number: Int) -> Frame? {
         if number + 1 == frameCount { return state.top }
         return number >= 0 && number < frameCount ? state.outer[number + 1] : nil
@@ -282,7 +283,6 @@ extension TreeEncodingContext {
         )
     }
 
-    /// Closes the innermost frame.
     @inline(__always)
     func pop() throws {
         switch state.top.container {
@@ -290,7 +290,7 @@ extension TreeEncodingContext {
         case .none: appendNothing()
         case .keyed, .unkeyed:
             if state.top.hasBranches { try finishBranches() }
-            // The names of most types come in the order in which they came first.
+            // The names of most types come in the order of their first appearance.
             if !state.top.hasRisingNames || !state.content.knowsAllNames { compareNames() }
             end(state.top.container == .keyed ? .object : .array, from: state.top.start, count: state.top.count)
         }
@@ -305,14 +305,13 @@ extension TreeEncodingContext {
 
     // MARK: Containers
 
-    /// Begins a container at the end of the tape, whose word is written when it ends.
+    /// Begins a container at the end of the tape. Its word is written when it ends.
     @inline(__always)
     func begin() {
         state.openContainers &+= 1
         append(TapeWord(.null))
     }
 
-    /// Ends the innermost container.
     @inline(__always)
     func end(_ tag: TapeWord.Tag, from start: Int, count: Int) {
         state.openContainers &-= 1
@@ -337,7 +336,7 @@ extension TreeEncodingContext {
         state.top.lastName = word.offset
     }
 
-    /// Everything as it was before a value whose encoding failed.
+    /// The state before a value whose encoding may fail.
     struct Mark {
         let words: Int
         let frames: Int
@@ -347,7 +346,7 @@ extension TreeEncodingContext {
         let isMisused: Bool
     }
 
-    /// Remembers the state before a member or element of the innermost frame.
+    /// Returns the state before a member or element of the innermost frame.
     @inline(__always)
     func mark() -> Mark {
         Mark(
@@ -381,7 +380,7 @@ extension TreeEncodingContext {
 // MARK: - Paths and errors
 
 extension TreeEncodingContext {
-    /// The steps that lead to a frame, or to the value that is written.
+    /// Returns the steps that lead to a frame, or to the value that is being written.
     func steps(_ depth: Int = Int.max) -> [CodingStep] {
         state.path.steps.prefix(depth).map { step in
             guard case .index(let slot) = step, slot < 0 else { return step }
@@ -391,13 +390,13 @@ extension TreeEncodingContext {
         }
     }
 
-    /// Begins the elements of an array, or the members of a dictionary, that are written in one go; gives where the number of
-    /// the one that is written is to be set.
+    /// Begins the elements of an array, or the members of a dictionary, that are written directly. Returns the slot for the
+    /// number of the current one.
     @inline(__always)
     func beginPositions() -> Int {
         let slot = state.positions.count
         state.positions.append(0)
-        // A step that is made once for all of them; a negative index is one of a position.
+        // One step for all of them; a negative index refers to a position.
         state.path.append(index: ~slot)
         return slot
     }
@@ -408,7 +407,7 @@ extension TreeEncodingContext {
         state.positions.removeLast(to: state.positions.count &- 1)
     }
 
-    /// Throws where no more containers may be opened.
+    /// Throws if no more containers may be opened.
     @inline(__always)
     package func checkDepth() throws {
         guard state.openContainers < CodingContainer.maximumDepth else { throw tooDeep }
@@ -422,7 +421,7 @@ extension TreeEncodingContext {
         )
     }
 
-    /// The error for a number that the format cannot write.
+    /// Returns the error for a number that the format cannot write.
     @inline(never)
     func unwritable<T>(_ value: T, below step: CodingStep? = nil) -> any Error {
         EncodingError.invalidValue(value, errorContext(format.unwritableNumber, below: step))

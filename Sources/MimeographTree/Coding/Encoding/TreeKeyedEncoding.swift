@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// Writes the members of an object.
+/// A keyed container, which writes the members of an object.
 struct TreeKeyedEncoding<Key: CodingKey>: TreeKeyedWriting {
     let encoder: TreeEncoder
 
@@ -17,14 +17,14 @@ struct TreeKeyedEncoding<Key: CodingKey>: TreeKeyedWriting {
     }
 }
 
-/// Writes the members of an object, in a container that is given out again; see ``KeyedContainers``.
+/// A keyed container that is reused; see ``KeyedContainers``.
 @safe
 struct KeptKeyedEncoding<Key: CodingKey>: TreeKeyedWriting {
     private let context: Unmanaged<TreeEncodingContext>
     private let number: Int
 
     init(_ context: TreeEncodingContext, number: Int) {
-        // SAFETY: the context lives as long as what is in one of its containers; see ``KeptContexts``.
+        // SAFETY: the context lives as long as the content of its containers; see ``KeptContexts``.
         unsafe self.context = .passUnretained(context)
         self.number = number
     }
@@ -49,10 +49,10 @@ struct KeptKeyedEncoding<Key: CodingKey>: TreeKeyedWriting {
 }
 
 extension TreeEncodingContext {
-    /// Writes a member whose value is a string, number or boolean.
+    /// Writes a member whose value is a string, number or Boolean.
     @inline(__always)
     fileprivate func append<T>(scalar value: T, _ key: some CodingKey, at place: KeyedContainers.Place) throws {
-        // First, because it is a call that the compiler knows nothing of.
+        // This comes first, because it calls code that the compiler knows nothing about.
         let name = key.stringValue
         guard state.top.serial == place.value else { throw outOfTurn(value, place) }
         guard isWritable(value) else { throw unwritable(value, below: .key(key)) }
@@ -60,7 +60,7 @@ extension TreeEncodingContext {
         _ = scalar(value)
     }
 
-    /// Writes a member; where its value throws, everything is as it was before.
+    /// Writes a member. If its value throws, the earlier state is restored.
     @inline(__always)
     fileprivate func append<T: Encodable>(value: T, _ key: some CodingKey, at place: KeyedContainers.Place) throws {
         let name = key.stringValue
@@ -71,7 +71,7 @@ extension TreeEncodingContext {
         try element(value, mark)
     }
 
-    // Neither is inlined: where the context is used in more than one place, its references are counted.
+    // Neither is inlined: if the context is used in more than one place, its references are counted.
     @inline(never)
     private func outOfTurn<T>(_ value: T, _ place: KeyedContainers.Place) -> any Error {
         TreeEncoder(context: self, at: place).outOfTurn(value)
@@ -82,13 +82,13 @@ extension TreeEncodingContext {
         convertedName(of: key, TreeEncoder(context: self, at: place).steps)
     }
 
-    /// The address of a container for keys of that type, for the frame at a place; nil where it is to be made.
+    /// Returns the address of a kept container for that type of keys, set to a frame; nil if there is none.
     @inline(__always)
     func container(_ keys: ObjectIdentifier, at place: KeyedContainers.Place) -> UnsafeRawPointer? {
         root == nil ? unsafe state.containers.container(keys, at: place) : nil
     }
 
-    /// The number that a new container for a frame has; nil where it refers to the context by itself.
+    /// Returns the number for a new container of a frame; nil if the container must hold its own reference to the context.
     func newNumber(_ keys: ObjectIdentifier, at place: KeyedContainers.Place) -> Int? {
         root == nil ? state.containers.newNumber(keys, at: place) : nil
     }
@@ -99,22 +99,22 @@ extension TreeEncodingContext {
 }
 
 extension TreeEncodingContext {
-    /// Ends the containers, when the value is encoded.
+    /// Ends the use of the containers, after the value is encoded.
     func endContainers() {
         let used = state.containers.end()
         if !used.isEmpty { KeptContexts.keep(self, for: used) }
     }
 }
 
-/// What ``TreeKeyedEncoding`` does with these.
+/// The methods of a keyed container, on top of two properties and two methods.
 ///
-/// It stands in a protocol because the compiler then reads the encoder where it lies; see ``TreeKeyedReading``.
+/// It is a protocol because the compiler then reads the encoder in place; see ``TreeKeyedReading``.
 protocol TreeKeyedWriting: KeyedEncodingContainerProtocol {
     var encoder: TreeEncoder { get }
     /// Whether an optional property that is nil is written as null.
     var writesAbsent: Bool { get }
 
-    /// Writes a member whose value is a string, number or boolean.
+    /// Writes a member whose value is a string, number or Boolean.
     func append<T>(scalar value: T, _ key: Key) throws
     /// Writes a member.
     func append<T: Encodable>(value: T, _ key: Key) throws
@@ -164,15 +164,14 @@ extension TreeKeyedWriting {
             return
         }
         if T.self == String.self, writesAbsent, reinterpret(value, as: String.self).isEmpty {
-            // The optional itself tells that nil could stand there.
+            // The optional itself shows that the value could have been nil.
             return try append(value: reinterpret(value, as: String.self) as String?, key)
         }
         try append(scalar: value, key)
     }
 }
 
-// Each scalar type by name: a generic method would be one unspecialized function for all, because the compiler does not
-// specialize it while `Key` is open.
+// Each scalar type has its own method, because the compiler would not specialize a generic method while `Key` is open.
 
 extension TreeKeyedWriting {
     @inline(__always)
