@@ -67,8 +67,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("text/csv", "x", "Unsupported Media Type|415|The media type \"text/csv\" is not read here."),
-        (nil, "x", "Unsupported Media Type|415|The Content-Type is missing, or is no media type."),
+        ("text/csv", "x", "Unsupported Media Type|415|This server does not read the media type \"text/csv\"."),
+        (nil, "x", "Unsupported Media Type|415|The Content-Type is missing or malformed."),
         ("application/json", "", "Bad Request|400|The body is empty."),
         ("application/json", "x", "Bad Request|400|Expected a digit, found a letter."),
     ])

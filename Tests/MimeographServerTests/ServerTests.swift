@@ -155,7 +155,7 @@ import Testing
 
     @Test func aRequestWithAMalformedTypeIsTold() throws {
         for (fields, note) in [
-            ([:], "there is no Content-Type"), (["Content-Type": "CSV"], "the Content-Type is malformed"),
+            ([:], "the Content-Type is missing"), (["Content-Type": "CSV"], "the Content-Type is malformed"),
         ] as [(HeaderFields, String)] {
             let error = try #require(throws: SerializationError.self) {
                 try registry.read(User.self, from: "x".utf8, request: RequestHead(method: .post, fields: fields))

@@ -75,21 +75,21 @@ import Testing
             try message([UInt8].self, "image/png", png) == """
                 No serializer reads "image/png" into Array<UInt8>. The body looks like a PNG image.
                   in GET 200 OK, image/png
-                Add BytesPlugin(), or read this response so: reading(with: .bytes).
+                Add BytesPlugin(), or read this response with reading(with: .bytes).
                 """
         )
         #expect(
             try message(String.self, "text/html", page) == """
                 No serializer reads "text/html" into String. The body looks like HTML.
                   in GET 200 OK, text/html
-                Add TextPlugin() of MimeographText, or read this response so: reading(with: .text).
+                Add TextPlugin() of MimeographText, or read this response with reading(with: .text).
                 """
         )
         #expect(
             try message(Data.self, "image/png", png) == """
                 No serializer reads "image/png" into Data. The body looks like a PNG image.
                   in GET 200 OK, image/png
-                Add DataPlugin() of MimeographFoundation, or read this response so: reading(with: .data).
+                Add DataPlugin() of MimeographFoundation, or read this response with reading(with: .data).
                 """
         )
     }
@@ -99,12 +99,12 @@ import Testing
             try message(Plain.self, "application/json", [0x7B]) == """
                 No serializer reads "application/json" into Plain. The body looks like JSON.
                   in GET 200 OK, application/json
-                Make Plain Decodable, or register a serializer that makes it.
+                Make Plain Decodable, or register a serializer that produces it.
                 """
         )
         #expect(
             try message((User, ResponseHead).self, "application/json", [0x7B]).hasSuffix(
-                "\nA tuple is read by no format: ask for the value alone; response(_:_:as:) gives the head with it."
+                "\nNo format reads a tuple. Request the value alone; response(_:_:as:) returns it with the head."
             )
         )
     }
@@ -112,7 +112,7 @@ import Testing
     @Test func whateverItIs() throws {
         #expect(
             try message((any Sendable).self, "application/json", [0x7B]).hasSuffix(
-                "\nWhatever a body is, anyValue(from:head:) gives; read gives one type."
+                "\nTo read a body of any type, call anyValue(from:head:); read returns one type."
             )
         )
     }
@@ -122,7 +122,7 @@ import Testing
             try message(User.self, "text/html; charset=utf-8", page) == """
                 No serializer reads "text/html;charset=utf-8" into User. The body looks like HTML.
                   in GET 200 OK, text/html;charset=utf-8
-                It is a web page: check the URL, and whether it asks to sign in; as text it is read by reading(with: .text).
+                The body is a web page. Check the URL and whether it requires a login. reading(with: .text) reads it as text.
                 """
         )
     }
@@ -140,15 +140,15 @@ import Testing
             try message(User.self, nil, Array("{}".utf8)) == """
                 No serializer reads a body without a content type into User. The body looks like JSON.
                   in GET 200 OK
-                  note: there is no Content-Type
+                  note: the Content-Type is missing
                 If you know what this server sends: registry.assuming("application/json").
                 """
         )
         #expect(
             try message(User.self, "application/json", []) == """
-                The body is empty, and User cannot be made of nothing.
+                Expected User, found an empty body.
                   in GET 200 OK, application/json
-                Ask for User? to get nil, for Void to ignore the body, or conform the type to EmptyRepresentable.
+                Request User? to get nil, request Void to ignore the body, or conform the type to EmptyRepresentable.
                 """
         )
     }
@@ -194,7 +194,7 @@ import Testing
         }
         #expect(
             "\(error)"
-                == "json is registered already. Add each plugin once, or replace the first: RegistrationOptions(replacing: \"json\")."
+                == "json is already registered. Add each plugin once, or replace the first: RegistrationOptions(replacing: \"json\")."
         )
     }
 }

@@ -32,7 +32,7 @@ import Testing
         let lines = try lines(declining: nil)
         #expect(
             lines == [
-                #""application/json" into whatever it is: many-ranges reads it."#,
+                #""application/json" into any value: many-ranges reads it."#,
                 "  many-ranges  chosen: matches application/json (exact type)  reads application/json, */*+json, …",
                 "  bytes        not asked: matches */* (anything)              reads */*",
                 "  xml          media type does not match                      reads text/xml",
@@ -45,7 +45,7 @@ import Testing
         let lines = try lines(declining: reason)
         #expect(
             lines == [
-                #""application/json" into whatever it is: bytes reads it."#,
+                #""application/json" into any value: bytes reads it."#,
                 "  many-ranges  declined: \(reason)",
                 "               reads application/json, */*+json, text/json, text/javascript, application/x-json, …",
                 "  bytes        chosen: matches */* (anything)  reads */*",
