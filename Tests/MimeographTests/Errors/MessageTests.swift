@@ -158,8 +158,8 @@ import Testing
             try message(User.self, "application/json", Array("{}".utf8), status: 404) == """
                 Request failed: unacceptable status 404 (Not Found).
                   in GET 404 Not Found, application/json
-                What the server says is in error.body; register(errorBody: ErrorBodyRule(…)) decodes it. \
-                Where 404 is an answer, add it to validation.statusCodes (now 200–299).
+                The server's explanation is in error.body; register(errorBody: ErrorBodyRule(…)) decodes it. \
+                If 404 is expected, add it to validation.statusCodes (now 200–299).
                 """
         )
         #expect(
@@ -175,12 +175,12 @@ import Testing
             } == """
                 Request failed: unacceptable status 404 (Not Found).
                   in GET 404 Not Found, application/problem+json
-                What the server says about it: error.decodedBody as? User.
+                Read the server's explanation with error.decodedBody as? User.
                 """
         )
         #expect(
             try message(User.self, nil, [], status: 503).hasSuffix(
-                "\nThe server says no more about it. Where 503 is an answer, add it to validation.statusCodes (now 200–299)."
+                "\nThe response has no body. If 503 is expected, add it to validation.statusCodes (now 200–299)."
             )
         )
     }

@@ -61,7 +61,7 @@ import Testing
     @Test func theStatusErrorSaysWhat() throws {
         let error = try #require(ResponseValidation.strict.statusError(Case(status: 404).head))
         #expect(error.message == "Request failed: unacceptable status 404 (Not Found).")
-        #expect(error.remedy == "What the server says about it is in the error's body.")
+        #expect(error.remedy == "Read the server's explanation in the error's body.")
         #expect(error.head?.status == 404)
         let unknown = try #require(ResponseValidation.strict.statusError(Case(status: 799).head))
         #expect(unknown.message == "Request failed: unacceptable status 799.")
