@@ -1,7 +1,7 @@
 /// An index of the lines of each name in a long list of header fields.
 ///
-/// Without it, n look-ups in n lines take n² steps, and a peer chooses n. A short list has no index. Removing lines moves others,
-/// so the index is then discarded. It is rebuilt after enough changes to pay for it.
+/// Without it, n look-ups in n lines take n² steps, and a peer chooses n. A short list needs no index. Removing lines moves
+/// others, so the index is then discarded, and rebuilt after enough changes to pay for it.
 struct FieldIndex: Sendable {
     /// A name that is compared and hashed case-insensitively.
     struct Name: Hashable, Sendable {

@@ -73,7 +73,7 @@ extension SerializerRegistry {
         if let plugin = wanted.pluginOfBytes(type) {
             return "Add \(plugin.name), or read this response with reading(with: \(plugin.serializer))."
         }
-        if wanted.isExistential { return "To read a body of any type, call anyValue(from:head:); read returns one type." }
+        if wanted.isExistential { return "To read any type, call anyValue(from:head:); read returns one type." }
         let readers = entries.filter(\.readsBodies)
         if namedReader == nil, !wanted.mayBeDecodable, readers.contains(where: { $0.domain.isOpen && $0.accepts(type) })
         {
@@ -89,7 +89,7 @@ extension SerializerRegistry {
         }
         for candidate in trace.candidates {
             if case .wrongType(let produces) = candidate.verdict {
-                return "Request \(produces), which \(candidate.id) produces, or register a serializer for \(trace.wanted)."
+                return "Request \(produces) from \(candidate.id), or register a serializer for \(trace.wanted)."
             }
         }
         if hint == .html || type.isHTML {

@@ -121,7 +121,7 @@ extension SerializerRegistry {
             return "Add ProblemDetailsPlugin() of MimeographServer and a plugin of the format, and read "
                 + "error.decodedBody as? ProblemDetails."
         }
-        return "The server's explanation is in error.body; register(errorBody: ErrorBodyRule(…)) decodes it. \(acceptable)"
+        return "The server's reply is in error.body; register(errorBody: ErrorBodyRule(…)) decodes it. \(acceptable)"
     }
 
     private func errorBody<Value: Decodable & Sendable>(

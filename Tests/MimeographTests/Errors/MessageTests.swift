@@ -112,7 +112,7 @@ import Testing
     @Test func whateverItIs() throws {
         #expect(
             try message((any Sendable).self, "application/json", [0x7B]).hasSuffix(
-                "\nTo read a body of any type, call anyValue(from:head:); read returns one type."
+                "\nTo read any type, call anyValue(from:head:); read returns one type."
             )
         )
     }
@@ -158,7 +158,7 @@ import Testing
             try message(User.self, "application/json", Array("{}".utf8), status: 404) == """
                 Request failed: unacceptable status 404 (Not Found).
                   in GET 404 Not Found, application/json
-                The server's explanation is in error.body; register(errorBody: ErrorBodyRule(…)) decodes it. \
+                The server's reply is in error.body; register(errorBody: ErrorBodyRule(…)) decodes it. \
                 If 404 is expected, add it to validation.statusCodes (now 200–299).
                 """
         )
