@@ -55,7 +55,7 @@ import Testing
         #expect(response.status == 406 && response.fields["Content-Type"] == "application/problem+json")
         #expect(
             text(response)
-                == "Not Acceptable|406|None of the accepted media types can be made. Available: text/x-count."
+                == "Not Acceptable|406|The server writes none of the accepted media types. Available: text/x-count."
         )
         let other = try registry.respond(with: HALDocument(by: "x"), to: RequestHead(fields: ["Accept": "image/png"]))
         #expect(other.fields["Content-Type"] == "text/plain; charset=utf-8" && text(other).contains("text/x-count"))
