@@ -3,10 +3,10 @@ import MimeographServer
 import TestSupport
 import Testing
 
-/// The usual mistakes with a registry, and what is printed: the first line names what is missing, the last what can be done.
+/// The messages of common mistakes: the first line names the problem, the last the remedy.
 @Suite struct MessageTests {
     private struct Plain: Sendable {}
-    /// Named as Foundation's, which the core does not know.
+    /// Has the name of Foundation's type, which the core does not import.
     private struct Data: Decodable, Sendable {}
 
     private static let json = StubPlugin<ModuleA> { registry throws(RegistryError) in

@@ -2,7 +2,7 @@ import Mimeograph
 import TestSupport
 import Testing
 
-/// The text that errors carry: it has to be readable on a terminal of 100 columns, whatever is registered.
+/// The text of traces must be readable on a terminal of 100 columns, whatever is registered.
 @Suite struct DispatchTraceTests {
     private func lines(declining reason: String?) throws -> [String] {
         let registry = try SerializerRegistry {
@@ -54,7 +54,7 @@ import Testing
         )
     }
 
-    /// Explaining says what reading does: an unlabelled body goes to what takes any bytes, and to nothing else.
+    /// A trace matches the reading: only a catch-all reads an unlabelled body.
     @Test func unlabelledBodies() throws {
         let registry = try SerializerRegistry {
             StubPlugin<ModuleA> { registry throws(RegistryError) in try registry.register(format: StubFormat.json) }

@@ -68,7 +68,7 @@ import Testing
         #expect(ResponseValidation.strict.statusError(Case().head) == nil)
     }
 
-    /// AFNetworking's case 40, the last part: the acceptable types are listed sorted.
+    /// AFNetworking's case 40, last part: the error lists the acceptable types in sorted order.
     @Test func theContentTypeErrorListsTheAcceptableTypes() throws {
         let html = Case(contentType: "text/html; charset=\"secret\"").head
         let validation = ResponseValidation.strict
