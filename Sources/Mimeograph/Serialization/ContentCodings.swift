@@ -34,7 +34,7 @@ public struct ContentCodings: Sendable {
         indexByName[name.lowercasedASCII.utf8Key].map { codings[$0] }
     }
 
-    /// Adds a coding before those that usually compress less. It replaces another coding of the same name.
+    /// Adds a coding before codings that usually compress less. A name that another coding has becomes its own.
     package mutating func add(_ coding: some ContentCoding) {
         insert(coding, at: index(preferring: coding))
     }

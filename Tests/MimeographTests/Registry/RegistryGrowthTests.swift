@@ -131,7 +131,7 @@ import Testing
         #expect(registry.registrations.last?.id.rawValue == "\(base)-2")
     }
 
-    /// If there are several conflicts, the error names the first registration. A replacement conflicts only with other registrations.
+    /// If several registrations conflict, the error names the first one. A replacement conflicts only with others.
     @Test func theFirstConflictIsTold() throws {
         let register: @Sendable (inout SerializerRegistry, Int) throws(RegistryError) -> Void = {
             registry,
