@@ -150,7 +150,7 @@ import Testing
             host: "h",
             problem: TrustProblem(reason: "certificate has expired", libraryCode: 10)
         )
-        #expect("\(expired)".hasSuffix("Check the certificate: until when it is valid, and what it may be used for."))
+        #expect("\(expired)".hasSuffix("Check when the certificate expires, and what it may be used for."))
     }
 
     #if os(Linux)
