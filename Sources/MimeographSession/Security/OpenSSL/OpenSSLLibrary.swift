@@ -38,7 +38,7 @@
             switch state {
             case .readable: return
             case .unreadable: file = "The system's configuration of OpenSSL"
-            case .unreadableByName: file = "The configuration of OpenSSL that the environment variable OPENSSL_CONF names"
+            case .unreadableByName: file = "The configuration of OpenSSL in the environment variable OPENSSL_CONF"
             }
             throw TransportError(.tlsFailed, "\(file) cannot be read.", remedy: "Correct the file, or the variable.")
         }
