@@ -26,7 +26,6 @@ struct ExchangeObserving: Sendable {
         for line in exchange.fields { try? fields.append(line.name, line.value) }
     }
 
-    /// Reports the end of the exchange.
     func end(_ head: ResponseHead?, _ end: ExchangeOutcome.End, _ metrics: TransportMetrics = TransportMetrics()) {
         ending?(ExchangeOutcome(head: head, metrics: metrics, end: end))
     }

@@ -22,7 +22,6 @@ final class BodyChunks: Sendable {
         var body: TransportBody?
         /// The bytes in memory that were not read yet.
         var bytes: [UInt8] = []
-        /// The number of bytes received.
         var count: Int64 = 0
         /// Whether the resource timeout has ended.
         var isLate = false
@@ -40,14 +39,12 @@ final class BodyChunks: Sendable {
     private let watchdog: Task<Void, Never>?
     private let state: Locked<State>
 
-    /// Makes chunks of bytes in memory.
     init(_ bytes: [UInt8]) {
         exchange = nil
         watchdog = nil
         state = Locked(State(bytes: bytes))
     }
 
-    /// Makes the chunks of an exchange.
     init(_ body: TransportBody, of exchange: Exchange) {
         self.exchange = exchange
         exchange.transferState.announce(total: exchange.expected)
@@ -167,7 +164,6 @@ extension BodyChunks {
     /// Verifies the chunks. If they do not match the digests, reading the end throws.
     func verify(_ verification: sending BodyVerification) { state.withLock { $0.verification = verification } }
 
-    /// Copies the chunks for the cache.
     func keepCopy(atMost limit: Int, _ store: @escaping Storing) { state.withLock { $0.kept = ([], limit, store) } }
 
     /// Sets the closure that is called once when the body is over.

@@ -19,7 +19,6 @@ import Mimeograph
 ///
 /// Source: curl(1), "ENVIRONMENT".
 public struct ProxyRules: Hashable, Sendable {
-    /// The setting for the URLs of one scheme.
     private enum Setting: Hashable {
         case direct
         case proxy(TransportOptions.Proxy)
@@ -141,7 +140,6 @@ extension TransportOptions.Proxy {
         self.init(url: url, username: user, password: password)
     }
 
-    /// The schemes of proxies that a transport may support.
     private static let schemes: Set<ByteEqualString> = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
     /// The URL with its host in canonical form. A URL that is not a proxy's is unchanged, and the transport rejects it.

@@ -123,9 +123,7 @@ enum RedirectRules {
     }
 
     /// Whether a field belongs to one origin: Host, or a field with a secret name such as `Authorization`, `Cookie` or
-    /// `X-Api-Key`.
-    ///
-    /// Source: Fetch §4.4 step 13; RFC 9110 §15.4 step 5.
+    /// `X-Api-Key`. Source: Fetch §4.4 step 13; RFC 9110 §15.4 step 5.
     static func isOfAnOrigin(_ name: String) -> Bool {
         name.lowercased().hasSameBytes(as: "host") || SecretName.matches(name)
     }

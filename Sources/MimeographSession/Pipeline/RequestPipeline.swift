@@ -26,7 +26,6 @@ final class RequestPipeline: Sendable {
     let revalidations: BackgroundRevalidations
     /// The observation of each exchange; nil without an observer.
     let observation: (any RequestObservation)?
-    /// The number of the task.
     let task: Int
     /// The URL of the request, if it has been parsed.
     private let parsedURL: ParsedURL?
@@ -284,7 +283,6 @@ final class RequestPipeline: Sendable {
         return SessionResponse(head: head, body: transferred, transferState: transferState)
     }
 
-    /// Returns a response from the cache.
     private func response(_ answer: CachedExchange.Answer) throws(SessionError) -> SessionResponse {
         transferState.count { $0.cache = answer.use }
         return SessionResponse(

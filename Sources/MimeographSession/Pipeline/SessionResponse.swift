@@ -95,13 +95,9 @@ public struct SessionBody: AsyncSequence, Sendable {
         let chunks: BodyChunks
 
         /// Returns the next chunk, or nil at the end.
-        ///
-        /// - Throws: ``SessionError``.
         public mutating func next() async throws(SessionError) -> [UInt8]? { try await chunks.nextChunk() }
 
         /// Returns the next chunk, or nil at the end.
-        ///
-        /// - Throws: ``SessionError``.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SessionError) -> [UInt8]? {
             try await chunks.nextChunk()
         }

@@ -26,7 +26,6 @@ final class TransferState: Sendable {
         var receiving: Watchers?
         /// The offset of the request bodies in a longer body, and its length; nil if they are not parts.
         var part: (offset: Int64, total: Int64)?
-        /// Closures that are called for interim responses.
         var interim = Closures<ResponseHead>()
         /// Calls the closures of the caller; nil if there is none.
         var callbacks: CallbackQueue?
@@ -211,7 +210,6 @@ extension TransferState {
         }
     }
 
-    /// Records that the response body is skipped.
     func skipBody() {
         state.withLock { state in
             state.announced = nil
@@ -332,7 +330,6 @@ extension TransferState {
 
     func count(_ change: (inout ExchangeMetrics) -> Void) { state.withLock { change(&$0.metrics) } }
 
-    /// Records that an exchange begins.
     func beginStep(_ url: ParsedURL) {
         let step = ExchangeMetrics.Step(target: url, status: nil, transport: TransportMetrics())
         state.withLock { $0.metrics.steps.append(step) }

@@ -72,7 +72,6 @@ struct HostPolicies: Hashable, Sendable {
         if case .policy(let policy) = others { policy.hasGeneralIdentity } else { false }
     }
 
-    /// The same policies without that identity.
     var withoutGeneralIdentity: HostPolicies {
         var copy = self
         if case .policy(let policy) = others { copy.others = .policy(policy.withoutGeneralIdentity) }

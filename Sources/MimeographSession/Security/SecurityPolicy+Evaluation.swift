@@ -13,7 +13,6 @@ extension SecurityPolicy {
         case stapledStatus
     }
 
-    /// Performs one step of the evaluation.
     func evaluate(_ trust: some ServerTrust, _ step: EvaluationStep) throws(TrustFailure) {
         if let hosts = rules.hosts {
             guard let policy = trust.host.flatMap({ hosts.policy(for: HostName($0)) }) else {
@@ -77,9 +76,7 @@ extension SecurityPolicy.Rules {
         }
     }
 
-    /// Evaluates the status that is stapled to the server's certificate.
-    ///
-    /// Source: RFC 6066 §8; RFC 6960 §3.2.
+    /// Evaluates the status that is stapled to the server's certificate. Source: RFC 6066 §8; RFC 6960 §3.2.
     fileprivate func evaluateStapledStatus(_ trust: some ServerTrust) throws(TrustFailure) {
         if stapledStatus == .ignored { return }
         func failure(_ rule: TrustFailure.Rule, _ reason: String? = nil) -> TrustFailure {

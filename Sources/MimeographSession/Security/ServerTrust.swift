@@ -7,9 +7,7 @@ public protocol ServerTrust {
     var host: String? { get }
     /// The certificates as the server sent them, its own first.
     var certificates: [Certificate] { get }
-    /// Whether the server's own certificate is for the host, by its subjectAltName.
-    ///
-    /// Source: RFC 9525 §6.
+    /// Whether the server's own certificate is for the host, by its subjectAltName. Source: RFC 9525 §6.
     var isForHost: Bool { get }
     /// Builds a chain from the server's certificate to one of the anchors, without checking the host's name. An anchor may itself
     /// be signed by another authority.

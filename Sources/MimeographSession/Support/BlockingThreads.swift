@@ -19,7 +19,6 @@
             var waiting: [@Sendable () -> Void] = []
             var threads = 0
             var idle = 0
-            /// The number of work items that were begun.
             var begun = 0
             var hasStandby = false
         }

@@ -21,7 +21,6 @@ struct FieldScanner {
         while let next, next == 0x20 || next == 0x09 { position += 1 }
     }
 
-    /// Skips any byte.
     mutating func skipByte() { position = min(position + 1, bytes.count) }
 
     /// Skips spaces and commas, because empty list elements are ignored.
@@ -85,8 +84,6 @@ struct FieldScanner {
 }
 
 extension StringProtocol {
-    /// Whether the text is valid in a field value: it has no control characters except tabs.
-    ///
-    /// Source: RFC 9110 §5.5.
+    /// Whether the text is valid in a field value: it has no control characters except tabs. Source: RFC 9110 §5.5.
     var isFieldContent: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
 }

@@ -17,7 +17,6 @@ struct HiddenMarkup {
     private var hiddenDepth = 0
     /// Whether the last text was the name of a secret, whose value is the next element.
     private var hidesNext = false
-    /// The number of open elements.
     private var depth = 0
     /// The depth from which all elements are hidden, because an earlier element contains the name of a secret.
     private var hiddenFrom: Int?

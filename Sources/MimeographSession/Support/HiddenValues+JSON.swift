@@ -90,7 +90,6 @@ private struct HiddenJSON {
         }
     }
 
-    /// Ends a value.
     private mutating func end(_ range: Range<Int>, _ role: Role, isScalar: Bool) {
         let isNamed = containers[containers.count - 1].member != nil
         switch role {

@@ -15,7 +15,6 @@ enum MessageDigest {
     /// algorithm, as it rejects MD5 in FIPS mode.
     func hexadecimal(of text: String) -> String? { hexadecimal(of: text.opaqueBytes) }
 
-    /// Returns the digest of some bytes in lower-case hexadecimal digits.
     func hexadecimal(of message: [UInt8]) -> String? {
         guard let bytes = digest(of: message) else { return nil }
         let digits = Array("0123456789abcdef".utf8)
@@ -60,14 +59,12 @@ enum MessageDigest {
 ///
 /// Source: RFC 2104.
 struct DigestKey: Sendable {
-    /// The number of bytes of a key.
     static let size = 32
     /// The block size of SHA-256 in bytes.
     private static let block = 64
 
     let bytes: [UInt8]
 
-    /// Makes a random key.
     init() {
         var generator = SystemRandomNumberGenerator()
         bytes = (0..<Self.size).map { _ in UInt8.random(in: 0...255, using: &generator) }

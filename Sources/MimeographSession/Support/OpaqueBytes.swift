@@ -67,7 +67,6 @@ extension StringProtocol {
         return bytes
     }
 
-    /// The number of ``opaqueBytes``.
     var opaqueCount: Int { mayHaveOpaqueBytes ? opaqueBytes.count : utf8.count }
 
     /// The text for people. A byte that is not part of UTF-8 is shown as its ISO 8859-1 character.

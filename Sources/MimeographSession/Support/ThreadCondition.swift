@@ -44,7 +44,6 @@
             _ = unsafe pthread_mutex_unlock(mutex)
         }
 
-        /// Wakes one waiting thread.
         func signal() {
             // SAFETY: the condition is initialised as long as the object exists.
             _ = unsafe pthread_cond_signal(condition)

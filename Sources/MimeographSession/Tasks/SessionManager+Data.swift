@@ -33,8 +33,6 @@ extension SessionManager {
     }
 
     /// Sends a request whose body is a file, and returns the whole body of the response.
-    ///
-    /// - Throws: ``SessionError``.
     public func upload(
         _ request: RequestMessage,
         fromFile path: String,
@@ -44,8 +42,6 @@ extension SessionManager {
     }
 
     /// Sends a request with a body, and returns the whole body of the response.
-    ///
-    /// - Throws: ``SessionError``.
     public func upload(
         _ request: RequestMessage,
         from body: MessageBody,
@@ -67,8 +63,6 @@ extension SessionManager {
     ///
     /// Content codings are not decoded. If the session is invalidated with `cancelling`, the body ends with an error. The request
     /// is under way, and keeps the session alive, until the body has ended or is discarded.
-    ///
-    /// - Throws: ``SessionError``.
     public func response(
         for request: RequestMessage,
         configuration: SessionConfiguration? = nil

@@ -40,8 +40,6 @@ public final class SessionTask<Value: Sendable>: Sendable {
     /// The value of the response, once the request is over.
     ///
     /// Cancelling the task that waits for it does not cancel the request; see ``cancel()``.
-    ///
-    /// - Throws: ``SessionError``.
     public var value: Value {
         get async throws(SessionError) { try await work.value.get() }
     }

@@ -17,10 +17,8 @@ import MimeographSupport
 struct ResumableUpload: Sendable {
     typealias Answer = (head: ResponseHead, body: [UInt8], trailers: HeaderFields)
 
-    /// The next step.
     private enum Step { case create, ask, append }
 
-    /// The outcome of a step.
     private enum Outcome {
         case done(Answer)
         /// The upload continues at once.
@@ -30,7 +28,6 @@ struct ResumableUpload: Sendable {
     }
 
     struct State {
-        /// The upload resource.
         var resource: RequestURL?
         /// Whether the request that names the resource is under way.
         var isCreating = false
@@ -364,7 +361,6 @@ extension ResumableUpload {
 // MARK: - Failures
 
 extension ResumableUpload {
-    /// Asks the server to remove the upload.
     func cancel(_ resumption: UploadResumption) async throws(SessionError) {
         try adopt(resumption)
         let answer = try await job.read(message(.delete))

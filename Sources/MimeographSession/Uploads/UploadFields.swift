@@ -11,7 +11,6 @@ struct UploadFields: Hashable {
 
     /// The number of bytes that the server has.
     let offset: Int64?
-    /// Whether the upload is complete.
     let isComplete: Bool?
     /// The length of the whole body in bytes.
     let length: Int64?
@@ -46,9 +45,7 @@ struct UploadFields: Hashable {
         return String(item)
     }
 
-    /// Parses a non-negative integer of at most 15 digits.
-    ///
-    /// Source: RFC 9651 §3.3.1.
+    /// Parses a non-negative integer of at most 15 digits. Source: RFC 9651 §3.3.1.
     private static func number(_ text: String) -> Int64? {
         guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil

@@ -87,7 +87,6 @@ extension HTTPSessionManager {
     ///   - downloadProgress: Receives the progress of the response body, on any thread.
     ///   - onInterimResponse: Receives each interim response (1xx), such as `103 Early Hints`, on any thread.
     ///   - type: The type of the value.
-    /// - Throws: ``SessionError``.
     public func response<Value: Sendable>(
         _ method: HTTPMethod,
         _ path: String,
@@ -114,7 +113,6 @@ extension HTTPSessionManager {
     /// - Parameters:
     ///   - message: The request. Its URL is relative to the base, or absolute. The manager adds no fields to it.
     ///   - type: The type of the value.
-    /// - Throws: ``SessionError``.
     public func response<Value: Sendable>(
         for message: RequestMessage,
         as type: Value.Type = Value.self
@@ -123,8 +121,6 @@ extension HTTPSessionManager {
     }
 
     /// Returns the value that the content type of the response alone determines: a JSON document, an XML document, an image.
-    ///
-    /// - Throws: ``SessionError``.
     public func anyValue(
         _ path: String,
         method: HTTPMethod = .get,
@@ -265,7 +261,6 @@ extension HTTPSessionManager {
 }
 
 extension SerializerRegistry {
-    /// Returns the error for a response with an unacceptable status.
     func sessionError(
         of head: ResponseHead,
         body: [UInt8],

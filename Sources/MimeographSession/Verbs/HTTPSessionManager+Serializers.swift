@@ -43,7 +43,6 @@ extension HTTPSessionManager {
 }
 
 extension SerializerRegistry {
-    /// Makes a registry with one serializer.
     init(only serializer: some ResponseSerialization) throws(SessionError) {
         self.init()
         do throws(RegistryError) {

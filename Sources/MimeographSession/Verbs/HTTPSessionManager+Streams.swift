@@ -41,8 +41,6 @@ extension HTTPSessionManager {
     /// that read bodies in their own way.
     ///
     /// The body ends as that of ``SessionManager/response(for:configuration:)``.
-    ///
-    /// - Throws: ``SessionError``.
     package func streamedResponse(for message: RequestMessage) async throws(SessionError) -> SessionResponse {
         var message = message
         let parsedURL = try resolve(&message)
@@ -124,13 +122,9 @@ public struct SessionElements<Element: Sendable>: AsyncSequence, Sendable {
         let head: ResponseHead
 
         /// Returns the next element, or nil after the last one.
-        ///
-        /// - Throws: ``SessionError``.
         public mutating func next() async throws(SessionError) -> Element? { try await next(isolation: nil) }
 
         /// Returns the next element, or nil after the last one.
-        ///
-        /// - Throws: ``SessionError``.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SessionError) -> Element? {
             do {
                 return try await parsed.next(isolation: actor)

@@ -82,7 +82,6 @@ extension HTTPSessionManager.Verb {
     ///   - uploadProgress: Receives the progress of the request body, on any thread.
     ///   - downloadProgress: Receives the progress of the response body, on any thread.
     ///   - type: The type of the value. The registry reads it from the format that the server chose.
-    /// - Throws: ``SessionError``.
     public func callAsFunction<Value: Sendable>(
         _ path: String,
         _ content: RequestContent = .none,
@@ -127,13 +126,10 @@ extension HTTPSessionManager.Verb {
 
 /// The settings of a request besides its method, path and content.
 struct RequestOptions: Sendable {
-    /// Parameters that are added to the URL.
     var query = QueryValue.null
     /// Fields of this request; each replaces the manager's field of that name.
     var headers: HeaderFields = [:]
-    /// Receives the progress of the request body.
     var uploadProgress: (@Sendable (TransferProgress) -> Void)?
-    /// Receives the progress of the response body.
     var downloadProgress: (@Sendable (TransferProgress) -> Void)?
     /// Receives each interim response (1xx).
     var onInterimResponse: (@Sendable (ResponseHead) -> Void)?

@@ -57,7 +57,6 @@ public struct HTTPSessionManager: Sendable {
     /// A manager is one reference wide, because each call of a verb copies it.
     private var settings: ManagerSettings.Shared
 
-    /// The ``baseURL``.
     var base: ParsedURL? { settings.value.base }
     var home: HomeOrigins? { settings.value.home }
     var serializerCache: SerializerCache { settings.value.serializerCache }

@@ -102,7 +102,6 @@
             self.certificate = certificate
         }
 
-        /// The encoding.
         var der: [UInt8]? { Array(SecCertificateCopyData(certificate) as Data) }
 
         /// The SHA-256 of the SubjectPublicKeyInfo. The framework does not provide it, so it is taken from the encoding.
@@ -119,7 +118,6 @@
         /// The framework provides these on macOS only.
         var hostNames: [String] { [] }
 
-        /// The start and the end of the validity period.
         var validity: (from: Date, until: Date)? {
             guard let from = SecCertificateCopyNotValidBeforeDate(certificate) as Date?,
                 let until = SecCertificateCopyNotValidAfterDate(certificate) as Date?

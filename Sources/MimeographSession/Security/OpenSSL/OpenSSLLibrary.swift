@@ -15,7 +15,6 @@
             return true
         }()
 
-        /// Sets up OpenSSL once.
         static func prepare() { _ = isPrepared }
     }
 

@@ -63,10 +63,8 @@
 
         // SAFETY: both names belong to the certificate, which is alive.
 
-        /// The subject of the certificate.
         var subject: String { unsafe Self.text(X509_get_subject_name(pointer)) }
 
-        /// The authority that signed the certificate.
         var issuer: String { unsafe Self.text(X509_get_issuer_name(pointer)) }
 
         private static func text(_ name: OpaquePointer?) -> String {
@@ -83,7 +81,6 @@
             return unsafe String(decoding: bytes, as: UTF8.self)
         }
 
-        /// The host names and addresses that the certificate is for.
         var hostNames: [String] {
             // SAFETY: the names are this function's own, and freed before it returns.
             guard let extensionValue = unsafe X509_get_ext_d2i(pointer, NID_subject_alt_name, nil, nil) else {
@@ -104,7 +101,6 @@
             return found
         }
 
-        /// The start and the end of the validity period.
         var validity: (from: Date, until: Date)? {
             // SAFETY: the times belong to the certificate, which is alive.
             guard let from = unsafe Self.date(X509_get0_notBefore(pointer)),
