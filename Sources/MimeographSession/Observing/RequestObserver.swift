@@ -43,11 +43,11 @@ public protocol RequestObservation: Sendable {
 
     /// Called once when the request is over.
     ///
-    /// An exchange may end later if the caller still holds its body, and that is empty or the session was invalidated.
+    /// An exchange may end later if the caller still holds its body, and the body is empty or the session was invalidated.
     ///
     /// - Parameters:
     ///   - metrics: The metrics of the request with all its exchanges.
-    ///   - error: The error; nil if the request succeeded. A body that was dropped before its end has the code
+    ///   - error: The error; nil if the request succeeded. A body that was discarded before its end has the code
     ///     ``SessionError/Code/cancelled``.
     func didComplete(_ metrics: ExchangeMetrics, error: SessionError?)
 }
@@ -104,7 +104,7 @@ public struct ExchangeOutcome: Sendable {
     public enum End: Sendable {
         /// The whole response arrived, whatever its status is.
         case complete
-        /// The reader dropped the body before its end.
+        /// The reader discarded the body before its end.
         case dropped
         /// The exchange failed: no response arrived, or less than the whole body.
         case failed(SessionError)

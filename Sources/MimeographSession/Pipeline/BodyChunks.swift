@@ -26,7 +26,7 @@ final class BodyChunks: Sendable {
         /// Whether the resource timeout has ended.
         var isLate = false
         var hasExchangeEnded = false
-        /// Nil if there are no digests, and after they were compared.
+        /// Nil without digests, and after they were compared.
         var verification: BodyVerification?
         /// The copy for the cache. Nil if there is none, and after it was stored or became too large.
         var kept: (bytes: [UInt8], limit: Int, store: Storing)?

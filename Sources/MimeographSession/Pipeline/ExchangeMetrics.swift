@@ -20,7 +20,7 @@ public struct ExchangeMetrics: Hashable, Sendable {
     public internal(set) var challengeCount = 0
     /// The number of times the request was sent again after a failure.
     public internal(set) var retryCount = 0
-    /// The part of the cache in the response.
+    /// The role of the cache in the response.
     public internal(set) var cache = CacheUse.none
     /// The time from the start to the last byte, with everything in between; nil until the request is over.
     public internal(set) var total: Duration?
@@ -28,7 +28,7 @@ public struct ExchangeMetrics: Hashable, Sendable {
     /// Makes metrics of a request that has not started.
     public init() {}
 
-    /// The part of a cache in a response.
+    /// The role of a cache in a response.
     public enum CacheUse: String, Hashable, Sendable {
         /// The request has no cache, or the cache had no usable response.
         case none

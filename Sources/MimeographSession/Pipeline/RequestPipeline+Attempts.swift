@@ -100,7 +100,7 @@ extension RequestPipeline {
         return (adapted, secrets)
     }
 
-    /// Whether an interceptor may adapt a request. At another origin, to which a server moved a page, its own origins decide.
+    /// Whether an interceptor may adapt a request. A page that a server put elsewhere needs an interceptor for that origin.
     private func mayAdapt(_ interceptor: any RequestInterceptor, _ url: String) -> Bool {
         guard isHome(interceptor, url) else { return false }
         guard let home, home.isOfPages, (interceptor as? any SecretInterceptor)?.origins == nil else { return true }
@@ -193,7 +193,7 @@ enum Deadline {
 
     /// Runs code of the caller, such as an interceptor, until the deadline or until the task is cancelled.
     ///
-    /// The code is then cancelled. If it ignores that, its result is dropped, and the request does not wait for it.
+    /// The code is then cancelled. If it ignores that, its result is discarded, and the request does not wait for it.
     ///
     /// - Throws: The code's error; ``SessionError/Code/timedOut``; `CancellationError`.
     static func abandon<Value: Sendable>(

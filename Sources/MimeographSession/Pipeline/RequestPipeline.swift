@@ -360,7 +360,7 @@ final class RequestPipeline: Sendable {
         home?.contain(url) ?? url.hasSameOrigin(as: origin)
     }
 
-    /// Shows the observation the request that is about to be sent, and adds the observation's fields.
+    /// Passes the request to the observation before it is sent, and adds the observation's fields.
     func observe(
         _ request: inout RequestMessage,
         _ parsed: ParsedURL,

@@ -5,7 +5,7 @@ import MimeographSupport
 public struct SessionResponse: Sendable {
     /// The status and the fields. Its `url` is the last URL after redirects, without user, password and fragment.
     public let head: ResponseHead
-    /// The body. Dropping it before its end ends the exchange.
+    /// The body. Discarding it before its end ends the exchange.
     public let body: SessionBody
     let transferState: TransferState
 
@@ -37,7 +37,7 @@ public struct ValueResponse<Value: Sendable>: Sendable {
 
 /// The body of a response, read as it arrives from a session. It can be read once.
 ///
-/// A chunk is requested when the previous one has been read. Dropping the body before its end ends the exchange. Content codings
+/// A chunk is requested when the previous one has been read. Discarding the body before its end ends the exchange. Content codings
 /// are not decoded.
 public struct SessionBody: AsyncSequence, Sendable {
     let chunks: BodyChunks
@@ -90,7 +90,7 @@ public struct SessionBody: AsyncSequence, Sendable {
         return (try? await collect(atMost: limit)) ?? []
     }
 
-    /// Returns one chunk after the other. No chunk is empty.
+    /// An iterator that returns one chunk after the other. No chunk is empty.
     public struct Iterator: AsyncIteratorProtocol {
         let chunks: BodyChunks
 

@@ -83,7 +83,7 @@ extension SecurityPolicy {
 
 /// A policy that is tried, with its reporter.
 struct TrialPolicy: Hashable, Sendable {
-    /// Reports failures to a closure. It is an object because a closure has no identity.
+    /// A reporter that passes failures to a closure. It is an object because a closure has no identity.
     final class Reporter: Sendable {
         private let closure: @Sendable (TrustFailure) -> Void
         private let callbacks: CallbackQueue?

@@ -9,7 +9,7 @@ extension HiddenValues {
     }
 }
 
-/// Finds the JSON values to hide, in one pass and without recursion.
+/// A scanner that finds the JSON values to hide, in one pass and without recursion.
 ///
 /// ```
 /// {"token": {"value": "x"}} // a value nested in a secret

@@ -20,7 +20,7 @@ public enum SessionEvent: Sendable {
     /// only if someone listened to the events when the request began.
     case interimResponse(task: Int, head: ResponseHead)
     /// A task is over; the error is nil if it succeeded. If the caller streams the body, the task is over when the body has ended
-    /// or is discarded. The method and the URL equal ``started(task:method:url:)``.
+    /// or is discarded. The method and the URL are as in ``started(task:method:url:)``.
     case completed(task: Int, method: HTTPMethod, url: String, metrics: ExchangeMetrics, error: SessionError?)
     /// The file of a download is at its destination.
     case downloadMoved(task: Int, path: String)

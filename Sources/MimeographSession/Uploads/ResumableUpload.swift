@@ -10,8 +10,8 @@ import MimeographSupport
 /// A resumable upload: the server creates an upload resource, reports its offset after a failure, and receives the rest.
 ///
 /// The server's statements are checked. An offset must be within the body, at most the number of bytes sent, and at least any
-/// earlier offset. The upload resource must have the request's origin, because the request's secrets are sent to it. Otherwise
-/// the upload ends with ``SessionError/Code/uploadResumptionFailed``.
+/// earlier offset; otherwise the upload ends with ``SessionError/Code/uploadResumptionFailed``. The upload resource must have the
+/// request's origin or an allowed one, because the request's secrets are sent to it.
 ///
 /// Source: draft-ietf-httpbis-resumable-upload-12 §4.2 to §4.4.
 struct ResumableUpload: Sendable {

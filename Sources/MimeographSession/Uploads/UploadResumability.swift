@@ -1,4 +1,4 @@
-/// The way in which an upload is resumed after a lost connection, if the server supports that.
+/// Settings for resuming an upload after a lost connection, if the server supports that.
 ///
 /// ```swift
 /// let film = RequestMessage(method: .post, url: "https://example.com/films")
@@ -22,7 +22,7 @@ public struct UploadResumability: Sendable {
     /// and when the server is known to have more of the body.
     public var onResumption: (@Sendable (UploadResumption) -> Void)?
 
-    /// Makes a value from the given settings and the defaults.
+    /// Makes settings; each has a default.
     public init(
         limit: Int = 5,
         totalLimit: Int = 100,

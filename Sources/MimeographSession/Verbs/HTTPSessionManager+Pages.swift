@@ -51,7 +51,7 @@ public struct SessionPages<Page: Sendable>: AsyncSequence, Sendable {
     /// Starts at the first page.
     public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
 
-    /// Returns one page after the other.
+    /// An iterator that returns one page after the other.
     public struct Iterator: AsyncIteratorProtocol {
         private enum Position {
             case first
@@ -124,7 +124,7 @@ public struct SessionPages<Page: Sendable>: AsyncSequence, Sendable {
     }
 }
 
-/// Detects that a sequence of URLs repeats, and remembers only one URL.
+/// A detector of repeated URLs in a sequence, which remembers only one URL.
 ///
 /// Source: Brent, "An improved Monte Carlo factorization algorithm" (1980), §2.
 private struct CircleDetector: Sendable {

@@ -116,7 +116,7 @@ public struct SessionElements<Element: Sendable>: AsyncSequence, Sendable {
         return Iterator(parsed: parsed.makeAsyncIterator(), head: head)
     }
 
-    /// Returns one element after the other.
+    /// An iterator that returns one element after the other.
     public struct Iterator: AsyncIteratorProtocol {
         var parsed: ParsedElements<Element>.Iterator
         let head: ResponseHead

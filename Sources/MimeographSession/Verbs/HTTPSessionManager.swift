@@ -71,7 +71,7 @@ public struct HTTPSessionManager: Sendable {
     ///   - requestSerializer: The serializer that adds fields to every request and encodes parameters as text.
     ///   - configuration: The settings that requests are sent with.
     ///   - transport: The transport that sends requests; the platform's by default.
-    /// - Throws: ``SessionError/Code/invalidURL``; ``SessionError/Code/notEncrypted`` if the security policy pins keys and the
+    /// - Throws: ``SessionError/Code/invalidURL``; ``SessionError/Code/notEncrypted`` if the security policy has pins and the
     ///   base is not `https`; ``SessionError/Code/untrustedServer`` if the policy rejects the base's host by its name.
     public init(
         baseURL: String? = nil,
@@ -170,7 +170,7 @@ private struct ManagerSettings: Sendable {
     }
 }
 
-/// Answers of a registry that every request needs and that depend on no request.
+/// A cache of a registry's results that every request needs.
 final class SerializerCache: Sendable {
     /// The most bytes that any serializer reads.
     let largestBody: Int

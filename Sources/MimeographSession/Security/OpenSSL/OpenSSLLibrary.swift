@@ -2,7 +2,7 @@
     import COpenSSL
     import Glibc
 
-    /// Sets up OpenSSL for this module. All code that uses OpenSSL calls it first.
+    /// The setup of OpenSSL for this module. All code that uses OpenSSL calls it first.
     ///
     /// By default OpenSSL frees its state when the program ends (`atexit`), while the threads of transports still run. A thread
     /// in a handshake then reads freed memory, and the program crashes. Here the system frees the few megabytes at the end. If
