@@ -37,7 +37,7 @@ public struct ValueResponse<Value: Sendable>: Sendable {
 
 /// The body of a response, read as it arrives from a session. It can be read once.
 ///
-/// A chunk is requested when the previous one has been read. Discarding the body before its end ends the exchange. Content codings
+/// A chunk is requested when the previous one has been read. Discarding it before its end ends the exchange. Content codings
 /// are not decoded.
 public struct SessionBody: AsyncSequence, Sendable {
     let chunks: BodyChunks

@@ -142,8 +142,8 @@ import Testing
         let failure = TrustFailure(.invalidChain, host: "h.example", problem: problem)
         #expect(
             "\(failure)"
-                == "The certificates of h.example are not trusted: self-signed certificate. If it is your own server, name who "
-                + "signed its certificate: policy.anchors = .only(try Certificate.read(path: …))."
+                == "The certificates of h.example are not trusted: self-signed certificate. If it is your own server, trust "
+                + "its authority: policy.anchors = .only(try Certificate.read(path: …))."
         )
         let expired = TrustFailure(
             .invalidChain,
