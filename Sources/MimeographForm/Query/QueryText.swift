@@ -81,13 +81,13 @@ struct QueryText: ~Copyable {
         text.withUTF8 { unsafe escape($0) }
     }
 
-    /// Writes bytes and escapes those that are not allowed.
+    /// Writes bytes and escapes disallowed bytes.
     @unsafe
     mutating func append(escaping bytes: UnsafeRawBufferPointer) {
         unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe escape($0) }
     }
 
-    /// Writes bytes and escapes those that are not allowed.
+    /// Writes bytes and escapes disallowed bytes.
     mutating func append(escaping bytes: [UInt8]) {
         // SAFETY: the buffer is only read, during the call.
         unsafe bytes.withUnsafeBufferPointer { unsafe escape($0) }
