@@ -86,7 +86,7 @@ final class XMLValueEncoder {
     }
 
     private func beginSingle(_ value: Any) throws {
-        guard case .empty = state else { throw context.invalid(value, "The encoder has already written a value.", path) }
+        guard case .empty = state else { throw context.invalid(value, "The encoder already has a value.", path) }
     }
 }
 
