@@ -103,7 +103,7 @@ struct MultipartHeadBuilder {
     mutating func append(_ byte: UInt8) -> Outcome {
         count += 1
         if isAfterReturn {
-            guard byte == 0x0A else { return .invalid("A header line of a part contains a CR that is not followed by LF") }
+            guard byte == 0x0A else { return .invalid("A header line of a part contains a CR without an LF") }
             isAfterReturn = false
             if isAtStart { return addLine().map { .invalid($0) } ?? .complete(fields) }
             isAtStart = true
