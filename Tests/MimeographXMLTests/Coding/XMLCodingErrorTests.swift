@@ -44,7 +44,7 @@ import Testing
             try error(Shelf.self, members),
             .dataShape,
             ["authors", "Index 1"],
-            "at authors[1] there is no element for the key \"name\", but an attribute."
+            "at authors[1] expected an element for the key \"name\", found an attribute."
         )
         #expect(try error(Shelf.self, members).remedy?.contains("@") == true)
         expect(try error([String: Int].self, members), .dataShape, ["title"], "expected Int but found other text")
@@ -53,20 +53,20 @@ import Testing
         expect(try error(UInt8.self, XML.Element("a") { "256" }), .dataShape, [], "does not fit in UInt8")
         expect(try error(Int.self, XML.Element("a")), .dataShape, [], "found no text")
         expect(try error(Float.self, XML.Element("a") { "1e39" }), .dataShape, [], "does not fit in Float")
-        expect(try error(Date.self, XML.Element("a") { "topsecret" }), .dataShape, [], "no date and time")
+        expect(try error(Date.self, XML.Element("a") { "topsecret" }), .dataShape, [], "not a date")
         expect(try error(Data.self, XML.Element("a") { "topsecret!" }), .dataShape, [], "not Base64")
         expect(try error(Decimal.self, XML.Element("a") { "1,5" }), .dataShape, [], "expected Decimal")
         expect(
             try error(Link.self, XML.Element("a") { XML.Element("href") { "x" } }),
             .dataShape,
             [],
-            "no attribute for the key \"@href\", but an element"
+            "expected an attribute for the key \"@href\", found an element"
         )
         expect(
             try error([String: Author].self, XML.Element("a", attributes: ["x": "1"])),
             .dataShape,
             ["@x"],
-            "a text that cannot contain any"
+            "text, which cannot contain elements"
         )
         let unbound = XML.Element("a") { XML.Element("x", attributes: ["p:q": ""]) }
         #expect(try error([String: Int].self, unbound).message.contains("prefix"))
@@ -121,11 +121,11 @@ import Testing
         var format = XMLFormat(rootName: "p:written")
         let element = XML.Element("other", namespace: "urn:x")
         #expect(try format.decode([String: Int].self, from: element) == [:])
-        expect(try error(Product.self, XML.Element("product")), .dataShape, [], "another namespace")
-        expect(try error(Product.self, XML.Element("x", namespace: "urn:shop")), .dataShape, [], "another name")
+        expect(try error(Product.self, XML.Element("product")), .dataShape, [], "not in the expected namespace")
+        expect(try error(Product.self, XML.Element("x", namespace: "urn:shop")), .dataShape, [], "does not have the name")
         format = XMLFormat()
         format.namespace = "urn:y"
-        expect(try error([String: Int].self, element, format), .dataShape, [], "another namespace")
+        expect(try error([String: Int].self, element, format), .dataShape, [], "not in the expected namespace")
     }
 
     @Test func repeatedElements() throws {

@@ -85,7 +85,7 @@ import Testing
         let back = try XMLFormat().decode([String: Int].self, from: XMLFormat().encode(["@xmlns": 1]))
         #expect(back == ["@xmlns": 1])
         #expect(try text(["@xml:lang": "de"]) == #"<Dictionary xml:lang="de"/>"#)
-        #expect(try text(1, XMLFormat(rootName: "my:n-1")).hasPrefix("my:n-1: A prefix is bound to no namespace"))
+        #expect(try text(1, XMLFormat(rootName: "my:n-1")).hasPrefix("my:n-1: A prefix is used without a namespace"))
         var format = XMLFormat(rootName: "Envelope")
         format.namespace = "urn:soap"
         format.namespaces = ["s": "urn:soap", "o": "urn:order"]

@@ -110,7 +110,7 @@ import Testing
             #expect(verdicts.document?.code == .syntax)
             #expect(
                 verdicts.document?.message.contains("not define itself") == true
-                    || verdicts.document?.message.contains("no text") == true,
+                    || verdicts.document?.message.contains("unparsed") == true,
                 "\(verdicts.document?.message ?? "")"
             )
             #expect(verdicts.events.code == .syntax)
