@@ -51,7 +51,7 @@ final class XMLPush {
         return XMLReport(report).error(at: nil, rules: rules)
     }
 
-    /// Parses bytes, and returns their number, or 0 after a failure. Call ``removeEvents()`` or ``removeSubtrees(_:)`` after each
+    /// Parses bytes, and returns how many it has parsed, or 0 after a failure. Call ``removeEvents()`` or ``removeSubtrees(_:)`` after each
     /// call.
     func feed(_ bytes: Span<UInt8>) -> Int {
         unsafe bytes.withUnsafeBufferPointer { buffer in

@@ -135,8 +135,8 @@ extension XPathEvaluation {
         return nodes
     }
 
-    /// Returns the context that all nodes after any context follow. It is the first of the innermost contexts inside the first
-    /// one.
+    /// Returns the context whose following nodes include those of all contexts. The search starts at the first context, and
+    /// descends while the next context is inside the current one.
     private func firstToEnd(_ contexts: [XPathNode]) throws(XPathFailure) -> XPathNode? {
         guard var first = contexts.first else { return nil }
         for context in contexts.dropFirst() {
