@@ -51,8 +51,8 @@ final class XMLPush {
         return XMLReport(report).error(at: nil, rules: rules)
     }
 
-    /// Parses bytes, and returns how many it has parsed, or 0 after a failure. Call ``removeEvents()`` or ``removeSubtrees(_:)`` after each
-    /// call.
+    /// Parses bytes, and returns how many it has parsed, or 0 after a failure. Call ``removeEvents()`` or ``removeSubtrees(_:)``
+    /// after each call.
     func feed(_ bytes: Span<UInt8>) -> Int {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return 0 }

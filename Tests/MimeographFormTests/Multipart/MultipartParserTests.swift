@@ -7,7 +7,7 @@ import Testing
 @Suite struct MultipartParserTests {
     static let type: MediaType = "multipart/form-data;boundary=B"
 
-    /// A part as `fields|content`.
+    /// A part in the form `fields|content`.
     private func parts(
         _ body: some Collection<UInt8>,
         type: MediaType = type,
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// What is read, its parts, and why.
+    /// Valid bodies with their parts, and comments about the reason.
     @Test(
         arguments: [
             ("--B--", []),
@@ -44,7 +44,7 @@ import Testing
         #expect(try parts(body.utf8) == expected)
     }
 
-    /// What is refused, with the code and the offset.
+    /// Rejected bodies with the code and the offset.
     @Test(
         arguments: [
             ("", .truncated, 0), ("--", .truncated, 2), ("--B", .truncated, 3), ("--B-", .truncated, 4),
@@ -176,7 +176,7 @@ import Testing
         """.utf8
     )
 
-    /// What a body comes to: elements, then the error's code, text and offset.
+    /// Returns the outcome of a body: elements, followed by the error's code, text and offset.
     struct Outcome: Equatable {
         var elements: [MultipartElement] = []
         var error: String?

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TestSupport
 
-/// Found in a review: names were compared, and hashed, as Swift compares strings.
+/// Found in a review: names were compared and hashed like Swift strings.
 @Suite struct SpellingsOfNamesTests {
-    /// Gives its members' names.
+    /// Returns the names of its members.
     struct Members: Decodable {
         var names: [String]
         init(from decoder: any Decoder) throws {
@@ -24,7 +24,7 @@ import Testing
         #expect(zip(read, names).allSatisfy { $0.utf8.elementsEqual($1.utf8) })
     }
 
-    /// The same under a strategy, which makes names of its own.
+    /// A strategy that converts names keeps spellings apart, too.
     @Test(.within(minutes: 1), arguments: [2, 20_000])
     func eachSpellingIsConvertedToANameOfItsOwn(_ count: Int) throws {
         let body = Spellings.texts(count).enumerated().map { "m[\($1)]=\($0)" }.joined(separator: "&")
@@ -33,7 +33,7 @@ import Testing
         #expect(try format.decode(Root.self, from: body.utf8).m.names.count == count)
     }
 
-    /// The second replaced the first.
+    /// The second spelling used to replace the first.
     @Test(arguments: [2, 20]) func eachSpellingIsWritten(_ count: Int) throws {
         struct Spelt: Encodable {
             var names: [String]

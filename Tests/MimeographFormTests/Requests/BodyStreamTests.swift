@@ -3,7 +3,7 @@ import MimeographForm
 import Testing
 
 @Suite struct BodyStreamTests {
-    /// Bytes that count up, in pieces of up to `piece` bytes.
+    /// Ascending bytes, in pieces of up to `piece` bytes.
     struct Counting: BodySource {
         var length: Int?
         var count: Int

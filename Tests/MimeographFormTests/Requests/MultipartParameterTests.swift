@@ -3,9 +3,9 @@ import Mimeograph
 import MimeographForm
 import Testing
 
-/// Parameters beside the files of a form, as AFNetworking flattens them.
+/// Tests of parameters next to the files of a form, flattened as in AFNetworking.
 @Suite struct MultipartParameterTests {
-    /// The fields of a form: names, and texts.
+    /// Returns the names and texts of a form's fields.
     private func fields(of form: MultipartFormData) -> [[String]] {
         form.parts.map { part in
             guard case .bytes(let bytes) = part.content, part.fields.lines.count == 1 else { return [] }
@@ -118,7 +118,7 @@ import Testing
         )
     }
 
-    /// Without parts AFNetworking leaves the request as one without parameters is.
+    /// Without parts, AFNetworking makes a request without parameters.
     @Test func withoutPartsItIsARequestWithoutParameters() throws {
         let message = try serializer.multipartRequest(.put, "/", parameters: [:])
         let plain = try serializer.request(.put, "/")

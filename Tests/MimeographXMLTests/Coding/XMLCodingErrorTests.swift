@@ -5,7 +5,7 @@ import Testing
 
 @testable import MimeographXML
 
-/// What callers see when a document or a value does not fit.
+/// Tests of errors for documents and values that do not fit.
 @Suite struct XMLCodingErrorTests {
     private func error<T: Decodable>(
         _ type: T.Type,
@@ -87,7 +87,7 @@ import Testing
         #expect(error.location == SourceLocation(offset: offset, line: line, column: column))
     }
 
-    /// In an encoding of wider units the location is not known.
+    /// In an encoding with wider code units the location is unknown.
     @Test func placesInUTF16() throws {
         let body = "<a>\n<x>two</x></a>".utf16.flatMap {
             [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)]
@@ -176,12 +176,12 @@ import Testing
         enum Key: String, CodingKey { case a, attribute = "@b" }
     }
 
-    /// Not `Encodable` itself: the test library would encode it as JSON.
+    /// The type is not `Encodable` itself, because the testing library would encode it as JSON.
     struct Misuse: Sendable {
         var write: @Sendable (any Encoder) throws -> Void
     }
 
-    /// Two kinds of container for one value and other misuse is an error, and traps nowhere.
+    /// Misuse, such as two kinds of container for one value, causes an error, but never traps.
     @Test(arguments: [
         Misuse { encoder in
             _ = encoder.unkeyedContainer()
@@ -251,7 +251,7 @@ import Testing
         #expect(error.remedy != nil)
     }
 
-    /// Keeps its encoder.
+    /// A type that keeps its encoder.
     final class Hoarder: Encodable {
         var kept: (any Encoder)?
         func encode(to encoder: any Encoder) throws {
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    /// An element that was handed out does not change any more.
+    /// A returned element never changes.
     @Test func encodersThatAreKept() throws {
         let hoarder = Hoarder()
         let element = try XMLFormat().element(encoding: hoarder)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MimeographXML
 
-/// What values look like in XML, which is a promise.
+/// Checks the form of values in XML, which must not change.
 @Suite struct XMLMappingTests {
     private func text(_ value: some Encodable, _ format: XMLFormat = XMLFormat()) throws -> String {
         try format.element(encoding: value).description
@@ -52,7 +52,7 @@ import Testing
             sizes: [1, 2],
             images: []
         )
-        // The price is in the namespace around it, as it names none.
+        // The price has no namespace of its own, so it is in the surrounding one.
         let found = try text(product)
         #expect(
             found == """

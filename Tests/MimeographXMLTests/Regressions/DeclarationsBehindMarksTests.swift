@@ -1,11 +1,11 @@
 import MimeographXML
 import Testing
 
-/// Found by fuzzing: which encoding a document declares hung on the cuts, where a byte order mark stands before it.
+/// Found by fuzzing: the detected encoding of a document with a byte order mark depended on the chunks.
 @Suite struct DeclarationsBehindMarksTests {
     @Test(
         arguments: [
-            // Behind a mark of UTF-16 these bytes are other characters.
+            // After a UTF-16 mark, these bytes are other characters.
             ([0xFF, 0xFE], "<?xml version='1.0' encoding='utf-6'?><a/>"),
             ([0xFE, 0xFF], "<?xml version='1.0' encoding='utf-8'?><a/> "),
             ([0xEF, 0xBB, 0xBF], "<?xml version='1.0' encoding='utf-8'?><a/>"),
