@@ -59,7 +59,7 @@ import Testing
         try record.write()
     }
 
-    @Test func whatRackRefusesIsRefused() throws {
+    @Test func rejectsWhatRackRejects() throws {
         let cases = try Self.suite("parse_nested_query_errors")
         #expect(cases.count == 3)
         let record = SuiteRecord("form-rack", part: "refusals")

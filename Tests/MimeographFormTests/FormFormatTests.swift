@@ -51,7 +51,7 @@ import Testing
         return [("whatwg", FormFormat()), ("numbered", first), ("dots", second)]
     }()
 
-    @Test(arguments: [0, 1, 2]) func whatIsWrittenIsReadBack(_ index: Int) throws {
+    @Test(arguments: [0, 1, 2]) func roundTrips(_ index: Int) throws {
         let (name, format) = Self.formats[index]
         var customer = Customer()
         if name == "dots" { customer.notes = ["plain": "1"] }

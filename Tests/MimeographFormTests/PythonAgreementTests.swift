@@ -68,7 +68,7 @@ import Testing
     }
 
     /// Bodies and queries from Python's clients. Each is a line of JSON with the pairs, followed by the text.
-    @Test(.needsPython("requests", "urllib3")) func whatPythonsClientsWriteIsReadEqual() throws {
+    @Test(.needsPython("requests", "urllib3")) func readsPythonsClients() throws {
         let script = """
             import json, requests, urllib3
             from urllib.parse import urlsplit

@@ -31,7 +31,7 @@ import Testing
     }
 
     /// A browser sends an empty value for an empty input, and for an option of a `<select>` without a value.
-    @Test func anEmptyFieldIsNilWhereItIsNoValue() throws {
+    @Test func emptyFieldsAreNil() throws {
         #expect(try read(Size?.self, "v=") == nil)
         #expect(try read(Level?.self, "v=") == nil)
         #expect(try read(UUID?.self, "v=") == nil)
@@ -93,7 +93,7 @@ import Testing
         return String(decoding: body, as: UTF8.self).removingPercentEncoding ?? ""
     }
 
-    @Test func whatWritesNothingKeepsItsPlace() throws {
+    @Test func emptyValuesKeepTheirPosition() throws {
         #expect(try written([[1, 2], [], [3]]) == "v[0]=1&v[0]=2&v[1]&v[2]=3")
         #expect(try written([[]] as [[Int]]) == "v[0]")
         #expect(try written([1, nil, 3]) == "v=1&v&v=3")
@@ -121,7 +121,7 @@ import Testing
     }
 
     /// This library does not read queries back, and servers read a bare name as text.
-    @Test func queriesLeaveOutWhatIsNothing() throws {
+    @Test func queriesLeaveOutEmptyValues() throws {
         #expect(try QueryEncoder.whatwg.encode(["v": [[1], [], [3]]]) == "v%5B0%5D=1&v%5B2%5D=3")
         #expect(try QueryEncoder.whatwg.encode(["v": [1, nil, 3]]) == "v=1&v=3")
     }

@@ -45,7 +45,7 @@ import Testing
     }
 
     /// An invalid element causes an error for the element, with the location of the field.
-    @Test func whatDoesNotFit() throws {
+    @Test func invalidElements() throws {
         do {
             _ = try FormFormat().decode(Pair.self, from: "x=1&a=b".utf8)
             Issue.record("it was read")
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func aTextIsATextToWhatTakesBoth() throws {
+    @Test func textStaysText() throws {
         let read = try FormFormat().decode([String: Either].self, from: "a=1&b=2&b=3&c[]=4".utf8)
         #expect(read == ["a": .text("1"), "b": .texts(["2", "3"]), "c": .texts(["4"])])
         #expect(try FormFormat().decode(JSON.self, from: "a=1&b[]=2".utf8) == ["a": "1", "b": ["2"]])

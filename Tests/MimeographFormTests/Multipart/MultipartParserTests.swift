@@ -194,7 +194,7 @@ import Testing
 
     static let tight = MultipartReadingOptions(partCount: 2, headBytes: 60, partBytes: 12, chunkSize: 5)
 
-    @Test func whereItIsCutChangesNothing() {
+    @Test func chunkBoundariesDoNotMatter() {
         for options in [MultipartReadingOptions(chunkSize: 3), Self.tight] {
             for body in [Self.sample, Self.sample.dropLast(20), Self.sample + Self.sample] {
                 let limits = DecodingLimits(inputBytes: 10)
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func everyPrefixIsCutOff() throws {
+    @Test func everyPrefixIsTruncated() throws {
         let end = try #require(String(decoding: Self.sample, as: UTF8.self).firstRange(of: "--B--\r\n"))
         let length = String(decoding: Self.sample, as: UTF8.self)[..<end.lowerBound].utf8.count + 5
         for count in 0..<length {
@@ -217,7 +217,7 @@ import Testing
         for count in length...Self.sample.count { #expect(try parts(Self.sample[..<count]).count == 3) }
     }
 
-    @Test func mutationsAreReadOrRefusedAlikeHoweverCut() {
+    @Test func mutationsGiveTheSameResultInAnyChunks() {
         var generator = SeededGenerator(seed: 2046)
         let dictionary = ["\r\n--B", "--B", "\r\n", "--", "\r", "\n", ": ", " ", "\r\n\r\n"].map { Array($0.utf8) }
         for _ in 0..<1500 {

@@ -65,7 +65,7 @@ import Testing
         #expect(heads == ["here", "here", "here"])
     }
 
-    @Test func whateverEachPartIs() throws {
+    @Test func untypedParts() throws {
         let inner = "--C\r\n\r\ndeep\r\n--C--"
         let body = body(
             ("application/json", "[1]"),
@@ -87,7 +87,7 @@ import Testing
         #expect((values.last as? Multipart)?.parts.first?.text == "deep")
     }
 
-    @Test func aPartOfABodyThatWasReadWhole() throws {
+    @Test func partsOfAWholeBody() throws {
         let whole = try formats.adding(MultipartPlugin()).read(
             Multipart.self,
             from: body(("application/json", #"{"a":1}"#), (nil, "x")),
@@ -139,7 +139,7 @@ import Testing
     }
 
     /// The parts of a digest are messages unless they have another type. Source: RFC 2046 §5.1.5.
-    @Test func theTypeOfAPartThatHasNone() throws {
+    @Test func defaultTypeOfAPart() throws {
         var registry = SerializerRegistry()
         try registry.register(TextResponseSerializer(), for: "message/rfc822")
         let digest = ResponseHead(status: 200, fields: ["Content-Type": "multipart/digest; boundary=B"])

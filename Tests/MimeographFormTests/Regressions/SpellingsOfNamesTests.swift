@@ -16,7 +16,7 @@ import Testing
     struct Root: Decodable { var m: Members }
 
     @Test(.within(minutes: 1), arguments: [2, 20, 20_000])
-    func eachSpellingIsANameOfItsOwn(_ count: Int) throws {
+    func spellingsAreDifferentNames(_ count: Int) throws {
         let names = Spellings.texts(count)
         let body = names.enumerated().map { "m[\($1)]=\($0)" }.joined(separator: "&")
         let read = try FormFormat().decode(Root.self, from: body.utf8).m.names
@@ -26,7 +26,7 @@ import Testing
 
     /// A strategy that converts names keeps spellings apart, too.
     @Test(.within(minutes: 1), arguments: [2, 20_000])
-    func eachSpellingIsConvertedToANameOfItsOwn(_ count: Int) throws {
+    func convertedSpellingsAreDifferentNames(_ count: Int) throws {
         let body = Spellings.texts(count).enumerated().map { "m[\($1)]=\($0)" }.joined(separator: "&")
         var format = FormFormat()
         format.keyStrategy = .snakeCase

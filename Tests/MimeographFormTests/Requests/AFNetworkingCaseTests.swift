@@ -13,7 +13,7 @@ import Testing
 /// | 4, 9: empty parameters, a query that is there | `HTTPRequestSerializerTests.parametersInTheURL` |
 /// | 5: no character in halves | `QueryEncoderTests.escapesNoCharacterInHalves` |
 /// | 10–17: every option | `QueryOptionTests`; null as a bare key, `QueryEncoderTests.writesAsAFNetworking` |
-/// | 18: no names at the root | `QueryEncoderTests.whatHasNoNamesAtItsRootIsRefused` |
+/// | 18: no names at the root | `QueryEncoderTests.rejectsValuesWithoutNames` |
 /// | 19: 20,000 large characters | `QueryEncoderTests.aLongTextOfLargeCharacters` |
 /// | 20, 21: a form in the body, and none | `HTTPRequestSerializerTests.parametersInTheBody` |
 /// | 22, 23, 27: JSON in the body | `JSONSerializerTests` in `MimeographJSONTests`; a set is no JSON value and does not compile |
@@ -83,7 +83,7 @@ import Testing
 
     /// §1.4: the common behavior of the serializers of formats, tested with a serializer that writes text.
     @Test(arguments: [HTTPMethod.get, .head, .delete, "delete", .post, .put, .patch, "QUERY"])
-    func formatsWriteIntoTheURLWhereTheMethodSaysSo(method: HTTPMethod) throws {
+    func formatsWriteIntoTheURLForSomeMethods(method: HTTPMethod) throws {
         var message = RequestMessage(method: method, url: "/?a=1#f", fields: ["Accept": "x/y"])
         try serializer.writing(OwnText()).write(["b": "c d"], into: &message)
         let goesInURL = ["GET", "HEAD", "DELETE"].contains(method.rawValue.uppercased())

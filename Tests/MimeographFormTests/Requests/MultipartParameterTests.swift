@@ -33,7 +33,7 @@ import Testing
         #expect(fields(of: form) == expected)
     }
 
-    @Test func theEncodersOptionsHold() throws {
+    @Test func theEncodersOptionsApply() throws {
         struct Value: Encodable {
             var zoneName = ["x y"]
             var on = true
@@ -67,7 +67,7 @@ import Testing
         #expect(try encoder.encode(["d": Data([0x61, 0x20, 0xFF])]) == "d=a%20%FF")
     }
 
-    @Test func whatHasNoNamesAppendsNothing() {
+    @Test func valuesWithoutNamesAppendNothing() {
         var form = MultipartFormData()
         #expect(
             throwing(.unencodableValue) { () throws(SerializationError) in try form.append(parameters: ["a", "b"]) }
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func aClosureForQueriesIsNotAsked() throws {
+    @Test func aClosureForQueriesIsNotCalled() throws {
         var serializer = serializer
         serializer.parameters = .custom { _, _ in throw SerializationError(.declined, "no") }
         let message = try serializer.multipartRequest(.post, "/", parameters: ["b": 1, "a": 2])

@@ -97,7 +97,7 @@ import Testing
         #expect(text.contains("filename=\"plain.txt\"\r\n"))
     }
 
-    @Test func whatMayNotBeSentIsRefused() throws {
+    @Test func rejectsInvalidFields() throws {
         var form = MultipartFormData()
         form.append("x", name: "a\0b")
         #expect(
@@ -126,7 +126,7 @@ import Testing
         _ = try body(of: harmless)
     }
 
-    @Test func boundariesAreMadeAnewWhereAPartHoldsThem() throws {
+    @Test func randomBoundariesAvoidParts() throws {
         var generator = SeededGenerator(seed: 7)
         let first = MultipartBoundary.random(using: &generator)
         let second = MultipartBoundary.random(using: &generator)

@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [["text"], "text", 1, true, .set(["a"]), 1.5] as [QueryValue])
-    func whatHasNoNamesAtItsRootIsRefused(_ value: QueryValue) {
+    func rejectsValuesWithoutNames(_ value: QueryValue) {
         for encoder in [QueryEncoder.afnetworking, .alamofire, .whatwg] {
             #expect { try encoder.encode(value) } throws: { ($0 as? SerializationError)?.code == .unencodableValue }
         }

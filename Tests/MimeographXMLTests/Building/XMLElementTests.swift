@@ -78,7 +78,7 @@ import Testing
     }
 
     /// Freeing stops at shared elements.
-    @Test func whatIsSharedStays() {
+    @Test func sharedElementsStay() {
         let inner = XML.Element("inner") { XML.Element("leaf") { "text" } }
         do {
             let outer = XML.Element("outer") { XML.Element("middle") { inner } }

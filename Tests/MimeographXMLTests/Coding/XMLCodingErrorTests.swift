@@ -88,7 +88,7 @@ import Testing
     }
 
     /// In an encoding with wider code units the location is unknown.
-    @Test func placesInUTF16() throws {
+    @Test func locationsInUTF16() throws {
         let body = "<a>\n<x>two</x></a>".utf16.flatMap {
             [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)]
         }
@@ -107,7 +107,7 @@ import Testing
         #expect(error.code != .dataShape)
     }
 
-    @Test func nodesThatAreNoElements() throws {
+    @Test func nodesOtherThanElements() throws {
         let document = try XML.Document(parsing: "<a b='1'>text<!--c--></a>".utf8)
         #expect(try XMLFormat().decode([String: String].self, from: document.node) == ["@b": "1", "#text": "text"])
         for node in Array(document.root.children) + Array(document.root.attributes) {

@@ -114,7 +114,7 @@ import Testing
     }
 
     /// A word of a list is not a list of one word, because such nesting would never end.
-    @Test func wordsAreNoLists() throws {
+    @Test func wordsAreNotLists() throws {
         let element = XML.Element("a", attributes: ["x": "1 2"])
         let read = try XMLFormat().decode([String: Eager].self, from: element)
         guard case .list(let words) = read["@x"], words.count == 2, case .text("1") = words[0] else {

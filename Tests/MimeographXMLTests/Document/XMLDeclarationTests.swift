@@ -37,7 +37,7 @@ import Testing
         "<!ENTITY e SYSTEM 'f'>", "<!ENTITY e SYSTEM 'f' NDATA n>", "<!ENTITY e SYSTEM 'f'><!ENTITY e 'x'>",
         "<!ENTITY % e 'x'><!ENTITY e 'x'><!ENTITY % e 'x'>",
     ])
-    func aDeclarationIsNoReference(subset: String) throws {
+    func aDeclarationIsNotAReference(subset: String) throws {
         let verdicts = try Verdicts("<!DOCTYPE a [\(subset)]><a/>")
         #expect(verdicts.document == nil, "\(subset): \(verdicts.document?.message ?? "")")
         #expect(verdicts.events.code == nil, "\(subset): \(verdicts.events.message ?? "")")
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// A declaration counts as no output, and as one node.
-    @Test func aDeclarationIsNoSubstitution() throws {
+    @Test func aDeclarationIsNotASubstitution() throws {
         var limits = DecodingLimits.standard
         limits.outputBytes = 0
         let declarations = (0..<20).map { "<!ENTITY e\($0) '0123456789'>" }.joined()
@@ -178,7 +178,7 @@ import Testing
         ("<!DOCTYPE a [<!ENTITY p:e 'x'>]><a/>", false), ("<!DOCTYPE a [<!NOTATION p:n SYSTEM 's'>]><a/>", false),
     ]
 
-    @Test(arguments: grammar.indices) func whatIsWellFormed(index: Int) throws {
+    @Test(arguments: grammar.indices) func wellFormedness(index: Int) throws {
         let (body, isWellFormed) = Self.grammar[index]
         let verdicts = try Verdicts(body)
         #expect((verdicts.document == nil) == isWellFormed, "\(body): \(verdicts.document?.message ?? "read")")

@@ -9,7 +9,7 @@ struct XMLDocumentTests {
         "<a xmlns:p='not a URI' p:b='1'/>", "<a xmlns='http://example.org/é'/>",
         "<!DOCTYPE a [<!ATTLIST a xmlns:p CDATA #FIXED 'a b' p:c CDATA '1'>]><a/>",
     ])
-    func namespacesThatAreNoURIs(body: String) throws {
+    func namespacesThatAreNotURIs(body: String) throws {
         let document = try XML.Document(parsing: body.utf8)
         let again = try XML.Document(parsing: document.serialized())
         #expect(again.serialized() == document.serialized())

@@ -25,7 +25,7 @@ import Testing
     }
 
     /// A location in a converted document refers to the body, even if it has more bytes in UTF-8.
-    @Test func placesAreInTheBody() throws {
+    @Test func locationsAreInTheBody() throws {
         let start = Array("<?xml version='1.0' encoding='IBM037'?><a>".utf8)
         // The declaration in EBCDIC, letter by letter, followed by bytes that are longer in UTF-8.
         let table: [UInt8: UInt8] = [
@@ -143,7 +143,7 @@ import Testing
         arguments: ["UTF-16", "utf-16le", "UTF-16BE", "UTF-32", "utf-32le", "ucs-2", "UCS-4", "unicode", "IBM037"],
         ["<a/>", "<a/> ", "<a/>  ", "<a/>   "]
     )
-    func anEncodingThatCannotBeIsRefused(name: String, text: String) throws {
+    func rejectsImpossibleEncodings(name: String, text: String) throws {
         let body = Array("<?xml version='1.0' encoding='\(name)'?>\(text)".utf8)
         let error = try #require(throws: SerializationError.self) { try XML.Document(parsing: body) }
         #expect(error.code == .unsupportedCharset)

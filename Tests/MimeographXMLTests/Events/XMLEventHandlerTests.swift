@@ -23,7 +23,7 @@ import Testing
         return told
     }
 
-    @Test(arguments: XMLEventCutTests.bodies.indices) func isToldTheSame(index: Int) throws {
+    @Test(arguments: XMLEventCutTests.bodies.indices) func getsTheSameEvents(index: Int) throws {
         let body = Array(XMLEventCutTests.bodies[index].utf8)
         let events = try Reading.events(body)
         let told = Self.told(body)

@@ -142,7 +142,7 @@ import Testing
         #expect(try Reading.events(Array("<a>".utf8) + [0xC3, 0x28] + Array("</a>".utf8)).code == .invalidText)
     }
 
-    @Test func whatIsNoDocument() throws {
+    @Test func invalidDocuments() throws {
         #expect(try Reading.events([]).code == .emptyBody)
         for body in [
             "<foo", " ", "<a>", "<a/", "<a b='", "<!-- ", "<?xml version='1.0'?>", "<a>&am", "<a><![CDATA[x]]",

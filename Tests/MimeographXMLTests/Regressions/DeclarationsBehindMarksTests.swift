@@ -12,14 +12,14 @@ import Testing
             ([0xEF, 0xBB, 0xBF], "<a>b</a>"),
         ] as [([UInt8], String)]
     )
-    func theCutsDoNotCount(mark: [UInt8], text: String) throws {
+    func chunkBoundariesDoNotMatter(mark: [UInt8], text: String) throws {
         let body = mark + Array(text.utf8)
         let whole = try Reading.events(body, charset: nil)
         for cut in 0...body.count { #expect(try Reading.events(body, cutAt: [cut], charset: nil) == whole) }
         #expect(try Reading.events(body, cutAt: Array(0...body.count), charset: nil) == whole)
     }
 
-    @Test func aDeclarationBehindTheMarkOfUTF8IsTold() throws {
+    @Test func reportsTheDeclarationAfterAUTF8Mark() throws {
         let body = [0xEF, 0xBB, 0xBF] + Array("<?xml version='1.0' encoding='utf-8'?><a/>".utf8)
         let events = try Reading.events(body, cutAt: Array(0...body.count), charset: nil)
         #expect(events.kinds.first?.line == "document 1.0 utf-8 -")
