@@ -100,7 +100,7 @@ struct XMLTagNames {
         if scope.namespace(of: "")?.isEmpty == false {
             if scope.isDeclared("", since: mark) {
                 throw NameError(
-                    message: "An element without a namespace declares a default namespace, which would apply to the element.",
+                    message: "An element without a namespace declares a default namespace, which would apply to it.",
                     remedy: "Add a prefix to the declaration, or the namespace to the element."
                 )
             }

@@ -35,7 +35,7 @@ struct FormTree: ~Copyable {
                 throw SerializationError(
                     .syntax,
                     "A name of the form has a text value in one field and members or elements in another.",
-                    remedy: "Have the sender use each name in one way only, or read the form flat with FormNesting.flat."
+                    remedy: "Have the sender use each name in one way only, or read the form with FormNesting.flat."
                 )
             }
             switch step {

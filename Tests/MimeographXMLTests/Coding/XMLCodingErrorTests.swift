@@ -122,7 +122,7 @@ import Testing
         let element = XML.Element("other", namespace: "urn:x")
         #expect(try format.decode([String: Int].self, from: element) == [:])
         expect(try error(Product.self, XML.Element("product")), .dataShape, [], "not in the expected namespace")
-        expect(try error(Product.self, XML.Element("x", namespace: "urn:shop")), .dataShape, [], "does not have the name")
+        expect(try error(Product.self, XML.Element("x", namespace: "urn:shop")), .dataShape, [], "not have the name")
         format = XMLFormat()
         format.namespace = "urn:y"
         expect(try error([String: Int].self, element, format), .dataShape, [], "not in the expected namespace")

@@ -21,7 +21,7 @@ public struct MultipartBoundary: Hashable, Sendable, CustomStringConvertible {
             throw SerializationError(
                 .unencodableValue,
                 "The text is not a valid multipart boundary.",
-                remedy: "Use 1 to 70 letters, digits and the characters '()+_,-./:=?, or set no boundary to get a random one."
+                remedy: "Use 1 to 70 letters, digits and the characters '()+_,-./:=?, or set none to get a random one."
             )
         }
         description = text
