@@ -17,7 +17,7 @@ import MimeographTree
 /// ```
 ///
 /// It behaves like Foundation's `JSONDecoder` and `JSONEncoder`, except where the standard or safety requires otherwise:
-/// - Of two members with the same name, the last counts (or the body is rejected; see ``JSONReadingOptions``).
+/// - If two members have the same name, the last counts (or the body is rejected; see ``JSONReadingOptions``).
 /// - Member names are compared byte by byte, as RFC 8259 §8.3 says, not by canonical equivalence.
 /// - A comma after the last element or member is rejected, unless ``JSONReadingOptions/allowsTrailingCommas`` is set.
 /// - UTF-32 with a byte order mark is read in either byte order, as UTF-16 is.

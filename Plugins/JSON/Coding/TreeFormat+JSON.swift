@@ -7,12 +7,12 @@ extension TreeFormat {
         value: JSON.self,
         errors: CodingErrorFormatter(
             writing: "JSON",
-            alternative: "set the strategy of JSONFormat that says how such values are written"
+            alternative: "set the strategy of JSONFormat for such values"
         ),
         isNullNoBool: true,
         hasNonFiniteNumbers: false,
         hasWideIntegers: true,
-        unwritableNumber: "JSON has no text for infinity and for what is not a number.",
+        unwritableNumber: "JSON cannot represent infinity and NaN.",
         dates: .deferredToDate,
         data: .base64,
         decimal: { JSONNumber.decimal(from: $0) }

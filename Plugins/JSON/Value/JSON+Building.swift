@@ -34,7 +34,7 @@ extension JSON {
         JSON(TreeNode(.array(elements.map(\.node))))
     }
 
-    /// Creates an object of these members, in this order. Of two members with the same key the last counts, at the first's
+    /// Creates an object of these members, in this order. If two members have the same key, the last counts, at the first's
     /// position.
     public static func object(_ members: some Sequence<(key: String, value: JSON)>) -> JSON {
         var built = KeyedValues<TreeNode>()

@@ -39,7 +39,7 @@ extension JSON {
 
     /// The members of an object in order, each key once. Keys and values are read on request.
     ///
-    /// Of two members with the same key, only the last is included. To find duplicates, creating this value checks each key once.
+    /// If a key occurs twice, only the last member is included. To find duplicates, creating this value checks each key once.
     public struct Members: TreeMemberCollection {
         /// A key and its value.
         public typealias Element = (key: String, value: JSON)

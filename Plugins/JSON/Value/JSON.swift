@@ -17,7 +17,7 @@ public import MimeographTree
 /// ``pointer(_:)``, which return nil for a missing value.
 ///
 /// Strings and keys are equal if their Unicode scalars are, as in RFC 8259 §8.3; Swift's own `==` also applies canonical
-/// equivalence. Of two members with the same key, the last counts everywhere.
+/// equivalence. If two members have the same key, the last counts everywhere.
 ///
 /// A parsed value may be as deep as the limits allow, and nothing here recurses into it. A value built by hand is a tree of Swift
 /// values, which is freed recursively; do not build one thousands of levels deep.

@@ -3,7 +3,7 @@ import MimeographTree
 
 /// The keys of objects whose members are written in another order than on the tape, or not all of them.
 ///
-/// One list serves all unfinished objects: the keys of an inner object follow those of the outer one.
+/// One list serves all unfinished objects: the keys of an inner object follow the keys of the outer one.
 ///
 /// Sorting compares the first eight bytes of each key as one number. For `id` that is 0x6964_0000_0000_0000, which is less than
 /// 0x6964_5F73_7472_0000 for `id_str`. Only keys with equal numbers are compared in full.
