@@ -149,8 +149,8 @@ extension JSONNumber {
     /// 10^k. All are compared at four times their size, so that midpoints are integers. The bits cut off from a product are kept
     /// as one sticky bit, which makes the comparisons exact.
     ///
-    /// For 0.3 the significand is 5404319552844596 at 2^-54, k is -17, and the product is four times 29999999999999998.9. Among the
-    /// multiples of 10^-16 next to it, 3000000000000000 lies inside the interval: 0.3.
+    /// For 0.3 the significand is 5404319552844596 at 2^-54, k is -17, and the product is four times 29999999999999998.9. Among
+    /// the multiples of 10^-16 next to it, 3000000000000000 lies inside the interval: 0.3.
     ///
     /// Source: R. Giulietti, "The Schubfach way to render doubles", 2020, §9.
     static func shortest(_ value: Double) -> ShortestDecimal? {

@@ -33,7 +33,7 @@ public struct JSON: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The whole text, in UTF-8, or in UTF-16 or UTF-32 as in RFC 4627.
-    ///   - options: What is accepted, and how nulls and duplicate keys are treated.
+    ///   - options: The options for reading.
     ///   - limits: The limits of the text.
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
     ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody``,
