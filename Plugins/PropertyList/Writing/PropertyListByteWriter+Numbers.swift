@@ -56,8 +56,8 @@ extension PropertyListByteWriter {
     /// Writes a double with a fraction, if 15 digits are enough for it; `whole` is its integer part.
     ///
     /// Two decimals of at most 15 digits never read as the same double. So if the double nearest to such a decimal is the value,
-    /// no other decimal does the same, and it is the shortest. A division finds the nearest double, because a double holds both the decimal's
-    /// digits and the power of ten exactly.
+    /// no other decimal does the same, and it is the shortest. A division finds the nearest double, because a double holds both
+    /// the decimal's digits and the power of ten exactly.
     @inline(__always)
     private mutating func put(short value: Double, _ whole: UInt64) -> Bool {
         let magnitude = value.magnitude
