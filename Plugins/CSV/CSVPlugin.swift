@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Comma-separated values for a registry: any `Codable` type as a row, tables, and rows while they arrive.
+/// A plugin that registers comma-separated values: any `Codable` type as a row, tables, and streams of rows.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
@@ -10,12 +10,12 @@ public import Mimeograph
 /// let people = try serializers.read([Person].self, from: body, head: head)
 /// for try await person in try serializers.stream(Person.self, from: chunks, head: head) { … }
 /// ```
-/// It reads and writes `text/csv` and, with tabs between fields and without quotes, `text/tab-separated-values`; a generated Accept names
-/// the first alone. A caller that asks for no type gets a ``CSVTable``.
+/// It reads and writes `text/csv` and, with tabs between fields and without quotes, `text/tab-separated-values`; a generated
+/// Accept lists only the first. A caller that requests no type receives a ``CSVTable``.
 public struct CSVPlugin: SerializerPlugin {
-    /// How `text/csv` is read and written.
+    /// The format for `text/csv`.
     public var format: CSVFormat
-    /// How `text/tab-separated-values` is read and written.
+    /// The format for `text/tab-separated-values`.
     public var tabSeparated: CSVFormat
 
     /// Makes the plugin.
@@ -24,9 +24,9 @@ public struct CSVPlugin: SerializerPlugin {
         self.tabSeparated = tabSeparated
     }
 
-    /// Registers `csv` and `tsv`: any `Codable` type, ``CSVTable`` read and written, and rows of any `Decodable` while they arrive.
+    /// Registers `csv` and `tsv`: any `Codable` type, ``CSVTable``, and streams of rows of any `Decodable` type.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
-        // Any parameters do, and a client that reads tables need not be sent them with tabs.
+        // All parameters are accepted, and a client that reads tables need not ask for tabs.
         let entries: [(id: Registration.ID, format: CSVFormat, advertised: [MediaType])] = [
             ("csv", format, ["text/csv"]), ("tsv", tabSeparated, []),
         ]

@@ -1,13 +1,13 @@
 import Mimeograph
 
-/// Comma-separated values as texts: rows by position, and the names of the columns where there is a header.
+/// A table of texts: rows by position, and the names of the columns if there is a header.
 ///
 /// ```swift
 /// let table = try CSVResponseSerializer().read(body, head: head)
 /// print(table.header ?? [], table[column: "age"] ?? [])
 /// ```
 public struct CSVTable: Hashable, Sendable {
-    /// The names of the columns; nil where there is no header.
+    /// The names of the columns; nil without a header.
     public var header: [String]?
     /// The rows, each with as many fields as there are columns.
     public var rows: [[String]]
@@ -18,7 +18,7 @@ public struct CSVTable: Hashable, Sendable {
         self.rows = rows
     }
 
-    /// The fields of the first column of that name, from the first row on; nil where no column has it.
+    /// The fields of the first column with a name, from the first row on; nil if no column has that name.
     ///
     /// Names are compared byte by byte.
     public subscript(column name: String) -> [String]? {
@@ -26,7 +26,7 @@ public struct CSVTable: Hashable, Sendable {
         return rows.map { index < $0.count ? $0[index] : "" }
     }
 
-    /// Whether header and rows have the same bytes.
+    /// Whether the headers and rows have the same bytes.
     public static func == (left: CSVTable, right: CSVTable) -> Bool {
         func same(_ left: [String], _ right: [String]) -> Bool {
             left.elementsEqual(right) { $0.hasSameBytes(as: $1) }
@@ -35,7 +35,7 @@ public struct CSVTable: Hashable, Sendable {
         return same(left.header ?? [], right.header ?? []) && left.rows.elementsEqual(right.rows, by: same)
     }
 
-    /// Feeds the bytes, which `==` compares.
+    /// Feeds the bytes that `==` compares to the hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(header?.count)
         for row in [header ?? []] + rows {
@@ -46,9 +46,9 @@ public struct CSVTable: Hashable, Sendable {
 }
 
 extension CSVTable: Encodable {
-    /// Writes an array of objects, whose members are named as the columns are, or of arrays where there is no header.
+    /// Writes an array of objects with the column names as keys, or of arrays if there is no header.
     ///
-    /// It is what another format makes of a table; CSV itself writes it as it is. Of columns that have the same name the last counts.
+    /// Other formats encode a table in this way; CSV itself writes it as it is. If columns have the same name, the last counts.
     public func encode(to encoder: any Encoder) throws {
         var rows = encoder.unkeyedContainer()
         guard let header else {

@@ -7,7 +7,7 @@ import MimeographTree
     public import Foundation
 #endif
 
-/// Reads and writes any `Codable` value as JSON, with the strategies that users of Foundation's coders know.
+/// A format that reads and writes any `Codable` value as JSON, with the strategies known from Foundation's coders.
 ///
 /// ```swift
 /// var format = JSONFormat()
@@ -16,44 +16,43 @@ import MimeographTree
 /// let user = try format.decode(User.self, from: body)
 /// ```
 ///
-/// It decides as Foundation's `JSONDecoder` and `JSONEncoder` do, apart from these points, where the standard or the
-/// safety of the program asks for something else:
-/// - Of two members with one name the last counts (or the body is refused; see ``JSONReadingOptions``).
-/// - Names of members are compared byte by byte, as RFC 8259 §8.3 says, not by canonical equivalence.
-/// - A comma after the last element or member is refused, unless ``JSONReadingOptions/allowsTrailingCommas`` is set.
-/// - UTF-32 is read with a byte order mark in either order, as UTF-16 is.
-/// - Integers are exact for every width: `18446744073709551615.0` is a `UInt64`, `1e20` fits an `Int128`, and neither
-///   `0.99999999999999999` nor `1e-400` is an `Int`.
-/// - A number too small for `Double` or `Float` is zero. One too large is an error that has its coding path.
-/// - A `Decimal` is read wherever it can hold the number: `1.0e-128` and `0e999`, too.
-/// - ``DateStrategy/iso8601`` is RFC 3339: `t` and `z` may be small; month and day, hour, minute and second have two
-///   digits each and exist, so that February 30, the hour 24 and the minute 60 are refused; years have four digits, and 10000 is
-///   neither read nor written. Dates before 1582-10-15 count in the Gregorian calendar, where Foundation changes to the Julian.
+/// It behaves like Foundation's `JSONDecoder` and `JSONEncoder`, except where the standard or safety requires otherwise:
+/// - If two members have the same name, the last counts (or the body is rejected; see ``JSONReadingOptions``).
+/// - Member names are compared byte by byte, as RFC 8259 §8.3 says, not by canonical equivalence.
+/// - A comma after the last element or member is rejected, unless ``JSONReadingOptions/allowsTrailingCommas`` is set.
+/// - UTF-32 with a byte order mark is read in either byte order, as UTF-16 is.
+/// - Integers are exact at every width: `18446744073709551615.0` decodes as `UInt64`, `1e20` as `Int128`, and neither
+///   `0.99999999999999999` nor `1e-400` as `Int`.
+/// - A number too small for `Double` or `Float` is zero. A number too large throws an error with its coding path.
+/// - A `Decimal` is read whenever it can hold the number, even for `1.0e-128` and `0e999`.
+/// - ``DateStrategy/iso8601`` is RFC 3339: `t` and `z` may be lowercase. Month, day, hour, minute and second have two digits each
+///   and must exist: February 30, hour 24 and minute 60 are rejected. Years have four digits; the year 10000 is neither read nor
+///   written. Dates before 1582-10-15 use the Gregorian calendar, while Foundation changes to the Julian.
 /// - Pretty text is indented up to 32 levels; see ``JSONWritingOptions/pretty-property``.
-/// - Misuse of an encoder (two kinds of container for one value) is an error and no trap.
+/// - Misuse of an encoder (two kinds of container for one value) throws an error instead of trapping.
 ///
-/// Decoding recurses only where types nest, and no deeper than the depth that the limits allow.
+/// Decoding recurses only into nested types, and no deeper than the limits allow.
 public struct JSONFormat: Sendable {
-    /// What the reader accepts and how it treats null and repeated members.
+    /// The options for reading: what is accepted, and how null and duplicate keys are treated.
     public var reading: JSONReadingOptions
-    /// How the text is laid out: compact or pretty, sorted or not.
+    /// The layout of the text: compact or pretty, sorted or not.
     public var writing: JSONWritingOptions
-    /// How a `Date` is coded. JSON has no dates, so the native way, which is the default, is ``DateStrategy/deferredToDate``.
+    /// The strategy for `Date`. JSON has no dates, so the default, native coding, is ``DateStrategy/deferredToDate``.
     public var dateStrategy: DateStrategy<Date> = .native
-    /// How `Data` is coded. JSON has no data, so the native way, which is the default, is ``DataStrategy/base64``.
+    /// The strategy for `Data`. JSON has no data, so the default, native coding, is ``DataStrategy/base64``.
     public var dataStrategy: DataStrategy<Data> = .native
-    /// How coding keys and the names of members become each other. Default: they are the same.
+    /// The strategy that converts between coding keys and member names. By default they are the same.
     public var keyStrategy: KeyStrategy = .useDefaultKeys
-    /// How infinities and not-a-number are coded. JSON has none, so the native way, which is the default, is an error.
+    /// The strategy for infinities and NaN. JSON has neither, so the default, native coding, throws an error.
     public var floatStrategy: FloatStrategy = .native
-    /// What values find in the `userInfo` of their decoder or encoder.
+    /// The values that types find in the `userInfo` of their decoder or encoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     /// Makes a format with default strategies.
     ///
     /// - Parameters:
-    ///   - reading: What the reader accepts.
-    ///   - writing: How the text is laid out.
+    ///   - reading: The options for reading.
+    ///   - writing: The layout of the text.
     public init(reading: JSONReadingOptions = JSONReadingOptions(), writing: JSONWritingOptions = JSONWritingOptions())
     {
         self.reading = reading
@@ -71,9 +70,9 @@ extension JSONFormat: CodableFormat {
     /// Decodes a value from a whole body.
     ///
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
-    ///   ``SerializationError/Code/invalidText`` and ``SerializationError/Code/limitExceeded`` for bad bytes; the last also for
-    ///   a key of a `Dictionary` with more than 30 combining marks in a row;
-    ///   ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, for good bytes of another shape.
+    ///   ``SerializationError/Code/invalidText`` and ``SerializationError/Code/limitExceeded`` for malformed bytes; the last also
+    ///   for a dictionary key with more than 30 combining marks in a row; ``SerializationError/Code/dataShape``, with the
+    ///   `DecodingError` in `underlying`, for valid JSON of another shape.
     public func decode<V: Decodable>(
         _ type: V.Type,
         from body: Span<UInt8>,
@@ -82,7 +81,7 @@ extension JSONFormat: CodableFormat {
     ) throws(SerializationError) -> V {
         if reading.treatsWhitespaceAsEmpty, reading.isEmpty(body) { return try Self.nothing() }
         var context: TreeDecodingContext
-        // A body of a few kilobytes is decoded without a document, whose arrays would take as long as it.
+        // A body of a few kilobytes is decoded without a document, because allocating its arrays would take as long as decoding.
         if let small = JSONScanner.parseSmall(body, options: reading, limits: limits) {
             context = .begin(small, .json, decodingStrategies)
         } else {
@@ -103,7 +102,7 @@ extension JSONFormat: CodableFormat {
     /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path and the `EncodingError` in
     ///   `underlying`.
     public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
-        // What was read, and is the whole, is written straight from its tape.
+        // A parsed value that is encoded on its own is written straight from its tape.
         if V.self == JSON.self, let json = value as? JSON, case .read = json.node.storage {
             return try json.serialized(writing)
         }
@@ -119,7 +118,7 @@ extension JSONFormat: CodableFormat {
 }
 
 extension JSONFormat {
-    /// What stands for an empty body: nil, or the type's own empty value.
+    /// Returns the value of an empty body: nil, or the type's own empty value.
     private static func nothing<V>() throws(SerializationError) -> V {
         if let type = V.self as? any ExpressibleByNilLiteral.Type, let value = type.init(nilLiteral: ()) as? V {
             return value
@@ -127,7 +126,7 @@ extension JSONFormat {
         if let type = V.self as? any EmptyRepresentable.Type, let value = type.emptyValue as? V { return value }
         throw SerializationError(
             .emptyBody,
-            "The body has nothing but white space, and \(V.self) cannot be made of nothing.",
+            "The body contains nothing but white space, and \(V.self) has no empty value.",
             remedy: "Ask for \(V.self)? to get nil, or conform the type to EmptyRepresentable."
         )
     }

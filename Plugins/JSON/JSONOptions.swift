@@ -1,24 +1,24 @@
 public import Mimeograph
 
-/// How a JSON text is read. The defaults are RFC 8259 to the letter.
+/// Options for reading a JSON text. The defaults follow RFC 8259 exactly.
 public struct JSONReadingOptions: Hashable, Sendable {
-    /// What happens to `null`. Default: it is kept.
+    /// The treatment of `null`. Default: it is kept.
     public var nullStripping: JSONNullStripping
-    /// What happens if an object has the same key twice. Default: the last one wins.
+    /// The treatment of a key that occurs twice in an object. Default: the last one wins.
     public var duplicateKeys: DuplicateKeys
-    /// Whether the text may be a string, a number, `true`, `false` or `null` outside of any container. Default true, as
-    /// RFC 8259 §2 has it; false is what AFNetworking and RFC 4627 have.
+    /// Whether the text may be a string, a number, `true`, `false` or `null` outside of any container. Default true, as in RFC
+    /// 8259 §2; AFNetworking and RFC 4627 use false.
     public var allowsFragments: Bool
-    /// Whether a comma may stand after the last element or member (non-standard). Default false.
+    /// Whether a comma may follow the last element or member (non-standard). Default false.
     public var allowsTrailingCommas: Bool
     /// Whether `/* … */` and `// …` to the end of the line count as white space (non-standard). Default false.
     public var allowsComments: Bool
-    /// Whether a body of nothing but spaces, tabs and line ends counts as a body of no bytes (non-standard). Default false:
-    /// it is a text that was cut off. With it an `Optional` of such a body is nil, and what cannot be made of nothing is
-    /// an error of the code ``SerializationError/Code/emptyBody``.
+    /// Whether a body of nothing but spaces, tabs and line ends counts as empty (non-standard). Default false: such a body is
+    /// truncated. If true, an `Optional` decodes such a body as nil, and a type without an empty value throws
+    /// ``SerializationError/Code/emptyBody``.
     public var treatsWhitespaceAsEmpty: Bool
 
-    /// Makes options; what is not given has its default.
+    /// Creates options; omitted parameters have their defaults.
     public init(
         nullStripping: JSONNullStripping = .keep,
         duplicateKeys: DuplicateKeys = .lastWins,
@@ -40,7 +40,7 @@ public struct JSONReadingOptions: Hashable, Sendable {
 }
 
 extension JSONReadingOptions {
-    /// Whether the body counts as one of no bytes.
+    /// Whether the body counts as empty.
     func isEmpty(_ body: Span<UInt8>) -> Bool {
         if body.isEmpty { return true }
         guard treatsWhitespaceAsEmpty else { return false }
@@ -54,47 +54,47 @@ extension JSONReadingOptions {
     }
 }
 
-/// What a reader does with `null`. A text that is nothing but `null` is always read as null.
+/// The treatment of `null` when reading. A text that consists only of `null` is always read as null.
 ///
-/// What is left out is as though it had not been written. So where a key stands twice and the last is null, the first
-/// counts: `{"a":1,"a":null}` becomes `{"a":1}`. Refuse duplicate keys where that matters.
+/// A removed member counts as absent. If a key occurs twice and the last value is null, the first value counts:
+/// `{"a":1,"a":null}` becomes `{"a":1}`. If that matters, reject duplicate keys.
 public enum JSONNullStripping: Hashable, Sendable, CaseIterable {
     /// Nulls are values like any other.
     case keep
-    /// Members whose value is null are left out, at every depth; null elements of arrays stay.
+    /// Members whose value is null are removed, at every depth; null elements of arrays stay.
     case objectMembers
-    /// Members whose value is null and elements that are null are left out, at every depth; indices shift. AFNetworking's
-    /// `removesKeysWithNullValues` does this from version 4.0 on.
+    /// Members and elements that are null are removed, at every depth; indices shift. AFNetworking's `removesKeysWithNullValues`
+    /// does this from version 4.0.
     case objectMembersAndArrayElements
 }
 
-/// How a JSON text is laid out. The default is the shortest text, keys in the order they have.
+/// Options for the layout of a JSON text. By default the text is compact and keys keep their order.
 public struct JSONWritingOptions: Hashable, Sendable {
-    /// Whether every element and member stands on its own line, indented by two spaces a level. Default false.
+    /// Whether each element and member is on its own line, indented by two spaces per level. Default false.
     ///
-    /// The layout is Foundation's, byte for byte: `"key" : value`, and an empty line in an empty container; but lines in more
-    /// than 32 containers begin no further to the right, because a text of a few bytes a line would become hundreds of times as
-    /// large.
+    /// The layout is Foundation's, byte for byte: `"key" : value`, and an empty line in an empty container. The one exception is
+    /// that the indentation stops growing after 32 levels; otherwise a text of a few bytes a line could become hundreds of times
+    /// as large.
     public var pretty: Bool
     /// Whether members are sorted by the UTF-8 bytes of their keys. Default false: they keep their order.
     public var sortedKeys: Bool
-    /// Whether `/` is written `\/`, which no reader needs. Default false.
+    /// Whether `/` is written as `\/`, which no reader needs. Default false.
     public var escapesSlashes: Bool
 
-    /// Makes options; what is not given has its default.
+    /// Creates options; omitted parameters have their defaults.
     public init(pretty: Bool = false, sortedKeys: Bool = false, escapesSlashes: Bool = false) {
         self.pretty = pretty
         self.sortedKeys = sortedKeys
         self.escapesSlashes = escapesSlashes
     }
 
-    /// The spaces at the beginning of a line in so many containers.
+    /// Returns the number of spaces at the beginning of a line at a nesting depth.
     static func indentation(_ depth: Int) -> Int { 2 * min(depth, 32) }
 
     /// The shortest text.
     public static let compact = JSONWritingOptions()
     /// One line for each element and member.
     public static let pretty = JSONWritingOptions(pretty: true)
-    /// As AFNetworking writes it, which is what Foundation's `JSONSerialization` does by default: compact, with `\/`.
+    /// The layout of AFNetworking, which is the default of Foundation's `JSONSerialization`: compact, with `\/`.
     public static let afnetworking = JSONWritingOptions(escapesSlashes: true)
 }

@@ -1,10 +1,10 @@
 public import Mimeograph
 
-/// JSON for a registry: any `Codable` type by ``JSONFormat``, ``JSON`` values by the two serializers, and streams of all of them.
+/// A plugin that registers JSON: ``JSONFormat`` for any `Codable` type, two serializers for ``JSON`` values, and streams of both.
 ///
-/// It reads `application/json`, `text/json` and every type with the suffix `+json`, a ``JSON`` value from `text/javascript`
-/// too, and writes `application/json`. A caller that asks for no type gets a ``JSON`` value. Element by element it
-/// reads lines (`application/x-ndjson`), texts of a sequence (`application/json-seq`) and the elements of an array
+/// It reads `application/json`, `text/json` and every type with the suffix `+json`; as a ``JSON`` value it reads
+/// `text/javascript` too. It writes `application/json`. A caller that requests no type receives a ``JSON`` value. As streams it
+/// reads lines (`application/x-ndjson`), text sequences (`application/json-seq`) and the elements of an array
 /// (`application/json`).
 ///
 /// ```swift
@@ -13,13 +13,13 @@ public import Mimeograph
 /// }
 /// ```
 public struct JSONPlugin: SerializerPlugin {
-    /// What is accepted, how texts are laid out, and how dates, data and keys are coded.
+    /// The format, with the options for reading and writing and the strategies for dates, data and keys.
     public var format: JSONFormat
 
-    /// Makes the plugin of a format with strategies of your own.
+    /// Creates the plugin with a format of your own.
     public init(format: JSONFormat) { self.format = format }
 
-    /// Makes the plugin; what is not given has its default.
+    /// Creates the plugin; omitted parameters have their defaults.
     public init(
         nullStripping: JSONNullStripping = .keep,
         duplicateKeys: DuplicateKeys = .lastWins,
@@ -29,16 +29,16 @@ public struct JSONPlugin: SerializerPlugin {
         self.init(format: JSONFormat(reading: reading, writing: writing))
     }
 
-    /// What reads ``JSON`` values.
+    /// The serializer that reads ``JSON`` values.
     public var responseSerializer: JSONResponseSerializer { JSONResponseSerializer(options: format.reading) }
 
-    /// What writes ``JSON`` values.
+    /// The serializer that writes ``JSON`` values.
     public var requestSerializer: JSONRequestSerializer { JSONRequestSerializer(options: format.writing) }
 
-    /// Registers `ndjson` and `json-seq` (streams of any `Decodable`) and `json`: any `Codable` type, ``JSON`` read and
-    /// written, and the elements of an array.
+    /// Registers `ndjson` and `json-seq` (streams of any `Decodable`) and `json`: any `Codable` type, ``JSON`` values, and
+    /// streams of array elements.
     ///
-    /// An array that is one body is the last thing that a client which reads element by element asks for.
+    /// A client that reads a stream requests an array last, after the other two formats.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(stream: NDJSONFormat(format: format), options: RegistrationOptions(id: "ndjson"))
         try registry.register(stream: JSONSequenceFormat(format: format), options: RegistrationOptions(id: "json-seq"))
@@ -56,7 +56,7 @@ extension SerializerPlugin where Self == JSONPlugin {
     /// JSON with the default options.
     public static var json: JSONPlugin { JSONPlugin() }
 
-    /// JSON; what is not given has its default.
+    /// JSON with these options; omitted parameters have their defaults.
     public static func json(
         nullStripping: JSONNullStripping = .keep,
         duplicateKeys: DuplicateKeys = .lastWins,

@@ -1,7 +1,7 @@
 public import Mimeograph
 import MimeographTree
 
-/// Reads any `Codable` value from a property list of every format, and writes it as XML or binary.
+/// A format that reads any `Codable` value from a property list in any format, and writes it as XML or binary.
 ///
 /// ```swift
 /// let format = PropertyListFormat(writing: .binary)
@@ -9,31 +9,31 @@ import MimeographTree
 /// let bytes = try format.encode(user)
 /// ```
 ///
-/// It decides as Foundation's `PropertyListDecoder` and `PropertyListEncoder` do: nil is written as the string `$null`, and
-/// that string is read as nil; dates and data are values of their own, while `URL` and `Decimal` are dictionaries; what is a
-/// single string, number, boolean or date is not written as a whole list. It differs in these points:
-/// - `Int128` and `UInt128` are read and written where a property list can hold the integer, and refused elsewhere.
+/// It behaves like Foundation's `PropertyListDecoder` and `PropertyListEncoder`. Nil is written as the string `$null`, which is
+/// read as nil. Dates and data are values of their own, while `URL` and `Decimal` are dictionaries. A single string, number,
+/// boolean or date cannot be a whole list. The differences are:
+/// - `Int128` and `UInt128` are read and written if a property list can hold the integer, and rejected otherwise.
 /// - Keys are compared scalar by scalar, not by canonical equivalence.
-/// - What XML cannot hold, such as control characters in strings, is an error and no broken list.
-/// - Misuse of an encoder (two kinds of container for one value) is an error and no trap.
-/// - A `Float` is read from XML by way of `Double`.
+/// - Text that XML cannot hold, such as control characters in strings, throws an error instead of writing a broken list.
+/// - Misuse of an encoder (two kinds of container for one value) throws an error instead of trapping.
+/// - A `Float` in XML is read by way of `Double`.
 /// - Keys are written in the order in which they are encoded, unless ``PropertyListWritingOptions/sortedKeys`` is set.
 ///
-/// Decoding recurses only where types nest, and no deeper than the depth that the limits allow.
+/// Decoding recurses only into nested types, and no deeper than the limits allow.
 public struct PropertyListFormat: Sendable {
-    /// What the reader accepts and how it treats null.
+    /// The options for reading: what is accepted, and how null is treated.
     public var reading: PropertyListReadingOptions
-    /// XML or binary, and the order of keys.
+    /// The options for writing: XML or binary, and the order of keys.
     public var writing: PropertyListWritingOptions
-    /// What values find in the `userInfo` of their decoder or encoder.
+    /// The values that types find in the `userInfo` of their decoder or encoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    /// The media type of what it writes. Default `application/x-plist` for either format.
+    /// The media type of written lists. Default `application/x-plist` for either format.
     public var contentType: MediaType = "application/x-plist"
 
     /// Makes a format.
     ///
     /// - Parameters:
-    ///   - reading: What the reader accepts.
+    ///   - reading: The options for reading.
     ///   - writing: XML, which is the default, or binary.
     public init(reading: PropertyListReadingOptions = .standard, writing: PropertyListWritingOptions = .xml) {
         self.reading = reading
@@ -45,13 +45,13 @@ extension PropertyListFormat: CodableFormat {
     /// `application/x-plist`, `application/x-apple-plist` and `application/x-bplist`.
     public var acceptedTypes: [MediaRange] { PropertyListResponseSerializer().acceptedTypes }
 
-    /// Decodes a value from a whole body, whose format is found in its first bytes.
+    /// Decodes a value from a whole body, whose format is detected from its first bytes.
     ///
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
     ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/unsupportedCharset``,
-    ///   ``SerializationError/Code/emptyBody`` and ``SerializationError/Code/limitExceeded`` for bad bytes; the last
-    ///   also for a key of a `Dictionary` with more than 30 combining marks in a row;
-    ///   ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, for good bytes of another shape.
+    ///   ``SerializationError/Code/emptyBody`` and ``SerializationError/Code/limitExceeded`` for malformed bytes; the last also
+    ///   for a dictionary key with more than 30 combining marks in a row; ``SerializationError/Code/dataShape``, with the
+    ///   `DecodingError` in `underlying`, for a valid list of another shape.
     public func decode<V: Decodable>(
         _ type: V.Type,
         from body: Span<UInt8>,
@@ -59,7 +59,7 @@ extension PropertyListFormat: CodableFormat {
         limits: DecodingLimits
     ) throws(SerializationError) -> V {
         let document = try PropertyListReader.read(body, charset: mediaType?.charset, options: reading, limits: limits)
-        // Foundation rounds what is text, and refuses a double of the binary format that is no float.
+        // Foundation rounds numbers in text, but rejects a double of the binary format that is not exact as a float.
         let hasExactFloats = document.format == .binary
         let strategies = CodingStrategies(userInfo: userInfo)
         var context = TreeDecodingContext.begin(document, .propertyList, strategies, hasExactFloats: hasExactFloats)
@@ -90,6 +90,6 @@ extension PropertyListFormat: CodableFormat {
 }
 
 extension CodableFormat where Self == PropertyListFormat {
-    /// Property lists, read in each format and written as XML, for any `Codable` type.
+    /// Property lists, read in any format and written as XML, for any `Codable` type.
     public static var propertyList: PropertyListFormat { PropertyListFormat() }
 }

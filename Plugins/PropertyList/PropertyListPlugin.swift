@@ -1,11 +1,11 @@
 public import Mimeograph
 
-/// Property lists for a registry: ``PropertyList`` and any `Codable` value, read from every format and written in one.
+/// A plugin that registers property lists: ``PropertyList`` and any `Codable` value, read from any format and written in one.
 ///
-/// It reads `application/x-plist`, `application/x-apple-plist` and `application/x-bplist`, and writes
-/// `application/x-plist` or, where that is asked for, `application/x-bplist`, which is binary always. A caller that
-/// asks for no type gets a ``PropertyList``. A body without a media type is known by the first bytes of the binary
-/// format, and by the first lines that Foundation and plistlib write.
+/// It reads `application/x-plist`, `application/x-apple-plist` and `application/x-bplist`. It writes `application/x-plist` or, on
+/// request, `application/x-bplist`, which is always binary. A caller that requests no type receives a ``PropertyList``. A body
+/// without a media type is recognized by the first bytes of the binary format, or by the first lines that Foundation and plistlib
+/// write.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
@@ -13,12 +13,12 @@ public import Mimeograph
 /// }
 /// ```
 public struct PropertyListPlugin: SerializerPlugin {
-    /// What is accepted, and what happens to nulls.
+    /// The options for reading: what is accepted, and how nulls are treated.
     public var reading: PropertyListReadingOptions
-    /// XML or binary, and the order of keys.
+    /// The options for writing: XML or binary, and the order of keys.
     public var writing: PropertyListWritingOptions
 
-    /// Makes the plugin; what is not given has its default.
+    /// Creates the plugin; omitted parameters have their defaults.
     public init(
         reading: PropertyListReadingOptions = .standard,
         writing: PropertyListWritingOptions = PropertyListWritingOptions(allowsNull: false)
@@ -27,17 +27,17 @@ public struct PropertyListPlugin: SerializerPlugin {
         self.writing = writing
     }
 
-    /// What reads ``PropertyList`` values.
+    /// The serializer that reads ``PropertyList`` values.
     public var responseSerializer: PropertyListResponseSerializer { PropertyListResponseSerializer(options: reading) }
 
-    /// What writes ``PropertyList`` values.
+    /// The serializer that writes ``PropertyList`` values.
     public var requestSerializer: PropertyListRequestSerializer { PropertyListRequestSerializer(options: writing) }
 
-    /// What reads and writes any `Codable` value.
+    /// The format that reads and writes any `Codable` value.
     public var format: PropertyListFormat { PropertyListFormat(reading: reading, writing: writing) }
 
-    /// Registers `property-list` and `binary-property-list`, of which each reads and writes its own media types: any `Codable`
-    /// type, and ``PropertyList``.
+    /// Registers `property-list` and `binary-property-list`. Each reads and writes its own media types, for any `Codable` type
+    /// and for ``PropertyList``.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
             format: format,
@@ -66,7 +66,7 @@ extension SerializerPlugin where Self == PropertyListPlugin {
     /// Property lists with the default options.
     public static var propertyList: PropertyListPlugin { PropertyListPlugin() }
 
-    /// Property lists; what is not given has its default.
+    /// Property lists with these options; omitted parameters have their defaults.
     public static func propertyList(
         reading: PropertyListReadingOptions = .standard,
         writing: PropertyListWritingOptions = PropertyListWritingOptions(allowsNull: false)
@@ -76,7 +76,8 @@ extension SerializerPlugin where Self == PropertyListPlugin {
 }
 
 extension Signature {
-    /// `application/x-plist`, by the first bytes that Foundation, plistlib and libplist write, or by the root element.
+    /// The signatures of `application/x-plist`: the first bytes that Foundation, plistlib and libplist write, or the root
+    /// element.
     public static let xmlPropertyLists = [
         Signature("application/x-plist", Array("<plist".utf8)),
         Signature("application/x-plist", Array("<!DOCTYPE plist".utf8)),

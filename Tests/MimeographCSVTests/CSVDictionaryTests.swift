@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographCSV
 import Testing
 
-/// Rows that would not come back as they were written: they are refused, or they do come back.
+/// Rows that might not be read back as they were written: they are rejected, or they are read back.
 @Suite struct CSVDictionaryTests {
     enum Name: String, Codable, CodingKeyRepresentable { case a, b }
 
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// A dictionary has each column as a member, so a row without one would be read with it.
+    /// A dictionary has every column as a member, so a row that lacks one would be read back with it.
     @Test func aDictionaryWithoutAColumnIsRefused() throws {
         #expect(refusal([["a": "x", "b": "y"], ["a": "z"]]) == .unencodableValue)
         #expect(refusal([["a": 1, "b": 2], ["b": 3]]) == .unencodableValue)
@@ -65,7 +65,7 @@ import Testing
         #expect(try named.decode([[String: Int]].self, from: named.encode(rows)) == rows)
     }
 
-    /// The names of a `[String: …]` are data, which no strategy changes.
+    /// The names in a `[String: …]` are data, which no strategy changes.
     @Test func strategiesKeepTheNamesOfDictionaries() throws {
         var format = CSVFormat()
         format.keyStrategy = .snakeCase
@@ -87,7 +87,7 @@ import Testing
         #expect(refusal([[Decimal.nan]]) == .unencodableValue)
     }
 
-    /// An empty field is nil for each optional but that of a text, however it is asked for.
+    /// An empty field is nil for every optional except a text, however it is decoded.
     @Test func optionalsWithoutEmptyTexts() throws {
         var format = CSVFormat()
         format.emptyFieldIsNil = false
@@ -151,7 +151,7 @@ import Testing
         #expect(refusal([Twice()]) == .unencodableValue)
     }
 
-    /// A delimiter that is a part of a number needs quotes, which some tables do not have.
+    /// A delimiter that occurs in a number needs quotes, which some tables do not have.
     @Test func delimitersInValues() throws {
         struct Row: Codable, Equatable { var a: Int, b: Double, c: Date }
         let rows = [Row(a: -5, b: -1.5, c: Date(timeIntervalSince1970: 0))]

@@ -3,14 +3,14 @@ import MimeographCSV
 import TestSupport
 import Testing
 
-/// What is wrong with a table, and where.
+/// Errors in tables, and their locations.
 @Suite struct CSVErrorTests {
     struct Row: Codable, Sendable {
         var a: Int
         var b: String?
     }
 
-    /// Quotes, delimiters and line ends in quoted fields, wherever they stand among 64 bytes that are read at once, and wherever a chunk ends.
+    /// Quotes, delimiters and line ends in quoted fields, at each offset of a block of 64 bytes and of a chunk.
     @Test(arguments: 0..<60) func quotedFieldsInEveryBlock(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let pieces = ["\"\"", "\r", "\n", "\r\n", ",", "é", "x", String(repeating: "y", count: 29)]
@@ -29,7 +29,7 @@ import Testing
         }
         let bytes = Array(body.utf8)
         #expect(try CSVFormat().decode([[String]].self, from: bytes) == rows)
-        // A row that is too short tells by its line how many were counted.
+        // The line in the error of a short row shows how many lines were counted.
         let broken = bytes + Array("z\r\n".utf8)
         let lines = bytes.indices.count { bytes[$0] == 0x0A || bytes[$0] == 0x0D && bytes[$0 + 1] != 0x0A }
         let location = SourceLocation(offset: bytes.count + 1, line: lines + 1, column: 2)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// Keys of every size, which are told apart by their bytes or by their texts.
+    /// Keys of every size, which are compared by their bytes or by their texts.
     @Test func keysOfAllKinds() throws {
         struct Rows: Decodable, Equatable {
             enum Only: String, CodingKey { case b }
@@ -104,7 +104,7 @@ import Testing
         #expect(error.code == code)
         #expect(error.location == SourceLocation(offset: offset, line: line, column: column), "\(error)")
         #expect(error.remedy != nil)
-        // The same while it arrives, wherever it is cut.
+        // A stream has the same errors, for every chunk size.
         for size in [1, 2, 7, 4096] {
             let other = try #require(throws: SerializationError.self) { _ = try Self.stream(bytes, size) }
             #expect(other.code == code)
@@ -135,7 +135,7 @@ import Testing
         }
         #expect(error.codingPath.map(\.stringValue) == ["Index 1", "a"])
         #expect(error.message.contains("[1].a"))
-        // The text of the field is not told.
+        // The message does not contain the text of the field.
         let secret = try #require(throws: SerializationError.self) {
             try CSVFormat().decode([Row].self, from: "a\nsecret\n".utf8)
         }
@@ -166,7 +166,7 @@ import Testing
         }
         #expect(error.code == .limitExceeded)
         #expect(throws: SerializationError.self) { try CSVFormat().decode(Set<String>.self, from: "\(marks)\n".utf8) }
-        // Names in two spellings are two names.
+        // Two spellings of a name are two names.
         let body = "\u{E9},e\u{301}\n1,2\n"
         let rows = try CSVFormat().decode([[String]].self, from: body.utf8)
         #expect(rows[0].count == 2)
@@ -181,7 +181,7 @@ import Testing
         }
         #expect(error.limit?.limit == .elements)
         #expect(error.location == SourceLocation(offset: 9, line: 3, column: 2))
-        // Each row of a stream has its own.
+        // Each row of a stream has its own limit.
         let rows = try Self.stream(body, 3, of: [String].self, limits: limits)
         #expect(rows.count == 3)
         limits.inputBytes = 4
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    /// A field that does not end is refused before it is kept; many columns take time in proportion to them.
+    /// A field without an end is rejected before it is buffered; many columns take time in proportion to their number.
     @Test func largeFields() throws {
         let chunk = [UInt8](repeating: 0x61, count: 1 << 16)
         var parser = try CSVFormat().makeParser(of: [String].self, as: nil, limits: .standard)

@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographCSV
 import Testing
 
-/// Rows of types, read whole.
+/// Rows of `Codable` types, decoded from whole tables.
 @Suite struct CSVFormatTests {
     struct Person: Codable, Equatable, Sendable {
         var name: String
@@ -51,7 +51,7 @@ import Testing
         let format = CSVFormat()
         let bytes = try format.encode([Self.everything])
         #expect(try format.decode([Everything].self, from: bytes) == [Self.everything])
-        // Nil is nothing, and an empty text has quotes.
+        // Nil is an empty field, and an empty text has quotes.
         #expect(bytes.suffix(5) == Array(",\"\"\r\n".utf8))
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n", maxSplits: 1)
         #expect(lines.first == "text,yes,real,single,small,large,huge,date,data,url,decimal,kind,nothing,empty")
@@ -90,7 +90,7 @@ import Testing
         #expect(empty.isEmpty)
     }
 
-    /// Types of one's own around rows.
+    /// Types of your own around rows.
     @Test func wrappers() throws {
         struct People: Codable, Equatable {
             var people: [Person]
@@ -144,7 +144,7 @@ import Testing
         #expect(try named.decode([Person].self, from: "x,36,Ada\n,,Bob\n".utf8) == wanted)
         let numbered = try CSVFormat(header: .absent).decode([Numbered].self, from: "36,?,Ada\n".utf8)
         #expect(numbered == [Numbered(name: "Ada", age: 36)])
-        // The label does not count where the program says it.
+        // The header option of the program takes precedence over the media type.
         #expect(
             try CSVFormat(header: .present).decode(
                 [Person].self,
@@ -233,7 +233,7 @@ import Testing
         #expect(rows.map(\.b) == [1, 3])
     }
 
-    /// A type may keep its container; it reads nothing of another row's memory, and the next rows are right.
+    /// A type may keep its container. It never reads another row's memory, and the next rows are right.
     @Test func keptContainers() throws {
         final class Keeper: Decodable {
             let a: Int

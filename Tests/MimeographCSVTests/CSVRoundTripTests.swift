@@ -4,7 +4,7 @@ import MimeographCSV
 import TestSupport
 import Testing
 
-/// Seeded random tables, wherever they are cut, and as Python has them.
+/// Random tables from seeds, in chunks of any size, compared with Python's.
 @Suite struct CSVRoundTripTests {
     private static let pieces = [
         "", "a", "b c", ",", "\"", "\r\n", "\n", "é", "\u{FEFF}", "=1", "\u{0}", "x\t", "日本",
@@ -12,7 +12,7 @@ import Testing
         String(repeating: "long ", count: 40), "\"\"", "';", "\u{1F600}",
     ]
 
-    /// A table without carriage returns alone, which Python reads as line ends.
+    /// A table without single carriage returns, which Python reads as line ends.
     static func table(_ generator: inout SeededGenerator) -> [[String]] {
         let columns = Int.random(in: 1...8, using: &generator)
         return (0..<Int.random(in: 1...30, using: &generator)).map { _ in
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// Every beginning of a table, and every single byte changed, come to the same whole and in pieces.
+    /// Every prefix of a table, and every change of a single byte, has the same result as a whole and in pieces.
     @Test func beginningsAndMutations() throws {
         let body = Array("a,\"b\"\"c\"\r\n1,é\n\"x\r\ny\",\r\n".utf8)
         func outcome(_ read: () throws -> [[String]]) -> String {
@@ -83,14 +83,14 @@ import Testing
             let whole = outcome { try CSVFormat().decode([[String]].self, from: input) }
             for size in [1, 2, 5] {
                 let pieces = outcome { try CSVErrorTests.stream(input, size, of: [String].self) }
-                // A stream reads UTF-8 only, and says so of the mark of another encoding.
+                // A stream reads only UTF-8, and reports the byte order mark of another encoding.
                 if pieces.contains("byte order mark of UTF-16 or UTF-32") { continue }
                 #expect(pieces == whole)
             }
         }
     }
 
-    /// Time grows as the body does, whatever is in it.
+    /// Time grows in proportion to the body, whatever it contains.
     @Test(arguments: ["\"", "\"\"", ",", "\n", "a\n", "\"a\n\"\n", "é,", "\r\n"])
     func workInProportion(piece: String) {
         let body = Array(String(repeating: piece, count: 400_000 / piece.utf8.count).utf8)
@@ -110,7 +110,7 @@ import Testing
         let folder = FileManager.default.temporaryDirectory
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<8 {
-            // Python's reader stops at a zero, and keeps a mark as text.
+            // Python's reader stops at a zero, and keeps a byte order mark as text.
             let table = Self.table(&generator).map {
                 $0.map { $0.replacing("\u{0}", with: "").replacing("\u{FEFF}", with: "") }
             }
@@ -120,7 +120,7 @@ import Testing
             let read = try JSONDecoder().decode([[String]].self, from: Python.run(program, [file.path]))
             #expect(read == table)
         }
-        // And what Python writes.
+        // Tables that Python writes are read as well.
         let writer = """
             import csv, random, sys
             random.seed(11)

@@ -4,7 +4,7 @@ import MimeographCSV
 import Testing
 import TestSupport
 
-/// The charset of a table whose rows are read while it arrives.
+/// The charset of a table whose rows are read as they arrive.
 @Suite struct CSVStreamCharsetTests {
     private struct Row: Decodable, Sendable, Equatable { let name: String }
 
@@ -17,12 +17,12 @@ import TestSupport
     @Test(arguments: ["us-ascii", "US-ASCII", "ascii", "ANSI_X3.4-1968", "utf-8"], [1, 4, 100])
     func rowsInASCIIAreRead(charset: String, size: Int) throws {
         #expect(try Self.read(Array("name\nAda\nBob\n".utf8), charset, inChunksOf: size) == ["Ada", "Bob"])
-        // A mark counts more.
+        // A byte order mark takes precedence.
         #expect(try Self.read(Array("\u{FEFF}name\nZoë\n".utf8), charset, inChunksOf: size) == ["Zoë"])
     }
 
-    /// Other bytes are another thing in the whole table, so that they are not taken for UTF-8.
-    @Test(arguments: [1, 4, 100]) func otherBytesThanASCIIAreRefused(size: Int) throws {
+    /// Non-ASCII bytes mean something else in the whole table, so a stream must not read them as UTF-8.
+    @Test(arguments: [1, 4, 100]) func nonASCIIBytesAreRejected(size: Int) throws {
         let error = #expect(throws: SerializationError.self) {
             try Self.read(Array("name\nAda\nZoë\n".utf8), "us-ascii", inChunksOf: size)
         }

@@ -6,7 +6,7 @@ import MimeographText
 import TestSupport
 import Testing
 
-/// Tables that are written, whole and row by row.
+/// Tables that are written as a whole and row by row.
 @Suite struct CSVWritingTests {
     struct Row: Codable, Equatable, Sendable {
         var a: String
@@ -73,7 +73,7 @@ import Testing
         #expect(try self.text([-1], format) == "-1\r\n")
     }
 
-    /// What writes nothing is an empty field; a container without members is none.
+    /// A type that writes nothing becomes an empty field; a container without members does not.
     @Test func nothingIsAnEmptyField() throws {
         struct Nothing: Encodable { func encode(to encoder: any Encoder) {} }
         struct Empty: Encodable {
@@ -108,8 +108,8 @@ import Testing
         }
     }
 
-    /// After a row that failed, another column was out of bounds.
-    @Test func rowsBehindARowThatFailed() async throws {
+    /// After a failed row, an index of another column was out of bounds.
+    @Test func rowsAfterAFailedRow() async throws {
         let rows = AsyncStream<[String: Int]> { source in
             source.yield(["a": 1])
             source.yield(["b": 1])
@@ -136,7 +136,7 @@ import Testing
         #expect(chunks == ["a,b\r\nx0,0\r\n", "x1,\r\n", "x2,2\r\n"])
         let body = BodyStream(format: CSVFormat(columns: ["a", "b"])) { AsyncStream<Row> { $0.finish() } }
         var bytes: [UInt8] = []
-        // Each loop begins a table.
+        // Each loop begins a new table.
         for _ in 0..<2 { for try await chunk in body { bytes += chunk } }
         #expect(bytes == Array("a,b\r\na,b\r\n".utf8))
     }

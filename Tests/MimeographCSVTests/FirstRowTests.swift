@@ -4,7 +4,7 @@ import MimeographCSV
 import TestSupport
 import Testing
 
-/// The first line is a header for rows that are read by names, and a row for all others, whatever their types are.
+/// The first line is a header for rows that are read by names, and a row for all others, whatever their types.
 @Suite struct FirstRowTests {
     enum Color: String, Codable { case red, green }
 
@@ -80,11 +80,11 @@ import Testing
     @Test func rowsByNames() throws {
         try check([Person(name: "a"), Person(name: "b")])
         try check([Wrapped(Wrapped(["a": 1])), Wrapped(Wrapped(["a": 2]))])
-        // A type that wants names has them, though it is asked first with the line that names them.
+        // A type that needs names gets them, although the probe first runs it with the header line.
         #expect(try CSVFormat().decode([Person?].self, from: "name\r\na\r\n".utf8) == [Person(name: "a")])
     }
 
-    @Test func rowsBehindNamesOfTheFormat() throws {
+    @Test func rowsAfterNamesOfTheFormat() throws {
         let format = CSVFormat(columns: ["a", "b"])
         try check([[1, 2], [3, 4]], format)
         try check([Pair("x", 1)], format)
@@ -101,7 +101,7 @@ import Testing
         #expect(try CSVFormat(header: .present).encode(table) == Array("a\r\n1\r\n".utf8))
     }
 
-    /// What is no array has rows with names; single fields could not be told from a header.
+    /// A type that is not an array must have rows with names; single fields could not be distinguished from a header.
     @Test func onlyArraysHaveRowsByPosition() throws {
         for value in [Wrapped(SIMD3<Double>(1, 2, 3))] {
             #expect(throws: SerializationError.self) { try CSVFormat().encode(value) }
@@ -116,7 +116,7 @@ import Testing
         #expect(try CSVFormat().decode(ContiguousArray<[Int]>.self, from: CSVFormat().encode(rows)) == rows)
     }
 
-    /// A row that needs something of the user's.
+    /// A row that needs a value from `userInfo`.
     struct Informed: Decodable, Equatable {
         static let key = CodingUserInfoKey(rawValue: "prefix")
         struct Missing: Error {}

@@ -14,14 +14,14 @@ import Testing
                 try CSVFormat().makeParser(of: type, as: nil, limits: .standard)
             }
         }
-        // In one expression Swift 6.2 does not open the type.
+        // Swift 6.2 does not open the type in a single expression.
         let kept = KeptContainers.flatTypes[type]
         let found = try mistakes(kept)
         #expect(found == [])
     }
 
-    /// An element of a whole table finds no row any more, and its decoder says where it was.
-    @Test func whatIsKeptOfAWholeTableFindsNoRow() throws {
+    /// A kept decoder of a whole table's element no longer finds a row, and reports its former location.
+    @Test func keptDecodersOfAWholeTableFindNoRow() throws {
         final class Row: Decodable {
             let decoder: any Decoder
             let container: KeyedDecodingContainer<PlainKey>
@@ -41,8 +41,8 @@ import Testing
         }
     }
 
-    /// Rows behind one that was kept have their columns and their numbers.
-    @Test func rowsBehindOneThatWasKeptAreRead() throws {
+    /// Rows after a kept row have their own columns and numbers.
+    @Test func rowsAfterAKeptRowAreRead() throws {
         struct Row: Decodable {
             let name: String
             let age: Int

@@ -4,7 +4,7 @@ import MimeographJSONPatch
 import TestSupport
 import Testing
 
-/// Patches that would take all the time and memory there is.
+/// Patches that would exhaust time and memory.
 @Suite struct JSONPatchHostileTests {
     @Test func copiesOfCopies() throws {
         let limits = DecodingLimits(elements: 10_000)
@@ -51,7 +51,7 @@ import Testing
         let error = try #require(throws: SerializationError.self) { _ = try ([:] as JSON).applying(patch) }
         #expect(error.limit?.limit == .depth)
         #expect(error.patchFailure?.operation == 511)
-        // So does a value that moves into its neighbour, which moves into the next.
+        // So does a value that moves into its neighbor, which moves into the next one.
         let moves = JSONPatch((0..<600).map { .move(from: "/\($0)", to: "/\($0 + 1)/x") })
         let wide = JSON.object((0...600).map { ("\($0)", [:]) })
         let other = try #require(throws: SerializationError.self) { _ = try wide.applying(moves) }

@@ -15,7 +15,7 @@ import Testing
     private let patch: JSONPatch = [.add("/a", nil), .copy(from: "/a", to: "/b")]
     private let text = #"[{"op":"add","path":"/a","value":null},{"op":"copy","from":"/a","path":"/b"}]"#
 
-    @Test func requestsSayWhatTheyAre() throws {
+    @Test func requestsHaveTheMediaTypeOfThePatch() throws {
         let registry = try registry()
         let written = try registry.encode(patch)
         #expect(written.contentType == "application/json-patch+json")
@@ -36,7 +36,7 @@ import Testing
         #expect(read == JSONMergePatch(["a": nil]))
         let head = ResponseHead(status: 200, fields: ["Content-Type": "application/json-patch+json"])
         #expect(try registry.read(JSONPatch.self, from: text.utf8, head: head) == patch)
-        // What asks for no patch gets what it got.
+        // A caller that does not request a patch gets the same value as before.
         let whatever = try registry.anyValue(from: text.utf8, head: head)
         #expect(whatever is JSON)
     }
@@ -67,7 +67,7 @@ import Testing
         #expect(answer.fields["Accept-Patch"]?.contains("application/merge-patch+json") == true)
     }
 
-    @Test func conflictsAreToldToTheClient() throws {
+    @Test func conflictsAreReportedToTheClient() throws {
         let request = RequestHead(method: .patch, target: "/", fields: ["Content-Type": "application/json-patch+json"])
         let error = try #require(throws: SerializationError.self) {
             _ = try (["a": 1] as JSON).applying([.test("/a", 1), .test("/a", 2)])

@@ -14,7 +14,7 @@ import Testing
             let patch = JSONPatch(from: old, to: new)
             #expect(try old.applying(patch) == new)
             if old == new { #expect(patch.operations.isEmpty) }
-            // The same by way of bytes.
+            // The encoded patch has the same effect.
             let read = try JSONPatchSerializer().read(try JSONPatchSerializer().encode(patch))
             #expect(try old.applying(read) == new)
             do {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// A document, built or read.
+    /// Returns a document, built or parsed.
     private func document(_ generator: inout SeededGenerator) throws -> JSON {
         let made = value(depth: 4, &generator)
         return Bool.random(using: &generator) ? made : try JSON(parsing: try made.serialized())
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// The same document with something else in one place.
+    /// Returns the same document with another value at one location.
     private func changed(_ document: JSON, _ generator: inout SeededGenerator) throws -> JSON {
         if let elements = document.array {
             var elements = Array(elements)

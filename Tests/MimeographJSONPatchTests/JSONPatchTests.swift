@@ -4,7 +4,7 @@ import MimeographJSONPatch
 import MimeographServer
 import Testing
 
-/// A document, a patch, and what comes of it; nil where the patch fails.
+/// A document, a patch, and the result; nil if the patch fails.
 struct PatchCase: Sendable, CustomTestStringConvertible {
     let name: String
     let document: String
@@ -131,7 +131,7 @@ struct PatchCase: Sendable, CustomTestStringConvertible {
         PatchCase("numbers by value", "[1]", #"[{"op":"test","path":"/0","value":1.0}]"#, "[1]"),
         PatchCase("numbers with exponents", "[1]", #"[{"op":"test","path":"/0","value":10e-1}]"#, "[1]"),
         PatchCase("another number", "[1]", #"[{"op":"test","path":"/0","value":1.5}]"#, nil),
-        PatchCase("true is no 1", "[true]", #"[{"op":"test","path":"/0","value":1}]"#, nil),
+        PatchCase("true is not 1", "[true]", #"[{"op":"test","path":"/0","value":1}]"#, nil),
         PatchCase(
             "objects in another order",
             #"[{"a":1,"b":[2]}]"#,
@@ -143,21 +143,21 @@ struct PatchCase: Sendable, CustomTestStringConvertible {
         PatchCase("a leading zero to add", "[1,2]", #"[{"op":"add","path":"/01","value":3}]"#, nil),
         PatchCase("a sign", "[1,2]", #"[{"op":"remove","path":"/+1"}]"#, nil),
         PatchCase("the largest index", "[1]", #"[{"op":"remove","path":"/9223372036854775808"}]"#, nil),
-        PatchCase("the end is no element to remove", "[1]", #"[{"op":"remove","path":"/-"}]"#, nil),
-        PatchCase("the end is no element to replace", "[1]", #"[{"op":"replace","path":"/-","value":1}]"#, nil),
-        PatchCase("the end is no element to test", "[1]", #"[{"op":"test","path":"/-","value":1}]"#, nil),
+        PatchCase("the end is not an element to remove", "[1]", #"[{"op":"remove","path":"/-"}]"#, nil),
+        PatchCase("the end is not an element to replace", "[1]", #"[{"op":"replace","path":"/-","value":1}]"#, nil),
+        PatchCase("the end is not an element to test", "[1]", #"[{"op":"test","path":"/-","value":1}]"#, nil),
         PatchCase("beyond the end", "[1]", #"[{"op":"add","path":"/2","value":1}]"#, nil),
         PatchCase("a member called -", #"{"-":1}"#, #"[{"op":"replace","path":"/-","value":2}]"#, #"{"-":2}"#),
         PatchCase("into its own child", #"{"a":{"b":1}}"#, #"[{"op":"move","from":"/a","path":"/a/b"}]"#, nil),
         PatchCase("into the root's child", #"{"a":1}"#, #"[{"op":"move","from":"","path":"/a"}]"#, nil),
         PatchCase(
-            "beside one that begins alike",
+            "next to a key with the same beginning",
             #"{"a":1}"#,
             #"[{"op":"move","from":"/a","path":"/ab"}]"#,
             #"{"ab":1}"#
         ),
-        PatchCase("to where it is", #"{"a":1}"#, #"[{"op":"move","from":"/a","path":"/a"}]"#, #"{"a":1}"#),
-        PatchCase("what is not there to where it is", "{}", #"[{"op":"move","from":"/a","path":"/a"}]"#, nil),
+        PatchCase("to its own path", #"{"a":1}"#, #"[{"op":"move","from":"/a","path":"/a"}]"#, #"{"a":1}"#),
+        PatchCase("a missing value to its own path", "{}", #"[{"op":"move","from":"/a","path":"/a"}]"#, nil),
         PatchCase("move to the root", #"{"a":{"b":1}}"#, #"[{"op":"move","from":"/a","path":""}]"#, #"{"b":1}"#),
         PatchCase(
             "copy to the root's child",
@@ -203,7 +203,7 @@ struct PatchCase: Sendable, CustomTestStringConvertible {
         let patch = try JSONFormat().decode(JSONPatch.self, from: example.patch.utf8)
         try document.apply(patch)
         #expect(document == (try example.json(result)))
-        // A patch that was written is the same patch.
+        // A patch is unchanged by encoding and decoding.
         let written = try JSONFormat().encode(patch)
         #expect(try JSONFormat().decode(JSONPatch.self, from: written) == patch)
         #expect(try before.applying(patch) == document)
@@ -238,7 +238,7 @@ struct PatchCase: Sendable, CustomTestStringConvertible {
         #expect(error.suggestedStatus == status)
     }
 
-    /// Pointers may be long and come with the patch; no description shows one.
+    /// Pointers may be long and come with the patch; no description contains one.
     @Test func descriptionsHaveNoPointer() throws {
         let document: JSON = [:]
         let error = try #require(throws: SerializationError.self) { _ = try document.applying([.remove("/secret")]) }

@@ -3,11 +3,11 @@ import MimeographJSON
 import MimeographJSONPatch
 import Testing
 
-/// Values that take more to copy and to compare than they have members and texts.
+/// Values that cost more to copy and to compare than their members and texts suggest.
 @Suite struct JSONPatchWorkTests {
     private static let few = DecodingLimits(elements: 2000)
 
-    /// A key that stands very often is one member, and yet all of them are looked at.
+    /// Returns an object that repeats a key very often: it has one member, but every copy of it is read.
     private static func repeatedKeys() throws -> JSON {
         let members = repeatElement(#""k":1"#, count: 1000).joined(separator: ",")
         return try JSON(parsing: #"{"a":[{\#(members)}],"b":[]}"#.utf8)
@@ -31,7 +31,7 @@ import Testing
         let once: JSONPatch.Operation = .test("/a", [["k": 1]])
         #expect(try document.applying([once], limits: Self.few) == document)
         #expect(try Self.limit(document, JSONPatch(Array(repeating: once, count: 1000)), Self.few) == .elements)
-        // So they are in a document that is made by the patch.
+        // The same holds for a document that the patch creates.
         let made: JSONPatch.Operation = .add("/b/-", document)
         let others = JSONPatch([made] + Array(repeating: .test("/b/0/a", [["k": 1]]), count: 1000))
         #expect(try Self.limit([:], JSONPatch([.add("/b", [])] + others.operations), Self.few) == .elements)
@@ -49,7 +49,7 @@ import Testing
         #expect(try Self.limit(document, patch, .standard) == .outputBytes)
     }
 
-    /// Containers that were taken apart are given back one in the other, which would take all of the stack.
+    /// Containers that were taken apart are released one inside the other, which would exhaust the stack.
     @Test func changesBelowTheLimits() throws {
         let levels = 50_000
         let text = String(repeating: #"{"a":["#, count: levels) + "1" + String(repeating: "]}", count: levels)
@@ -58,7 +58,7 @@ import Testing
         for operation: JSONPatch.Operation in [.remove(pointer), .replace(pointer, 2), .move(from: pointer, to: "/b")] {
             #expect(try Self.limit(document, [operation], .standard) == .depth)
         }
-        // Operations that change nothing there may look at it.
+        // Operations that change nothing there may read it.
         #expect(try document.applying([.test(pointer, 1), .copy(from: pointer, to: "/b")])["b"].int == 1)
         let limits = DecodingLimits(depth: 4)
         #expect(try document.applying([.remove("/a/0/a/0")], limits: limits).pointer("/a/0/a")?.array?.count == 0)

@@ -5,7 +5,7 @@ import MimeographJSONPatch
 import MimeographPropertyList
 import Testing
 
-/// Coding that the compiler makes, of types with fields that may be left out.
+/// Synthesized coding of types with fields that may be omitted.
 @Suite struct PatchFieldTests {
     struct Changes: Codable, Hashable, Sendable {
         var name: PatchField<String> = .omitted
@@ -56,7 +56,7 @@ import Testing
         #expect(try JSONFormat().decode(Batch.self, from: JSONFormat().encode(batch)) == batch)
     }
 
-    /// Nulls that are stripped are gone before anything is decoded.
+    /// Nulls are stripped before anything is decoded.
     @Test func withNullStripping() throws {
         let format = JSONFormat(reading: JSONReadingOptions(nullStripping: .objectMembers))
         let changes = try format.decode(Changes.self, from: #"{"name":null,"ageInYears":1}"#.utf8)
@@ -93,7 +93,7 @@ import Testing
         #expect(PatchField(1).map { "\($0)" } == .value("1"))
     }
 
-    /// A form says null by a name alone, where the encoder is told to; browsers have no such names.
+    /// With an option, a form writes null as a name without a value; browsers have no such names.
     @Test(arguments: [
         (Changes(), ""), (Changes(name: .null), "name"), (Changes(name: .value("")), "name="),
         (Changes(name: .value("Ada"), ageInYears: .null), "name=Ada&ageInYears"),
@@ -114,7 +114,7 @@ import Testing
         #expect(try format.decode(Changes.self, from: text.utf8) == changes)
     }
 
-    /// The text `$null` stands for null, as elsewhere in property lists.
+    /// The text `$null` represents null, as elsewhere in property lists.
     @Test(arguments: all.map(\.0), [PropertyListFormat(), PropertyListFormat(writing: .binary)])
     func inPropertyLists(_ changes: Changes, _ format: PropertyListFormat) throws {
         #expect(try format.decode(Changes.self, from: format.encode(changes)) == changes)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import TestSupport
 
-/// The cost of a JSON text is in proportion to its size, whatever is in it and however it is read.
+/// The cost of a JSON text is proportional to its size, whatever it contains and however it is read.
 @Suite struct JSONGrowthTests {
-    /// Texts that are to cost much. Each grows with a number.
+    /// Texts that are meant to be expensive. Each grows with a number.
     static let texts: [(String, @Sendable (Int) -> String)] = [
         ("keys", { size in "{" + (0..<size).map { "\"k\($0)\":\($0)" }.joined(separator: ",") + "}" }),
         ("one key", { size in "{" + (0..<size).map { "\"a\":\($0)" }.joined(separator: ",") + "}" }),
@@ -127,7 +127,7 @@ import Testing
                 for read in readings { try? read(body) }
             }
         }
-        // All at once, because what is not in proportion is the most of it at this size; which it is is asked only then.
+        // All are measured together, because one out of proportion dominates at this size; only then each is measured.
         if growth(Self.readings.map(\.1)) < GrowthOfWork.inProportion { return }
         for (reading, read) in Self.readings {
             #expect(growth([read]) < GrowthOfWork.inProportion, "\(name), read as \(reading)")
@@ -196,7 +196,7 @@ import Testing
         #expect(encoded < GrowthOfWork.inProportion, "\(name), encoded")
     }
 
-    /// A loop over offsets or keys of a value that was read.
+    /// A loop over offsets or keys of a parsed value.
     @Test func ofLookingUp() throws {
         let array = try GrowthOfWork.perDoubling(from: 500, upTo: 1 << 15) { size in
             try JSON(
@@ -236,7 +236,7 @@ import Testing
         #expect(pointers < GrowthOfWork.inProportion)
     }
 
-    /// What an encoder writes for types of the program's own.
+    /// The output of an encoder for types of the program's own.
     @Test func ofEncoding() throws {
         struct Late: Encodable {
             var count: Int
@@ -262,7 +262,7 @@ import Testing
 }
 
 extension IncrementalParser {
-    /// As `parse(_:inChunksOf:)`, for a parser whose type is not known.
+    /// Does the same as `parse(_:inChunksOf:)`, for a parser whose type is not known.
     fileprivate mutating func feed(_ body: [UInt8], inChunksOf size: Int) throws(SerializationError) -> [Element] {
         try self.parse(body, inChunksOf: size)
     }

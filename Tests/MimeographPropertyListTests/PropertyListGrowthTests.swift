@@ -9,7 +9,7 @@ import Testing
 @Suite struct PropertyListGrowthTests {
     static func xml(_ content: String) -> [UInt8] { Array("<plist>\(content)</plist>".utf8) }
 
-    /// Bodies that are to cost much. Each grows with a number.
+    /// Bodies that are meant to be expensive. Each grows with a number.
     static let bodies: [(String, @Sendable (Int) -> [UInt8])] = [
         (
             "keys",
@@ -107,18 +107,18 @@ import Testing
             + references.flatMap { BinaryFile.number(UInt64($0), 2) }
     }
 
-    /// Arrays in one another.
+    /// Returns nested arrays.
     private static func chain(_ levels: Int) -> BinaryFile {
         BinaryFile(objects: (1..<max(2, levels)).map { array([$0]) } + [[0xA0]], referenceSize: 2, offsetSize: 4)
     }
 
-    /// An array of so many references to the outermost of a chain of arrays.
+    /// Returns an array of references to the outermost of nested arrays.
     static func references(_ count: Int, chain levels: Int) -> BinaryFile {
         let chain = (0..<levels - 1).map { array([$0 + 2]) } + [[0xA0] as [UInt8]]
         return BinaryFile(objects: [array([Int](repeating: 1, count: count))] + chain, referenceSize: 2, offsetSize: 4)
     }
 
-    /// An array of references to an array of as many.
+    /// Returns an array of references to an array of the same size.
     private static func wide(_ count: Int) -> BinaryFile {
         BinaryFile(
             objects: [array([Int](repeating: 1, count: count)), array([Int](repeating: 2, count: count)), [0x09]],
@@ -195,12 +195,12 @@ import Testing
                 for work in works { try? work(body) }
             }
         }
-        // All at once, because what is not in proportion is the most of it at this size; which it is is asked only then.
+        // All are measured together, because one out of proportion dominates at this size; only then each is measured.
         if growth(Self.works.map(\.1)) < GrowthOfWork.inProportion { return }
         for (kind, work) in Self.works { #expect(growth([work]) < GrowthOfWork.inProportion, "\(name), \(kind)") }
     }
 
-    /// A loop over offsets or keys of a value that was read.
+    /// A loop over offsets or keys of a parsed value.
     @Test func ofLookingUp() throws {
         for format in [PropertyListWritingOptions.xml, .binary] {
             let growth = try GrowthOfWork.perDoubling(from: 400, upTo: 1 << 14) { size in

@@ -7,17 +7,17 @@ import MimeographTree
     import Foundation
 #endif
 
-/// Makes values of the rows of one body, one after the other: each row is put on a tape, for the tree's decoder.
+/// A decoder of the rows of one body, one after the other: each row is put on a tape, for the tree's decoder.
 ///
-/// If a type keeps its decoder or a container beyond its `init(from:)`, these keep the context and the tape, in which there is no row any
-/// more. The rows that follow have others.
+/// If a type keeps its decoder or a container beyond its `init(from:)`, these keep the context and the tape, which then contains
+/// no row. The rows after it get new ones.
 struct CSVRowDecoding {
     private let format: CSVFormat
     /// Whether the rows are elements of the value that is decoded.
     private let isWhole: Bool
     private var tape: CSVRowTape?
     private var context: TreeDecodingContext?
-    /// The number of the row among those that are decoded, counted from 0.
+    /// The number of the decoded row, counted from 0.
     private var number = -1
 
     init(_ format: CSVFormat, isWhole: Bool) {
@@ -25,7 +25,7 @@ struct CSVRowDecoding {
         self.isWhole = isWhole
     }
 
-    /// Decodes a row, which is good during the call.
+    /// Decodes a row, which is valid during the call.
     mutating func decode<Row: Decodable>(
         _ type: Row.Type,
         _ row: CSVRow,
@@ -64,7 +64,7 @@ struct CSVRowDecoding {
         self.tape = tape
     }
 
-    /// Goes on with another context and tape.
+    /// Continues with another context and tape.
     private mutating func follow() {
         guard let tape, let context else { return }
         let other = CSVRowTape(of: tape)
@@ -86,7 +86,7 @@ struct CSVRowDecoding {
 
     /// Whether a type reads rows by the names of their columns, so that the first line is a header, and not by position.
     ///
-    /// Only its `init(from:)` knows. It sees nothing of the row, and the value that it makes is thrown away.
+    /// Only its `init(from:)` knows. It sees nothing of the row, and the resulting value is discarded.
     static func wantsNames<Row: Decodable>(_ type: Row.Type, in row: CSVRow, _ format: CSVFormat) -> Bool {
         let isNil = row.count == 1 && row[0].isAbsent && format.emptyFieldIsNil
         let probe = CSVRowProbe(isNil: isNil, userInfo: format.userInfo)
@@ -95,7 +95,7 @@ struct CSVRowDecoding {
     }
 }
 
-/// A decoder that finds out by the first question of a type whether it reads rows by names.
+/// A decoder that learns from a type's first request whether it reads rows by names.
 private final class CSVRowProbe: Decoder, SingleValueDecodingContainer {
     private struct Answer: Error {}
 
@@ -131,14 +131,14 @@ private final class CSVRowProbe: Decoder, SingleValueDecodingContainer {
 }
 
 extension SerializationError {
-    /// The error for a row that is read by names and has none.
+    /// The error for a row that is read by names if there are none.
     static let noNames = SerializationError(
         .dataShape,
         "The columns have no names, because the table has no header.",
         remedy: "Set CSVFormat.columns to their names, or read rows by position: [[String]]."
     )
 
-    /// The error for a field that a word of a tape cannot describe.
+    /// The error for a field that is too large for a word of a tape.
     static let tooLargeField = SerializationError(
         .limitExceeded,
         "A row holds a field of 2^28 bytes or more, or is too large as a whole to be read at once.",

@@ -1,9 +1,9 @@
 import Mimeograph
 import MimeographTree
 
-/// Makes values of the rows of a body, while it arrives.
+/// A parser that decodes the rows of a body as it arrives.
 ///
-/// Copies share the reader, and one of them is fed at a time.
+/// Copies share the reader, and only one of them may be used at a time.
 struct CSVRowParser<Row: Decodable & Sendable>: IncrementalParser {
     let reader: CSVRowReader
     private var decoding: CSVRowDecoding
@@ -28,7 +28,7 @@ struct CSVRowParser<Row: Decodable & Sendable>: IncrementalParser {
     }
 }
 
-/// A sequence of rows that is made of all of them at once.
+/// A sequence that is decoded from all rows at once.
 protocol CSVRows {
     static func decode(
         from text: Span<UInt8>,
@@ -51,10 +51,10 @@ extension Array: CSVRows where Element: Decodable {
         reader.wantsNames = { CSVRowDecoding.wantsNames(Element.self, in: $0, format) }
         let room = CSVRowReader.estimatedRows(in: text, delimiter: format.delimiter.byte)
         var failure: SerializationError?
-        // The rows beyond the room that there was thought to be.
+        // The rows beyond the estimated room.
         var others: [Element] = []
-        // To append to an array of a type that the compiler does not know is slow, so that rows are written straight to its memory.
-        // SAFETY: the count is that of the elements that were written.
+        // Appending to an array of a type that the compiler does not know is slow, so rows are written straight to its memory.
+        // SAFETY: the count is that of the written elements.
         var elements = unsafe Self(unsafeUninitializedCapacity: Swift.min(room, limits.elements)) { buffer, count in
             let (memory, capacity) = (buffer.baseAddress, buffer.count)
             do throws(SerializationError) {
@@ -96,7 +96,7 @@ extension Set: CSVRows where Element: Decodable {
         limits: DecodingLimits
     ) throws(SerializationError) -> Self {
         let rows = try [Element].decode(from: text, as: mediaType, by: format, limits: limits)
-        // The standard library hashes texts in time that grows with the square of their combining marks.
+        // The standard library hashes a text in time proportional to the square of its combining marks.
         if let texts = rows as? [String], !texts.allSatisfy(StreamSafeText.holds) {
             throw SerializationError.textNotStreamSafe()
         }

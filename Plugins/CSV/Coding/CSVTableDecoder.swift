@@ -1,15 +1,15 @@
 import Mimeograph
 import MimeographTree
 
-/// The decoder for a whole table, for types that are no array: they ask for an array, or for one row after the other.
+/// A decoder of a whole table, for types that are not arrays: they decode an array, or one row after the other.
 struct CSVTableDecoder: Decoder, SingleValueDecodingContainer {
-    /// What the decoders of one table share.
+    /// The state that the decoders of one table share.
     final class Table {
         let text: [UInt8]
         let mediaType: MediaType?
         let format: CSVFormat
         let limits: DecodingLimits
-        /// What was wrong with the rows, which says more than what a type makes of it.
+        /// The error in the rows, which says more than the type's own error.
         var failure: SerializationError?
         var lastFailure: CodingFailure<Int>?
 
@@ -82,9 +82,9 @@ struct CSVTableDecoder: Decoder, SingleValueDecodingContainer {
     }
 }
 
-/// A row of which only is known that it is there.
+/// A row of which only the existence matters.
 private struct CSVAnyRow: Decodable {
-    /// Something, because what holds nothing is taken for an enumeration, and a long text is not compared with its cases.
+    /// A stored property: an empty type counts as an enumeration, and a long text is not compared with its cases.
     private let room = 0
 
     init(from decoder: any Decoder) {}
@@ -94,7 +94,7 @@ private struct CSVAnyRow: Decodable {
 private struct CSVTableElements: UnkeyedDecodingContainer {
     let table: CSVTableDecoder.Table
     private let rows: Int
-    /// The rows as the type that was asked for first.
+    /// The rows as the type that was requested first.
     private var decoded: [Any]?
     private(set) var currentIndex = 0
 

@@ -1,33 +1,35 @@
 import Mimeograph
 import MimeographTree
 
-/// Writes the rows of one table: the tree's encoder puts each on a tape, and a printer writes it in the order of the columns.
+/// A writer of the rows of one table: the tree's encoder puts each on a tape, and a printer writes it in the order of the
+/// columns.
 ///
-/// The keys of the first row become the columns, and the header is written when that row ends. Types write their keys in the same order for
-/// each row, so the column of the key that comes as the third is remembered, and a key that has its name is not looked up.
+/// The keys of the first row become the columns, and the header is written when that row ends. Types write their keys in the same
+/// order for each row. So the writer remembers the column of the third key, for example, and looks a key up only if its name
+/// differs.
 final class CSVTableWriter {
     private let format: CSVFormat
     private var context: TreeEncodingContext
-    // SAFETY: one thread uses a writer, and no access spans a call that comes back here; so for what else is marked so.
+    // SAFETY: one thread uses a writer, and no access spans a call that comes back here; this holds for all such properties.
     @safe @exclusivity(unchecked) private var printer: CSVRowPrinter
-    /// The numbers of keys, until the columns are known. A table without names is read by them.
+    /// The numbers of keys, until the columns are known. A table without names is read by these numbers.
     private var keyNumbers: KeyNumbers?
 
-    /// The columns of the members of the last row, in turn.
+    /// The columns of the members of the last row, in their order.
     @safe @exclusivity(unchecked) private var predictions: [Int] = []
     private var columns: [ByteEqualString: Int] = [:]
     private var names: [String] = []
-    /// Whether the columns are known, because a row was written, or the format says them.
+    /// Whether the columns are known, from a written row or from the format.
     private var isFixed = false
     /// Whether rows have names; nil before the first.
     private var hasNames: Bool?
     private var count = 0
     /// The index on the tape of the value of each column; -1 for a column that was not written.
     @safe @exclusivity(unchecked) private var values: [Int] = []
-    /// The number of the row that is written; nil where rows come one by one.
+    /// The number of the current row; nil if rows are written one by one.
     private var number: Int?
     private var hasWrittenHeader = false
-    /// Whether the first of the rows is the header.
+    /// Whether the first row is the header.
     private var hasOwnHeader = false
 
     init(_ format: CSVFormat) {
@@ -63,7 +65,7 @@ final class CSVTableWriter {
         }
     }
 
-    /// Ends a table that was written row by row; gives the header where there was no row.
+    /// Ends a table that was written row by row; returns the header if there was no row.
     func end() throws(SerializationError) -> [UInt8] {
         do {
             try writeHeader()
@@ -73,17 +75,17 @@ final class CSVTableWriter {
         return finish()
     }
 
-    /// The bytes that were written and not given out.
+    /// Returns the bytes written since the last call.
     func finish() -> [UInt8] { printer.finish() }
 
     fileprivate func writeRows<V: Encodable>(_ value: V) throws {
         if let rows = value as? any CSVEncodableRows { return try rows.writeRows(to: self) }
-        // A table is its lines.
+        // A table is written line by line.
         if let table = value as? CSVTable {
             hasOwnHeader = table.header != nil
             return try ((table.header.map { [$0] } ?? []) + table.rows).writeRows(to: self)
         }
-        // Not that of the rows, which may be written meanwhile.
+        // A context of its own, because rows may be written with theirs meanwhile.
         let context = TreeEncodingContext(.csv, format.encodingStrategies(noting: keyNumbers))
         var isWritten = false
         try context.encode { encoder in
@@ -91,20 +93,20 @@ final class CSVTableWriter {
             try value.encode(to: table)
             isWritten = table.isWritten
         }
-        // The view does not keep the context.
+        // The view does not keep the context alive.
         if !isWritten { try withExtendedLifetime(context) { try writeRows(ofTape: context.view) } }
     }
 
-    /// Writes the rows of a type that writes them one after the other.
+    /// Writes the rows of a type that encodes them one after the other.
     private func writeRows(ofTape tape: TapeView) throws {
         let table = tape.word(at: 0)
-        guard table.isArray else { throw invalid(nil, "The value is no sequence of rows; encode an array of it.") }
+        guard table.isArray else { throw invalid(nil, "The value is not a sequence of rows; encode an array of it.") }
         var index = 1
         while index < table.offset {
             beginNextRow()
-            // What is no array has rows with names: single fields could not be told from a header.
+            // A type that is not an array must have rows with names: single fields could not be distinguished from a header.
             guard tape.word(at: tape.behindNotes(index)).isObject else {
-                throw invalid(nil, "The value writes single fields where rows are wanted; encode an array of it.")
+                throw invalid(nil, "The value writes single fields instead of rows; encode an array of it.")
             }
             try writeRow(tape, at: index)
             index = tape.index(after: index)
@@ -121,7 +123,7 @@ final class CSVTableWriter {
     private func writeRow<Row: Encodable>(_ value: Row) throws {
         if Row.self == [String].self, let texts = value as? [String] { return try writeRow(texts) }
         if isFixed, keyNumbers != nil {
-            // The keys are known, and those that follow are only looked up.
+            // The keys are known, and later ones are only looked up.
             keyNumbers = nil
             context = TreeEncodingContext(.csv, format.encodingStrategies(noting: nil))
         }
@@ -175,9 +177,9 @@ final class CSVTableWriter {
         let end = tape.word(at: row).offset
         while next < end {
             let column = try column(ofNameAt: next, tape, written)
-            // There are more columns than values, too, if the rows before failed.
+            // There can also be more columns than values, if earlier rows failed.
             while column >= values.count { values.append(-1) }
-            if values[column] >= 0 { throw invalid(nil, "Two keys of the row have one column.") }
+            if values[column] >= 0 { throw invalid(nil, "Two keys of the row have the same column.") }
             values[column] = next + 1
             written += 1
             next = tape.index(after: next + 1)
@@ -210,7 +212,7 @@ final class CSVTableWriter {
         try fixColumns(found)
     }
 
-    /// Says what the columns are, when the first row is known.
+    /// Fixes the columns when the first row is known.
     private func fixColumns(_ found: Int) throws {
         if !isFixed {
             isFixed = true
@@ -219,7 +221,7 @@ final class CSVTableWriter {
         try writeHeader()
     }
 
-    /// Calls `print`; what the printer refuses is an error about the key of a column.
+    /// Calls `print`; if the printer rejects a field, throws an error about the key of its column.
     private func printing(
         _ print: () throws(CSVRowPrinter.Failure) -> Void,
         key: (_ column: Int) -> (any CodingKey)?
@@ -229,7 +231,7 @@ final class CSVTableWriter {
         }
     }
 
-    /// Writes the header, once, where there is one.
+    /// Writes the header once, if there is one.
     private func writeHeader() throws {
         if hasWrittenHeader { return }
         hasWrittenHeader = true
@@ -249,7 +251,7 @@ final class CSVTableWriter {
 
     // MARK: Columns
 
-    /// The column of the name of a member, of which so many come before it; a new one in the first row.
+    /// Returns the column of a member's name, which has `index` members before it; in the first row, a new column.
     private func column(ofNameAt name: Int, _ tape: TapeView, _ index: Int) throws -> Int {
         if index < predictions.count, tape.hasName(names[predictions[index]], at: name) { return predictions[index] }
         let text = tape.utf8String(of: tape.word(at: name))
@@ -278,7 +280,7 @@ final class CSVTableWriter {
 
     // MARK: Errors
 
-    /// The error about a field, or the row where there is no key.
+    /// Returns the error about a field, or about the row if there is no key.
     fileprivate func invalid(_ key: (any CodingKey)?, _ description: String) -> EncodingError {
         let row: [any CodingKey] = number.map { [PlainCodingKey(index: $0)] } ?? []
         let path = row + (key.map { [$0] } ?? [])
@@ -287,14 +289,14 @@ final class CSVTableWriter {
 }
 
 extension TapeView {
-    /// The index of a value behind what the encoder noted of it.
+    /// Returns the index of a value after the encoder's notes about it.
     fileprivate func behindNotes(_ index: Int) -> Int {
         var index = index
         while has(.extended, at: index) { index += 2 }
         return index
     }
 
-    /// Whether the text at an index is that name.
+    /// Whether the text at an index is a name.
     @inline(__always)
     fileprivate func hasName(_ name: String, at index: Int) -> Bool {
         // SAFETY: the buffer of the name is only read, during the call.
@@ -302,7 +304,7 @@ extension TapeView {
     }
 }
 
-/// The encoder for a whole table, for types that are no array: they give rows one after the other, or an array.
+/// An encoder of a whole table, for types that are not arrays: they encode rows one after the other, or an array.
 private final class CSVTableEncoder: Encoder, SingleValueEncodingContainer {
     private let encoder: any Encoder
     private let writer: CSVTableWriter
@@ -325,11 +327,11 @@ private final class CSVTableEncoder: Encoder, SingleValueEncodingContainer {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    func encodeNil() throws { throw writer.invalid(nil, "The value is no sequence of rows, but nil.") }
+    func encodeNil() throws { throw writer.invalid(nil, "The value is nil, not a sequence of rows.") }
 
     func encode<T: Encodable>(_ value: T) throws {
         if CodingScalar.isSingle(T.self) {
-            throw writer.invalid(nil, "The value is no sequence of rows; encode an array of it.")
+            throw writer.invalid(nil, "The value is not a sequence of rows; encode an array of it.")
         }
         isWritten = true
         try writer.writeRows(value)

@@ -9,14 +9,14 @@ import Synchronization
 #endif
 
 extension TreeFormat {
-    /// What coding has to know of tables.
+    /// The properties of tables that the coders need.
     static let csv = TreeFormat(
         value: nil,
         errors: CodingErrorFormatter(
             reading: "table",
             writing: "CSV",
             absence: "an empty field is meant to be there",
-            alternative: "set the strategy of CSVFormat that says how such values are written"
+            alternative: "set the strategy of CSVFormat for such values"
         ),
         nouns: Nouns(
             null: "an empty field",
@@ -48,7 +48,7 @@ extension CSVFormat {
 
     /// The strategies for writing rows.
     ///
-    /// - Parameter numbers: Receives the numbers that coding keys have, by their names; nil if nobody asks for them.
+    /// - Parameter numbers: Receives the numbers of coding keys, by their names; nil if they are not needed.
     func encodingStrategies(noting numbers: KeyNumbers?) -> CodingStrategies? {
         let convert: (@Sendable (_ key: String) -> String)? =
             switch keyStrategy {
@@ -75,7 +75,7 @@ extension CSVFormat {
         )
     }
 
-    /// The coding key of a column's name.
+    /// Returns the coding key of a column's name.
     func key(of name: String) -> String {
         switch keyStrategy {
         case .useDefaultKeys: name

@@ -1,7 +1,8 @@
 // Sixty-four bytes at a time.
 //
-// A block answers where delimiters, quotes and line ends stand with one word, which has a bit for each byte, the first in the lowest bit.
-// So the fields of a row are found by going from bit to bit, and no byte in between is looked at. For `Ada,36⏎` the word is 0b100_1000.
+// A block reports delimiters, quotes and line ends in one word, which has a bit for each byte, the first in the lowest bit. So
+// the fields of a row are found by moving from bit to bit, without reading the bytes in between. For `Ada,36⏎` the word is
+// 0b100_1000.
 
 #if arch(x86_64) && canImport(_Builtin_intrinsics) && !MIMEOGRAPH_WITHOUT_VECTORS
     typealias CSVBlock = CSVVectorBlock
@@ -9,7 +10,7 @@
     typealias CSVBlock = CSVPortableBlock
 #endif
 
-/// The bytes that a scan looks for, each as often as a block has room for it.
+/// The bytes that a scan searches for, each repeated to fill a part of a block.
 struct CSVMarks<Part> {
     let delimiter: Part
     let quote: Part
@@ -17,20 +18,20 @@ struct CSVMarks<Part> {
     let carriageReturn: Part
 }
 
-/// What every kind of block can do.
+/// The operations of every kind of block.
 protocol CSVBlockOperations {
     associatedtype Part
 
-    /// Loads 64 bytes, which must be there.
+    /// Loads 64 bytes, which must exist.
     @unsafe init(_ bytes: UnsafeRawPointer)
 
-    /// What ``marked(by:)`` compares with.
+    /// Returns the bytes with which ``marked(by:)`` compares.
     static func marks(delimiter: UInt8, quote: UInt8) -> CSVMarks<Part>
 
-    /// A bit for each byte that is one of the four.
+    /// Returns a bit for each byte that is one of the four.
     func marked(by marks: CSVMarks<Part>) -> UInt64
 
-    /// A bit for each byte that is this one.
+    /// Returns a bit for each byte that equals this one.
     func marked(by mark: Part) -> UInt64
 
     /// Whether a byte is beyond ASCII.
@@ -40,7 +41,7 @@ protocol CSVBlockOperations {
 #if arch(x86_64) && canImport(_Builtin_intrinsics)
     import _Builtin_intrinsics.intel
 
-    /// A block in four vector registers, with the instructions that every processor of this kind has (SSE2).
+    /// A block in four vector registers, with instructions that every x86-64 processor has (SSE2).
     struct CSVVectorBlock: CSVBlockOperations {
         typealias Part = SIMD2<Int64>
 
@@ -56,7 +57,7 @@ protocol CSVBlockOperations {
             )
         }
 
-        /// The same byte sixteen times.
+        /// Returns a vector of the same byte sixteen times.
         @inline(__always)
         private static func all(_ byte: UInt8) -> Part { Part(repeating: Int64(byte) &* 0x0101_0101_0101_0101) }
 
@@ -67,7 +68,7 @@ protocol CSVBlockOperations {
 
         @inline(__always)
         private func mask(_ part: Part, _ marks: CSVMarks<Part>) -> UInt64 {
-            // Not by operators, which the compiler takes apart into halves here.
+            // Operators are avoided here, because the compiler splits them into halves.
             let fields = _mm_or_si128(_mm_cmpeq_epi8(part, marks.delimiter), _mm_cmpeq_epi8(part, marks.quote))
             let lines = _mm_or_si128(_mm_cmpeq_epi8(part, marks.lineFeed), _mm_cmpeq_epi8(part, marks.carriageReturn))
             return UInt64(UInt32(bitPattern: _mm_movemask_epi8(_mm_or_si128(fields, lines))))
@@ -95,7 +96,7 @@ protocol CSVBlockOperations {
     }
 #endif
 
-/// A block in eight words, for every other processor. It is compiled everywhere, so that it is tested everywhere.
+/// A block in eight words, for all other processors. It is compiled everywhere, so that it is tested everywhere.
 struct CSVPortableBlock: CSVBlockOperations {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
 
@@ -117,7 +118,7 @@ struct CSVPortableBlock: CSVBlockOperations {
         )
     }
 
-    /// The highest bit of each byte that is not zero.
+    /// Returns the highest bit of each byte that is not zero.
     @inline(__always)
     private static func differences(_ word: UInt64) -> UInt64 {
         let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
@@ -137,7 +138,7 @@ struct CSVPortableBlock: CSVBlockOperations {
         return mask
     }
 
-    /// A bit for each byte whose highest bit is not set.
+    /// Returns a bit for each byte whose highest bit is not set.
     @inline(__always)
     private static func bits(_ differences: UInt64) -> UInt64 {
         let found = ~differences &>> 7 & ones

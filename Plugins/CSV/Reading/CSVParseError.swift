@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// What is wrong with a row, and where in it.
+/// An error in a row, and its offset.
 struct CSVParseError: Error {
     enum Kind {
         case quoteInField, afterQuote, carriageReturn, openQuote, lineEndCut, invalidText
@@ -12,7 +12,7 @@ struct CSVParseError: Error {
     }
 
     let kind: Kind
-    /// Counts from the first byte of the row.
+    /// The offset from the first byte of the row.
     let offset: Int
 
     init(_ kind: Kind, at offset: Int) {
@@ -20,7 +20,7 @@ struct CSVParseError: Error {
         self.offset = offset
     }
 
-    /// The error that callers see.
+    /// Returns the error for callers.
     func error(at location: SourceLocation, row: Int, limits: DecodingLimits) -> SerializationError {
         func error(_ code: SerializationError.Code, _ message: String, _ remedy: String) -> SerializationError {
             SerializationError(code, message, at: location, remedy: remedy)
@@ -30,19 +30,19 @@ struct CSVParseError: Error {
         case .quoteInField:
             return error(
                 .syntax,
-                "A quote stands in a field that does not begin with one, in row \(row).",
+                "A field that does not begin with a quote contains one, in row \(row).",
                 "\(sender), or set CSVFormat.hasQuotes to false if quotes mean nothing in it."
             )
         case .afterQuote:
             return error(
                 .syntax,
                 "Something other than a delimiter follows the closing quote of a field, in row \(row).",
-                "\(sender), a quote in a field twice, or set CSVFormat.delimiter if it is another one."
+                "\(sender), with a quote in a field doubled, or set CSVFormat.delimiter to the one that the table has."
             )
         case .carriageReturn:
             return error(
                 .syntax,
-                "A carriage return stands without a line feed, in row \(row).",
+                "A carriage return has no line feed after it, in row \(row).",
                 "\(sender): lines end in CRLF or LF, and a field with a carriage return has quotes."
             )
         case .openQuote:
@@ -60,8 +60,8 @@ struct CSVParseError: Error {
         case .invalidText:
             return error(
                 .invalidText,
-                "A field is no valid UTF-8, in row \(row).",
-                "Ask the sender for UTF-8, or for a charset parameter that says what the text is in."
+                "A field is not valid UTF-8, in row \(row).",
+                "Ask the sender for UTF-8, or for a charset parameter that names the encoding of the text."
             )
         case .inputBytes: return .limitExceeded(.inputBytes, allowed: limits.inputBytes, at: location)
         case .elements: return .limitExceeded(.elements, allowed: limits.elements, at: location)
@@ -69,7 +69,7 @@ struct CSVParseError: Error {
             return error(
                 .syntax,
                 "Row \(row) has \(found) field\(found == 1 ? "" : "s"), and there are \(wanted) columns.",
-                "\(sender): all rows have as many fields as the first. Set CSVFormat.delimiter if it is another one."
+                "\(sender): all rows have as many fields as the first. Or set CSVFormat.delimiter to the one that the table has."
             )
         case .emptyName(let column):
             return error(
@@ -88,9 +88,9 @@ struct CSVParseError: Error {
     }
 }
 
-/// The offset of the first byte that is not valid UTF-8.
+/// A validation of UTF-8.
 enum CSVText {
-    /// Nil where all bytes are valid. Source: RFC 3629 §4.
+    /// Returns the offset of the first byte that is not valid UTF-8; nil if all are valid. Source: RFC 3629 §4.
     static func firstInvalid(_ bytes: Span<UInt8>) -> Int? {
         var offset = 0
         let count = bytes.count
@@ -99,7 +99,7 @@ enum CSVText {
             if lead < 0x80 {
                 offset &+= 1
                 while offset &+ 8 <= count {
-                    // SAFETY: eight bytes are there, and any bytes are a word.
+                    // SAFETY: eight bytes exist, and any bytes are a word.
                     let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
                     let high = UInt64(littleEndian: word) & 0x8080_8080_8080_8080
                     offset &+= high == 0 ? 8 : high.trailingZeroBitCount &>> 3

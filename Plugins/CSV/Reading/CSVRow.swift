@@ -1,10 +1,10 @@
 import Mimeograph
 
-/// Where a field stands in its row.
+/// The position of a field in its row.
 struct CSVField: BitwiseCopyable {
-    /// The offset of its first byte, behind the quote where it has one.
+    /// The offset of its first byte, after the quote if it has one.
     let start: Int
-    /// The number of its bytes, and below that two bits.
+    /// The number of its bytes, above two bits for flags.
     private let bits: Int
 
     @inline(__always)
@@ -15,13 +15,13 @@ struct CSVField: BitwiseCopyable {
 
     @inline(__always) var count: Int { bits &>> 2 }
     @inline(__always) var end: Int { start &+ count }
-    /// Whether a quote stands in it, twice.
+    /// Whether it contains a doubled quote.
     @inline(__always) var hasEscapes: Bool { bits & 2 != 0 }
-    /// Whether there is nothing, not even quotes.
+    /// Whether it has no bytes and no quotes.
     @inline(__always) var isAbsent: Bool { bits == 0 }
 }
 
-/// The fields of the row that is read, in memory that is used again for the next.
+/// The fields of the current row, in memory that is reused for the next.
 @safe
 struct CSVFieldList: ~Copyable {
     private(set) var memory: UnsafeMutablePointer<CSVField>
@@ -43,19 +43,19 @@ struct CSVFieldList: ~Copyable {
     @inline(never)
     private mutating func grow() {
         let larger = UnsafeMutablePointer<CSVField>.allocate(capacity: capacity * 2)
-        // SAFETY: so many fields are initialized, and they are trivial.
+        // SAFETY: that many fields are initialized, and they are trivial.
         unsafe larger.moveInitialize(from: memory, count: count)
         unsafe memory.deallocate()
         unsafe memory = larger
         capacity *= 2
     }
 
-    /// Appends the fields that end where the lowest of some marks are, as long as those stand for delimiters.
+    /// Appends the fields that end at the lowest of some marks, as long as these are delimiters.
     ///
     /// - Parameters:
-    ///   - marks: A bit for each mark among the bytes from `cursor` on. Those that were delimiters are cleared.
+    ///   - marks: A bit for each mark in the bytes from `cursor`. The bits of the delimiters are cleared.
     ///   - start: The offset at which the next field begins.
-    ///   - most: How many fields there may be. There is room for no more, or for one more later.
+    ///   - most: The most fields that the row may have. It stops there, and also if the memory is full.
     @unsafe @inline(__always)
     mutating func append(
         endingAt marks: inout UInt64,
@@ -65,12 +65,12 @@ struct CSVFieldList: ~Copyable {
         start: inout Int,
         most: Int
     ) {
-        // In variables of their own, which stay in registers.
+        // Local variables stay in registers.
         var (found, first, number) = (marks, start, count)
         let end = min(capacity, most)
         while found != 0, number < end {
             let offset = cursor &+ found.trailingZeroBitCount
-            // SAFETY: a mark stands for a byte that is there, and there is room for the field.
+            // SAFETY: a mark belongs to an existing byte, and there is room for the field.
             if unsafe row[offset] != delimiter { break }
             unsafe (memory + number).initialize(to: CSVField(from: first, to: offset))
             number &+= 1
@@ -84,11 +84,11 @@ struct CSVFieldList: ~Copyable {
     mutating func removeAll() { count = 0 }
 }
 
-/// A row that was read: its bytes, and where the fields stand in them. It is good until the reader reads on.
+/// A parsed row: its bytes, and the positions of its fields. It is valid until the reader continues.
 @safe
 struct CSVRow: BitwiseCopyable {
     let base: UnsafePointer<UInt8>
-    /// Bytes of the row, line end included.
+    /// The number of bytes in the row, including the line end.
     let length: Int
     private let fields: UnsafePointer<CSVField>
     let count: Int
@@ -101,11 +101,11 @@ struct CSVRow: BitwiseCopyable {
         self.count = count
     }
 
-    /// The field of a column; the caller has seen that there is one.
+    /// The field of a column, which must exist.
     @inline(__always)
     subscript(column: Int) -> CSVField {
         assert(column >= 0 && column < count)
-        // SAFETY: the columns of a row are those that were read.
+        // SAFETY: the caller uses only the columns of the row.
         return unsafe fields[column]
     }
 
@@ -115,24 +115,24 @@ struct CSVRow: BitwiseCopyable {
         unsafe base + field.start
     }
 
-    /// The text of a field, which is valid UTF-8.
+    /// Returns the text of a field, which is valid UTF-8.
     @inline(__always)
     func text(of field: CSVField) -> String {
         if field.hasEscapes { return unescaped(field) }
-        // SAFETY: the field lies in the row, whose text was found to be valid.
+        // SAFETY: the field lies in the row, whose text is known to be valid.
         return unsafe String(validated: UnsafeBufferPointer(start: first(of: field), count: field.count))
     }
 
     @inline(never)
     private func unescaped(_ field: CSVField) -> String {
-        // SAFETY: the field lies in the row; what is written is no longer than it, and valid as it is.
+        // SAFETY: the field lies in the row; the result is no longer than the field, and just as valid.
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: field.count) { buffer in
             let count = unsafe unescape(field, into: buffer)
             return unsafe String(validated: UnsafeBufferPointer(rebasing: buffer[..<count]))
         }
     }
 
-    /// Copies the bytes of a field, and each quote in it once; gives how many they are.
+    /// Copies the bytes of a field, and each doubled quote once; returns the number of copied bytes.
     @unsafe
     func unescape(_ field: CSVField, into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
         guard let memory = target.baseAddress else { return 0 }
@@ -140,8 +140,8 @@ struct CSVRow: BitwiseCopyable {
         let end = field.end
         var offset = field.start
         var count = 0
-        // SAFETY: all offsets lie in the field. What is written ends no later in the target than what was read ends in the field, so that
-        // there is room for a word wherever there is one to read; neither needs an alignment.
+        // SAFETY: all offsets lie in the field. The target never has more bytes than were read from the field, so there is room
+        // for a word whenever there is one to read; neither needs an alignment.
         while offset < end {
             if offset &+ 8 <= end {
                 let word = unsafe source.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -154,7 +154,7 @@ struct CSVRow: BitwiseCopyable {
                     count &+= 8
                     continue
                 }
-                // Up to the first of two quotes; what was copied behind it is written over.
+                // Up to the first of two quotes; the bytes copied after it are overwritten.
                 let length = marks.trailingZeroBitCount &>> 3 &+ 1
                 offset &+= length &+ 1
                 count &+= length
@@ -176,7 +176,7 @@ struct CSVRow: BitwiseCopyable {
         return texts
     }
 
-    /// The texts of all fields by the names of their columns, which the reader has found to be stream-safe.
+    /// Returns the texts of all fields by the names of their columns, which the reader has checked to be stream-safe.
     func texts(by names: [String]) -> [String: String] {
         var texts: [String: String] = [:]
         texts.reserveCapacity(min(names.count, 64))
@@ -186,7 +186,7 @@ struct CSVRow: BitwiseCopyable {
 
     /// Calls `body` with all bytes.
     func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-        // SAFETY: so many bytes are there, and the span cannot outlive the call.
+        // SAFETY: that many bytes exist, and the span cannot outlive the call.
         let span = unsafe Span(_unsafeStart: base, count: length)
         return body(span)
     }

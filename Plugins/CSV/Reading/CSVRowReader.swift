@@ -2,21 +2,21 @@ import Mimeograph
 import MimeographText
 import MimeographTree
 
-/// What a reader of rows must hold to.
+/// The rules of a reader of rows.
 struct CSVRowRules {
     let format: CSVFormat
     let limits: DecodingLimits
     /// Whether the first line names the columns.
     var hasHeader: Bool
-    /// Whether fields are found by the names of their columns, as far as the type of rows tells it.
+    /// Whether fields are found by the names of their columns, as far as the type of rows shows it.
     let needsNames: Bool
-    /// Whether the first line is a header only if the type of rows wants names.
+    /// Whether the first line is a header only if the type of rows needs names.
     var dependsOnType: Bool { format.header == .automatic }
-    /// Whether `elements` bounds all rows, because all are kept, and not each.
+    /// Whether `elements` limits all rows together, because all are kept, and not each row.
     let countsAll: Bool
-    /// Whether the body must say by a byte order mark that it is in UTF-8, because its label says otherwise.
+    /// Whether the body must have a byte order mark of UTF-8, because its label names another charset.
     let needsMark: Bool
-    /// Whether the label says that the body has bytes of ASCII only, which are UTF-8, too.
+    /// Whether the label says that the body is ASCII, which is also UTF-8.
     let needsASCII: Bool
 
     /// - Parameter countsAll: Whether all rows are kept.
@@ -36,7 +36,7 @@ struct CSVRowRules {
         case .absent: hasHeader = false
         case .automatic: hasHeader = needsNames && CSVRowRules.saysHeader(mediaType)
         }
-        // A body that is whole is in UTF-8 already.
+        // A whole body is already in UTF-8.
         let charset = countsAll ? nil : mediaType?.charset
         needsASCII = charset.map(TextEncoding.isASCII) ?? false
         needsMark = !needsASCII && charset.map { TextEncoding(label: $0) != .utf8 } ?? false
@@ -48,33 +48,35 @@ struct CSVRowRules {
     }
 }
 
-/// Reads the rows of a body that comes in chunks, and keeps no more of it than the beginning of a row.
+/// A reader of the rows of a body that arrives in chunks; it buffers only the beginning of a row.
 ///
-/// A row that lies wholly in a chunk is read where it is. One that goes beyond it is copied to `pending`, and read on there when the next
-/// chunk has come, from where the scan stopped. Both ways come to the same rows, and to the same errors at the same offsets.
+/// A row that lies in one chunk is read in place. A row that reaches beyond it is copied to `pending`. When the next chunk
+/// arrives, the scan continues there, at the offset at which it stopped. Both ways produce the same rows, and the same errors at
+/// the same offsets.
 ///
-/// Its state is exempt from the runtime's exclusivity checks, as that of `TreeDecodingContext` is: one thread uses it, and while the scanner
-/// runs nothing else does.
+/// Its state is exempt from the runtime's exclusivity checks, like that of `TreeDecodingContext`: one thread uses it, and nothing
+/// else uses it while the scanner runs.
 ///
-/// For the chunks `a,b⏎1` and `2,3⏎4,5⏎` the first row is read in the first chunk, `12,3` in `pending`, and `4,5` in the second chunk.
+/// For the chunks `a,b⏎1` and `2,3⏎4,5⏎` the first row is read in the first chunk, `12,3` in `pending`, and `4,5` in the second
+/// chunk.
 final class CSVRowReader {
     let rules: CSVRowRules
     /// The beginning of a row.
     private var pending: [UInt8] = []
-    // SAFETY: see the note on exclusivity above, as for what else is marked so.
+    // SAFETY: see the note on exclusivity above; it applies to all properties with this attribute.
     @safe @exclusivity(unchecked) private var scanner: CSVScanner
     private var hasBegun = false
     @safe @exclusivity(unchecked) private var columnCount: Int?
     @safe @exclusivity(unchecked) private var fieldCount = 0
 
-    /// Tells of the first line whether the type of rows wants names, which makes it a header; nil where the rules say it all.
+    /// Returns whether the type of rows needs names, which makes the first line a header; nil if the rules decide.
     var wantsNames: ((_ row: CSVRow) -> Bool)?
     /// The names of the columns, once they are known.
     @safe @exclusivity(unchecked) private(set) var names: [String]?
     /// The offset of the row's first byte in the body, and its line.
     @safe @exclusivity(unchecked) private var offset = 0
     @safe @exclusivity(unchecked) private var line = 1
-    /// Bytes of the mark at the beginning, which count as columns of the first line.
+    /// The number of bytes in the byte order mark, which count as columns of the first line.
     private var markLength = 0
     /// Whether the text must be ASCII, because its label says so and no mark says otherwise.
     private var needsASCII = false
@@ -87,14 +89,14 @@ final class CSVRowReader {
         if !rules.hasHeader { names = rules.format.columns }
     }
 
-    /// What receives rows, which are good during the call only.
+    /// A closure that receives rows, which are valid only during the call.
     typealias Receive = (_ row: CSVRow) throws(SerializationError) -> Void
 
-    /// Reads the next bytes, and hands over the rows that they complete.
+    /// Reads the next bytes, and passes on the rows that they complete.
     func read(_ chunk: Span<UInt8>, isLast: Bool, _ receive: Receive) throws(SerializationError) {
         var used = 0
         if !hasBegun {
-            // The mark at the beginning may come in pieces.
+            // The byte order mark may arrive in pieces.
             if pending.isEmpty, chunk.count >= 3 {
                 used = try begin(chunk)
             } else {
@@ -109,10 +111,10 @@ final class CSVRowReader {
             }
         }
         while !pending.isEmpty || isLast && used == chunk.count {
-            // A piece of the chunk, so that no more of it is copied than the row needs, or little more.
+            // A piece of the chunk, so that hardly more is copied than the row needs.
             let end = min(chunk.count, used + max(4096, pending.count))
             let before = pending.count
-            // Moved out of the property while it is read.
+            // The bytes are moved out of the property while they are read.
             var bytes = pending
             pending = []
             bytes.append(copying: chunk.extracting(used..<end))
@@ -121,7 +123,7 @@ final class CSVRowReader {
             pending = bytes
             bytes = []
             if read > before || read == before && read > 0 {
-                // The rest of the pending bytes are in the chunk, too, and are read there.
+                // The rest of the pending bytes is also in the chunk, and is read there.
                 used += read - before
                 pending.removeAll(keepingCapacity: pending.capacity <= 1 << 16)
                 scanner.reset()
@@ -137,7 +139,7 @@ final class CSVRowReader {
         pending.append(copying: rest.extracting(read..<rest.count))
     }
 
-    /// About how many rows a body has, from the lines in samples of it and the delimiters of the first line.
+    /// Estimates the number of rows in a body, from the lines in samples of it and the delimiters of the first line.
     static func estimatedRows(in body: Span<UInt8>, delimiter: UInt8) -> Int {
         var columns = 1
         for index in 0..<min(body.count, sampleLength * sampleCount) {
@@ -155,14 +157,14 @@ final class CSVRowReader {
             start += step
         }
         let estimate = sampled == body.count ? lines + 1 : lines * body.count / max(1, sampled) * 17 / 16 + 64
-        // A row has a byte for each column at least: its delimiter, or the line end.
+        // A row has at least one byte for each column: its delimiter, or the line end.
         return min(estimate, body.count / columns + 1)
     }
 
     private static var sampleLength: Int { 4096 }
     private static var sampleCount: Int { 16 }
 
-    /// Looks at the first bytes; gives the length of the mark.
+    /// Checks the first bytes; returns the length of the byte order mark.
     private func begin(_ bytes: Span<UInt8>) throws(SerializationError) -> Int {
         hasBegun = true
         let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
@@ -181,19 +183,19 @@ final class CSVRowReader {
     private static func notUTF8(_ reason: String) -> SerializationError {
         SerializationError(
             .unsupportedCharset,
-            "While a table arrives, rows are read from UTF-8 only. The body is in another charset: \(reason).",
-            remedy: "Read the table whole: CSVFormat decodes other charsets then."
+            "A stream of rows must be UTF-8. The body is in another charset: \(reason).",
+            remedy: "Read the whole table at once: CSVFormat then decodes other charsets."
         )
     }
 
-    /// Reads the rows that are whole; gives how many bytes they have.
+    /// Reads the complete rows; returns the number of their bytes.
     private func rows(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, _ receive: Receive) throws(SerializationError)
         -> Int
     {
         guard let base = bytes.baseAddress else { return 0 }
         var start = 0
         while start < bytes.count {
-            // SAFETY: the row begins in the buffer, which has so many bytes from there on.
+            // SAFETY: the row begins in the buffer, which has that many bytes from there.
             let row = unsafe base + start
             let count = bytes.count &- start
             if rules.countsAll {
@@ -222,7 +224,7 @@ final class CSVRowReader {
 
     private func rows(of bytes: Span<UInt8>, isLast: Bool, _ receive: Receive) throws(SerializationError) -> Int {
         var failure: SerializationError?
-        // SAFETY: the bytes are read during the call only.
+        // SAFETY: the bytes are read only during the call.
         let read = unsafe bytes.withUnsafeBufferPointer { buffer in
             do throws(SerializationError) {
                 return try unsafe rows(buffer, isLast: isLast, receive)
@@ -235,10 +237,10 @@ final class CSVRowReader {
         return read
     }
 
-    /// Looks at a row that was read, and hands it over unless it is the header or an empty line.
+    /// Checks a row, and passes it on unless it is the header or an empty line.
     @inline(__always)
     private func receiveRow(_ base: UnsafePointer<UInt8>, length: Int, _ receive: Receive) throws(SerializationError) {
-        // SAFETY: the row and its fields are there until the scanner reads on.
+        // SAFETY: the row and its fields are valid until the scanner continues.
         let row = unsafe CSVRow(base, length: length, scanner.fields.memory, count: scanner.fields.count)
         if length > rules.limits.inputBytes {
             throw unsafe error(CSVParseError(.inputBytes, at: rules.limits.inputBytes), in: base, length)
@@ -256,7 +258,7 @@ final class CSVRowReader {
         scanner.reset()
     }
 
-    /// The first row, or one of another length.
+    /// Receives the first row, or a row of another length.
     @inline(never)
     private func receiveOther(_ row: CSVRow, _ receive: Receive) throws(SerializationError) {
         let isHeader = columnCount == nil ? try isHeader(row) : false
@@ -265,7 +267,7 @@ final class CSVRowReader {
             columnCount = columns.count
         }
         if let columnCount, columnCount != row.count {
-            // An empty line is no row, unless there is one column.
+            // An empty line is not a row, unless there is one column.
             if row.count == 1, row[0].isAbsent {
                 number -= 1
                 return
@@ -286,7 +288,7 @@ final class CSVRowReader {
     private func isHeader(_ row: CSVRow) throws(SerializationError) -> Bool {
         try checkText(row)
         if rules.hasHeader, !rules.dependsOnType || wantsNames?(row) ?? true { return true }
-        // Rows by position are written behind the names, where the format has these.
+        // Rows by position are written after the names, if the format has any.
         guard rules.dependsOnType, !rules.needsNames || rules.hasHeader, let columns = rules.format.columns else {
             return false
         }
@@ -319,7 +321,7 @@ final class CSVRowReader {
 
     // MARK: Locations
 
-    /// The location of an offset in the row.
+    /// Returns the location of an offset in the row.
     func location(of offset: Int, in row: CSVRow) -> SourceLocation {
         let inner = row.withSpan { SourceLocation(offset: offset, in: $0) }
         return SourceLocation(
@@ -333,17 +335,17 @@ final class CSVRowReader {
         CSVParseError(kind, at: offset).error(at: location(of: offset, in: row), row: number, limits: rules.limits)
     }
 
-    /// The error for a row that could not be read to its end.
+    /// Returns the error for a row that could not be read to its end.
     private func error(
         _ error: CSVParseError,
         in base: UnsafePointer<UInt8>,
         _ count: Int
     ) -> SerializationError {
         number += 1
-        // What comes behind the bytes that a row may have is not looked at.
+        // Bytes beyond the limit of a row are not checked.
         let isTooLong = error.offset >= rules.limits.inputBytes
         let error = isTooLong ? CSVParseError(.inputBytes, at: rules.limits.inputBytes) : error
-        // SAFETY: so many bytes are there.
+        // SAFETY: that many bytes exist.
         let row = unsafe CSVRow(base, length: count, scanner.fields.memory, count: 0)
         return error.error(at: location(of: error.offset, in: row), row: number, limits: rules.limits)
     }

@@ -1,12 +1,12 @@
 import Mimeograph
 import MimeographTree
 
-/// The tape of the row that is decoded, which is used again for the next; see ``RowLayout``.
+/// The tape of the current row, reused for the next; see ``RowLayout``.
 ///
-/// The names of the columns stand at the beginning of its bytes, and the bytes of the row behind them.
+/// Its bytes begin with the names of the columns; the bytes of the row follow.
 @safe
 final class CSVRowTape {
-    // SAFETY: one thread uses a tape, and no access spans a call that comes back here; so for the bytes.
+    // SAFETY: one thread uses a tape, and no access spans a call that comes back here; this also holds for the bytes.
     @exclusivity(unchecked) private var words: CodingStack<UInt64>
     @exclusivity(unchecked) private var bytes: CodingStack<UInt8>
     private let names: [String]?
@@ -29,15 +29,15 @@ final class CSVRowTape {
         unsafe words = RowLayout.words(count: count, names: nameWords)
     }
 
-    /// A tape for the rows behind one that is kept.
+    /// Creates a tape for the rows after a row that is kept.
     convenience init(of other: CSVRowTape) {
         let count = unsafe other.names?.count ?? other.words.count - 3
         self.init(other.names, count: count, emptyFieldIsNil: other.emptyFieldIsNil)
     }
 
-    /// Puts a row on the tape, and returns what can be read of it until the next.
+    /// Puts a row on the tape, and returns a view that is valid until the next row.
     ///
-    /// - Throws: ``SerializationError/Code/limitExceeded`` for a field that a word cannot describe.
+    /// - Throws: ``SerializationError/Code/limitExceeded`` for a field that is too large for a word.
     func fill(with row: CSVRow, _ reader: CSVRowReader) throws(SerializationError) -> TapeView {
         if row.length > TapeWord.maximumPayload {
             var error = SerializationError.tooLargeField
@@ -51,7 +51,7 @@ final class CSVRowTape {
         let target = unsafe bytes.memory.baseAddress.unsafelyUnwrapped + start
         unsafe target.update(from: row.base, count: row.length)
         unsafe bytes.count = start &+ row.length
-        // Without quotes an empty text stands at 0.
+        // Without quotes, an empty text is at offset 0.
         let absent = TapeWord(emptyFieldIsNil ? .null : .string)
         let words = unsafe self.words.memory.baseAddress.unsafelyUnwrapped
         var index = layout.first

@@ -1,35 +1,36 @@
-/// Finds the fields of one row after the other, in bytes that may be there in part.
+/// A scanner that finds the fields of one row after the other, in bytes that may arrive in parts.
 ///
-/// Offsets count from the first byte of the row. A row that goes beyond the bytes is read on when there are more, from where the scan
-/// stopped. Of the row `a,"b""c"⏎` the fields are 0..<1, and 3..<7 with quotes around it and an escape in it.
+/// Offsets count from the first byte of the row. A row that reaches beyond the bytes is continued when more arrive, from the
+/// offset at which the scan stopped. For the row `a,"b""c"⏎` the fields are 0..<1, and 3..<7 with quotes around it and an escape
+/// in it.
 struct CSVScanner: ~Copyable {
     enum Outcome {
         /// The offset after the line end.
         case row(end: Int)
-        /// All bytes are read, and the row goes on.
+        /// All bytes are read, and the row continues.
         case more
         case failure(CSVParseError)
     }
 
-    /// What the next byte belongs to.
+    /// The context of the next byte.
     private enum State {
-        /// A field, or the quote that begins it.
+        /// In a field, or at the quote that begins it.
         case plain
         case quoted
-        /// A quote came in a quoted field: its end, or the first of two.
+        /// After a quote in a quoted field: its end, or the first of two.
         case quote
-        /// A carriage return came after a field.
+        /// After a carriage return that follows a field.
         case carriageReturn
     }
 
     private let delimiter: UInt8
     private let quote: UInt8
     private(set) var fields = CSVFieldList()
-    /// Whether the row has a byte beyond ASCII, or the bytes that follow it.
+    /// Whether the row, or the bytes after it, contain a byte beyond ASCII.
     private(set) var hasHighBits = false
-    /// How many lines end in quoted fields: LF, CR and CRLF each end one.
+    /// The number of line ends in quoted fields: LF, CR and CRLF each count as one.
     private(set) var quotedLineEnds = 0
-    /// The offset after the carriage return that came last in a quoted field.
+    /// The offset after the last carriage return in a quoted field.
     private var afterReturn = 0
     /// The most fields that the row may have.
     var maximumCount = Int.max
@@ -37,7 +38,7 @@ struct CSVScanner: ~Copyable {
     private var state = State.plain
     private var cursor = 0
     private var start = 0
-    /// The offset of the quote or the carriage return that came last.
+    /// The offset of the last quote or carriage return.
     private var mark = 0
     private var hasEscapes = false
 
@@ -46,7 +47,7 @@ struct CSVScanner: ~Copyable {
         quote = hasQuotes ? 0x22 : delimiter
     }
 
-    /// Forgets the row.
+    /// Discards the row.
     @inline(__always)
     mutating func reset() {
         fields.removeAll()
@@ -59,17 +60,17 @@ struct CSVScanner: ~Copyable {
         hasEscapes = false
     }
 
-    /// Reads on in a row.
+    /// Continues a row.
     ///
     /// - Parameters:
-    ///   - row: Its first byte.
-    ///   - count: How many bytes are there, of this row and those after it.
+    ///   - row: The first byte of the row.
+    ///   - count: The number of available bytes, in this row and after it.
     mutating func scan(_ row: UnsafePointer<UInt8>, count: Int) -> Outcome {
         let marks = CSVBlock.marks(delimiter: delimiter, quote: quote)
         while cursor < count {
             let block: CSVBlock
             if count &- cursor >= 64 {
-                // SAFETY: the bytes are there.
+                // SAFETY: the bytes exist.
                 block = unsafe CSVBlock(UnsafeRawPointer(row + cursor))
             } else {
                 block = unsafe Self.lastBlock(row + cursor, count: count &- cursor)
@@ -82,7 +83,7 @@ struct CSVScanner: ~Copyable {
                     continue
                 }
                 if state == .plain {
-                    // SAFETY: a mark stands for a byte that is there.
+                    // SAFETY: a mark belongs to an existing byte.
                     unsafe fields.append(
                         endingAt: &found,
                         of: row,
@@ -95,7 +96,7 @@ struct CSVScanner: ~Copyable {
                 }
                 let offset = cursor &+ found.trailingZeroBitCount
                 found &= found &- 1
-                // SAFETY: as above, and the byte behind it is there, too.
+                // SAFETY: as above; the byte after it is read only if it exists.
                 let byte = unsafe row[offset]
                 if byte == 0x0D, state == .plain, offset &+ 1 < count, unsafe row[offset &+ 1] == 0x0A {
                     return endField(at: offset) ?? .row(end: offset &+ 2)
@@ -111,7 +112,7 @@ struct CSVScanner: ~Copyable {
         return .more
     }
 
-    /// Says that no byte follows the `count` that were read; the row has one at least.
+    /// Ends the row after the `count` bytes that were read; it has at least one byte.
     mutating func finish(count: Int) -> Outcome {
         switch state {
         case .plain: endField(at: count) ?? .row(end: count)
@@ -121,20 +122,21 @@ struct CSVScanner: ~Copyable {
         }
     }
 
-    /// Fewer than 64 bytes, with zeros behind them.
+    /// Returns a block of fewer than 64 bytes, with zeros after them.
     @inline(never)
     private static func lastBlock(_ bytes: UnsafePointer<UInt8>, count: Int) -> CSVBlock {
         var padded = SIMD64<UInt8>()
-        // SAFETY: the bytes are there, and fewer than there is room for.
+        // SAFETY: the bytes exist, and there is room for more.
         return unsafe withUnsafeMutableBytes(of: &padded) { target in
             unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: count))
             return unsafe CSVBlock(UnsafeRawPointer(target.baseAddress ?? UnsafeMutableRawPointer(mutating: bytes)))
         }
     }
 
-    /// Reads the marks in a quoted field up to its end, or all that there are: delimiters are text there. Gives those that are left.
+    /// Reads the marks in a quoted field up to its end, if it is among them: delimiters are text there. Returns the remaining
+    /// marks.
     ///
-    /// It is not inlined, because its masks would be made for every block.
+    /// It is not inlined, because its masks would then be computed for every block.
     @inline(never)
     private mutating func readQuoted(_ marks: UInt64, _ block: CSVBlock) -> UInt64 {
         let kinds = CSVBlock.marks(delimiter: delimiter, quote: quote)
@@ -144,7 +146,7 @@ struct CSVScanner: ~Copyable {
         var found = marks
         while found != 0 {
             let left = quotes & found
-            // What stands before the first quote, or all where there is none.
+            // The marks before the first quote, or all if there is no quote.
             let inner = left == 0 ? found : found & ((left & (0 &- left)) &- 1)
             if (returns | lineFeeds) & inner != 0 { countLineEnds(returns & inner, lineFeeds & inner) }
             found &= ~inner
@@ -157,14 +159,14 @@ struct CSVScanner: ~Copyable {
                 mark = offset
                 break
             }
-            // Two of them are one.
+            // Two quotes represent one.
             hasEscapes = true
             found &= ~next
         }
         return found
     }
 
-    /// Counts LF, CR, and CRLF as one, among the bytes of a block for which there are bits.
+    /// Counts LF, CR, and CRLF as one, among the bytes of a block whose bits are set.
     @inline(__always)
     private mutating func countLineEnds(_ returns: UInt64, _ lineFeeds: UInt64) {
         let seconds = returns &<< 1 | (afterReturn == cursor ? 1 : 0)
@@ -172,12 +174,12 @@ struct CSVScanner: ~Copyable {
         if returns != 0 { afterReturn = cursor &+ 64 &- returns.leadingZeroBitCount }
     }
 
-    /// Reads a mark that does not stand in quotes.
+    /// Reads a mark outside of quotes.
     private mutating func read(_ byte: UInt8, at offset: Int) -> Outcome {
         switch state {
         case .plain:
             if byte == delimiter {
-                // There is no room for another field, or none yet.
+                // The row may have no more fields, or the list is full.
                 if let failure = endField(at: offset) { return failure }
                 start = offset &+ 1
                 return .more
@@ -208,7 +210,7 @@ struct CSVScanner: ~Copyable {
         return .more
     }
 
-    /// Ends the field; gives what is wrong with that.
+    /// Ends the field; returns a failure if the row has too many.
     private mutating func endField(at end: Int, carriageReturn: Int? = nil) -> Outcome? {
         if fields.count >= maximumCount { return .failure(CSVParseError(.elements, at: end)) }
         fields.append(CSVField(from: start, to: end, isQuoted: state == .quote, hasEscapes: hasEscapes))
@@ -219,7 +221,7 @@ struct CSVScanner: ~Copyable {
         return nil
     }
 
-    /// The error for a byte behind a quote or a carriage return.
+    /// The error for a byte after a quote or a carriage return.
     private var unexpected: CSVParseError {
         CSVParseError(state == .quote ? .afterQuote : .carriageReturn, at: state == .quote ? mark + 1 : mark)
     }

@@ -1,24 +1,24 @@
 public import Mimeograph
 
-/// Reads comma-separated values into a ``CSVTable``, as texts.
+/// A serializer that reads comma-separated values into a ``CSVTable``, as texts.
 ///
 /// ```swift
 /// let table = try CSVResponseSerializer().read(body, head: head)
 /// ```
-/// The first line is the header unless the media type says `header=absent`, or ``CSVFormat/header`` says otherwise.
+/// The first line is the header, unless the media type has `header=absent` or ``CSVFormat/header`` says otherwise.
 public struct CSVResponseSerializer: ResponseSerialization {
-    /// How the table is read.
+    /// The format of the table.
     public var format: CSVFormat
 
     /// Makes a serializer.
     public init(format: CSVFormat = CSVFormat()) { self.format = format }
 
-    /// What the format reads: `text/csv`, whatever its parameters are.
+    /// The media types of the format: `text/csv` with any parameters.
     public var acceptedTypes: [MediaRange] { format.acceptedTypes }
 
-    /// Reads the table; an empty body is an empty one.
+    /// Reads the table; an empty body is an empty table.
     ///
-    /// - Throws: As `CSVFormat.decode(_:from:as:limits:)`, but for rows of another shape and names of columns.
+    /// - Throws: The errors of `CSVFormat.decode(_:from:as:limits:)`, except for rows of another shape and names of columns.
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
@@ -37,6 +37,6 @@ public struct CSVResponseSerializer: ResponseSerialization {
 }
 
 extension ResponseSerialization where Self == CSVResponseSerializer {
-    /// Comma-separated values as a table of texts.
+    /// Reads comma-separated values as a table of texts.
     public static var csv: CSVResponseSerializer { CSVResponseSerializer() }
 }

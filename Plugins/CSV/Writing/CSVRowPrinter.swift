@@ -7,16 +7,16 @@ import MimeographTree
     import Foundation
 #endif
 
-/// Writes rows field by field, as they stand in the body.
+/// A printer that writes rows field by field, as they appear in the body.
 struct CSVRowPrinter: ~Copyable {
     private let delimiter: UInt8
     private let hasQuotes: Bool
     private let formulas: CSVFormulas
     private let emptyFieldIsNil: Bool
-    /// Whether the delimiter may stand in a number.
+    /// Whether a number may contain the delimiter.
     private let splitsNumbers: Bool
     private var bytes = ByteBuffer(capacity: 1024)
-    /// How many fields the row has so far.
+    /// The number of fields in the row so far.
     private var column = 0
 
     init(_ format: CSVFormat) {
@@ -27,7 +27,7 @@ struct CSVRowPrinter: ~Copyable {
         splitsNumbers = delimiter == UInt8(ascii: "-") || (0x30...0x39).contains(delimiter)
     }
 
-    /// The bytes that were written and not given out.
+    /// Returns the bytes written since the last call.
     mutating func finish() -> [UInt8] { bytes.finish() }
 
     // MARK: Rows
@@ -40,8 +40,9 @@ struct CSVRowPrinter: ~Copyable {
 
     /// Writes a row of texts.
     ///
-    /// - Parameter isAlone: Whether the table has one column, so that an empty text has quotes, which tell it from an empty line.
-    /// - Throws: What is wrong with a field. Nothing is written of the row then.
+    /// - Parameter isAlone: Whether the table has one column. Then an empty text has quotes, which distinguish it from an empty
+    ///   line.
+    /// - Throws: The reason why a field cannot be written. Then nothing of the row is written.
     mutating func write(_ texts: [String], isAlone: Bool) throws(Failure) {
         let start = beginRow()
         for text in texts {
@@ -104,7 +105,7 @@ struct CSVRowPrinter: ~Copyable {
 
     // MARK: Fields
 
-    /// What is wrong with a value.
+    /// The reason why a value cannot be written.
     enum Refusal: Error {
         case formula, quotes, notFlat
 
@@ -132,11 +133,11 @@ struct CSVRowPrinter: ~Copyable {
         case .uint64: try write(plain: String(tape.bits(at: index + 1)))
         case .double:
             let value = Double(bitPattern: tape.bits(at: index + 1))
-            // Of what is not a number there is one, whatever its sign is. What was a `Float` has four bytes.
+            // NaN is written the same whatever its sign is. A former `Float` has four bytes.
             try write(plain: value.isNaN ? "nan" : word.offset == 4 ? Float(value).description : value.description)
         case .bigNumber: try write(plain: tape.utf8String(of: word))
         case .data:
-            // Quotes tell no bytes from nil.
+            // Quotes distinguish empty data from nil.
             if word.payload == 0 { return try write("", marksEmpty: emptyFieldIsNil || isAlone) }
             try write(plain: Base64.text(of: unsafe Array(tape.bytes(of: word))))
         case .date, .wideString, .shared, .extended, .array, .object:
@@ -147,7 +148,7 @@ struct CSVRowPrinter: ~Copyable {
 
     /// Writes a text.
     ///
-    /// - Parameter marksEmpty: Whether an empty text has quotes, which tell it from nil.
+    /// - Parameter marksEmpty: Whether an empty text has quotes, which distinguish it from nil.
     private mutating func write(_ text: String, marksEmpty: Bool) throws(Refusal) {
         var text = text
         var failure: Refusal?
@@ -198,7 +199,7 @@ struct CSVRowPrinter: ~Copyable {
         bytes.reserve(24)
         var magnitude = value.magnitude
         if value < 0 { append(0x2D) }
-        // From the last digit on, in the order of digits in the end.
+        // Writes the digits from the last to the first, in their final order.
         var digits = 1
         var power: UInt64 = 10
         while magnitude >= power {
@@ -215,8 +216,8 @@ struct CSVRowPrinter: ~Copyable {
         } while magnitude > 0
     }
 
-    /// Writes a text that stands for itself in most tables: a number, a truth value, Base64. It has quotes where the delimiter is one of its
-    /// characters, and is no formula.
+    /// Writes a text that needs no quotes in most tables: a number, a Boolean or Base64. It has quotes if it contains the
+    /// delimiter, and is never a formula.
     private mutating func write(plain text: String) throws(Refusal) {
         let needsQuotes = text.utf8.contains(delimiter)
         beginField()
@@ -229,10 +230,10 @@ struct CSVRowPrinter: ~Copyable {
 }
 
 extension TapeView {
-    /// The bytes of a text or of data; none if the tape has no such bytes.
+    /// Returns the bytes of a text or of data; none if the tape has no such bytes.
     fileprivate func bytes(of word: TapeWord) -> UnsafeBufferPointer<UInt8> {
         guard hasBytes(of: word) else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
-        // SAFETY: so many bytes are there.
+        // SAFETY: the tape has that many bytes.
         return unsafe UnsafeBufferPointer(rebasing: bytes[word.offset..<word.offset + word.payload])
     }
 }

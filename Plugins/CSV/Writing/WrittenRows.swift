@@ -1,17 +1,17 @@
 public import Mimeograph
 
 extension BodyStream {
-    /// A body of comma-separated values whose rows are written while they come.
+    /// Creates a body of comma-separated values whose rows are written as they arrive.
     ///
     /// ```swift
     /// let body = BodyStream(rows: { database.readings() })
     /// return ResponseMessage(fields: ["Content-Type": CSVFormat().contentType.description], body: .stream(body))
     /// ```
-    /// Its length is not known. Reading it throws what the rows throw, and what ``WrittenRows`` does.
+    /// Its length is not known. Reading it throws the errors of the rows and of ``WrittenRows``.
     ///
     /// - Parameters:
-    ///   - format: How rows are written.
-    ///   - rows: Makes a fresh sequence of rows, each time that the body is started.
+    ///   - format: The format of the rows.
+    ///   - rows: A closure that creates a new sequence of rows each time the body is started.
     public init<Rows: AsyncSequence & Sendable>(
         format: CSVFormat = CSVFormat(),
         rows: @escaping @Sendable () -> Rows
@@ -23,14 +23,14 @@ extension BodyStream {
     }
 }
 
-/// Pulls the bytes of rows, one row when one is asked for.
+/// A source of the bytes of rows, one row per request.
 private actor RowChunks<Rows: AsyncSequence & Sendable> where Rows.Element: Encodable {
     private var chunks: WrittenRows<Rows>.Iterator
 
     init(_ rows: WrittenRows<Rows>) { chunks = rows.makeAsyncIterator() }
 
     func next() async throws -> [UInt8]? {
-        // An actor's property cannot be changed across a wait; no other code calls this in the meantime.
+        // An actor's property cannot be changed across a suspension; no other code calls this in the meantime.
         var iterator = chunks
         let chunk = try await iterator.next(isolation: self)
         chunks = iterator
@@ -38,13 +38,13 @@ private actor RowChunks<Rows: AsyncSequence & Sendable> where Rows.Element: Enco
     }
 }
 
-/// The bytes of rows, written while they come.
+/// The bytes of rows, written as the rows arrive.
 ///
 /// ```swift
 /// for try await chunk in WrittenRows(readings) { try await connection.send(chunk) }
 /// ```
-/// Each row is one chunk, and the header comes with the first. Each loop begins a table of its own. All rows are held to the first, as
-/// `CSVFormat.encode(_:)` says.
+/// Each row is one chunk, and the header comes with the first. Each loop begins a new table. All rows must match the first, as in
+/// `CSVFormat.encode(_:)`.
 public struct WrittenRows<Rows: AsyncSequence & Sendable>: AsyncSequence, Sendable where Rows.Element: Encodable {
     private let rows: Rows
     private let format: CSVFormat
@@ -55,10 +55,10 @@ public struct WrittenRows<Rows: AsyncSequence & Sendable>: AsyncSequence, Sendab
         self.format = format
     }
 
-    /// Starts with the first row.
+    /// Returns an iterator that starts with the first row.
     public func makeAsyncIterator() -> Iterator { Iterator(rows: rows.makeAsyncIterator(), format: format) }
 
-    /// Gives the bytes of one row after the other.
+    /// An iterator over the bytes of each row.
     public struct Iterator: AsyncIteratorProtocol {
         private var rows: Rows.AsyncIterator
         private let writer: CSVTableWriter
@@ -69,17 +69,17 @@ public struct WrittenRows<Rows: AsyncSequence & Sendable>: AsyncSequence, Sendab
             writer = CSVTableWriter(format)
         }
 
-        /// The bytes of the next row, or nil after the last one.
+        /// Returns the bytes of the next row, or nil after the last one.
         public mutating func next() async throws -> [UInt8]? { try await next(isolation: #isolation) }
 
-        /// The bytes of the next row, or nil after the last one.
+        /// Returns the bytes of the next row, or nil after the last one.
         ///
-        /// - Throws: What the rows throw, and ``SerializationError/Code/unencodableValue`` as `CSVFormat.encode(_:)` does.
+        /// - Throws: The errors of the rows, and ``SerializationError/Code/unencodableValue`` as in `CSVFormat.encode(_:)`.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
             if isOver { return nil }
             guard let row = try await rows.next(isolation: actor) else {
                 isOver = true
-                // Where there is no row, there may be a header.
+                // Without rows there may still be a header.
                 let bytes = try writer.end()
                 return bytes.isEmpty ? nil : bytes
             }

@@ -2,17 +2,17 @@ import Mimeograph
 import MimeographTree
 
 extension TreeFormat {
-    /// What coding has to know of JSON.
+    /// The properties of JSON that the coders need.
     static let json = TreeFormat(
         value: JSON.self,
         errors: CodingErrorFormatter(
             writing: "JSON",
-            alternative: "set the strategy of JSONFormat that says how such values are written"
+            alternative: "set the strategy of JSONFormat for such values"
         ),
         isNullNoBool: true,
         hasNonFiniteNumbers: false,
         hasWideIntegers: true,
-        unwritableNumber: "JSON has no text for infinity and for what is not a number.",
+        unwritableNumber: "JSON cannot represent infinity and NaN.",
         dates: .deferredToDate,
         data: .base64,
         decimal: { JSONNumber.decimal(from: $0) }
@@ -26,7 +26,7 @@ extension JSONFormat {
         return .begin(document, .json, decodingStrategies, hasUniqueNames: hasUniqueNames)
     }
 
-    /// The strategies for reading, and for writing; nil if all of them are the defaults.
+    /// The strategies for reading and for writing, or nil if all of them are the defaults.
     var decodingStrategies: CodingStrategies? { strategies(sortsKeys: false) }
     var encodingStrategies: CodingStrategies? { strategies(sortsKeys: writing.sortedKeys) }
 
@@ -43,16 +43,16 @@ extension JSONFormat {
 }
 
 extension TapeDocument {
-    /// The offset in ``bytes`` at which the value at an index begins, or, where only that is known, the name of its
-    /// member; nil where neither is.
+    /// Returns the offset in ``bytes`` at which the value at an index begins, or else the offset of its member's name; nil if
+    /// neither is known.
     ///
-    /// - Parameter root: The index of the value that it is a part of.
+    /// - Parameter root: The index of the value that contains it.
     func offset(of index: Int, root: Int) -> Int? {
         guard index >= root, index < tape.count else { return nil }
         var offset: Int?
         var current = root
         if index == 0 { offset = bytes.firstIndex { $0 > 0x20 } }
-        // Words can only be told apart from the front, so this walks down to the value.
+        // Words can be distinguished only from the front, so this walks down to the value.
         while current < index {
             let word = word(at: current)
             if word.tag == .object || word.tag == .array, word.offset > index {

@@ -1,27 +1,27 @@
 extension JSONNumber {
-    /// The parts of a number text: `-12.50e3` has the digits `1250`, of which two stand after the point, and exponent 3.
+    /// The parts of a number text: `-12.50e3` has the digits `1250`, two of them after the point, and the exponent 3.
     struct Parts {
         var isNegative = false
         /// Whether the text has neither a fraction nor an exponent.
         var isInteger = true
-        /// The first up to 19 significant digits.
+        /// The first significant digits, at most 19.
         var mantissa: UInt64 = 0
-        /// Significant digits: from the first that is not zero to the last before the exponent.
+        /// The number of significant digits: from the first that is not zero to the last before the exponent.
         var digits = 0
-        /// Digits after the decimal point.
+        /// The number of digits after the decimal point.
         var fractionDigits = 0
-        /// The written exponent, held to ±10^12.
+        /// The written exponent, limited to ±10^12.
         var exponent = 0
 
-        /// The power of ten that belongs to the last of all digits.
+        /// The power of ten of the last digit.
         var lastExponent: Int { exponent - fractionDigits }
-        /// The power of ten that belongs to the last digit in `mantissa`.
+        /// The power of ten of the last digit in `mantissa`.
         var mantissaExponent: Int { lastExponent + max(0, digits - JSONNumber.maximumMantissaDigits) }
-        /// The magnitude where the text is an integer that fits 64 bits.
+        /// The magnitude, if the text is an integer that fits in 64 bits.
         var integer: UInt64?
     }
 
-    /// Reads a text that is known to follow the grammar of numbers; for other texts the result means nothing.
+    /// Splits a text that follows the grammar of numbers; for other texts the result has no meaning.
     ///
     /// Source: RFC 8259 §6.
     static func parts(of text: Span<UInt8>) -> Parts {
@@ -55,7 +55,7 @@ extension JSONNumber {
                 integer = overflow || carry ? nil : sum
             }
         }
-        // The loop left the `e` behind, if there is one.
+        // The loop passed the `e`, if there is one.
         let hasExponent = text.count > 0 && index > 0 && text[index - 1] | 0x20 == UInt8(ascii: "e")
         if hasExponent {
             parts.isInteger = false
@@ -82,7 +82,7 @@ extension JSONNumber {
         return isNegative ? -value : value
     }
 
-    /// The double nearest to a text that is known to follow the grammar of numbers; infinite where it is too large.
+    /// Returns the double nearest to a text that follows the grammar of numbers; infinity if the number is too large.
     static func double(from text: Span<UInt8>) -> Double {
         let parts = parts(of: text)
         let magnitude: Double
@@ -113,10 +113,10 @@ extension JSONNumber {
 
     /// Compares the magnitude of a number text with `significand × 2^power`: negative, zero or positive.
     ///
-    /// Call it only where both have about the same size, so that the integers stay small: at most some 4,000 bits.
+    /// Call it only if both have about the same size, so that the integers stay small: at most some 4,000 bits.
     static func compare(_ text: Span<UInt8>, _ parts: Parts, with significand: UInt64, power: Int) -> Int {
-        // No double and no midpoint between two has more than 767 significant digits; what comes after them can only
-        // tell "equal" from "more", for which one digit instead of them is enough. Source: Mushtak and Lemire, §2.
+        // No double and no midpoint between two has more than 767 significant digits. Later digits can only distinguish "equal"
+        // from "more", for which one digit is enough. Source: Mushtak and Lemire, §2.
         let kept = 770
         var left = JSONBigInteger()
         var seen = 0
@@ -160,14 +160,14 @@ extension JSONNumber {
 
 /// An unsigned integer of any size, with the few operations that exact comparison of decimals needs.
 struct JSONBigInteger {
-    /// 64 bits each, the least significant first; the last is never zero.
+    /// The limbs of 64 bits each, the least significant first; the last is never zero.
     private(set) var limbs: [UInt64]
 
     init(_ value: UInt64 = 0) {
         limbs = value == 0 ? [] : [value]
     }
 
-    /// Makes it `self × factor + addend`.
+    /// Replaces the number with `self × factor + addend`.
     mutating func multiply(by factor: UInt64, adding addend: UInt64 = 0) {
         var carry = addend
         for index in limbs.indices {
@@ -179,7 +179,7 @@ struct JSONBigInteger {
         if carry != 0 { limbs.append(carry) }
     }
 
-    /// Makes it `self × 5^exponent`.
+    /// Replaces the number with `self × 5^exponent`.
     mutating func multiply(byPowerOfFive exponent: Int) {
         var left = exponent
         // 5^27 is the largest power of five in 64 bits.
@@ -192,7 +192,7 @@ struct JSONBigInteger {
         multiply(by: rest)
     }
 
-    /// Makes it `self × 2^count`.
+    /// Replaces the number with `self × 2^count`.
     mutating func shiftLeft(by count: Int) {
         if limbs.isEmpty { return }
         let bits = UInt64(count % 64)
@@ -200,7 +200,7 @@ struct JSONBigInteger {
         limbs.insert(contentsOf: repeatElement(0, count: count / 64), at: 0)
     }
 
-    /// Negative where it is less than the other, zero where they are equal, else positive.
+    /// Compares two numbers: negative if this one is less than the other, zero if they are equal, otherwise positive.
     func compare(with other: JSONBigInteger) -> Int {
         if limbs.count != other.limbs.count { return limbs.count - other.limbs.count }
         for index in limbs.indices.reversed() where limbs[index] != other.limbs[index] {

@@ -1,19 +1,19 @@
 import Mimeograph
 import MimeographTree
 
-/// What a number is, in a form in which equal numbers are the same.
+/// The value of a number, in a form in which equal numbers are identical.
 ///
-/// What is written as an integer and fits 64 bits is that integer. What has a fraction or an exponent is its nearest double, so
-/// that `0.1` and `0.10000000000000000001` are equal as they are to every reader, and a double that was written and read is
-/// equal to itself; a double that is an integer is the same as that: `1`, `1.0` and `1e0` are equal. Integers beyond 64 bits
-/// and numbers beyond all doubles keep all of their digits, unless a double holds them without error.
+/// A number written as an integer that fits in 64 bits is that integer. A number with a fraction or an exponent is its nearest
+/// double. So `0.1` and `0.10000000000000000001` are equal, as they are to every reader, and a double equals itself after it is
+/// written and read. A double with an integer value is that integer: `1`, `1.0` and `1e0` are equal. Integers beyond 64 bits and
+/// numbers beyond all doubles keep all of their digits, unless a double holds them exactly.
 enum JSONNumberValue: Hashable {
     case integer(Int64)
-    /// Only above `Int64.max`.
+    /// Only for numbers above `Int64.max`.
     case unsigned(UInt64)
-    /// Only what is no integer of 64 bits.
+    /// Only for numbers that are not integers of 64 bits.
     case double(Double)
-    /// Only in a value that was built. It is equal to itself.
+    /// Only for values that were built. It is equal to itself.
     case notANumber
     case decimal(isNegative: Bool, digits: [UInt8], exponent: Int)
 
@@ -29,7 +29,7 @@ enum JSONNumberValue: Hashable {
         }
     }
 
-    /// The value of a number text that fits no 64-bit integer or no double, and its nearest double.
+    /// Creates the value of a number text that fits no 64-bit integer or no double, given its nearest double.
     init(text: Span<UInt8>, nearest: Double) {
         let parts = JSONNumber.parts(of: text)
         if nearest.isFinite {
@@ -56,7 +56,7 @@ enum JSONNumberValue: Hashable {
 }
 
 extension JSONNumberValue {
-    /// The number, for comparing; nil where it is none.
+    /// Creates the value of a node for comparing; nil if the node is not a number.
     init?(_ node: TreeNode) {
         switch node.storage {
         case .integer(let value): self = .integer(value)

@@ -3,13 +3,13 @@ public import MimeographJSON
 import MimeographTree
 
 extension JSONMergePatch {
-    /// Makes the patch that turns one document into another.
+    /// Creates the patch that turns one document into another.
     ///
     /// - Parameters:
-    ///   - old: The document that the patch is to be applied to.
-    ///   - new: What comes of it.
-    /// - Throws: ``SerializationError/Code/unencodableValue`` where the new document has a null that the old one has not, as the value
-    ///   of a member: in a merge patch null removes. The coding path names it. A ``JSONPatch`` can say it.
+    ///   - old: The document that the patch will change.
+    ///   - new: The document that results.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` if a member must become null, because null removes a member in a
+    ///   merge patch. The coding path names the member. A ``JSONPatch`` can set null.
     public init(from old: JSON, to new: JSON) throws(SerializationError) {
         guard let members = new.node.members else {
             document = new
@@ -19,7 +19,7 @@ extension JSONMergePatch {
     }
 }
 
-/// An object of the new document that is being compared with what stands there in the old one.
+/// A comparison of an object in the new document with the old document's value at the same location.
 private struct MergeDifference {
     private let old: TreeNode
     private let isObject: Bool
@@ -46,7 +46,7 @@ private struct MergeDifference {
                     .unencodableValue,
                     "A merge patch cannot set a member to null, because null removes it.",
                     codingPath: open.map { PlainCodingKey($0.key) },
-                    remedy: "Make a JSONPatch, which can, or leave the member out of the document."
+                    remedy: "Use a JSONPatch, which can set null, or leave the member out of the document."
                 )
             }
             if let (old, new) = next {
@@ -56,17 +56,17 @@ private struct MergeDifference {
             let finished = open.removeLast()
             let result = TreeNode(.object(finished.changes))
             if open.isEmpty { return result }
-            // What has not changed is not said, but an object where none was.
+            // Unchanged members are left out, except for an object that replaces another kind of value.
             if !finished.changes.keys.isEmpty || !finished.isObject {
                 open[last - 1].changes.append(result, for: open[last - 1].key)
             }
         }
     }
 
-    /// What no merge patch can say; the key of the last object names it.
+    /// A null that a merge patch cannot set; the key of the last object names it.
     private struct NewNull: Error {}
 
-    /// Compares members up to the next one that is an object, and gives what that is compared with; nil where there is none left.
+    /// Compares members up to the next one that is an object. Returns it with the value to compare it with, or nil at the end.
     private mutating func nextObject() throws(NewNull) -> (old: TreeNode, new: TreeMembers)? {
         while let (key, value) = members.next() {
             self.key = key

@@ -2,26 +2,26 @@ import Mimeograph
 public import MimeographJSON
 import MimeographTree
 
-/// Changes of a JSON document in the shape of the document: what is to be another value is there, and null removes.
+/// Changes to a JSON document in the shape of that document: members have their new values, and null removes a member.
 ///
 /// ```swift
 /// let patch: JSONMergePatch = ["name": "Ada", "nickname": nil]    // another name, no nickname
 /// document.apply(patch)
 /// ```
-/// It is simple to write and cannot say everything: no null can be set, and an array is replaced as a whole. ``JSONPatch`` can. For
-/// a `Codable` type of such changes see ``PatchField``.
+/// It is simple to write, but it cannot set null, and it replaces an array as a whole. ``JSONPatch`` has neither restriction. For
+/// a `Codable` type of such changes, see ``PatchField``.
 ///
 /// As a body it is `application/merge-patch+json`; see ``JSONPatchPlugin``. Source: RFC 7396.
 public struct JSONMergePatch: Hashable, Sendable {
     /// The patch as it is sent.
     public var document: JSON
 
-    /// Makes a patch of what is sent.
+    /// Creates a patch from the document to send.
     public init(_ document: JSON) { self.document = document }
 }
 
 extension JSONMergePatch: ExpressibleByDictionaryLiteral {
-    /// A patch of these members.
+    /// Creates a patch of these members.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         document = .object(elements.lazy.map { (key: $0.0, value: $0.1) })
     }
@@ -36,25 +36,25 @@ extension JSONMergePatch: Codable {
 }
 
 extension JSON {
-    /// Makes all changes of a merge patch, which always can be made.
+    /// Applies a merge patch, which always succeeds.
     ///
-    /// The result is no deeper than the deeper of the two and no larger than both together, so there are no limits to hold. What
-    /// the patch does not name is not looked at.
+    /// The result is no deeper than the deeper of the two and no larger than both together, so no limits apply. Members that the
+    /// patch does not name are not read.
     ///
     /// Source: RFC 7396 §2.
     public mutating func apply(_ patch: JSONMergePatch) { node = MergeRun.merged(node, patch.document.node) }
 
-    /// The document with all changes of a merge patch; as ``apply(_:)``.
+    /// Returns the document with a merge patch applied, as ``apply(_:)`` does.
     public func applying(_ patch: JSONMergePatch) -> JSON { JSON(MergeRun.merged(node, patch.document.node)) }
 }
 
-/// An object that is being merged with one of a patch.
+/// A merge of an object with an object of a patch.
 private struct MergeRun {
     var members: KeyedValues<TreeNode>
     var changes: TreeMembers.Iterator
     /// The member whose value is being merged.
     var index = 0
-    /// Where the members stand that are removed, in the end and all at once: one after the other would take the square of their number.
+    /// The indices of the removed members. They are removed all at once in the end; one at a time would take quadratic time.
     var removed: [Int] = []
 
     init(_ target: TreeNode, _ changes: TreeMembers) {
@@ -79,7 +79,7 @@ private struct MergeRun {
         }
     }
 
-    /// Makes the changes up to the next one that is an object, and gives what that is merged with; nil where there is none left.
+    /// Makes the changes up to the next one that is an object. Returns it with the value to merge it with, or nil at the end.
     private mutating func nextObject() -> (target: TreeNode, changes: TreeMembers)? {
         while let (key, value) = changes.next() {
             if value.kind == .null {

@@ -3,20 +3,19 @@ public import MimeographJSON
 import MimeographTree
 
 extension JSON {
-    /// Makes all changes of a patch, or none.
+    /// Applies all operations of a patch, or none.
     ///
-    /// What is not on the way to a change is neither copied nor looked at: an operation takes time in proportion to the containers
-    /// on its way, when one of them is changed for the first time, and to the values that it compares, copies or moves deeper.
+    /// Values outside of the path to a change are neither copied nor read. An operation takes time proportional to the containers
+    /// on its path, if one of them is changed for the first time, and to the values that it compares, copies or moves deeper.
     ///
     /// - Parameters:
     ///   - patch: The changes.
-    ///   - limits: What they may cost: `elements` bounds the operations, and the values that they add and copy in all, `outputBytes`
-    ///     the bytes of the texts and long numbers among these, and `depth` how deep a value may come to lie, and how deep the containers
-    ///     are that are changed.
-    /// - Throws: `conflict` where the document is not as an operation assumes,
-    ///   ``SerializationError/Code/dataShape`` where no document could be changed so,
-    ///   ``SerializationError/Code/limitExceeded``. The value is then what it was before.
-    ///   `SerializationError.patchFailure` tells the operation.
+    ///   - limits: The limits of the work. `elements` limits the operations, and all values that they add and copy. `outputBytes`
+    ///     limits the bytes of the texts and long numbers among these. `depth` limits the depth of a value in the result, and of
+    ///     the containers that are changed.
+    /// - Throws: `conflict` if the document is not as an operation assumes, ``SerializationError/Code/dataShape`` if no document
+    ///   could be changed in this way, ``SerializationError/Code/limitExceeded``. The value is then unchanged.
+    ///   `SerializationError.patchFailure` names the operation.
     public mutating func apply(
         _ patch: JSONPatch,
         limits: DecodingLimits = .standard
@@ -24,7 +23,7 @@ extension JSON {
         self = try applying(patch, limits: limits)
     }
 
-    /// The document with all changes of a patch; as ``apply(_:limits:)-(JSONPatch,_)``.
+    /// Returns the document with all operations of a patch applied, as ``apply(_:limits:)-(JSONPatch,_)`` does.
     public func applying(
         _ patch: JSONPatch,
         limits: DecodingLimits = .standard

@@ -3,35 +3,35 @@ public import MimeographJSON
 import MimeographTree
 
 extension JSONPatch {
-    /// Makes the patch that turns one document into another.
+    /// Creates the patch that turns one document into another.
     ///
-    /// Objects are compared member by member. Of arrays of equal length the elements are compared one by one; of others the equal
-    /// ones at both ends are left alone. It is a patch that does it, not the shortest one, and it has no `move`, `copy` and `test`.
-    /// The result is equal to the new document as `JSON` values are; the members of an object that both have keep their order.
+    /// Objects are compared member by member. Arrays of equal length are compared element by element; in other arrays, equal
+    /// elements at both ends are left alone. The patch is not always the shortest one, and it has no `move`, `copy` and `test`.
+    /// The result equals the new document as a `JSON` value; members that both objects have keep their order.
     ///
-    /// Where the pointers of the operations would take far more than the documents themselves, it replaces the whole.
+    /// If the pointers of the operations would take far more space than the documents, the patch replaces the whole document.
     ///
     /// - Parameters:
-    ///   - old: The document that the patch is to be applied to.
-    ///   - new: What comes of it.
+    ///   - old: The document that the patch will change.
+    ///   - new: The document that results.
     public init(from old: JSON, to new: JSON) {
         var run = DifferenceRun(old.node, new.node)
         operations = run.operations() ?? [.replace("", new)]
     }
 }
 
-/// Two documents that are being compared.
+/// A comparison of two documents.
 private struct DifferenceRun {
-    /// Two values that stand at one place.
+    /// Two values at the same location.
     private struct Pair {
         let old: TreeNode
         let new: TreeNode
-        /// The index of the step to it; that of no step is -1.
+        /// The index of the step to the values; -1 for the root.
         let step: Int
         let depth: Int
     }
 
-    /// A step to a value, and the one before it: pointers are made only where there is something to say.
+    /// A step to a value, and the index of the step before it. Pointers are created only for differences.
     private struct Step {
         let before: Int
         let text: String
@@ -42,14 +42,15 @@ private struct DifferenceRun {
     private var found: [JSONPatch.Operation] = []
     private var bytes = 0
 
-    /// Pointers may have so many bytes in all.
+    /// The most bytes that all pointers together may have.
     private static var mostBytes: Int { 64 << 20 }
-    /// Elements of arrays that are deeper are compared one by one: to find equal ones looks at a value once for each array around it.
+    /// The depth beyond which array elements are compared one by one. A search for equal ones reads a value once for each array
+    /// around it.
     private static var deepestSearch: Int { 32 }
 
     init(_ old: TreeNode, _ new: TreeNode) { pairs = [Pair(old: old, new: new, step: -1, depth: 0)] }
 
-    /// The operations; nil where there would be too much to say.
+    /// Returns the operations; nil if their pointers would be too large.
     mutating func operations() -> [JSONPatch.Operation]? {
         while let pair = pairs.popLast() {
             let first = pairs.count
@@ -93,7 +94,7 @@ private struct DifferenceRun {
         }
         let both = min(oldEnd, newEnd)
         for index in start..<both { push(old[index], new[index], "/\(index)", pair) }
-        // From the end, so that those before keep their indices.
+        // Elements are removed from the end, so that earlier ones keep their indices.
         for index in (both..<max(both, oldEnd)).reversed() {
             found.append(.remove(pointer(to: pair.step, "/\(index)")))
         }
@@ -112,7 +113,7 @@ private struct DifferenceRun {
         pairs.append(Pair(old: old, new: new, step: steps.count - 1, depth: pair.depth + 1))
     }
 
-    /// The pointer to a value, which ends with a step that has no number.
+    /// Returns the pointer to a value, with a last step that has no number.
     private mutating func pointer(to step: Int, _ last: String = "") -> String {
         if bytes > Self.mostBytes { return "" }
         var parts = [last]

@@ -1,7 +1,7 @@
 import Mimeograph
 public import MimeographJSON
 
-/// Changes of a JSON document, one after the other: `add`, `remove`, `replace`, `move`, `copy` and `test`.
+/// A list of changes to a JSON document, applied in order: `add`, `remove`, `replace`, `move`, `copy` and `test`.
 ///
 /// ```swift
 /// let patch: JSONPatch = [
@@ -12,35 +12,35 @@ public import MimeographJSON
 /// var document = try JSON(parsing: body)
 /// try document.apply(patch)
 /// ```
-/// Where an operation fails nothing is changed: documents are values, and the patched one takes the place of the old one only
-/// when all operations are done. The error tells which operation it was; see `SerializationError.patchFailure`.
+/// If an operation fails, nothing changes: documents are values, and the patched document replaces the old one only after all
+/// operations succeed. The error names the operation; see `SerializationError.patchFailure`.
 ///
-/// A patch is `Codable`, and as a body it is `application/json-patch+json`; see ``JSONPatchPlugin``. Places are JSON Pointers, as
-/// `JSON.pointer(_:)` has them. Source: RFC 6902.
+/// A patch is `Codable`, and as a body it is `application/json-patch+json`; see ``JSONPatchPlugin``. Paths are JSON Pointers, as
+/// in `JSON.pointer(_:)`. Source: RFC 6902.
 public struct JSONPatch: Hashable, Sendable {
-    /// What is done, in this order.
+    /// The operations, in order.
     public var operations: [Operation]
 
-    /// Makes a patch of these operations.
+    /// Creates a patch of these operations.
     public init(_ operations: [Operation] = []) { self.operations = operations }
 
     /// One change. Source: RFC 6902 §4.
     public enum Operation: Sendable {
-        /// Sets a member, or inserts an element before the one at that index; `-` appends. At the root it replaces the document.
+        /// Sets a member, or inserts an element before the one at an index; `-` appends. At the root it replaces the document.
         case add(_ path: String, JSON)
-        /// Removes a value that is there.
+        /// Removes an existing value.
         case remove(_ path: String)
-        /// Gives another value to what is there.
+        /// Replaces an existing value.
         case replace(_ path: String, JSON)
-        /// Removes a value from one place and adds it at another.
+        /// Removes a value from one path and adds it at another.
         case move(from: String, to: String)
-        /// Adds the value of one place at another.
+        /// Adds the value at one path at another.
         case copy(from: String, to: String)
-        /// Fails where the value that is there is not equal to this one: numbers by value, objects regardless of the order of
+        /// Fails if the existing value does not equal this one. Numbers compare by value, objects regardless of the order of
         /// their members.
         case test(_ path: String, JSON)
 
-        /// The place that it is about, as a JSON Pointer: where its value goes, for a move and a copy.
+        /// The path of the operation, as a JSON Pointer; for a move and a copy, the target.
         public var path: String {
             switch self {
             case .add(let path, _), .remove(let path), .replace(let path, _), .test(let path, _): path
@@ -48,7 +48,7 @@ public struct JSONPatch: Hashable, Sendable {
             }
         }
 
-        /// Its name, as a patch has it.
+        /// The name of the operation in a patch.
         public var name: String { verb.rawValue }
 
         var verb: Verb {
@@ -68,7 +68,7 @@ public struct JSONPatch: Hashable, Sendable {
 }
 
 extension JSONPatch.Operation: Hashable {
-    /// Whether two operations are the same: pointers by their bytes, by which they find members, and values as `JSON` values are.
+    /// Whether two operations are equal: pointers by their bytes, which find members, and values as `JSON` values.
     public static func == (left: Self, right: Self) -> Bool { left.parts == right.parts }
 
     /// Feeds the name, the pointers and the value to the hasher.
@@ -91,7 +91,7 @@ extension JSONPatch.Operation: Hashable {
 }
 
 extension JSONPatch: ExpressibleByArrayLiteral {
-    /// A patch of these operations.
+    /// Creates a patch of these operations.
     public init(arrayLiteral elements: Operation...) { self.init(elements) }
 }
 
@@ -108,8 +108,8 @@ extension JSONPatch.Operation: Codable {
 
     /// Reads an operation. Members that it does not need are ignored.
     ///
-    /// - Throws: `DecodingError` for an operation of another name, a member that is missing, and a text that is no JSON Pointer.
-    /// Source: RFC 6902 §3, §4.
+    /// - Throws: `DecodingError` for an unknown operation, a missing member, and a text that is not a JSON Pointer. Source: RFC
+    ///   6902 §3, §4.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard let verb = JSONPatch.Verb(rawValue: try container.decode(String.self, forKey: .op)) else {
@@ -152,13 +152,13 @@ extension JSONPatch.Operation: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: key,
                 in: container,
-                debugDescription: "A JSON Pointer is empty or begins with a slash, and ~ stands before 0 or 1 only."
+                debugDescription: "A JSON Pointer must be empty or begin with a slash, and 0 or 1 must follow each ~."
             )
         }
         return text
     }
 
-    /// The value, which may be null, but not missing.
+    /// Reads the value, which may be null but not missing.
     private static func value(in container: KeyedDecodingContainer<CodingKeys>) throws -> JSON {
         try container.decode(JSON.self, forKey: .value)
     }

@@ -1,19 +1,19 @@
 public import Mimeograph
 
-/// Which operation of a ``JSONPatch`` failed, and at which place.
+/// The operation of a ``JSONPatch`` that failed, and the pointer at which it failed.
 ///
-/// It stands in the error that says why, and `SerializationError.patchFailure` finds it there.
+/// `SerializationError.patchFailure` returns it from the error that reports the reason.
 public struct JSONPatchFailure: Error, Sendable {
-    /// The number of the operation, counted from 0, as its index in ``JSONPatch/operations``.
+    /// The index of the operation in ``JSONPatch/operations``, counted from 0.
     public let operation: Int
     /// The operation's name: `add`, for example.
     public let name: String
-    /// The JSON Pointer that could not be followed, or that names the value which is not as expected. It came with the patch.
+    /// The JSON Pointer that could not be followed, or that names the unexpected value. It came with the patch.
     public let pointer: String
 }
 
 extension JSONPatchFailure: Hashable {
-    /// Whether two are about the same operation and place; pointers are compared by their bytes.
+    /// Whether two failures have the same operation and pointer; pointers are compared by their bytes.
     public static func == (left: Self, right: Self) -> Bool {
         left.operation == right.operation && left.name.hasSameBytes(as: right.name)
             && left.pointer.hasSameBytes(as: right.pointer)
@@ -28,28 +28,28 @@ extension JSONPatchFailure: Hashable {
 }
 
 extension JSONPatchFailure: CustomStringConvertible {
-    /// The operation, without the pointer, which may be of any length and came with the patch.
+    /// The operation, without the pointer, which may have any length and came with the patch.
     public var description: String { "operation \(operation) of the patch, \(name)" }
 }
 
 extension SerializationError {
-    /// Which operation of a patch failed, and where; nil where the error is about something else.
+    /// The failed operation of a patch and its pointer; nil if the error has another cause.
     ///
-    /// | what is wrong | code | a server answers |
+    /// | problem | code | status of the response |
     /// |---|---|---|
-    /// | the body is no JSON, or no patch | ``Code/syntax``, ``Code/truncated``, … | 400 |
+    /// | the body is not JSON, or not a patch | ``Code/syntax``, ``Code/truncated``, … | 400 |
     /// | the document is not as the patch assumes: a value is missing, a `test` fails | `conflict` | 409 |
-    /// | no document could be changed so: the root is removed, a value moves into itself | ``Code/dataShape`` | 422 |
+    /// | no document could be changed in this way: the root is removed, a value moves into itself | ``Code/dataShape`` | 422 |
     /// | the result would be larger or deeper than the limits allow | ``Code/limitExceeded`` | 400 or 413 |
     ///
-    /// ``suggestedStatus`` has these statuses. Source: RFC 5789 §2.2.
+    /// ``suggestedStatus`` returns these statuses. Source: RFC 5789 §2.2.
     public var patchFailure: JSONPatchFailure? {
         underlying.lazy.compactMap { $0 as? JSONPatchFailure }.first
     }
 }
 
 extension SerializationError.Code {
-    /// A patch does not fit the document: something that it names is not there, or has another value than it expects. A server
-    /// answers 409. Source: RFC 5789 §2.2.
+    /// The patch does not fit the document: a value that it names is missing, or not the expected one. A server answers 409.
+    /// Source: RFC 5789 §2.2.
     public static let conflict = SerializationError.Code(rawValue: "conflict")
 }

@@ -1,11 +1,10 @@
 public import Mimeograph
 public import MimeographJSON
 
-/// Patches for a registry: ``JSONPatch`` as `application/json-patch+json` and ``JSONMergePatch`` as
-/// `application/merge-patch+json`, both read and written.
+/// A plugin that registers patches: ``JSONPatch`` as `application/json-patch+json` and ``JSONMergePatch`` as
+/// `application/merge-patch+json`, for reading and writing.
 ///
-/// A request whose body is a patch then says by itself what it is, and a body of one of these types becomes a patch where one
-/// is asked for.
+/// The body of a request then has the media type of the patch, and a received body of such a type is read as a patch on request.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
@@ -16,11 +15,12 @@ public import MimeographJSON
 /// try serializers.encode(patch).contentType                                      // application/json-patch+json
 /// let received = try serializers.read(JSONPatch.self, from: body, request: head)    // on a server
 /// ```
-/// A caller that takes whatever a body is gets what it got without this plugin, a `JSON` value where there is a `JSONPlugin`. A
-/// generated Accept names the two types where a patch is asked for, and the answer to a `PATCH` request of a type that is not read
-/// names them in Accept-Patch.
+/// A caller that requests no type receives the same value as without this plugin: a `JSON` value if there is a `JSONPlugin`. A
+/// generated Accept lists the two types if a patch is requested. The response to a `PATCH` request of an unsupported type lists
+/// them in Accept-Patch.
 public struct JSONPatchPlugin: SerializerPlugin {
-    /// How patches are read and written. Nulls are kept, whatever its options say: they are what a patch says.
+    /// The format for reading and writing patches. Nulls are kept, whatever its options say, because they have a meaning in a
+    /// patch.
     public var format: JSONFormat
 
     /// Makes the plugin.
@@ -28,7 +28,7 @@ public struct JSONPatchPlugin: SerializerPlugin {
 
     /// Registers `json-patch`, `json-merge-patch` and their writers, `json-patch-writer` and `json-merge-patch-writer`.
     ///
-    /// The writers go before those of formats that write any `Codable` value, so that a patch is sent as what it is.
+    /// The writers have priority over formats that write any `Codable` value, so that a patch is sent with its own media type.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         let patches = JSONPatchSerializer(format: format)
         let merges = JSONMergePatchSerializer(format: format)

@@ -1,29 +1,29 @@
 import Mimeograph
 
-/// Why an operation cannot be done.
+/// The reason why an operation cannot be applied.
 struct JSONPatchProblem: Error {
     enum Kind {
-        /// The text is no JSON Pointer.
+        /// The text is not a JSON Pointer.
         case noPointer
         /// An object has no such member.
         case noMember
-        /// An array has no such element, or the step is no index.
+        /// An array has no such element, or the step is not an index.
         case noElement
-        /// What has members or elements by the pointer has none.
+        /// A step goes into a value that is not a container.
         case noContainer
-        /// The value that is there is not the one that is expected.
+        /// The existing value is not the expected one.
         case otherValue
         /// The root would be removed.
         case noRoot
         /// A value would move into itself.
         case ownChild
-        /// The result would cost more than it may.
+        /// The result would exceed a limit.
         case limit(DecodingLimits.Limit)
     }
 
     let kind: Kind
     let pointer: String
-    /// The step of the pointer at which it ends, counted from 0; nil where it is about the whole.
+    /// The step of the pointer that fails, counted from 0; nil if the problem is about the whole pointer.
     let step: Int?
 
     init(_ kind: Kind, _ pointer: String) {
@@ -38,13 +38,13 @@ struct JSONPatchProblem: Error {
         self.step = step
     }
 
-    /// The error as callers get it.
+    /// Returns the error for the caller.
     func error(
         of operation: JSONPatch.Operation,
         _ number: Int,
         _ limits: DecodingLimits
     ) -> SerializationError {
-        // The numbers of steps are shown as people count, those of operations as their indices, by which code finds them.
+        // Steps are counted from 1, as people count; operations have their indices, by which code finds them.
         let subject = "Operation \(number) of the patch (\(operation.name), counted from 0)"
         let step = step.map { "step \($0 + 1) of its pointer" } ?? "its pointer"
         let code: SerializationError.Code
@@ -53,7 +53,7 @@ struct JSONPatchProblem: Error {
         switch kind {
         case .noPointer:
             code = .dataShape
-            reason = "has a text that is no JSON Pointer"
+            reason = "has a text that is not a JSON Pointer"
             remedy = "Begin it with a slash, and write ~0 for ~ and ~1 for a slash in a name (RFC 6901)."
         case .noMember:
             code = .conflict
@@ -61,8 +61,8 @@ struct JSONPatchProblem: Error {
             remedy = "Make the patch from the document as it is now, or add the member first."
         case .noElement:
             code = .conflict
-            reason = "finds no value: \(step) is no index of an element that its array has"
-            remedy = "Make the patch from the document as it is now; an element is added at the end as -."
+            reason = "finds no value: \(step) is not the index of an element of its array"
+            remedy = "Make the patch from the document as it is now; to add an element at the end, use - as its index."
         case .noContainer:
             code = .conflict
             reason = "finds no value: \(step) goes into a value that is neither an object nor an array"
@@ -70,7 +70,7 @@ struct JSONPatchProblem: Error {
         case .otherValue:
             code = .conflict
             reason = "finds another value than it expects"
-            remedy = "Read the document anew, and decide whether the change is still wanted."
+            remedy = "Read the document again, and decide whether the change is still wanted."
         case .noRoot:
             code = .dataShape
             reason = "would remove the whole document"
@@ -94,7 +94,7 @@ struct JSONPatchProblem: Error {
         )
         if case .limit(let limit) = kind { error.limit = LimitExcess(limit, allowed: limits[limit]) }
         if code == .conflict { error.statusForPeer = 409 }
-        // It names nothing that did not come with the patch, nor how the program is made.
+        // The message reveals only data that came with the patch, and nothing about the program.
         return error.telling(peer: message)
     }
 }

@@ -2,9 +2,9 @@ import Mimeograph
 import MimeographJSON
 import MimeographTree
 
-/// A document that operations are being done to.
+/// A document to which operations are applied.
 ///
-/// Nothing here recurses, and what fails leaves the document half changed: the one who began keeps the old one.
+/// Nothing here recurses. A failure leaves the document half changed; the caller keeps the old one.
 struct JSONPatchRun {
     private(set) var document: TreeNode
     private var work: JSONPatchWork
@@ -128,21 +128,21 @@ struct JSONPatchRun {
     }
 }
 
-/// A place of the document.
+/// A location in the document.
 struct JSONPatchPlace {
     let pointer: String
     let steps: [String]
 
     var depth: Int { steps.count }
 
-    /// - Throws: A problem, where the text is no JSON Pointer.
+    /// - Throws: A problem if the text is not a JSON Pointer.
     init(_ pointer: String) throws(JSONPatchProblem) {
         guard let steps = JSON.steps(ofPointer: pointer) else { throw JSONPatchProblem(.noPointer, pointer) }
         self.pointer = pointer
         self.steps = steps
     }
 
-    /// Whether another place is this one, or in it.
+    /// Whether another location is this one or inside it.
     func contains(_ other: JSONPatchPlace) -> Bool {
         steps.count <= other.steps.count
             && zip(steps, other.steps).allSatisfy { ByteEqualString($0) == ByteEqualString($1) }

@@ -1,14 +1,14 @@
 public import Mimeograph
 public import MimeographJSON
 
-/// Reads and writes ``JSONPatch`` bodies, `application/json-patch+json`.
+/// A serializer that reads and writes ``JSONPatch`` bodies, `application/json-patch+json`.
 ///
-/// A body that is JSON and no patch breaks the grammar of this type, so it is an error of the code
-/// ``SerializationError/Code/syntax``, for which a server answers 400. Source: RFC 5789 §2.2, RFC 6902 §6.
+/// JSON that is not a patch breaks the grammar of this type. It throws ``SerializationError/Code/syntax``, for which a server
+/// answers 400. Source: RFC 5789 §2.2, RFC 6902 §6.
 public struct JSONPatchSerializer: ResponseSerialization, BodySerialization {
     private let format: JSONFormat
 
-    /// Makes a serializer. Nulls are kept, whatever the options of the format say.
+    /// Creates a serializer. Nulls are kept, whatever the options of the format say.
     public init(format: JSONFormat = JSONFormat()) { self.format = format.keepingNulls }
 
     /// `application/json-patch+json`.
@@ -19,7 +19,7 @@ public struct JSONPatchSerializer: ResponseSerialization, BodySerialization {
 
     /// Reads a patch.
     ///
-    /// - Throws: ``SerializationError/Code/syntax``, also for JSON that is no patch, ``SerializationError/Code/truncated``,
+    /// - Throws: ``SerializationError/Code/syntax``, also for JSON that is not a patch, ``SerializationError/Code/truncated``,
     ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody``,
     ///   ``SerializationError/Code/limitExceeded``.
     public func read(
@@ -31,7 +31,7 @@ public struct JSONPatchSerializer: ResponseSerialization, BodySerialization {
             return try format.decode(JSONPatch.self, from: body, as: nil, limits: limits)
         } catch {
             guard error.code == .dataShape else { throw error }
-            var error = error.telling(peer: "The body is no JSON Patch.")
+            var error = error.telling(peer: "The body is not a JSON Patch.")
             error.code = .syntax
             throw error
         }
@@ -41,13 +41,13 @@ public struct JSONPatchSerializer: ResponseSerialization, BodySerialization {
     public func encode(_ input: JSONPatch) throws(SerializationError) -> [UInt8] { try format.encode(input) }
 }
 
-/// Reads and writes ``JSONMergePatch`` bodies, `application/merge-patch+json`. Source: RFC 7396 §4.
+/// A serializer that reads and writes ``JSONMergePatch`` bodies, `application/merge-patch+json`. Source: RFC 7396 §4.
 ///
 /// Any JSON is a merge patch.
 public struct JSONMergePatchSerializer: ResponseSerialization, BodySerialization {
     private let format: JSONFormat
 
-    /// Makes a serializer. Nulls are kept, whatever the options of the format say.
+    /// Creates a serializer. Nulls are kept, whatever the options of the format say.
     public init(format: JSONFormat = JSONFormat()) { self.format = format.keepingNulls }
 
     /// `application/merge-patch+json`.
@@ -71,7 +71,7 @@ public struct JSONMergePatchSerializer: ResponseSerialization, BodySerialization
 
     /// Encodes a patch.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for infinities and not-a-number.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for infinities and NaN.
     public func encode(_ input: JSONMergePatch) throws(SerializationError) -> [UInt8] {
         try input.document.serialized(format.writing)
     }
@@ -85,7 +85,7 @@ extension MediaType {
 }
 
 extension JSONFormat {
-    /// The same format, which takes no nulls away.
+    /// The same format with nulls kept.
     fileprivate var keepingNulls: JSONFormat {
         var format = self
         format.reading.nullStripping = .keep

@@ -1,31 +1,31 @@
 import Mimeograph
 import MimeographTree
 
-/// What a patch may still do to a document.
+/// The work that a patch may still do on a document.
 ///
-/// A patch of n operations can make a document of 2^n values, by copies of copies. What it costs to insert into an array or to
-/// compare is not bounded by the size of the patch either, so that is counted, too.
+/// A patch of n operations can create a document of 2^n values, by copies of copies. Nor does the size of the patch limit the
+/// cost of an insertion into an array or of a comparison, so these are counted too.
 struct JSONPatchWork {
     private let limits: DecodingLimits
-    /// The values that were added and copied, and those that moved deeper.
+    /// The number of values that were added, copied or moved deeper.
     private var values = 0
-    /// The bytes of their texts, keys and digits.
+    /// The number of bytes in their texts, keys and digits.
     private var bytes = 0
-    /// The elements and members that moved up or down by one, and what else takes so little time.
+    /// The number of elements and members that moved up or down by one, and of other steps that take as little time.
     private var shifted = 0
 
-    /// To move an element takes so much less time than to copy a value.
+    /// The number of elements that can be moved in the time of copying a value.
     private static var shiftsForValue: Int { 32 }
-    /// To look at a key or a value, and at a digit, takes as long as to move so many elements.
+    /// The number of elements that can be moved in the time of reading a key or a value, and of reading a digit.
     private static var shiftsForLook: Int { 16 }
     private static var shiftsForDigit: Int { 4 }
 
     init(limits: DecodingLimits) { self.limits = limits }
 
-    /// How deep a container may lie that is changed.
+    /// The greatest depth of a container that is changed.
     var depth: Int { limits.depth }
 
-    /// Counts a value that comes to lie at a place.
+    /// Counts a value that is added at a location.
     mutating func reserve(_ value: TreeNode, at place: JSONPatchPlace) throws(JSONPatchProblem) {
         let extent = ValueExtent(value)
         try count(extent, at: place)
@@ -33,7 +33,7 @@ struct JSONPatchWork {
         guard bytes <= limits.outputBytes else { throw JSONPatchProblem(.limit(.outputBytes), place) }
     }
 
-    /// Counts a value that was there, and comes to lie deeper.
+    /// Counts an existing value that moves deeper.
     mutating func deepen(_ value: TreeNode, at place: JSONPatchPlace) throws(JSONPatchProblem) {
         try count(ValueExtent(value), at: place)
     }
@@ -45,10 +45,10 @@ struct JSONPatchWork {
         if !overflows, shifted > most { throw JSONPatchProblem(.limit(.elements), place) }
     }
 
-    /// Counts what it takes to compare a value, beyond what is in proportion to the one that is expected, which the patch has.
+    /// Counts the cost of comparing a value, beyond the size of the expected value, which is part of the patch.
     ///
-    /// Equal values have the same texts and as many members, but a key may stand very often in an object that was read, and a
-    /// number have very many zeros.
+    /// Equal values have the same texts and as many members. But a parsed object may repeat a key very often, and a number may
+    /// have very many zeros.
     mutating func compare(
         _ value: TreeNode,
         with expected: TreeNode,

@@ -1,7 +1,6 @@
-/// A property that is left out, null, or a value: what a change says of it.
+/// A property that is omitted, null, or a value: one field of a partial update.
 ///
-/// An optional property cannot tell a field that is not there, which a change leaves alone, from one that is null, which it
-/// clears.
+/// An optional property cannot distinguish a missing field, which an update leaves alone, from a null field, which it clears.
 ///
 /// ```swift
 /// struct UserChanges: Codable {
@@ -11,29 +10,29 @@
 /// let body = UserChanges(nickname: .null)           // {"nickname":null}
 /// changes.nickname.apply(to: &user.nickname)        // on a server
 /// ```
-/// The coding that the compiler makes for a type calls the functions beside this type, so that nothing has to be written by hand; a
-/// file that declares such a type imports this module. All three states survive wherever a format tells a missing member from null,
-/// as JSON, MessagePack, CBOR and property lists do, and forms where they are told to. A reader that takes nulls away before they are
-/// decoded, as `nullStripping` does, makes null ``omitted``.
+/// The coding that the compiler synthesizes calls the functions in this module, so you write none by hand; a file that declares
+/// such a type imports this module. All three states survive in formats that distinguish a missing member from null: JSON,
+/// MessagePack, CBOR, property lists and, with an option, forms. A reader that removes nulls before decoding, as `nullStripping`
+/// does, turns null into ``omitted``.
 ///
-/// A field is a property: an element of an array cannot be left out, and to encode ``omitted`` as one is an error.
+/// A field is a property: an element of an array cannot be left out, and encoding ``omitted`` as one throws an error.
 public enum PatchField<Value> {
-    /// The field is not there: what it is about stays as it is.
+    /// The field is missing: the update leaves its target as it is.
     case omitted
-    /// The field is null: what it is about is cleared.
+    /// The field is null: the update clears its target.
     case null
     /// The field has this value.
     case value(Value)
 
-    /// A value, or null.
+    /// Creates a field with a value, or null for nil.
     public init(_ value: Value?) { self = value.map { .value($0) } ?? .null }
 
-    /// The value; nil where it is left out, and where it is null.
+    /// The value; nil if the field is omitted or null.
     public var value: Value? {
         if case .value(let value) = self { value } else { nil }
     }
 
-    /// Whether the field is not there.
+    /// Whether the field is omitted.
     public var isOmitted: Bool {
         if case .omitted = self { true } else { false }
     }
@@ -43,7 +42,7 @@ public enum PatchField<Value> {
         if case .null = self { true } else { false }
     }
 
-    /// Changes a property: to the value, to nil where the field is null, and not at all where it is left out.
+    /// Changes a property: to the value, to nil if the field is null, or not at all if it is omitted.
     public func apply(to property: inout Value?) {
         switch self {
         case .omitted: break
@@ -52,7 +51,7 @@ public enum PatchField<Value> {
         }
     }
 
-    /// The field with its value made into another.
+    /// Returns the field with its value transformed.
     public func map<Result, Failure: Error>(_ transform: (Value) throws(Failure) -> Result) throws(Failure)
         -> PatchField<Result>
     {
@@ -79,7 +78,7 @@ extension PatchField: Decodable where Value: Decodable {
 extension PatchField: Encodable where Value: Encodable {
     /// Writes null or the value.
     ///
-    /// - Throws: `EncodingError` where it is left out: only a member of a keyed container can be.
+    /// - Throws: `EncodingError` if the field is omitted: only a member of a keyed container can be.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -89,7 +88,7 @@ extension PatchField: Encodable where Value: Encodable {
                 EncodingError.Context(
                     codingPath: encoder.codingPath,
                     debugDescription:
-                        "A field can be left out of an object only, not of an array, and it is no value by itself."
+                        "An omitted field must be a member of an object. It is not a value, so an array cannot contain it."
                 )
             )
         case .null: try container.encodeNil()
@@ -99,7 +98,7 @@ extension PatchField: Encodable where Value: Encodable {
 }
 
 extension KeyedDecodingContainer {
-    /// Reads a field, which is ``PatchField/omitted`` where the container has no such key.
+    /// Decodes a field, which is ``PatchField/omitted`` if the container has no such key.
     public func decode<Value: Decodable>(
         _ type: PatchField<Value>.Type,
         forKey key: Key
@@ -110,7 +109,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-    /// Writes a field: nothing where it is ``PatchField/omitted``.
+    /// Encodes a field; an ``PatchField/omitted`` field writes nothing.
     public mutating func encode<Value: Encodable>(_ field: PatchField<Value>, forKey key: Key) throws {
         switch field {
         case .omitted: break

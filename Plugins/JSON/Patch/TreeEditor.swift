@@ -4,14 +4,14 @@ import MimeographTree
 
 /// A value in a document that is changed in place, and the containers around it.
 ///
-/// The containers are taken apart on the way to the value, so that none is copied that nothing else holds, and are put together
-/// again by ``close()``.
+/// The containers are taken apart on the path to the value, so that a container without other owners is not copied. ``close()``
+/// puts them together again.
 struct TreeEditor {
-    /// The value that is changed.
+    /// The value to change.
     var current: TreeNode
     private var open: [OpenContainer] = []
 
-    /// A container without the value that is changed. Either its members or its elements are there.
+    /// A container without the value to change. It has either members or elements.
     private struct OpenContainer {
         var members = KeyedValues<TreeNode>()
         var elements: [TreeNode] = []
@@ -19,28 +19,28 @@ struct TreeEditor {
         var index = 0
     }
 
-    /// Begins at the root, which is null then.
+    /// Begins at the root, and leaves null in its place.
     init(_ document: inout TreeNode) {
         current = document
         document = .null
     }
 
-    /// Goes to the container that a place is in.
+    /// Opens the container of a location.
     ///
-    /// - Parameter depth: How deep it may lie; the root has depth 1.
+    /// - Parameter depth: The greatest depth that it may have; the root has depth 1.
     mutating func open(_ place: JSONPatchPlace, atMost depth: Int) throws(JSONPatchProblem) {
-        // A pointer may have very many more steps than any document.
+        // A pointer may have many more steps than any document.
         open.reserveCapacity(min(place.depth, depth))
         for number in 0..<(place.depth - 1) {
             try descend(place.steps[number], place, number)
-            // Containers that were taken apart are given back one in the other, which takes stack.
+            // Containers that were taken apart are released one inside the other, which takes stack.
             guard number + 2 <= depth else { throw JSONPatchProblem(.limit(.depth), place, number) }
         }
     }
 
-    /// Goes to a member or an element.
+    /// Descends to a member or an element.
     ///
-    /// - Parameter number: Which step of the place it is, counted from 0.
+    /// - Parameter number: The index of the step in the location, counted from 0.
     mutating func descend(_ step: String, _ place: JSONPatchPlace, _ number: Int) throws(JSONPatchProblem) {
         var container = OpenContainer()
         switch current.kind {
@@ -64,7 +64,7 @@ struct TreeEditor {
         open.append(container)
     }
 
-    /// Goes back to the root, which has the changed value in it.
+    /// Returns to the root, which contains the changed value.
     mutating func close() -> TreeNode {
         while !open.isEmpty {
             let last = open.count - 1

@@ -1,21 +1,21 @@
 import Mimeograph
 import MimeographTree
 
-/// How much a value is, for what copies or compares it; nothing is made of what was read.
+/// The size of a value, for copying or comparing it. Measuring creates nothing from a parsed value.
 ///
-/// An object in which a key stands twice has one member of that key, and two that are looked at. The number `1e9` can be written with
-/// nine digits more. So what was read counts as it was written: `[{"a":1,"a":2}]` has four values, the array and the object with
-/// them, and two keys.
+/// A parsed value counts as it was written. An object that repeats a key has one member with that key, but two are read; the
+/// number `1e9` can be written with nine digits more. So `[{"a":1,"a":2}]` has four values, including the array and the object,
+/// and two keys.
 struct ValueExtent {
-    /// The values, itself and those of repeated keys included.
+    /// The number of values, including itself and the values of repeated keys.
     private(set) var values = 0
-    /// The keys, repeated ones included.
+    /// The number of keys, including repeated ones.
     private(set) var keys = 0
-    /// How deep its containers are nested; 0 where it is none.
+    /// The depth of its nested containers; 0 if the value is not a container.
     private(set) var depth = 0
-    /// The bytes of texts and keys, and of numbers that keep their digits.
+    /// The number of bytes of texts and keys, and of numbers that keep their digits.
     private(set) var bytes = 0
-    /// The bytes of such numbers alone.
+    /// The number of bytes of such numbers alone.
     private(set) var digits = 0
 
     init(_ value: TreeNode) {
@@ -24,7 +24,7 @@ struct ValueExtent {
         while let nested = rest.popLast() { add(nested.value, in: nested.depth, &rest) }
     }
 
-    /// A value, and how many containers are around it.
+    /// A value, and the number of containers around it.
     private struct Nested {
         let value: TreeNode
         let depth: Int
@@ -50,10 +50,10 @@ struct ValueExtent {
         }
     }
 
-    /// Adds what stands on a tape, word by word.
+    /// Adds the value on a tape, word by word.
     private mutating func add(_ document: TapeDocument, at start: Int, in depth: Int) {
         let end = document.index(after: start)
-        // Where the containers end that are open.
+        // The ends of the open containers.
         var ends: [Int] = []
         var index = start
         while index < end {
@@ -63,7 +63,7 @@ struct ValueExtent {
                 ends.append(word.offset)
                 open(at: depth + ends.count)
                 if word.isObject {
-                    // They come by as texts.
+                    // The loop also meets the keys, as strings.
                     let count = document.count(ofContainerAt: index)
                     keys += count
                     values -= count

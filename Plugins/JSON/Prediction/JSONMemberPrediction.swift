@@ -1,46 +1,46 @@
 import MimeographTree
 
-// Members that come in the order in which they came before.
+// Members that occur in the same order as before.
 //
-// Texts repeat themselves: objects have the same keys in the same order, with the same white space around them. So each
-// beginning of a member (``JSONPredictedKey``) is kept with the one that came after it, and where the next member begins
-// its bytes are compared with those. Where they are equal, and mostly they are, the scan goes on behind the colon: a
-// comparison that comes out as always is one that a processor does not wait for (see ``JSONSpacePrediction``).
+// Texts repeat themselves: objects have the same keys in the same order, with the same white space around them. So each beginning
+// of a member (``JSONPredictedKey``) is stored with the one that followed it. When the next member begins, its bytes are compared
+// with the stored ones. Mostly they are equal, and the scan continues after the colon. A processor does not wait for a comparison
+// that has its usual result (see ``JSONSpacePrediction``).
 //
-// Of `[{"id": 1, "tag": {"id": 2}}, {"id": 3, …` these are kept:
+// For `[{"id": 1, "tag": {"id": 2}}, {"id": 3, …` these are stored:
 // ```
 // 1  {"id":      opening: 3, following: 2
 // 2  , "tag":    opening: 3
 // 3  {"id":      opening: 1
 // ```
-// Numbers 1 and 3 have the same bytes. They are two because a member is told apart by the one before it as well: so it is
-// known that after the inner `id` no `tag` comes. In the second object `{"id": ` is number 1 again, and after it comes
-// `, "tag": `, which needs no more than one comparison of 64 bytes.
+// Numbers 1 and 3 have the same bytes, but different members come before them, so they are stored separately: after the inner
+// `id` no `tag` comes. In the second object `{"id": ` is number 1 again, and `, "tag": ` follows it, which needs only one
+// comparison of 64 bytes.
 //
-// A guess that is wrong costs what reading the key costs, and nothing that is read depends on guesses.
+// A wrong guess costs as much as reading the key, and no result depends on guesses.
 
-/// The members of a text that were seen so far, by number; 0 stands for one of which nothing is known.
+/// The members of a text seen so far, by number; 0 is an unknown member.
 @safe
 struct JSONMemberPrediction {
-    /// Number 0 has the count of the others instead of the one that follows.
+    /// The `following` of number 0 is the count of the other members.
     private let members: UnsafeMutableBufferPointer<JSONPredictedKey>
-    /// For each hash the number of the last member that had it, or 0; as many as members, a power of two.
+    /// The number of the last member with each hash, or 0; the size is that of `members`, a power of two.
     private let numbers: UnsafeMutableBufferPointer<UInt16>
-    /// How many elements each of the two tables has.
+    /// The number of elements in each of the two tables.
     private let capacity: Int
-    /// Where the members lie; it holds the text that is scanned.
+    /// The bytes of the members, which include the scanned text.
     private let source: JSONBytes
     /// The offset in ``source`` at which the text begins.
     private let shift: Int
 
-    /// Uses tables that are set up, for as long as both are valid: member 0 is absent from `source`, and each number is 0
-    /// or that of a member that is initialized and lies there.
+    /// Uses prepared tables for as long as both are valid. Member 0 must be absent from `source`, and each number must be 0 or
+    /// that of an initialized member in `source`.
     ///
     /// - Parameters:
-    ///   - members: As many as are remembered, a power of two.
-    ///   - numbers: As many.
-    ///   - source: Where the members lie.
-    ///   - shift: The offset in it at which the text begins that is scanned.
+    ///   - members: The table of members; its size is a power of two.
+    ///   - numbers: A table of the same size.
+    ///   - source: The bytes of the members.
+    ///   - shift: The offset in it at which the scanned text begins.
     @unsafe
     init(
         members: UnsafeMutableBufferPointer<JSONPredictedKey>,
@@ -48,7 +48,7 @@ struct JSONMemberPrediction {
         source: JSONBytes,
         shift: Int
     ) {
-        // SAFETY: the caller vouches for both.
+        // SAFETY: the caller guarantees both.
         unsafe self.members = members
         unsafe self.numbers = numbers
         capacity = members.count
@@ -56,12 +56,11 @@ struct JSONMemberPrediction {
         self.shift = shift
     }
 
-    /// Calls `body` with a prediction that knows nothing yet of a text.
+    /// Calls `body` with an empty prediction.
     static func withNone<Result>(of bytes: JSONBytes, _ body: (JSONMemberPrediction) -> Result) -> Result {
-        // A text of a few members would be over before it repeats itself, and a small one should have little to set up.
+        // A text of a few members ends before it repeats itself, and a small one should need little setup.
         let capacity = bytes.count < 512 ? 1 : bytes.count < 1 << 12 ? 64 : bytes.count < 1 << 15 ? 512 : 1024
-        // SAFETY: numbers are initialized here, and a member before its number is written anywhere. Neither outlives the
-        // call.
+        // SAFETY: numbers are initialized here, and each member before its number is written. Neither outlives the call.
         return unsafe withUnsafeTemporaryAllocation(of: JSONPredictedKey.self, capacity: capacity) { members in
             unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: capacity) { numbers in
                 unsafe members.initializeElement(at: 0, to: JSONPredictedKey(absentFrom: bytes))
@@ -71,21 +70,21 @@ struct JSONMemberPrediction {
         }
     }
 
-    /// The number of the member that is expected after a member, behind a comma.
+    /// Returns the number of the member that is expected after a member and a comma.
     @inline(__always)
     func following(_ number: Int) -> Int {
-        // SAFETY: only numbers that were given out are asked for.
+        // SAFETY: callers pass only numbers that this type returned.
         Int(unsafe members[number].following)
     }
 
-    /// The number of the member that is expected after a member, as the first of an object.
+    /// Returns the number of the member that is expected after a member, as the first of an object.
     @inline(__always)
     func opening(_ number: Int) -> Int {
         // SAFETY: as above.
         Int(unsafe members[number].opening)
     }
 
-    /// The member of a number.
+    /// The member with a number.
     @inline(__always)
     subscript(number: Int) -> JSONPredictedKey {
         // SAFETY: as above.
@@ -98,22 +97,22 @@ struct JSONMemberPrediction {
         member.isFound(in: source, at: offset &+ shift)
     }
 
-    /// Learns a member that was not expected, found from `start` up to `end` after the member `last`; gives its
-    /// number.
+    /// Stores an unexpected member, found from `start` up to `end` after the member `last`; returns its number.
     ///
-    /// Its bytes must never change, so that what has escapes, which are undone in place, cannot be learned.
+    /// Its bytes must never change. So a key with escapes, which are unescaped in place, cannot be stored.
     func learn(from start: Int, to end: Int, key: TapeWord, after last: Int) -> Int {
         let start = start &+ shift
         let end = end &+ shift
         if capacity == 1 || end &- start > JSONPredictedKey.maximumWidth || end < 16 { return 0 }
         let hash = hash(from: start, to: end)
-        // SAFETY: `last` is a number that was given out; the slot and the new number are below the capacity.
+        // SAFETY: this type returned the number `last`; the slot and the new number are below the capacity.
         let before = unsafe members[last].hash
         let slot = Int(truncatingIfNeeded: hash &+ before &* 5) & (capacity &- 1)
         var number = unsafe Int(numbers[slot])
         if number == 0 || !self[number].isFound(in: source, at: start) {
             number = following(0) &+ 1
-            // With all slots in use the oldest is replaced. What still names it finds other bytes there, and guesses wrong.
+            // If all slots are in use, the oldest is replaced. Members that still refer to it find other bytes there, and guess
+            // wrong.
             if number == capacity { number = 1 }
             let key = TapeWord(bits: key.bits &+ UInt64(truncatingIfNeeded: shift))
             let member = JSONPredictedKey(from: start, to: end, key: key, hash: hash)
@@ -129,7 +128,7 @@ struct JSONMemberPrediction {
         return number
     }
 
-    /// A hash of the first and the last eight bytes, as far as they belong to it. `end` is at least 16.
+    /// Returns a hash of the first and the last eight bytes that belong to the member. `end` is at least 16.
     @inline(__always)
     private func hash(from start: Int, to end: Int) -> UInt32 {
         let others = UInt64(truncatingIfNeeded: max(0, 8 &- (end &- start)) &* 8)
@@ -140,28 +139,28 @@ struct JSONMemberPrediction {
     }
 }
 
-/// How a member began: its bytes from the comma or the brace before its key up to its value.
+/// The beginning of a member: its bytes from the comma or the brace before its key up to its value.
 ///
-/// Where the same bytes are found again, all that the scan would find out about them is known: that the grammar allows
-/// them, that the key is valid text, where it lies, and where the value begins.
+/// If the same bytes occur again, the scan knows all about them: that the grammar allows them, that the key is valid text, and
+/// where the key and the value begin.
 struct JSONPredictedKey {
-    /// The most bytes it may have.
+    /// The greatest length in bytes.
     static let maximumWidth = 64
 
-    /// The word of its key, with the distance from where it began instead of the offset.
+    /// The word of its key, with the distance from the member's start instead of the offset.
     private let word: UInt64
-    /// The offset where it began.
+    /// The offset of its start.
     private let start: UInt32
-    /// Mixed from its bytes.
+    /// A hash of its bytes.
     let hash: UInt32
-    /// How many bytes it had, at least 1.
+    /// The length in bytes, at least 1.
     private let length: UInt16
-    /// The number of the member that came after it the last time, behind a comma.
+    /// The number of the member that last followed it, after a comma.
     var following: UInt16 = 0
-    /// The number of the member that came after it the last time, as the first of an object.
+    /// The number of the member that last followed it, as the first of an object.
     var opening: UInt16 = 0
 
-    /// What is found at no comma and no brace of a text: the zero behind its end.
+    /// Creates a member that matches no comma and no brace of a text: the zero after its end.
     init(absentFrom bytes: JSONBytes) {
         word = 0
         start = UInt32(truncatingIfNeeded: bytes.count)
@@ -169,7 +168,7 @@ struct JSONPredictedKey {
         hash = 0
     }
 
-    /// What was found from `start` up to `end`, at most ``maximumWidth`` bytes, with the key's word.
+    /// Creates a member from the bytes between `start` and `end`, at most ``maximumWidth``, and the word of its key.
     init(from start: Int, to end: Int, key: TapeWord, hash: UInt32) {
         word = key.bits &- UInt64(truncatingIfNeeded: start)
         self.start = UInt32(truncatingIfNeeded: start)
@@ -177,7 +176,7 @@ struct JSONPredictedKey {
         self.hash = hash
     }
 
-    /// How many bytes it had.
+    /// The length in bytes.
     @inline(__always)
     var width: Int { Int(length) }
 
@@ -187,20 +186,19 @@ struct JSONPredictedKey {
         JSONBlock.areEqual(bytes, at: offset, and: Int(start), length: UInt32(length))
     }
 
-    /// The word of the key, where the same bytes are at `offset`.
+    /// Returns the word of the key if the same bytes are at `offset`.
     @inline(__always)
     func key(at offset: Int) -> UInt64 { word &+ UInt64(truncatingIfNeeded: offset) }
 }
 
-/// What is remembered of members from one text to the next, where all of them lie in one buffer: see
-/// ``JSONMemberPrediction``.
+/// The members remembered from one text to the next, if all texts are in one buffer: see ``JSONMemberPrediction``.
 struct JSONKeyCache {
     private static let capacity = 512
 
     private var members: [JSONPredictedKey] = []
     private var numbers: [UInt16] = []
 
-    /// Forgets all members, because the bytes of the buffer have changed. Its last bytes are the padding, all zero.
+    /// Discards all members, because the bytes of the buffer have changed. Its last bytes are the padding, all zero.
     mutating func forget(_ bytes: JSONBytes) {
         let absent = JSONPredictedKey(absentFrom: bytes)
         if members.isEmpty {
@@ -212,12 +210,12 @@ struct JSONKeyCache {
         for index in numbers.indices { numbers[index] = 0 }
     }
 
-    /// Calls `body` with what is known; ``forget(_:)`` was called before with the same bytes.
+    /// Calls `body` with the stored members; ``forget(_:)`` must have been called with the same bytes.
     ///
     /// - Parameters:
     ///   - bytes: The buffer.
-    ///   - start: The offset in it at which the text begins that is scanned.
-    ///   - body: What needs the prediction, for as long as it runs.
+    ///   - start: The offset in it at which the scanned text begins.
+    ///   - body: A closure that uses the prediction while it runs.
     @inline(__always)
     mutating func withPrediction<Result>(
         of bytes: JSONBytes,
@@ -226,8 +224,7 @@ struct JSONKeyCache {
     ) -> Result {
         unsafe members.withUnsafeMutableBufferPointer { members in
             unsafe numbers.withUnsafeMutableBufferPointer { numbers in
-                // SAFETY: all members are initialized, and numbers are those of members or 0; both last as long as the
-                // closure runs.
+                // SAFETY: all members are initialized, and each number is that of a member or 0; both outlive the closure.
                 body(unsafe JSONMemberPrediction(members: members, numbers: numbers, source: bytes, shift: start))
             }
         }

@@ -1,40 +1,39 @@
 import MimeographTree
 
-// Guesses that let a processor go ahead.
+// Guesses that let a processor run ahead.
 //
-// Where a token ends is known only after its bytes were loaded, compared and counted: some 15 cycles, and the next token
-// cannot begin before. In a text of 50,000 tokens these waits are most of the time. But texts repeat themselves: lines are
-// indented as the line before, and keys come in the same order in one object after the other. So the scan guesses where
-// the token ends and goes on from there, and whether the guess is right is only compared: a comparison that comes out as
-// always is one that a processor does not wait for.
+// The end of a token is known only after its bytes are loaded, compared and counted: some 15 cycles, and the next token cannot
+// begin before. In a text of 50,000 tokens these waits take most of the time. But texts repeat themselves: lines are indented
+// like the line before, and keys come in the same order in each object. So the scan guesses the end of the token and continues
+// from there, and only compares whether the guess is right. A processor does not wait for a comparison that has its usual result.
 //
-// White space is guessed from the depth: with two spaces for each, `,\n    "b"` is followed by a line break and four spaces
-// where the last line of this depth had them; opening a container adds two and closing it removes two. Keys are guessed
-// whole, with the white space around them: see ``JSONMemberPrediction``.
+// White space is guessed from the depth. With two spaces per level, `,\n "b"` is followed by a line break and four spaces if the
+// last line of this depth had them. Opening a container adds two and closing it removes two. Keys are guessed as a whole, with
+// the white space around them: see ``JSONMemberPrediction``.
 //
-// A guess that is wrong costs what the waiting would have cost. Nothing that is read depends on guesses.
+// A wrong guess costs as much as the wait. No result depends on guesses.
 
-/// What white space a scan expects to come next.
+/// The white space that a scan expects next.
 struct JSONSpacePrediction {
-    /// Bytes of the line break and the indentation before the next value, at most 31.
+    /// The number of bytes in the line break and the indentation before the next value, at most 31.
     private(set) var indentation = 0
     /// A bit for each space in it.
     private var spaces: UInt32 = 0
-    /// How much a deeper container is indented more.
+    /// The additional indentation of a nested container.
     private var step = 0
 
-    /// Whether at `start` is the white space that is expected, and something else after it.
+    /// Whether the expected white space is at `start`, followed by something else.
     @inline(__always)
     func predicts(_ bytes: JSONBytes, at start: Int) -> Bool {
         bytes[start] == 0x0A && bytes[start &+ indentation] > 0x20
             && JSONBlock.areSpaces(bytes, at: start &+ 1, mask: spaces)
     }
 
-    /// Records a container that begins.
+    /// Records the start of a container.
     @inline(__always)
     mutating func open() { if step != 0 { expect(indentation &+ step) } }
 
-    /// Records a container that ends.
+    /// Records the end of a container.
     @inline(__always)
     mutating func close() { if step != 0 { expect(indentation &- step) } }
 
@@ -44,7 +43,7 @@ struct JSONSpacePrediction {
         spaces = (1 &<< UInt32(truncatingIfNeeded: indentation)) &>> 1 &- 1
     }
 
-    /// Learns a line break and spaces that were not expected.
+    /// Records an unexpected line break and spaces.
     ///
     /// - Parameter isFirst: Whether they come before the first value of a container.
     mutating func learn(length: Int, isFirst: Bool) {

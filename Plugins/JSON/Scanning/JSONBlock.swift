@@ -2,11 +2,11 @@ import MimeographTree
 
 // Sixteen bytes at a time.
 //
-// A block answers how many of its first bytes are plain text of a string, spaces, or characters of three bytes. On x86-64
-// that takes the vector instructions that every such processor has (SSE2): see ``JSONVectorBlock``. On arm64 it takes those
-// that every such processor has (NEON): see ``JSONNeonBlock``. Every other processor has words of eight bytes: see
-// ``JSONPortableBlock``, which is compiled everywhere, so that it is tested everywhere. With the condition
-// `MIMEOGRAPH_WITHOUT_VECTORS` it is what the scanner uses on all processors.
+// A block counts how many of its first bytes are plain text of a string, spaces, or characters of three bytes. On x86-64 it uses
+// the vector instructions that every such processor has (SSE2): see ``JSONVectorBlock``. On arm64 it uses those that every such
+// processor has (NEON): see ``JSONNeonBlock``. All other processors use words of eight bytes: see ``JSONPortableBlock``, which is
+// compiled everywhere, so that it is tested everywhere. With the condition `MIMEOGRAPH_WITHOUT_VECTORS` the scanner uses it on
+// all processors.
 
 #if arch(x86_64) && canImport(_Builtin_intrinsics) && !MIMEOGRAPH_WITHOUT_VECTORS
     typealias JSONBlock = JSONVectorBlock
@@ -16,23 +16,23 @@ import MimeographTree
     typealias JSONBlock = JSONPortableBlock
 #endif
 
-/// What every kind of block can do.
+/// The operations of every kind of block.
 ///
-/// The scanner calls one kind by its type, so that this costs nothing. It has the compiler find what a kind lacks on every
-/// processor, and not only on those that use the kind.
+/// The scanner uses one kind by its type, so this protocol costs nothing. It lets the compiler find a missing operation on every
+/// processor, not only on processors that use the kind.
 protocol JSONBlockOperations {
     /// Loads sixteen bytes.
     init(_ source: JSONBytes, at offset: Int)
 
-    /// How many bytes come before the first that is no plain text, 16 where there is none.
+    /// The number of bytes before the first that is not plain text, or 16 if all are.
     ///
-    /// A quotation mark, a backslash, a control character and a byte outside of ASCII are no plain text.
+    /// A quotation mark, a backslash, a control character and a byte outside of ASCII are not plain text.
     var plainLength: Int { get }
 
-    /// The offset of the first byte from `start` on that is no plain text; zeros of the padding are none.
+    /// Returns the offset of the first byte from `start` that is not plain text, which may be a zero of the padding.
     static func plainEnd(_ source: JSONBytes, from start: Int) -> Int
 
-    /// How many spaces it begins with, up to 16.
+    /// The number of spaces at its beginning, up to 16.
     var spaceLength: Int { get }
 
     /// Whether the first bytes are spaces.
@@ -40,11 +40,11 @@ protocol JSONBlockOperations {
     /// - Parameter mask: A bit for each of up to 31 bytes, without gaps.
     static func areSpaces(_ source: JSONBytes, at offset: Int, mask: UInt32) -> Bool
 
-    /// Whether the first `length` of 64 bytes, at least 1, are the same at both offsets.
+    /// Whether the first `length` of 64 bytes, at least 1, are equal at both offsets.
     static func areEqual(_ source: JSONBytes, at offset: Int, and other: Int, length: UInt32) -> Bool
 
-    /// How many digits it begins with, and the numbers that the first eight and the other eight bytes are, with zeros for
-    /// what is no digit or comes after.
+    /// The number of digits at its beginning, and the numbers in the first and the last eight bytes. The first byte that is not a
+    /// digit and all later ones count as zeros.
     var digits: (length: Int, first: UInt64, second: UInt64) { get }
 
     /// Whether it begins with four valid characters of three bytes each, none of which needs a closer look.

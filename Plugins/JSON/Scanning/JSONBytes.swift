@@ -3,11 +3,11 @@ import MimeographTree
 
 /// The bytes that a scan reads and unescapes in place.
 ///
-/// No loop needs to look for the end: a zero is legal nowhere in JSON, and what stops at the first zero of the padding sees
-/// from the offset whether the text ended there.
+/// No loop needs to check for the end: a zero is not legal anywhere in JSON, and a loop that stops at the first zero of the
+/// padding can see from the offset that the text ended there.
 typealias JSONBytes = PaddedBytes
 
-/// The tape while it is written.
+/// The tape during writing.
 typealias JSONTape = TapeBuffer
 
 extension JSONTape {
@@ -21,20 +21,20 @@ extension JSONTape {
 }
 
 extension JSONTape {
-    /// The byte that ends the container whose word is at that index, or zero where `depth` is zero.
+    /// Returns the byte that ends the container whose word is at an index, or zero if `depth` is zero.
     @inline(__always)
     func end(ofContainerAt index: Int, depth: Int) -> UInt8 {
         if depth == 0 { return 0 }
         return self[index] &>> 60 == TapeWord.Tag.object.rawValue ? UInt8(ascii: "}") : UInt8(ascii: "]")
     }
 
-    /// How many words to begin with.
+    /// Returns the initial number of words.
     static func estimatedCapacity(for bytes: JSONBytes) -> Int { 8 + bytes.count / (bytes.count < 1 << 14 ? 2 : 6) }
 
-    /// How many words are likely to be enough, where `used` words hold the first `consumed` of `count` bytes.
+    /// Returns a number of words that is likely to be enough if `used` words hold the first `consumed` of `count` bytes.
     static func grownCapacity(used: Int, consumed: Int, of count: Int) -> Int {
         let needed = Double(used) * Double(count) / Double(max(consumed, 1)) * 1.05
-        // No text needs more than a word for each byte, and then some for the room that is kept free.
+        // No text needs more than a word for each byte, plus the room that is kept free.
         return max(used + used / 4, min(Int(needed), count)) + 16
     }
 }

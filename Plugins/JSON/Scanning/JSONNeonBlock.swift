@@ -1,19 +1,19 @@
 import MimeographTree
 
-// The vector instructions of arm64, by the compiler's own module of intrinsics.
+// The vector instructions of arm64, from the compiler's own module of intrinsics.
 //
-// A comparison gives 0xFF for each byte that matches, as on x86-64, but no instruction collects the highest bits of all of
-// them. What comes nearest takes the middle eight bits of each sixteen, which leaves four bits for each byte in a word of 64.
-// The number of trailing zeros in it, divided by four, is the index of the first.
+// As on x86-64, a comparison gives 0xFF for each byte that matches, but no instruction collects the highest bits of all bytes.
+// The closest one takes the middle eight bits of each sixteen, which leaves four bits for each byte in a word of 64. The number
+// of its trailing zeros, divided by four, is the index of the first match.
 //
-// For `name":` and ten more bytes the comparison with a quotation mark gives the word 0xF_0000 and so a length of 4.
-// (Of a byte with bit 1 flipped, 0x22 is 0x20 and what is below 0x20 stays there. So all of these, and bytes from 0x80 on, are
-// one comparison together: as signed numbers they are less than 0x21.)
+// For `name":` and ten more bytes the comparison with a quotation mark gives the word 0xF_0000 and so a length of 4. (With bit 1
+// flipped, 0x22 becomes 0x20, and bytes below 0x20 stay below it. So one comparison finds all of these and bytes from 0x80: as
+// signed numbers they are less than 0x21.)
 
 #if arch(arm64) && canImport(_Builtin_intrinsics.arm.neon)
     import _Builtin_intrinsics.arm.neon
 
-    /// A block in one vector register, with the instructions that every such processor has (NEON).
+    /// A block in one vector register, with instructions that every arm64 processor has (NEON).
     struct JSONNeonBlock: JSONBlockOperations {
         typealias Bytes = SIMD16<UInt8>
 
@@ -25,16 +25,16 @@ import MimeographTree
         @inline(__always)
         private static func load(_ source: JSONBytes, at offset: Int) -> Bytes { source.load(Bytes.self, at: offset) }
 
-        /// Four bits for each byte, all as they are where `bytes` has none but 0 and 0xFF.
+        /// Returns four bits for each byte, all equal if `bytes` has only 0 and 0xFF.
         @inline(__always)
         private static func nibbles(_ bytes: Bytes) -> UInt64 {
-            // A shift to the left by a negative number is one to the right: the other intrinsics are macros, which Swift has
-            // not. The compiler makes one instruction of both.
+            // A left shift by a negative number is a right shift: the other intrinsics are macros, which Swift cannot call. The
+            // compiler makes one instruction of both.
             let narrow = vmovn_u16(vshlq_u16(vreinterpretq_u16_u8(bytes), vdupq_n_s16(-4)))
             return vreinterpretq_u64_u8(vcombine_u8(narrow, narrow))[0]
         }
 
-        /// 0xFF for each byte that is no plain text, otherwise 0.
+        /// Returns 0xFF for each byte that is not plain text, otherwise 0.
         @inline(__always)
         private static func marks(_ bytes: Bytes) -> Bytes {
             let flipped = vreinterpretq_s8_u8(veorq_u8(bytes, vdupq_n_u8(2)))
@@ -46,7 +46,7 @@ import MimeographTree
 
         @inline(__always)
         static func plainEnd(_ source: JSONBytes, from start: Int) -> Int {
-            // Two bits for each of 32 bytes: each mark keeps those of its position among four, and neighbours are added twice.
+            // Two bits for each of 32 bytes: each mark keeps those of its position among four, and neighbors are added twice.
             let kept = vreinterpretq_u8_u32(vdupq_n_u32(0xC030_0C03))
             var cursor = start
             while true {
@@ -80,7 +80,7 @@ import MimeographTree
                 && areEqualHalves(source, at: offset &+ 32, and: other &+ 32, length: length &- 32)
         }
 
-        /// The same of up to 32 bytes.
+        /// Returns the same for up to 32 bytes.
         @inline(__always)
         private static func areEqualHalves(
             _ source: JSONBytes,
@@ -93,7 +93,7 @@ import MimeographTree
             return areZero(low, high, length: length)
         }
 
-        /// The numbers from 0 on.
+        /// The numbers from 0 to 15.
         @inline(__always)
         private static var indices: Bytes {
             vreinterpretq_u8_u64(SIMD2<UInt64>(0x0706_0504_0302_0100, 0x0F0E_0D0C_0B0A_0908))
@@ -109,14 +109,14 @@ import MimeographTree
             return vreinterpretq_u64_u8(vpmaxq_u8(both, both))[0] == 0
         }
 
-        /// Neighbours are multiplied and added: 6 1 3 6 to 61 36, that to 6136, and that to eight digits.
+        /// Neighbors are multiplied and added: 6 1 3 6 become 61 36, then 6136, then eight digits.
         @inline(__always)
         var digits: (length: Int, first: UInt64, second: UInt64) {
             let values = vsubq_u8(bytes, vdupq_n_u8(0x30))
             let others = JSONNeonBlock.nibbles(vcgtq_u8(values, vdupq_n_u8(9)))
             let length = others.trailingZeroBitCount &>> 2
             let wanted = vcgtq_u8(vdupq_n_u8(UInt8(truncatingIfNeeded: length)), JSONNeonBlock.indices)
-            // The first of two neighbours is the lower half of what both are together.
+            // The first of two neighbors is the lower half of the pair.
             let tens = vmulq_u8(vandq_u8(values, wanted), vreinterpretq_u8_u16(vdupq_n_u16(0x010A)))
             let hundreds = vmulq_u16(vpaddlq_u8(tens), vreinterpretq_u16_u32(vdupq_n_u32(0x0001_0064)))
             let tenThousands = vmulq_u32(

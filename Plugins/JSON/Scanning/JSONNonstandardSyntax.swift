@@ -1,17 +1,17 @@
 import MimeographTree
 
-/// Blanks what options allow beyond RFC 8259, so that the strict scan need not know of it.
+/// A pass that removes the syntax that options allow beyond RFC 8259, so that the strict scan need not know it.
 ///
 /// Comments and commas before a closing bracket become spaces in the scanner's own copy. Offsets do not change.
 /// For `[1, /* two */ 2,]` the scan sees `[1,           2 ]`.
 enum JSONNonstandardSyntax {
     static func blank(in bytes: JSONBytes, options: JSONReadingOptions) throws(JSONParseError) {
         var cursor = 0
-        // The last two bytes that are neither white space nor comment, and where the last one is.
+        // The last two bytes that are neither white space nor comment, and the offset of the last one.
         var last: UInt8 = 0
         var beforeLast: UInt8 = 0
         var lastOffset = 0
-        // Behind the outermost value a comma is not one that is left over.
+        // After the outermost value, a comma is not a trailing comma.
         var depth = 0
         while cursor < bytes.count {
             let byte = bytes[cursor]
@@ -51,7 +51,7 @@ enum JSONNonstandardSyntax {
         }
     }
 
-    /// The offset after the string that begins at `start`; a string that never ends is the scan's to refuse.
+    /// Returns the offset after the string that begins at `start`; the scan rejects a string without an end.
     private static func stringEnd(_ bytes: JSONBytes, from start: Int) -> Int {
         var cursor = start + 1
         while cursor < bytes.count, bytes[cursor] != UInt8(ascii: "\"") {
@@ -60,7 +60,7 @@ enum JSONNonstandardSyntax {
         return min(cursor + 1, bytes.count)
     }
 
-    /// The offset after the comment that begins at `start`, or `start` itself where none does.
+    /// Returns the offset after the comment that begins at `start`, or `start` itself if none does.
     private static func commentEnd(_ bytes: JSONBytes, from start: Int) throws(JSONParseError) -> Int {
         var cursor = start + 2
         switch bytes[start + 1] {
@@ -79,7 +79,7 @@ enum JSONNonstandardSyntax {
         }
     }
 
-    /// The offset after a character of a comment, or a run of them. A JSON text is UTF-8 as a whole, what is skipped too.
+    /// Returns the offset after a character of a comment, or a run of them. All of a JSON text must be UTF-8, comments included.
     ///
     /// Source: RFC 8259 §8.1.
     private static func end(ofCharacterAt cursor: Int, in bytes: JSONBytes) throws(JSONParseError) -> Int {

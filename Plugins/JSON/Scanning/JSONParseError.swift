@@ -1,8 +1,8 @@
 import Mimeograph
 
-/// What a scan stopped at; made into a ``SerializationError`` where the original body is at hand.
+/// An error of a scan, which becomes a ``SerializationError`` when the original body is available.
 ///
-/// It is small and trivial, so that the scanning functions can throw it at no cost.
+/// It is small and trivial, so the scanning functions can throw it at no cost.
 struct JSONParseError: Error {
     enum Kind: UInt8 {
         case emptyBody
@@ -17,7 +17,7 @@ struct JSONParseError: Error {
     }
 
     let kind: Kind
-    /// Bytes of UTF-8 before the error, in the scanner's copy.
+    /// The number of UTF-8 bytes before the error, in the scanner's copy.
     let offset: Int
 
     init(_ kind: Kind, at offset: Int) {
@@ -25,12 +25,12 @@ struct JSONParseError: Error {
         self.offset = offset
     }
 
-    /// The parse error as a negative number, so that a function of the hot loop can give it instead of an offset.
+    /// The parse error as a negative number, so that a function of the hot loop can return it instead of an offset.
     ///
-    /// A throwing call would cost a register in all of the loop and a test of it besides the one of the result.
+    /// A throwing call would need a register in the whole loop, and a test in addition to that of the result.
     var encoded: Int { -1 - (offset << 5 | Int(kind.rawValue)) }
 
-    /// The parse error that a number of ``encoded`` stands for.
+    /// Decodes a parse error from ``encoded``.
     init(encoded: Int) {
         let bits = -1 - encoded
         kind = Kind(rawValue: UInt8(truncatingIfNeeded: bits & 31)) ?? .expectedValue
@@ -39,13 +39,13 @@ struct JSONParseError: Error {
 }
 
 extension JSONParseError {
-    /// Makes the error that callers see.
+    /// Returns the error for callers.
     ///
     /// - Parameters:
     ///   - text: The UTF-8 text that was scanned, as it was received.
     ///   - body: The body as it was received, in which the error is located.
-    ///   - bodyOffset: The offset in the body of what stands at ``offset`` in the text.
-    ///   - limits: The limits that the scan had.
+    ///   - bodyOffset: The offset in the body that corresponds to ``offset`` in the text.
+    ///   - limits: The limits of the scan.
     func error(in text: Span<UInt8>, body: Span<UInt8>, bodyOffset: Int, limits: DecodingLimits) -> SerializationError {
         let location = SourceLocation(offset: bodyOffset, in: body)
         let found = JSONParseError.noun(at: offset, in: text)
@@ -63,9 +63,9 @@ extension JSONParseError {
         case .emptyBody:
             return SerializationError(
                 .emptyBody,
-                "The body is empty, where a JSON value was expected.",
+                "The body is empty: expected a JSON value.",
                 at: location,
-                remedy: "Ask for an optional value where the sender may have nothing to say."
+                remedy: "Ask for an optional value if the sender may send an empty body."
             )
         case .invalidText:
             return SerializationError(
@@ -81,14 +81,14 @@ extension JSONParseError {
         case .fragment:
             return SerializationError(
                 .syntax,
-                "The text is a value outside of any array or object, which these options refuse: found \(found).",
+                "The text is a value outside of any array or object, which these options reject: found \(found).",
                 at: location,
                 remedy: "Set JSONReadingOptions.allowsFragments if such values are meant to be read."
             )
         case .duplicateKey:
             return SerializationError(
                 .syntax,
-                "An object has the same key a second time, which these options refuse.",
+                "An object has the same key a second time, which these options reject.",
                 at: location,
                 remedy: "Set JSONReadingOptions.duplicateKeys to .lastWins if the last one is meant."
             )
@@ -112,17 +112,17 @@ extension JSONParseError {
         }
     }
 
-    /// What a body looks like that begins with something else than JSON.
+    /// Returns the format that a body seems to have if it does not begin with JSON.
     private func looks(_ text: Span<UInt8>) -> SniffedFormat? { isOnlySpace(text) ? SniffedFormat(text) : nil }
 
-    /// Whether nothing but white space stands before the parse error.
+    /// Whether only white space comes before the parse error.
     private func isOnlySpace(_ text: Span<UInt8>) -> Bool {
         (0..<min(offset, text.count)).allSatisfy { FieldSyntax.isWhitespace(text[$0]) }
     }
 
     private static let truncationRemedy = "Check whether the transfer was cut short; the body needs more bytes."
 
-    /// Whether the error says what was expected.
+    /// Whether the error names what was expected.
     var namesExpectation: Bool {
         switch kind {
         case .depth, .elements, .textLength, .emptyBody, .invalidText, .fragment, .duplicateKey: false
@@ -162,12 +162,12 @@ extension JSONParseError {
             "Ask the sender to leave the last comma out, or set JSONReadingOptions.allowsTrailingCommas."
         case .notAnArray:
             "Only the elements of an array can be read one by one; read the body as a whole, or ask the sender for an array."
-        case .loneSurrogate: "Ask the sender to write valid Unicode; half a pair is no character."
-        default: "The body is not JSON as RFC 8259 defines it; ask the sender to correct it, or read it as what it is."
+        case .loneSurrogate: "Ask the sender to write valid Unicode; half of a pair is not a character."
+        default: "The body is not JSON as RFC 8259 defines it; ask the sender to correct it, or read it in its own format."
         }
     }
 
-    /// What kind of byte stands at an offset, without telling which.
+    /// Returns the kind of byte at an offset, without revealing its value.
     static func noun(at offset: Int, in text: Span<UInt8>) -> String {
         guard offset < text.count else { return "the end of the body" }
         switch text[offset] {

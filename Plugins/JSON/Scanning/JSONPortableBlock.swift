@@ -1,10 +1,10 @@
 import MimeographTree
 
-/// A block in two words, for every other processor.
+/// A block in two words, for all other processors.
 ///
-/// Subtracting 1 from a byte that is 0 sets its highest bit, so that `word ^ backslashes` minus ones marks backslashes. With
-/// bit 1 of each byte flipped, quotation marks are 0x20 and control characters are still below, so that subtracting 0x21 marks
-/// both. A borrow can only mark bytes above one that is marked already, and the lowest mark is the one that counts.
+/// Subtracting 1 from a zero byte sets its highest bit, so `word ^ backslashes` minus ones marks backslashes. With bit 1 of each
+/// byte flipped, quotation marks are 0x20 and control characters stay below it, so subtracting 0x21 marks both. A borrow can mark
+/// only bytes above one that is already marked, and only the lowest mark counts.
 struct JSONPortableBlock: JSONBlockOperations {
     private let first: UInt64
     private let second: UInt64
@@ -31,7 +31,7 @@ struct JSONPortableBlock: JSONBlockOperations {
         }
     }
 
-    /// The highest bit of each byte that is no plain text; only the lowest mark is exact.
+    /// Returns the highest bit of each byte that is not plain text; only the lowest mark is exact.
     @inline(__always)
     private static func marks(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -40,7 +40,7 @@ struct JSONPortableBlock: JSONBlockOperations {
         return (quotesAndControls | backslashes | word) & (ones &* 0x80)
     }
 
-    /// The index of the byte with the lowest bit that is set in two words, 16 where there is none.
+    /// Returns the index of the byte with the lowest bit that is set in two words, or 16 if no bit is set.
     @inline(__always)
     private static func indexOfLowestBit(_ low: UInt64, _ high: UInt64) -> Int {
         let later = 8 &+ high.trailingZeroBitCount &>> 3
@@ -72,10 +72,10 @@ struct JSONPortableBlock: JSONBlockOperations {
         return areZero(length) { source.word(at: offset &+ $0) ^ source.word(at: other &+ $0) }
     }
 
-    /// Whether the first `length` of 32 bytes are zero, where `word` gives eight from an offset on.
+    /// Whether the first `length` of 32 bytes are zero; `word` returns eight bytes from an offset.
     ///
-    /// From eight bytes on there is no branch that depends on the length, which a processor could not predict: no word goes on
-    /// behind the last byte, so that they overlap.
+    /// From eight bytes on no branch depends on the length, which a processor could not predict. No word reaches beyond the last
+    /// byte, so the words overlap.
     @inline(__always)
     private static func areZero(_ length: Int, _ word: (Int) -> UInt64) -> Bool {
         if length < 8 { return word(0) & ~(UInt64.max &<< UInt64(truncatingIfNeeded: length &* 8)) == 0 }
@@ -113,23 +113,23 @@ struct JSONPortableBlock: JSONBlockOperations {
         )
     }
 
-    /// The highest bit of each byte that is no digit; only the lowest mark is exact.
+    /// Returns the highest bit of each byte that is not a digit; only the lowest mark is exact.
     @inline(__always)
     private static func others(_ word: UInt64, _ values: UInt64) -> UInt64 {
-        // What is below the digits borrows, what is above them carries into the highest bit. Only marks above the lowest
-        // can be wrong.
+        // Bytes below the digits borrow, and bytes above them carry into the highest bit. Only marks above the lowest can be
+        // wrong.
         (values | (word &+ 0x4646_4646_4646_4646)) & 0x8080_8080_8080_8080
     }
 
-    /// The number that the digits below the lowest mark are, with zeros after them.
+    /// Returns the number of the digits below the lowest mark, followed by zeros.
     @inline(__always)
     private static func value(_ values: UInt64, before marks: UInt64) -> UInt64 {
-        // With the marks moved to the lowest bits, one less has all bits below the lowest mark.
+        // With the marks moved to the lowest bits, subtracting one sets all bits below the lowest mark.
         let lowest = marks &>> 7
         return value(values & (lowest &- 1) & ~lowest)
     }
 
-    /// The number that eight digits are, the first in the lowest bits.
+    /// Returns the number of eight digits, the first in the lowest bits.
     @inline(__always)
     private static func value(_ digits: UInt64) -> UInt64 {
         let pairs = digits &* 10 &+ digits &>> 8

@@ -1,18 +1,18 @@
-/// Where a scan stands, between two values; it can go on from here with a larger tape.
+/// The state of a scan between two values. The scan can continue from it with a larger tape.
 struct JSONScanState {
     /// The offset of the next value's first byte.
     var cursor: Int
-    /// Words of the tape that are written.
+    /// The number of words written to the tape.
     var used = 0
-    /// The index of the innermost open container's word; without meaning where `depth` is zero.
+    /// The index of the innermost open container's word; meaningless if `depth` is zero.
     var container = 0
-    /// Elements or members of that container so far.
+    /// The number of elements or members of that container so far.
     var count = 0
-    /// Open containers.
+    /// The number of open containers.
     var depth = 0
-    /// How many more values the limits allow.
+    /// The number of further values that the limits allow.
     var remaining: Int
-    /// The white space that is expected.
+    /// The expected white space.
     var prediction = JSONSpacePrediction()
 
     init(cursor: Int, remaining: Int) {
@@ -21,18 +21,18 @@ struct JSONScanState {
     }
 }
 
-/// What a scan must hold to.
+/// The rules of a scan.
 struct JSONScanRules {
     let stripping: JSONNullStripping
     let depth: Int
-    /// Whether the scan ends after the first value, and what follows that is not its business.
+    /// Whether the scan ends after the first value and ignores the rest.
     var endsAfterRoot = false
 }
 
-/// How a scan ended.
+/// The outcome of a scan.
 enum JSONScanOutcome: Equatable {
     case done
-    /// The tape is full; the state says where to go on.
+    /// The tape is full; the scan can continue from the state.
     case needsSpace
     case parseError(JSONParseError)
 

@@ -1,10 +1,10 @@
 import Mimeograph
 import MimeographTree
 
-// The numbers that the run of numbers leaves: with an exponent, with very many digits, beyond 60 bits, and minus zero.
+// The numbers that a run of numbers does not handle: with an exponent, with very many digits, beyond 60 bits, and minus zero.
 
 extension JSONScanner {
-    /// Reads any number, from its first byte on; gives the offset after it, or an encoded error.
+    /// Reads any number from its first byte; returns the offset after it, or an encoded error.
     ///
     /// Source: RFC 8259 §6.
     static func longNumber(_ bytes: JSONBytes, at start: Int, _ tape: JSONTape, _ used: inout Int) -> Int {
@@ -13,7 +13,7 @@ extension JSONScanner {
         return result.next
     }
 
-    /// The same with the words of the tape given back, so that the caller's need not lie in memory.
+    /// Does the same, and returns the number of words, so that the caller's variable can stay in a register.
     @inline(never)
     private static func longNumber(
         _ bytes: JSONBytes,
@@ -49,7 +49,7 @@ extension JSONScanner {
         if isInteger {
             (tag, bits) = bytes.withSpan(from: start, to: cursor) { longInteger($0) }
         } else {
-            // More digits wrap the mantissa around.
+            // With more digits, the mantissa wraps around.
             if count <= JSONNumber.maximumMantissaDigits {
                 bits = JSONNumber.bits(mantissa: mantissa, exponent: exponent)
             } else {
@@ -63,7 +63,7 @@ extension JSONScanner {
         return (cursor, used + 2)
     }
 
-    /// Reads digits as far as they go; gives the offset after them, and the mantissa with them appended.
+    /// Reads all digits from an offset; returns the offset after them, and the mantissa with them appended.
     private static func digits(
         _ bytes: JSONBytes,
         from start: Int,
@@ -89,8 +89,8 @@ extension JSONScanner {
         return (cursor, mantissa)
     }
 
-    /// Reads `e`, a sign and digits; held to ±10^12, so that adding the digits of any text cannot overflow. The offset
-    /// after them may be an encoded error.
+    /// Reads `e`, a sign and digits. The value is limited to ±10^12, so that adding the digits of any text cannot overflow. The
+    /// offset after them may be an encoded error.
     private static func exponent(_ bytes: JSONBytes, at start: Int) -> (value: Int, next: Int) {
         var cursor = start &+ 1
         let sign = bytes[cursor]
@@ -107,7 +107,7 @@ extension JSONScanner {
         return (sign == UInt8(ascii: "-") ? -value : value, cursor)
     }
 
-    /// The tag and the second word of an integer that does not fit 60 bits, or of `-0`, which is a double.
+    /// Returns the tag and the second word of an integer that does not fit in 60 bits, or of `-0`, which is a double.
     private static func longInteger(_ text: Span<UInt8>) -> (TapeWord.Tag, UInt64) {
         let parts = JSONNumber.parts(of: text)
         switch parts.integer {

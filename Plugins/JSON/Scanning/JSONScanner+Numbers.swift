@@ -2,27 +2,27 @@ import MimeographTree
 
 // Numbers, a run of them in one call.
 //
-// Arrays of numbers are read here from one to the next, so that the loop over all kinds of values is left once for each
-// run. Of `-65.6136, 43.42]` the first number is read as follows. The whole part is read digit by digit: it is short, and
-// a processor predicts where it ends, which no arithmetic can beat. Of the fraction sixteen bytes are read at once (see
-// ``JSONBlock``), with zeros for those that are no digits. So the mantissa is 65 6136000000000000 and the exponent -16,
-// whatever the number of digits was, which is what a processor cannot predict.
+// Arrays of numbers are read here, one after the other, so that the loop over all kinds of values is left once for each run. For
+// `-65.6136, 43.42]` the first number is read as follows. The integer part is read digit by digit: it is short, and no arithmetic
+// is faster than a processor that predicts its end. The fraction is read sixteen bytes at a time (see ``JSONBlock``), with zeros
+// for bytes that are not digits. So the mantissa is 65 6136000000000000 and the exponent -16, whatever the number of digits,
+// which a processor cannot predict.
 
 extension JSONScanner {
-    /// What became of a run of numbers.
+    /// The result of a run of numbers.
     struct NumberRun {
         /// The offset after the last one, or an encoded error.
         var next: Int
-        /// Words of the tape that are written then.
+        /// The number of words on the tape after it.
         var used: Int
-        /// How many there were.
+        /// The count of numbers in the run.
         var count: Int
     }
 
-    /// Reads the number at `start`, and those after it as far as nothing but a comma and one space is between, converts
-    /// them and writes their words from `used` on.
+    /// Reads the number at `start` and the numbers after it, as long as only a comma and at most one space separate them.
+    /// Converts them and writes their words from `used`.
     ///
-    /// - Parameter quota: How many numbers there may be, at least 1; the tape has room for two words for each.
+    /// - Parameter quota: The most numbers to read, at least 1; the tape has room for two words for each.
     ///
     /// Source: RFC 8259 §6.
     @inline(never)
@@ -44,8 +44,8 @@ extension JSONScanner {
             }
             start = next &+ 1
             if beginsNumber(bytes[start]) { continue }
-            // The byte is compared again, instead of adding one where it is a space: a processor predicts a comparison, but
-            // waits for a sum.
+            // The byte is compared again, instead of adding one for a space: a processor predicts a comparison, but waits for a
+            // sum.
             if bytes[start] != 0x20 || !beginsNumber(bytes[start &+ 1]) {
                 return NumberRun(next: next, used: used, count: quota &- left)
             }
@@ -56,20 +56,20 @@ extension JSONScanner {
     @inline(__always)
     private static func beginsNumber(_ byte: UInt8) -> Bool { byte &- 48 <= 9 || byte == UInt8(ascii: "-") }
 
-    /// Reads one number; gives the offset after it, or an encoded error.
+    /// Reads one number; returns the offset after it, or an encoded error.
     @inline(__always)
     private static func number(_ bytes: JSONBytes, at start: Int, _ tape: JSONTape, _ used: inout Int) -> Int {
         var first = start
         var isNegative = false
         var digit = UInt64(bytes[start]) &- 48
-        // A minus sign is -3 to a zero. Reading within the branch keeps it a branch, which can be predicted.
+        // Relative to a zero, a minus sign is -3. Reading within the branch keeps it a branch, which can be predicted.
         if digit == UInt64(bitPattern: -3) {
             first &+= 1
             isNegative = true
             digit = UInt64(bytes[first]) &- 48
         }
         var cursor = first
-        // The mantissa wraps around where there are more than 19 digits; then it is not used.
+        // With more than 19 digits the mantissa wraps around; then it is not used.
         var mantissa: UInt64 = 0
         while digit <= 9 {
             mantissa = mantissa &* 10 &+ digit
@@ -81,7 +81,7 @@ extension JSONScanner {
             if count == 0 { return encodedError(.expectedDigit, at: first) }
             if bytes[first] == UInt8(ascii: "0") { return encodedError(.leadingZero, at: first &+ 1) }
         }
-        // A full stop is -2 to a zero.
+        // Relative to a zero, a full stop is -2.
         if digit == UInt64(bitPattern: -2) {
             let fraction = cursor &+ 1
             let (length, high, low) = JSONBlock(bytes, at: fraction).digits
@@ -111,7 +111,7 @@ extension JSONScanner {
         return longNumber(bytes, at: start, tape, &used)
     }
 
-    /// Whether neither a digit nor an exponent goes on here.
+    /// Whether a number ends before this byte: it is neither a digit nor the start of an exponent.
     @inline(__always)
     private static func endsNumber(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: ",") || (byte &- 48 > 9 && byte | 0x20 != UInt8(ascii: "e"))

@@ -1,19 +1,18 @@
 import Mimeograph
 import MimeographTree
 
-/// Where a value stands in a body that was read before, for errors about it.
+/// The location of a parsed value in its body, for errors about it.
 ///
-/// The tape does not hold the offsets of small integers, `true`, `false`, `null` and containers. So the body is scanned
-/// again, with a tape that is full when the value is next to be written: the scan stops there, and its cursor is at the
-/// value.
+/// The tape does not hold the offsets of small integers, `true`, `false`, `null` and containers. So the body is scanned again,
+/// with a tape that is full just before the value: the scan stops there, and its cursor is at the value.
 ///
-/// Of `{"a":1,"b":[true]}` the value at index 4 is the array: after the words of the object, `a`, 1 and `b` the scan stops
-/// at offset 11.
+/// For `{"a":1,"b":[true]}` the value at index 4 is the array: after the words of the object, `a`, 1 and `b` the scan stops at
+/// offset 11.
 ///
-/// Where nulls are removed, the words behind one are written where its own would be. There the whole body is read once
-/// more with its nulls, and the value looked up on that tape.
+/// If nulls are removed, later words take the indices of theirs. Then the whole body is read again with its nulls, and the value
+/// is looked up on that tape.
 extension JSONScanner {
-    /// Where the value at an index of a document stands in the body that it was read from, or the name that stands there.
+    /// Returns the location of the value or the name at an index of a document, in the body from which it was read.
     static func location(
         of index: Int,
         in document: TapeDocument,
@@ -26,13 +25,13 @@ extension JSONScanner {
         return offset.map { SourceLocation(offset: $0, in: body) }
     }
 
-    /// The offset in `body` of the first byte of a value; nil where the document has no such value.
+    /// Returns the offset in `body` of the first byte of a value; nil if the document has no such value.
     ///
     /// - Parameters:
     ///   - index: The index of the value's first word.
-    ///   - document: What was read from the body.
+    ///   - document: The document that was read from the body.
     ///   - body: The whole body.
-    ///   - options: Those with which it was read.
+    ///   - options: The options with which it was read.
     static func offset(
         ofValueAt index: Int,
         of document: TapeDocument,
@@ -50,11 +49,11 @@ extension JSONScanner {
             .map { encoding.offset(in: body, ofUTF8Offset: $0) }
     }
 
-    /// The offset in `body` of the first byte of a member's name, or of another string, which the tape has; nil for other values.
+    /// Returns the offset in `body` of a member's name or another string, which the tape holds; nil for other values.
     static func offset(ofNameAt index: Int, of document: TapeDocument, in body: Span<UInt8>) -> Int? {
         guard index >= 0, index < document.tape.count, document.word(at: index).tag == .string else { return nil }
         let encoding = JSONTextEncoding(of: body)
-        // The quotation mark stands before the text.
+        // The quotation mark comes before the text.
         let offset = document.word(at: index).offset - 1
         return encoding.isUTF8 ? offset + encoding.prefix : encoding.offset(in: body, ofUTF8Offset: offset)
     }
@@ -69,7 +68,7 @@ extension JSONScanner {
         var complete = options
         complete.nullStripping = .keep
         complete.duplicateKeys = .lastWins
-        // It was read within its limits before.
+        // The body was within its limits before.
         let limits = DecodingLimits(inputBytes: .max, depth: .max, elements: .max)
         guard let whole = try? parse(utf8: text, options: complete, limits: limits) else { return nil }
         let wholeIndex = self.index(in: whole, of: index, in: document, options.nullStripping)
@@ -81,14 +80,14 @@ extension JSONScanner {
         var found: Int?
         unsafe bytes.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
-            // SAFETY: the copy has the padding that JSONBytes asks for, and is exclusively ours during this closure.
+            // SAFETY: the copy has the padding that JSONBytes needs, and nothing else uses it during this closure.
             let bytes = unsafe JSONBytes(buffer, base: base)
             if options.allowsComments || options.allowsTrailingCommas {
                 guard (try? JSONNonstandardSyntax.blank(in: bytes, options: options)) != nil else { return }
             }
             var state = JSONScanState(cursor: otherSpaceEnd(bytes, from: 0), remaining: .max)
             let rules = JSONScanRules(stripping: .keep, depth: .max)
-            // A turn of the scan begins only where four words are free, so that none begins at this index.
+            // A turn of the scan begins only if four words are free, so none begins at this index.
             // SAFETY: the scan writes each word before it reads it.
             let outcome = unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: index + 3) { words in
                 guard let first = words.baseAddress else { return JSONScanOutcome.done }
@@ -100,7 +99,7 @@ extension JSONScanner {
         return found
     }
 
-    /// The index in `whole` of what is at an index of `document`, which is the same without some of its nulls.
+    /// Returns the index in `whole` of the value at an index of `document`, which is the same without some of its nulls.
     private static func index(
         in whole: TapeDocument,
         of index: Int,
@@ -123,7 +122,7 @@ extension JSONScanner {
                 current = view.index(after: current)
                 wholeCurrent = wholeView.index(after: wholeCurrent)
             }
-            // A member's words are those of its name and its value.
+            // A member has the words of its name and its value.
             let name = isObject ? 1 : 0
             if isObject || stripping == .objectMembersAndArrayElements {
                 while wholeCurrent < whole.tape.count, wholeView.has(.null, at: wholeCurrent + name) {

@@ -2,13 +2,13 @@ import Mimeograph
 import MimeographTree
 
 extension JSONScanner {
-    /// Bytes of the largest body that ``parseSmall(_:options:limits:)`` reads.
+    /// The size in bytes of the largest body that ``parseSmall(_:options:limits:)`` reads.
     private static let smallBody = 4096
 
-    /// Reads a small body without making a document; nil where that is not for this function to do.
+    /// Reads a small body without creating a document; nil if it cannot.
     ///
-    /// What is not plain (a text in UTF-16, an option that asks for more than one pass, a parse error, a tape that is too small)
-    /// is left to ``JSONScanner/parseAny(_:options:limits:)``, which reads it from the beginning.
+    /// Special cases (a text in UTF-16, an option that needs more than one pass, a parse error, a tape that is too small) are
+    /// left to ``JSONScanner/parseAny(_:options:limits:)``, which reads the body from the beginning.
     static func parseSmall(_ body: Span<UInt8>, options: JSONReadingOptions, limits: DecodingLimits) -> InlineTape? {
         let encoding = JSONTextEncoding(of: body)
         let count = body.count - encoding.prefix

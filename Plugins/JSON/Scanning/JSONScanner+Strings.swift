@@ -1,12 +1,12 @@
 import Mimeograph
 import MimeographTree
 
-// Strings, sixteen bytes at a time: see ``JSONBlock``. Most end in the first or the second block, and those are read where
-// the values are; what is escaped or not ASCII is read here, out of line.
+// Strings, sixteen bytes at a time: see ``JSONBlock``. Most end in the first or the second block, and those are read inline; text
+// with escapes or outside of ASCII is read out of line.
 
 extension JSONScanner {
-    /// Reads the string whose opening quotation mark is at `start`, writes its word at `used`, and gives the offset after
-    /// it, or an encoded error.
+    /// Reads the string whose opening quotation mark is at `start`, and writes its word at `used`. Returns the offset after it,
+    /// or an encoded error.
     @inline(__always)
     static func string(_ bytes: JSONBytes, at start: Int, _ tape: JSONTape, _ used: Int) -> Int {
         let end = JSONBlock.plainEnd(bytes, from: start &+ 1)
@@ -18,7 +18,7 @@ extension JSONScanner {
         return end &+ 1
     }
 
-    /// The same as ``string(_:at:_:_:)`` where the plain text ends at `offset`, before the string does.
+    /// Does the same as ``string(_:at:_:_:)`` if the plain text ends at `offset`, before the string does.
     @inline(never)
     private static func specialString(
         _ bytes: JSONBytes,
@@ -38,8 +38,8 @@ extension JSONScanner {
         }
     }
 
-    /// Goes on where plain text ended before the string did; gives the end of its content, unescaped in place, and the
-    /// offset after the closing quotation mark.
+    /// Continues at the end of plain text inside a string. Returns the end of its content, unescaped in place, and the offset
+    /// after the closing quotation mark.
     @inline(__always)
     private static func stringEnd(
         _ bytes: JSONBytes,
@@ -59,7 +59,7 @@ extension JSONScanner {
         JSONParseError(offset >= bytes.count ? .unterminatedString : .controlCharacter, at: offset)
     }
 
-    /// The same from the first backslash on; what follows is moved towards the front.
+    /// Does the same from the first backslash; the text after it moves toward the front.
     private static func unescape(
         _ bytes: JSONBytes,
         from start: Int
@@ -77,13 +77,13 @@ extension JSONScanner {
         }
     }
 
-    /// Moves plain text towards the front; the first byte is known to be plain.
+    /// Moves plain text toward the front; the first byte must be plain.
     @inline(__always)
     private static func movePlain(_ bytes: JSONBytes, _ cursor: inout Int, _ target: inout Int) {
         while true {
             let (first, second) = (bytes.word(at: cursor), bytes.word(at: cursor &+ 8))
             let length = JSONBlock(bytes, at: cursor).plainLength
-            // All sixteen were read, so that storing them further to the front destroys nothing unread.
+            // All sixteen bytes are loaded, so storing them further to the front destroys nothing unread.
             if length == 16 {
                 bytes.store(first, at: target)
                 bytes.store(second, at: target &+ 8)
@@ -98,7 +98,7 @@ extension JSONScanner {
                 rest = second
                 position &+= 8
             }
-            // What lies behind the rest at the target may not have been read yet, and is put back as it was.
+            // The bytes after the rest at the target may not have been read yet, and keep their values.
             let kept = UInt64.max &<< UInt64(truncatingIfNeeded: (length & 7) &* 8)
             bytes.store(rest & ~kept | bytes.word(at: position) & kept, at: position)
             cursor &+= length
@@ -183,12 +183,12 @@ extension JSONScanner {
         target &+= 2
     }
 
-    /// The value of four hexadecimal digits, all at once.
+    /// Returns the value of four hexadecimal digits, all at once.
     @inline(__always)
     private static func hexDigits(_ bytes: JSONBytes, at offset: Int) throws(JSONParseError) -> UInt32 {
         let word = bytes.half(at: offset)
         let high: UInt32 = 0x8080_8080
-        // With seven-bit bytes, adding 0x80 - n sets the highest bit of exactly the bytes from n on.
+        // With seven-bit bytes, adding 0x80 - n sets the highest bit of exactly the bytes that are at least n.
         let digits = (word & ~high &+ 0x5050_5050) & ~(word & ~high &+ 0x4646_4646)
         let lower = (word | 0x2020_2020) & ~high
         let letters = (lower &+ 0x1F1F_1F1F) & ~(lower &+ 0x1919_1919)
@@ -198,7 +198,7 @@ extension JSONScanner {
             throw JSONParseError(.hexDigits, at: bad)
         }
         let values = (word & 0x0F0F_0F0F) &+ (word &>> 6 & 0x0101_0101) &* 9
-        // The first digit lies lowest in the word and counts highest.
+        // The first digit is the lowest byte of the word and has the highest value.
         let pairs = values &<< 4 | values &>> 8
         return (pairs & 0xFF) &<< 8 | pairs &>> 16 & 0xFF
     }
@@ -212,7 +212,7 @@ extension JSONScanner {
         }
     }
 
-    /// The offset of the first ASCII byte after a run of other characters, each of them valid UTF-8.
+    /// Returns the offset of the first ASCII byte after a run of other characters, after checking that each is valid UTF-8.
     ///
     /// Source: RFC 3629 §4.
     @inline(__always)
@@ -221,8 +221,8 @@ extension JSONScanner {
         repeat {
             let word = bytes.half(at: cursor)
             if word & 0x00C0_C0F0 == 0x0080_80E0 {
-                // The lead's low bits and the bit that tells 80–9F from A0–BF: neither E0 80 (overlong) nor ED A0
-                // (a surrogate).
+                // The lead's low bits and the bit that distinguishes 80–9F from A0–BF: neither E0 80 (overlong) nor ED A0 (a
+                // surrogate).
                 let start = word & 0x200F
                 if start == 0 || start == 0x200D { throw JSONParseError(.invalidText, at: cursor) }
                 cursor &+= 3
@@ -244,7 +244,7 @@ extension JSONScanner {
         return cursor
     }
 
-    /// A character that is not whole: cut off by the end of the text, or invalid.
+    /// Returns the error for an incomplete character: cut off by the end of the text, or invalid.
     @inline(never)
     private static func textError(_ bytes: JSONBytes, at offset: Int) -> JSONParseError {
         let needed =

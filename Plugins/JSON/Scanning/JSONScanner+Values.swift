@@ -1,12 +1,12 @@
 import Mimeograph
 import MimeographTree
 
-// The hot loop. State lives in local variables and small helpers are inlined, so that it stays in registers; what is large
-// or happens seldom is a call with plain values in and out. Nothing that is called throws: parse errors come back as
-// negative offsets (see ``JSONParseError/encoded``).
+// The hot loop. State is in local variables and small helpers are inlined, so that it stays in registers. Large or rare code is
+// in calls with plain values in and out. No called function throws: parse errors are returned as negative offsets (see
+// ``JSONParseError/encoded``).
 //
-// Of `{"a": 12, …` the loop sees the brace, the key and the colon in one turn, and the number, the comma and the next key in
-// the following.
+// For `{"a": 12, …` the loop reads the brace, the key and the colon in one turn, and the number, the comma and the next key in
+// the following turn.
 
 extension JSONScanner {
     /// Scans from `state` to the end of the text, or until the tape is full.
@@ -27,7 +27,7 @@ extension JSONScanner {
         var prediction = state.prediction
         // The number of the last member, for prediction.
         var last = 0
-        // What ends the innermost open container; zero outside of all containers.
+        // The byte that ends the innermost open container; zero outside of all containers.
         var end = tape.end(ofContainerAt: container, depth: depth)
         // A turn writes two words for a value, or a word for a container and one for its first key, and one for the next
         // key.
@@ -44,7 +44,7 @@ extension JSONScanner {
                 if cursor < 0 { return .parseError(JSONParseError(encoded: cursor)) }
                 used &+= 1
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                // In an object, and outside of all containers, there is one at a time.
+                // In an object, and outside of all containers, numbers are read one at a time.
                 let quota = end != UInt8(ascii: "]") ? 1 : min(remaining &+ 1, (limit &- used) &>> 1 &+ 1)
                 let run = numbers(bytes, at: cursor, tape, used, quota: quota)
                 if run.next < 0 { return .parseError(JSONParseError(encoded: run.next)) }
@@ -112,7 +112,7 @@ extension JSONScanner {
                 cursor &+= 4
                 if rules.stripping != .keep, end != 0 {
                     if end == UInt8(ascii: "}") {
-                        // Stripping means only that the key is not written.
+                        // Stripping only drops the word of the key.
                         used &-= 1
                         count &-= 1
                         break
@@ -135,7 +135,7 @@ extension JSONScanner {
                 used &+= 1
                 cursor &+= 5
             case 0x20, 0x0A, 0x0D, 0x09:
-                // Only after a key that was predicted.
+                // Only after a predicted key.
                 cursor = otherSpaceEnd(bytes, from: cursor)
                 remaining &+= 1
                 continue
@@ -212,7 +212,7 @@ extension JSONScanner {
         return .needsSpace
     }
 
-    /// Reads the member whose comma is at `start`, as ``key(_:at:from:_:_:_:_:)`` has it.
+    /// Reads the member whose comma is at `start`, with the result of ``key(_:at:from:_:_:_:_:)``.
     @inline(never)
     private static func otherMember(
         _ bytes: JSONBytes,
@@ -232,11 +232,11 @@ extension JSONScanner {
         return key(bytes, at: first, from: start, tape, used, members, last)
     }
 
-    /// Reads a key that was not predicted, the colon and the white space after it.
+    /// Reads an unexpected key, the colon and the white space after it.
     ///
     /// - Parameters:
-    ///   - start: Where the key should begin.
-    ///   - begin: Where the comma or the brace before it is.
+    ///   - start: The offset at which the key should begin.
+    ///   - begin: The offset of the comma or the brace before it.
     ///   - last: The number of the member before this one.
     /// - Returns: The offset of the value, or an encoded error, and the number of this member.
     @inline(__always)
@@ -264,13 +264,13 @@ extension JSONScanner {
         cursor &+= 1
         if bytes[cursor] == 0x20 { cursor &+= 1 }
         if bytes[cursor] <= 0x20 { cursor = otherSpaceEnd(bytes, from: cursor) }
-        // Where escapes were, other bytes are now.
+        // The bytes of a key with escapes have changed, so it is not learned.
         return (cursor, isPlain ? members.learn(from: begin, to: cursor, key: word, after: last) : 0)
     }
 
-    /// The offset of the first byte from `start` on that is not white space.
+    /// Returns the offset of the first byte from `start` that is not white space.
     ///
-    /// The prediction covers what stands between values: nothing, or the end of a line and indentation.
+    /// The prediction covers the space between values: nothing, or the end of a line and indentation.
     @inline(__always)
     static func spaceEnd(_ bytes: JSONBytes, from start: Int, _ prediction: inout JSONSpacePrediction, isFirst: Bool)
         -> Int
@@ -283,13 +283,13 @@ extension JSONScanner {
         return end
     }
 
-    /// An encoded error, made out of line.
+    /// Returns an encoded error, out of line.
     @inline(never)
     static func encodedError(_ kind: JSONParseError.Kind, at offset: Int) -> Int {
         JSONParseError(kind, at: offset).encoded
     }
 
-    /// The same for any white space.
+    /// Returns the same for any white space.
     @inline(never)
     static func otherSpaceEnd(_ bytes: JSONBytes, from start: Int) -> Int {
         var cursor = start
@@ -302,7 +302,7 @@ extension JSONScanner {
         }
     }
 
-    /// Where exactly a text stopped to be `true`, `false` or `null`.
+    /// Returns the error at the first byte that differs from `true`, `false` or `null`.
     @inline(never)
     private static func literalError(_ bytes: JSONBytes, at start: Int) -> JSONParseError {
         let expected: StaticString =

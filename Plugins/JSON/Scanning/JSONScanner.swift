@@ -1,14 +1,13 @@
 import Mimeograph
 import MimeographTree
 
-/// Reads a JSON text into a document, in one pass over one copy of the bytes.
+/// A scanner that reads a JSON text into a document, in one pass over one copy of the bytes.
 ///
 /// The steps of ``parse(_:options:limits:)``:
-/// 1. The size is held against the limits; a text in UTF-16 or UTF-32 is made into UTF-8.
-/// 2. The bytes are copied once, with zero padding, and comments and trailing commas are blanked where options allow them.
-/// 3. The scan writes the tape (see ``TapeWord``) while it validates everything. It does not recurse: a container's own
-///    word holds, until its end is known, the index and the count of the container around it, so that the tape is its
-///    own stack.
+/// 1. The size is checked against the limits; a text in UTF-16 or UTF-32 is converted to UTF-8.
+/// 2. The bytes are copied once, with zero padding. Comments and trailing commas are replaced with spaces if options allow them.
+/// 3. The scan writes the tape (see ``TapeWord``) while it validates everything. It does not recurse. Until the end of a
+///    container is known, its own word holds the index and the count of the container around it, so the tape is its own stack.
 ///
 /// Source: RFC 8259.
 enum JSONScanner {
@@ -29,7 +28,7 @@ enum JSONScanner {
         return try parseAny(body, options: options, limits: limits)
     }
 
-    /// Reads a whole body of any size and kind, as ``parse(_:options:limits:)`` does where ``parseSmall(_:options:limits:)`` gave nil.
+    /// Reads a whole body of any size and kind, for which ``parseSmall(_:options:limits:)`` returned nil.
     static func parseAny(
         _ body: Span<UInt8>,
         options: JSONReadingOptions,
@@ -54,7 +53,7 @@ enum JSONScanner {
         }
     }
 
-    /// The largest text whose offsets fit the tape.
+    /// The size of the largest text whose offsets fit on the tape.
     private static let maximumCount = Int(UInt32.max) - JSONBytes.padding
 
     /// Reads a text in UTF-8 without a byte order mark.
@@ -64,7 +63,7 @@ enum JSONScanner {
         limits: DecodingLimits
     ) throws(JSONParseError) -> TapeDocument {
         if options.duplicateKeys == .refuse, options.nullStripping != .keep {
-            // Members that stripping removes are duplicates too, so they are looked for in all of them.
+            // Members that stripping removes are duplicates too, so all members are checked first.
             var complete = options
             complete.nullStripping = .keep
             _ = try parse(utf8: text, options: complete, limits: limits)
@@ -76,11 +75,11 @@ enum JSONScanner {
         if text.count > maximumCount { throw JSONParseError(.textLength, at: 0) }
         var bytes = paddedCopy(of: text)
         var tape: [UInt64] = []
-        // The standard library's calls do not take typed errors, so the parse error travels as a value.
+        // The standard library's calls do not take typed errors, so the parse error is passed as a value.
         var parseError: JSONParseError?
         unsafe bytes.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
-            // SAFETY: the copy has the padding that JSONBytes asks for, and is exclusively ours during this closure.
+            // SAFETY: the copy has the padding that JSONBytes needs, and nothing else uses it during this closure.
             let bytes = unsafe JSONBytes(buffer, base: base)
             do throws(JSONParseError) {
                 if options.allowsComments || options.allowsTrailingCommas {
@@ -97,7 +96,7 @@ enum JSONScanner {
         return document
     }
 
-    /// What can be told only from the whole document.
+    /// Checks the rules that need the whole document.
     private static func check(_ document: TapeDocument, options: JSONReadingOptions) throws(JSONParseError) {
         if !options.allowsFragments {
             switch document.word(at: 0).tag {
@@ -106,15 +105,15 @@ enum JSONScanner {
             }
         }
         if options.duplicateKeys == .refuse, let offset = document.offsetOfDuplicateKey() {
-            // At the quotation mark before the text.
+            // The error is at the quotation mark before the text.
             throw JSONParseError(.duplicateKey, at: offset - 1)
         }
     }
 
-    /// A copy for a scan, which needs its padding and writes into it.
+    /// Returns a copy with padding, which a scan needs and writes into.
     static func paddedCopy(of text: Span<UInt8>) -> [UInt8] {
         let count = text.count
-        // SAFETY: the first `count` bytes are copied from the span, and the padding behind them is set to zero.
+        // SAFETY: the first `count` bytes are copied from the span, and the padding after them is set to zero.
         return unsafe [UInt8](unsafeUninitializedCapacity: count + JSONBytes.padding) { buffer, initialized in
             unsafe text.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
             unsafe buffer[count..<count + JSONBytes.padding].update(repeating: 0)
@@ -122,7 +121,7 @@ enum JSONScanner {
         }
     }
 
-    /// Scans, with a tape that grows as the text seen so far suggests.
+    /// Scans with a tape that grows by an estimate from the text so far.
     private static func fillTape(
         from bytes: JSONBytes,
         options: JSONReadingOptions,

@@ -1,16 +1,16 @@
 import Mimeograph
 
-/// The encoding of a JSON text, as its first bytes tell it.
+/// The encoding of a JSON text, detected from its first bytes.
 ///
-/// RFC 8259 wants UTF-8; what was sent under RFC 4627 may be UTF-16 or UTF-32. A byte order mark tells which, and without
-/// one the zeros do: no JSON text has a zero byte in UTF-8, and its first character is ASCII.
+/// RFC 8259 requires UTF-8; RFC 4627 also allowed UTF-16 and UTF-32. A byte order mark identifies the encoding. Without one the
+/// zeros do: in UTF-8 a JSON text has no zero byte, and its first character is ASCII.
 ///
 /// Source: RFC 4627 §3; RFC 8259 §8.1.
 struct JSONTextEncoding {
-    /// Bytes of one code unit: 1, 2 or 4.
+    /// The size of a code unit in bytes: 1, 2 or 4.
     let unit: Int
     let isBigEndian: Bool
-    /// Bytes of the byte order mark, which is no part of the text.
+    /// The size in bytes of the byte order mark, which is not part of the text.
     let prefix: Int
 
     var isUTF8: Bool { unit == 1 }
@@ -35,10 +35,10 @@ struct JSONTextEncoding {
             }
     }
 
-    /// Makes the text UTF-8.
+    /// Converts the text to UTF-8.
     ///
-    /// - Throws: ``SerializationError/Code/invalidText`` for lone surrogates and for what is no Unicode scalar,
-    ///   ``SerializationError/Code/truncated`` where the last code unit is not whole.
+    /// - Throws: ``SerializationError/Code/invalidText`` for lone surrogates and values that are not Unicode scalars,
+    ///   ``SerializationError/Code/truncated`` if the last code unit is incomplete.
     func utf8(of body: Span<UInt8>) throws(SerializationError) -> [UInt8] {
         var result: [UInt8] = []
         // No code unit needs more bytes in UTF-8 than one and a half times its own.
@@ -62,7 +62,7 @@ struct JSONTextEncoding {
         return result
     }
 
-    /// The offset in the body of the character that stands at an offset of its UTF-8 form.
+    /// Returns the offset in the body of the character at an offset of its UTF-8 form.
     func offset(in body: Span<UInt8>, ofUTF8Offset wanted: Int) -> Int {
         var offset = prefix
         var utf8Offset = 0
@@ -74,7 +74,7 @@ struct JSONTextEncoding {
         return offset
     }
 
-    /// The character at an offset and its length in bytes; nil where none is.
+    /// Returns the character at an offset and its length in bytes; nil if there is none.
     private func scalar(in body: Span<UInt8>, at offset: Int) -> (Unicode.Scalar, length: Int)? {
         guard let value = codeUnit(in: body, at: offset) else { return nil }
         if unit == 2, value & 0xFC00 == 0xD800 {

@@ -1,11 +1,11 @@
 import MimeographTree
 
-// The compiler's own module of intrinsics: a comparison gives 0xFF for each byte that matches, one instruction collects the
-// highest bits of all of them in a word, and the number of trailing zeros in it is the index of the first. Swift's own vector
-// types would do, but their masks compile to loops.
+// The compiler's own module of intrinsics. A comparison gives 0xFF for each byte that matches, one instruction collects the
+// highest bits of all bytes in a word, and the number of its trailing zeros is the index of the first match. Swift's own vector
+// types would work, but their masks compile to loops.
 //
-// For `name":` and ten more bytes the comparison with a quotation mark gives the word 0b1_0000, and so a length of 4.
-// (Bytes below 0x20 and from 0x80 on are one comparison together: as signed numbers both are less than 0x20.)
+// For `name":` and ten more bytes the comparison with a quotation mark gives the word 0b1_0000, and so a length of 4. (One
+// comparison finds bytes below 0x20 and from 0x80: as signed numbers both are less than 0x20.)
 
 #if arch(x86_64) && canImport(_Builtin_intrinsics)
     import _Builtin_intrinsics.intel
@@ -19,13 +19,13 @@ import MimeographTree
             bytes = source.load(SIMD2<Int64>.self, at: offset)
         }
 
-        /// The same byte sixteen times.
+        /// Returns a vector of the same byte sixteen times.
         @inline(__always)
         private static func all(_ byte: UInt8) -> SIMD2<Int64> {
             SIMD2(repeating: Int64(byte) &* 0x0101_0101_0101_0101)
         }
 
-        /// A bit for each byte whose highest bit is set.
+        /// Returns a bit for each byte whose highest bit is set.
         @inline(__always)
         private static func highBits(_ bytes: SIMD2<Int64>) -> UInt32 {
             UInt32(bitPattern: _mm_movemask_epi8(bytes))
@@ -67,7 +67,7 @@ import MimeographTree
             return first == UInt32.max && last | ((UInt32.max &<< 1) &<< (length &- 33)) == UInt32.max
         }
 
-        /// A bit for each of sixteen bytes that is the same at both offsets.
+        /// Returns a bit for each of sixteen bytes that is equal at both offsets.
         @inline(__always)
         private static func equal(_ source: JSONBytes, at offset: Int, and other: Int) -> UInt32 {
             highBits(
@@ -75,7 +75,7 @@ import MimeographTree
             )
         }
 
-        /// A bit for each byte that is no plain text.
+        /// A bit for each byte that is not plain text.
         @inline(__always)
         private var marks: UInt32 {
             let quotes = _mm_cmpeq_epi8(bytes, JSONVectorBlock.all(0x22))
@@ -84,7 +84,7 @@ import MimeographTree
             return JSONVectorBlock.highBits(quotes | backslashes | others)
         }
 
-        /// Neighbours are multiplied and added: 6 1 3 6 to 61 36, that to 6136, and that to eight digits.
+        /// Neighbors are multiplied and added: 6 1 3 6 become 61 36, then 6136, then eight digits.
         @inline(__always)
         var digits: (length: Int, first: UInt64, second: UInt64) {
             let values = _mm_sub_epi8(bytes, JSONVectorBlock.all(0x30))
@@ -92,7 +92,7 @@ import MimeographTree
             let length = (~JSONVectorBlock.highBits(areDigits)).trailingZeroBitCount
             let indices = SIMD2<Int64>(0x0706_0504_0302_0100, 0x0F0E_0D0C_0B0A_0908)
             let wanted = _mm_cmpgt_epi8(SIMD2(repeating: Int64(length) &* 0x0101_0101_0101_0101), indices)
-            // In 16 bits, times 256 × 10 + 1 puts ten times the lower byte plus the upper in the upper.
+            // In 16 bits, the factor 256 × 10 + 1 puts ten times the lower byte plus the upper byte into the upper byte.
             let tens = SIMD2<Int64>(repeating: 0x0A01_0A01_0A01_0A01)
             let pairs = _mm_srli_epi16(_mm_mullo_epi16(values & wanted, tens), 8)
             let fours = _mm_madd_epi16(pairs, SIMD2(repeating: 0x0001_0064_0001_0064))

@@ -1,15 +1,15 @@
 public import Mimeograph
 
-/// Writes a ``JSON`` value as the body of a request.
+/// A serializer that writes a ``JSON`` value as the body of a request.
 ///
 /// Content-Type becomes `application/json`, unless the request has one already.
 public struct JSONRequestSerializer: BodySerialization {
     /// A JSON value.
     public typealias Input = JSON
 
-    /// How the text is laid out.
+    /// The layout of the text.
     public var options: JSONWritingOptions
-    /// Whether a value outside of any array or object may be sent. Default true; AFNetworking refuses such values.
+    /// Whether a value outside of any array or object may be sent. Default true; AFNetworking rejects such values.
     public var allowsFragments: Bool
 
     /// Makes a serializer.
@@ -18,9 +18,10 @@ public struct JSONRequestSerializer: BodySerialization {
         self.allowsFragments = allowsFragments
     }
 
-    /// The body as AFNetworking has it: only arrays and objects, and `/` is escaped.
+    /// A serializer that matches AFNetworking: it sends only arrays and objects, and escapes `/`.
     ///
-    /// `HTTPRequestSerializer().writing(.afnetworking)` of `MimeographForm` adds default fields, and puts parameters of GET, HEAD and DELETE into the URL.
+    /// `HTTPRequestSerializer().writing(.afnetworking)` of `MimeographForm` adds default fields, and puts parameters of GET, HEAD
+    /// and DELETE into the URL.
     public static var afnetworking: JSONRequestSerializer {
         JSONRequestSerializer(options: .afnetworking, allowsFragments: false)
     }
@@ -30,8 +31,8 @@ public struct JSONRequestSerializer: BodySerialization {
 
     /// Encodes the value.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for infinities and not-a-number, and for values that are
-    ///   no container where these are not allowed.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for infinities and NaN, and for a value that is not a container if
+    ///   only containers may be sent.
     public func encode(_ input: JSON) throws(SerializationError) -> [UInt8] {
         if !allowsFragments, input.kind != .array, input.kind != .object {
             throw SerializationError(

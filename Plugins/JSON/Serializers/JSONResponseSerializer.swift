@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Reads a JSON body into a ``JSON`` value.
+/// A serializer that reads a JSON body into a ``JSON`` value.
 ///
 /// ```swift
 /// var serializer = JSONResponseSerializer()
@@ -8,28 +8,26 @@ public import Mimeograph
 /// let json = try serializer.read(body, head: head)
 /// ```
 ///
-/// The encoding is found in the bytes, and a charset parameter is not looked at, because the media type defines none.
-/// Source: RFC 8259 §8.1 and §11.
+/// The encoding is detected from the bytes. A charset parameter is ignored, because the media type defines none. Source: RFC 8259
+/// §8.1 and §11.
 public struct JSONResponseSerializer: ResponseSerialization {
-    /// What is done with a body that holds no text at all.
+    /// The treatment of a body that contains no text.
     public enum EmptyBodies: Hashable, Sendable {
-        /// It is an error of the code ``SerializationError/Code/emptyBody``, or ``SerializationError/Code/truncated``
-        /// where there is white space.
+        /// Throws ``SerializationError/Code/emptyBody``, or ``SerializationError/Code/truncated`` if there is white space.
         case refuse
-        /// A body of no bytes or of exactly one space is null; other white space is an error (non-standard), unless
-        /// ``JSONReadingOptions/treatsWhitespaceAsEmpty`` says otherwise.
+        /// Reads a body of no bytes or of exactly one space as null (non-standard). Other white space throws an error, unless
+        /// ``JSONReadingOptions/treatsWhitespaceAsEmpty`` is set.
         ///
-        /// AFNetworking reads such a body as no object and no error. The space is what Ruby on Rails used to send.
-        /// A registry handles empty bodies itself, unless the serializer is registered with `acceptsEmptyInput`.
+        /// AFNetworking returns neither an object nor an error for such a body. Ruby on Rails used to send the space. A registry
+        /// handles empty bodies itself, unless the serializer is registered with `acceptsEmptyInput`.
         case null
     }
 
-    /// What is accepted, and what happens to nulls and duplicate keys.
+    /// The options for reading: what is accepted, and how nulls and duplicate keys are treated.
     public var options: JSONReadingOptions
-    /// What is done with a body that holds no text at all. Default: it is refused.
+    /// The treatment of a body that contains no text. Default: it is rejected.
     public var emptyBodies: EmptyBodies
-    /// The media ranges it accepts: `application/json`, `text/json`, `text/javascript` and all types with the suffix
-    /// `+json`.
+    /// The accepted media ranges: `application/json`, `text/json`, `text/javascript` and all types with the suffix `+json`.
     public var acceptedTypes: [MediaRange] = ["application/json", "*/*+json", "text/json", "text/javascript"]
 
     /// Makes a serializer.
@@ -38,7 +36,7 @@ public struct JSONResponseSerializer: ResponseSerialization {
         self.emptyBodies = emptyBodies
     }
 
-    /// As AFNetworking's: its three media types, no fragments, and empty bodies are null.
+    /// A serializer that matches AFNetworking: its three media types, no fragments, and empty bodies read as null.
     public static var afnetworking: JSONResponseSerializer {
         var serializer = JSONResponseSerializer(
             options: JSONReadingOptions(allowsFragments: false),

@@ -1,27 +1,27 @@
 public import Mimeograph
 
-/// Takes away the prefix that some servers put before JSON so that a script element cannot run it.
+/// A preprocessor that removes the prefix that some servers put before JSON to keep a script element from running it.
 ///
-/// Exactly these prefixes are known by default, the longest that fits is taken, and it is taken once:
+/// By default it knows exactly these prefixes. It removes the longest match, and only once:
 ///
 /// | bytes | written | used by |
 /// |---|---|---|
 /// | 29 5D 7D 27 2C 0A | `)]}',` LF | Google's and AngularJS's services; the one that Alamofire strips |
 /// | 29 5D 7D 27 0A | `)]}'` LF | Gerrit |
 ///
-/// A body without one of them passes unchanged. Nothing else is taken away: no carriage return, no white space.
+/// A body without such a prefix passes unchanged. Nothing else is removed, neither carriage returns nor white space.
 public struct XSSIPrefixStripper: BodyPreprocessing, Hashable {
     /// The prefixes, as bytes.
     public let prefixes: [[UInt8]]
 
     /// Makes a stripper.
     ///
-    /// - Parameter prefixes: What to take away; the default is the table above. Empty ones are ignored.
+    /// - Parameter prefixes: The prefixes to remove; the default is the table above. Empty ones are ignored.
     public init(prefixes: [String] = [")]}',\n", ")]}'\n"]) {
         self.prefixes = prefixes.map { Array($0.utf8) }.filter { !$0.isEmpty }
     }
 
-    /// The body without its prefix.
+    /// Returns the body without its prefix.
     public func preprocess(
         _ body: Span<UInt8>,
         head: ResponseHead,
@@ -36,6 +36,6 @@ public struct XSSIPrefixStripper: BodyPreprocessing, Hashable {
 }
 
 extension BodyPreprocessing where Self == XSSIPrefixStripper {
-    /// Takes away the prefixes `)]}',` LF and `)]}'` LF.
+    /// A preprocessor that removes the prefixes `)]}',` LF and `)]}'` LF.
     public static var xssiPrefix: XSSIPrefixStripper { XSSIPrefixStripper() }
 }

@@ -1,30 +1,30 @@
 public import Mimeograph
 
-/// Reads the elements of a body that is one array, each as it completes, without waiting for the array's end.
+/// A format that reads the elements of a body that is one array, each as it completes, without waiting for the array's end.
 ///
 /// ```swift
 /// for try await user in JSONArrayElementsFormat().elements(of: User.self, in: chunks) { … }
 /// ```
-/// It accepts and refuses what ``JSONFormat`` does with an array, at the same offsets; a body that is anything but an
-/// array is an error of the code ``SerializationError/Code/dataShape``. What came before an error is delivered before it.
+/// It accepts and rejects the same arrays as ``JSONFormat``, at the same offsets. A body that is not an array throws
+/// ``SerializationError/Code/dataShape``. Elements before an error are delivered first.
 ///
-/// The limits count for each element, and the array itself is no level of depth. The body must be UTF-8. Comments are
-/// never read, whatever the options say.
+/// The limits apply to each element, and the array itself does not count as a level of depth. The body must be UTF-8. Comments
+/// are never accepted, whatever the options say.
 ///
-/// A ``JSON`` value keeps the document in memory that it is a part of: a few elements together, of 16 KiB or little more.
+/// A ``JSON`` value keeps its document in memory: a group of elements of 16 KiB or a little more.
 public struct JSONArrayElementsFormat: CodableStreamFormat {
-    /// How each element is read.
+    /// The format of each element.
     public var format: JSONFormat
 
-    /// Makes a format with the strategies of another.
+    /// Creates a format that reads each element with another format.
     public init(format: JSONFormat = JSONFormat()) { self.format = format }
 
     /// `application/json`, `text/json` and every type with the suffix `+json`.
     public var acceptedTypes: [MediaRange] { format.acceptedTypes }
 
-    /// Makes a parser that decodes each element.
+    /// Creates a parser that decodes each element.
     ///
-    /// - Throws: Nothing. The parser throws what ``JSONFormat`` does, with offsets in the whole body.
+    /// - Throws: Nothing. The parser throws the errors of ``JSONFormat``, with offsets in the whole body.
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
         as mediaType: MediaType?,
@@ -34,7 +34,7 @@ public struct JSONArrayElementsFormat: CodableStreamFormat {
     }
 }
 
-/// The elements of an array that is the whole body.
+/// The layout of an array that is the whole body.
 struct JSONArrayLayout: JSONStreamLayout {
     private enum State {
         case start
@@ -46,7 +46,7 @@ struct JSONArrayLayout: JSONStreamLayout {
         case closed
     }
 
-    /// Whether a comma may stand after the last element (non-standard).
+    /// Whether a comma may follow the last element (non-standard).
     let allowsTrailingComma: Bool
     private var state = State.start
     private var bounds = JSONElementBounds(separator: nil)

@@ -1,36 +1,36 @@
-/// Finds where an element ends that goes beyond one window, without reading its values.
+/// A search for the end of an element that reaches beyond one window, without parsing its values.
 ///
-/// It knows strings, escapes and brackets, and nothing else: for every valid element the end is exact, and for any other
-/// it is some offset at or behind the first parse error, so that reading the element up to there finds that error.
+/// It knows only strings, escapes and brackets. For a valid element the end is exact. For any other element it is some offset at
+/// or after the first parse error, so that parsing the element up to there finds that error.
 ///
-/// For `{"a":"]\"` in one window and `"}, 2` in the next, the first gives no end; the second goes on in the string, and
-/// gives 2, the offset after the brace.
+/// For `{"a":"]\"` in one window and `"}, 2` in the next, the first window has no end. The second continues inside the string and
+/// returns 2, the offset after the brace.
 struct JSONElementBounds: Sendable {
     private enum State {
         /// Before the element's first byte.
         case before
         /// In a container, outside of strings.
         case container
-        /// In a string; or directly after a backslash in it.
+        /// In a string, or directly after a backslash in it.
         case string, escape
-        /// In a number, a literal, or in what is nothing at all.
+        /// In a number, a literal or invalid text.
         case scalar
     }
 
-    /// A byte that ends any element, also where it stands in a string.
+    /// A byte that ends any element, even inside a string.
     private let separator: UInt8?
     private var state = State.before
     private var depth = 0
 
     init(separator: UInt8?) { self.separator = separator }
 
-    /// Gets ready for a new element.
+    /// Prepares for a new element.
     mutating func begin() {
         state = .before
         depth = 0
     }
 
-    /// The offset after the element's last byte, or nil where that lies beyond the window.
+    /// Returns the offset after the element's last byte, or nil if it is beyond the window.
     mutating func end(in window: Span<UInt8>, from start: Int) -> Int? {
         var cursor = start
         while cursor < window.count {
@@ -58,8 +58,8 @@ struct JSONElementBounds: Sendable {
         return nil
     }
 
-    /// Passes over whole blocks, and stops where less than one is left or where one needs a closer look: for a backslash,
-    /// a separator, or because the element may end in it.
+    /// Skips whole blocks. Stops if less than a block is left, or if a block needs a closer look: for a backslash or a separator,
+    /// or because the element may end in it.
     private mutating func passBlocks(in window: Span<UInt8>, from start: Int) -> Int {
         var isInString: UInt64
         switch state {
@@ -76,7 +76,7 @@ struct JSONElementBounds: Sendable {
             if block.contains(UInt8(ascii: "\\")) { break }
             if let separator, block.contains(separator) { break }
             var strings = block.mask(of: UInt8(ascii: "\""))
-            // Each bit becomes the parity of those up to it.
+            // Each bit becomes the parity of the bits up to it.
             strings ^= strings &<< 1
             strings ^= strings &<< 2
             strings ^= strings &<< 4
@@ -115,16 +115,16 @@ struct JSONElementBounds: Sendable {
     private func endsScalar(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x20, 0x0A, 0x0D, 0x09: true
-        // In a sequence these follow no scalar, and the reader refuses them.
+        // In a sequence these cannot follow a scalar, and the reader rejects them.
         case UInt8(ascii: ","), UInt8(ascii: "]"): separator == nil
         default: false
         }
     }
 }
 
-/// How many bits of a word are set in its first byte, in its first two, and so on, each sum in a byte.
+/// The numbers of set bits in the first byte of a word, in its first two, and so on, each sum in a byte.
 ///
-/// For 0x0301 they are 1 and 3, and 3 in the six bytes after those.
+/// For 0x0301 the sums are 1 and 3, and 3 in each of the other six bytes.
 struct JSONBitSums {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
 
@@ -138,17 +138,17 @@ struct JSONBitSums {
         sums = bytes &* JSONBitSums.ones
     }
 
-    /// How many bits are set.
+    /// The number of set bits.
     @inline(__always)
     var total: Int { Int(truncatingIfNeeded: sums &>> 56) }
 
-    /// Whether that many open containers may all be closed somewhere in a block.
+    /// Whether a number of open containers may all be closed somewhere in a block.
     ///
-    /// They may, unless more are open before each eight bytes than there are closed up to behind them.
+    /// They may, unless for each eight bytes more containers are open before them than are closed up to their end.
     @inline(__always)
     static func mayEnd(_ depth: Int, _ opening: JSONBitSums, _ closing: JSONBitSums) -> Bool {
-        // With 128 in each byte, which is more than what is subtracted, no byte borrows from another. Nor does one carry:
-        // a block has no more than 56 bits before the last eight bytes.
+        // With 128 in each byte, which is more than is subtracted, no byte borrows from another. Nor does one carry: a block has
+        // at most 56 bits before the last eight bytes.
         let least = 127 &+ UInt64(truncatingIfNeeded: min(max(depth, 0), 64))
         let open = least &* ones &+ opening.sums &<< 8 &- closing.sums
         return open & (ones &* 0x80) != ones &* 0x80

@@ -1,33 +1,33 @@
 import Mimeograph
 import MimeographTree
 
-/// Makes elements of the values that a stream's reader finds, and gathers them.
+/// A receiver that turns the values found by a stream's reader into elements, and collects them.
 ///
-/// It is a class, and is told many values at once, so that the reader need not know what they become.
+/// It is a class and receives many values at once, so the reader does not depend on the type of the elements.
 protocol JSONElementReceiver: AnyObject {
-    /// What it makes.
+    /// The type of the elements.
     associatedtype Element: Sendable
 
-    /// What it has made.
+    /// The elements so far.
     var elements: [Element] { get set }
 
-    /// Whether it makes something of a failure.
+    /// Whether a failure becomes an element.
     var receivesFailures: Bool { get }
 
-    /// Makes elements of values.
+    /// Creates elements from values.
     ///
     /// - Parameters:
-    ///   - document: What the values are part of.
-    ///   - roots: Where they are.
-    /// - Returns: The first that no element could be made of; nil where there is none. Those after it were not looked at.
-    ///   A location of the error has an offset in the document, and no line.
+    ///   - document: The document that contains the values.
+    ///   - roots: The positions of the values.
+    /// - Returns: The first value that cannot become an element; nil if all can. Later values are not processed. The location of
+    ///   the error has an offset in the document, and no line.
     func receive(_ document: TapeDocument, _ roots: ArraySlice<JSONElementRoot>) -> JSONElementFailure?
 
-    /// Makes an element of a failure, or none.
+    /// Creates an element from a failure, if ``receivesFailures`` is true.
     func receive(_ error: SerializationError)
 }
 
-/// Where an element of a document is.
+/// The position of an element in a document.
 struct JSONElementRoot {
     /// The index of its first word.
     let word: Int
@@ -35,14 +35,14 @@ struct JSONElementRoot {
     let offset: Int
 }
 
-/// A value that no element could be made of.
+/// A value that cannot become an element.
 struct JSONElementFailure {
     /// Its index among the roots.
     let index: Int
     let error: SerializationError
 }
 
-/// Makes ``JSON`` values, which are references into the document.
+/// A receiver that creates ``JSON`` values, which are references into the document.
 final class JSONValueReceiver: JSONElementReceiver {
     var elements: [JSON] = []
     var receivesFailures: Bool { false }
@@ -55,7 +55,7 @@ final class JSONValueReceiver: JSONElementReceiver {
     func receive(_ error: SerializationError) {}
 }
 
-/// Makes values of a `Decodable` type.
+/// A receiver that decodes values of a `Decodable` type.
 final class JSONDecodingReceiver<Value: Decodable & Sendable>: JSONElementReceiver {
     private let format: JSONFormat
     var elements: [Value] = []
@@ -83,7 +83,7 @@ final class JSONDecodingReceiver<Value: Decodable & Sendable>: JSONElementReceiv
     func receive(_ error: SerializationError) {}
 }
 
-/// Makes results, so that an element that could not be read is one, too.
+/// A receiver that creates results, so that an element that cannot be read is a result too.
 final class JSONResultReceiver<Base: JSONElementReceiver>: JSONElementReceiver {
     private let base: Base
     var elements: [Result<Base.Element, SerializationError>] = []

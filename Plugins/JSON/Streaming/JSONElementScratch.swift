@@ -1,41 +1,41 @@
 import Mimeograph
 import MimeographTree
 
-/// Reads elements that lie wholly in one window, many to a document.
+/// A parser of elements that lie in one window, which puts many of them into one document.
 ///
-/// The window is copied once, into memory that is used again for the next one. The scan works on that copy; when enough
-/// elements are there to make up a document, their bytes and words are copied out of it. So a small element costs no
-/// allocation of its own, and a value that is kept keeps no more than its neighbours in memory: see ``enoughBytes``.
+/// The window is copied once, into memory that is reused for the next window, and the scan works on that copy. Once there are
+/// enough elements for a document, their bytes and words are copied out. So a small element costs no allocation of its own, and a
+/// value keeps only its neighbors in memory: see ``enoughBytes``.
 ///
-/// For the window `1⏎[2]⏎` there are two roots in one document: its bytes are `1`, zero, `[2]`, zero …, and its tape
+/// For the window `1⏎[2]⏎` there are two roots in one document. Its bytes are `1`, zero, `[2]`, zero …, and its tape is
 /// ```
 /// 0 smallInteger 1            root, offset 0
 /// 1 array  count 1, end 3     root, offset 2
 /// 2 smallInteger 2
 /// ```
-/// A root's tape begins where the one before it ends; offsets and indices count from the document's beginning.
+/// The tape of a root begins where the previous one ends; offsets and indices count from the document's beginning.
 struct JSONElementScratch {
-    /// A document gets no further element when it has so many bytes.
+    /// The number of bytes at which a document gets no further element.
     static let enoughBytes = 16384
 
-    /// A value that was read.
+    /// A parsed value.
     struct Found {
         /// The offset in the window of the first byte after it that is not white space.
         let next: Int
         /// Its first word.
         let root: TapeWord
-        /// How many words the document has with it.
+        /// The number of words that the document has with it.
         let words: Int
     }
 
-    /// What a scan came to.
+    /// The outcome of a scan.
     enum Outcome {
         case value(Found)
-        /// At an offset in the window.
+        /// The error's offset is in the window.
         case parseError(JSONParseError)
     }
 
-    /// The elements of the document under way.
+    /// The elements of the current document.
     private(set) var roots: [JSONElementRoot] = []
     /// The offset in the window at which the document begins.
     private(set) var documentStart = 0
@@ -43,15 +43,15 @@ struct JSONElementScratch {
     private var bytes: [UInt8] = []
     private var tape: [UInt64] = []
     private var keyCache = JSONKeyCache()
-    /// The offset in the window of the first of `bytes`.
+    /// The offset in the window of the first byte in `bytes`.
     private var origin = 0
     private var used = 0
     private var end = 0
 
-    /// Whether the document under way has as many bytes as one should have.
+    /// Whether the current document has enough bytes.
     var hasEnough: Bool { end - documentStart >= JSONElementScratch.enoughBytes }
 
-    /// Copies the window from an offset on.
+    /// Copies the window from an offset to its end.
     mutating func load(_ window: Span<UInt8>, from start: Int) {
         let count = window.count - start
         if bytes.count < count + JSONBytes.padding {
@@ -64,21 +64,21 @@ struct JSONElementScratch {
             }
             unsafe target[count..<count + JSONBytes.padding].update(repeating: 0)
             guard let base = target.baseAddress else { return }
-            // SAFETY: the buffer ends with the padding, which no window reaches into.
+            // SAFETY: the buffer ends with the padding, which no window reaches.
             keyCache.forget(unsafe JSONBytes(target, base: base))
         }
         origin = start
     }
 
-    /// Reads the value at an offset of the window, which must end before `limit`.
+    /// Parses the value at an offset of the window, which must end before `limit`.
     ///
     /// - Parameters:
-    ///   - start: Where the value begins.
-    ///   - limit: Where the text ends for the scan.
-    ///   - isWhole: Whether nothing but white space may stand between the value and `limit`.
-    ///   - rules: What the scan must hold to.
-    ///   - elements: How many values it may hold.
-    /// - Returns: What was found; it is no element of the document yet.
+    ///   - start: The offset of the value.
+    ///   - limit: The end of the text for the scan.
+    ///   - isWhole: Whether only white space may be between the value and `limit`.
+    ///   - rules: The rules of the scan.
+    ///   - elements: The number of values that it may contain.
+    /// - Returns: The parsed value, which is not an element of the document yet.
     mutating func scan(
         from start: Int,
         to limit: Int,
@@ -90,7 +90,7 @@ struct JSONElementScratch {
             documentStart = start
             used = 0
         }
-        // The scan stops at a zero. What stands here separates elements, so that no other will need it.
+        // The scan stops at a zero. The byte here separates elements, so no other element needs it.
         if isWhole { bytes[limit - origin] = 0 }
         var state = JSONScanState(cursor: start - documentStart, remaining: elements)
         state.used = used
@@ -123,7 +123,7 @@ struct JSONElementScratch {
                 let text = unsafe UnsafeMutableBufferPointer(rebasing: buffer[range])
                 guard let first = text.baseAddress, let firstWord = words.baseAddress, let base = buffer.baseAddress
                 else { return .needsSpace }
-                // SAFETY: the bytes are ours during this call, and a zero stands at the limit, with padding after it.
+                // SAFETY: this call owns the bytes, and a zero is at the limit, with padding after it.
                 let view = unsafe JSONBytes(text, base: first)
                 // SAFETY: every word of the tape is initialized.
                 let tape = unsafe JSONTape(words, base: firstWord)
@@ -136,18 +136,18 @@ struct JSONElementScratch {
         }
     }
 
-    /// Makes the value that was found last an element of the document.
+    /// Adds the value that was parsed last to the document.
     mutating func keep(_ found: Found, from start: Int, to end: Int) {
         roots.append(JSONElementRoot(word: used, offset: start - documentStart))
         used = found.words
         self.end = end
     }
 
-    /// The document of the elements that were kept. Its roots stay until ``reset()``.
+    /// Returns the document of the added elements. Its roots stay until ``reset()``.
     func document() -> TapeDocument {
         let count = end - documentStart
         let first = documentStart - origin
-        // SAFETY: the elements' bytes are copied, and the padding behind them is set to zero.
+        // SAFETY: the elements' bytes are copied, and the padding after them is set to zero.
         let text = unsafe [UInt8](unsafeUninitializedCapacity: count + JSONBytes.padding) { buffer, initialized in
             unsafe bytes.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0[first..<first + count]) }
             unsafe buffer[count..<count + JSONBytes.padding].update(repeating: 0)
@@ -156,7 +156,7 @@ struct JSONElementScratch {
         return TapeDocument(bytes: text, tape: [UInt64](tape[..<used]))
     }
 
-    /// Forgets the elements.
+    /// Discards the elements.
     mutating func reset() {
         roots.removeAll(keepingCapacity: true)
         used = 0

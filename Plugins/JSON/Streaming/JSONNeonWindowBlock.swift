@@ -1,7 +1,7 @@
 #if arch(arm64) && canImport(_Builtin_intrinsics.arm.neon)
     import _Builtin_intrinsics.arm.neon
 
-    /// A block in four vector registers, with the instructions that every processor of this kind has (NEON).
+    /// A block in four vector registers, with instructions that every arm64 processor has (NEON).
     struct JSONNeonWindowBlock: JSONWindowBlockOperations {
         typealias Part = SIMD16<UInt8>
 
@@ -10,7 +10,7 @@
         @inline(__always)
         init(_ bytes: RawSpan, at offset: Int) {
             precondition(offset >= 0 && offset <= bytes.byteCount &- 64)
-            // SAFETY: 64 bytes from the offset on were just found to lie in the span, and any bytes make a vector.
+            // SAFETY: the 64 bytes from the offset lie in the span, as checked above, and any bytes make a vector.
             unsafe parts = (
                 bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: Part.self),
                 bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset &+ 16, as: Part.self),
@@ -19,10 +19,10 @@
             )
         }
 
-        /// A bit for each byte for which the test sets all bits.
+        /// Returns a bit for each byte for which the test sets all bits.
         @inline(__always)
         private func mask(_ test: (Part) -> Part) -> UInt64 {
-            // Each byte keeps the bit of its position among eight, and neighbours are added three times.
+            // Each byte keeps the bit of its position among eight, and neighbors are added three times.
             let bits = vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201))
             let first = vpaddq_u8(vandq_u8(test(parts.0), bits), vandq_u8(test(parts.1), bits))
             let second = vpaddq_u8(vandq_u8(test(parts.2), bits), vandq_u8(test(parts.3), bits))

@@ -1,27 +1,25 @@
 public import Mimeograph
 
-/// Reads one value of a `Decodable` type, such as ``JSON``, from each text of a JSON text sequence, while it arrives.
+/// A format that reads one value of a `Decodable` type, such as ``JSON``, from each text of a JSON text sequence, as it arrives.
 ///
-/// Each text begins after a record separator (0x1E), and ends where its value does; white space follows it. So it is
-/// delivered with the first byte of that, and not only when the next one begins. Where something else follows, the text is invalid.
-/// A number, `true`, `false` or `null` that has no white space after it is never delivered, because it may have been cut short.
+/// Each text begins after a record separator (0x1E) and ends where its value does; white space follows it. The text is delivered
+/// with the first byte of that white space, before the next text begins. If anything else follows, the text is invalid. A number,
+/// `true`, `false` or `null` without white space after it is never delivered, because it may have been cut short.
 ///
-/// A text that its sender cut short ends at the next separator, and is an error of the code
-/// ``SerializationError/Code/truncated``. What happens then is ``invalidElements``: by default the stream ends. The RFC
-/// would rather go on, and leaves it to the application; silence about what was lost has to be asked for.
+/// A text that its sender cut short ends at the next separator and has the error ``SerializationError/Code/truncated``.
+/// ``invalidElements`` decides what happens then; by default the stream ends. The RFC prefers to continue but leaves the choice
+/// to the application. Here, you must ask for losses to be ignored.
 ///
-/// The limits count for each text.
-///
-/// A ``JSON`` value keeps the document in memory that it is a part of: a few texts together, of 16 KiB or little more.
+/// The limits apply to each text. A ``JSON`` value keeps its document in memory: a group of texts of 16 KiB or a little more.
 ///
 /// Source: RFC 7464 §2.1–2.4.
 public struct JSONSequenceFormat: CodableStreamFormat {
-    /// How each value is read.
+    /// The format of each value.
     public var format: JSONFormat
-    /// What happens where a text cannot be read. Default: the stream ends with the error.
+    /// The treatment of a text that cannot be read. Default: the stream ends with the error.
     public var invalidElements: JSONInvalidElements
 
-    /// Makes a format with the strategies of another.
+    /// Creates a format that reads each text with another format.
     public init(format: JSONFormat = JSONFormat(), invalidElements: JSONInvalidElements = .stop) {
         self.format = format
         self.invalidElements = invalidElements
@@ -30,9 +28,9 @@ public struct JSONSequenceFormat: CodableStreamFormat {
     /// `application/json-seq`, and every type with the suffix `+json-seq`. Source: RFC 7464 §4; RFC 8091 §2.
     public var acceptedTypes: [MediaRange] { ["application/json-seq", "*/*+json-seq"] }
 
-    /// Makes a parser that decodes each text.
+    /// Creates a parser that decodes each text.
     ///
-    /// - Throws: Nothing. The parser throws what ``JSONFormat`` does, with offsets in the whole body.
+    /// - Throws: Nothing. The parser throws the errors of ``JSONFormat``, with offsets in the whole body.
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
         as mediaType: MediaType?,
@@ -43,9 +41,9 @@ public struct JSONSequenceFormat: CodableStreamFormat {
         return JSONSequenceReader(rules).parser(of: type, by: format)
     }
 
-    /// Makes a parser that gives a failure for each text that cannot be read, and goes on behind it.
+    /// Creates a parser that returns a failure for each text that cannot be read, and continues after it.
     ///
-    /// Only an exceeded limit still ends the stream. ``invalidElements`` does not matter.
+    /// Only an exceeded limit still ends the stream. ``invalidElements`` has no effect.
     public func makeResultParser<V: Decodable & Sendable>(
         of type: V.Type,
         limits: DecodingLimits = .standard
@@ -57,19 +55,19 @@ public struct JSONSequenceFormat: CodableStreamFormat {
     }
 }
 
-/// What a stream does with an element that cannot be read.
+/// The treatment of an element that cannot be read.
 public enum JSONInvalidElements: Hashable, Sendable, CaseIterable {
-    /// The stream ends with its error.
+    /// The stream ends with the element's error.
     case stop
-    /// It is left out, without a word, and so is one of another shape than the wanted type. An exceeded limit still ends
+    /// The element is skipped silently, even if it only has another shape than the requested type. An exceeded limit still ends
     /// the stream.
     case skip
 }
 
-/// Each JSON text between a record separator (0x1E) and, by custom, a line feed.
+/// The layout of a text sequence: each JSON text is between a record separator (0x1E) and, by convention, a line feed.
 ///
-/// A record separator cannot be part of a JSON text, so wherever one stands a new element begins; what came before it
-/// and is not complete was cut short. Several in a row count as one.
+/// A record separator cannot be part of a JSON text, so a new element begins at each one. An incomplete element before it was cut
+/// short. Several separators in a row count as one.
 ///
 /// Source: RFC 7464 §2.
 struct JSONSequenceLayout: JSONStreamLayout {
@@ -78,17 +76,17 @@ struct JSONSequenceLayout: JSONStreamLayout {
     private enum State {
         /// Before the first separator.
         case start
-        /// After a separator, with nothing but white space since, if any.
+        /// After a separator and any white space.
         case separated(spaceFollowed: Bool)
         /// After an element.
         case element
-        /// Behind an element that could not be read.
+        /// After an element that cannot be read.
         case recovering
     }
 
     private var state = State.start
     private var bounds = JSONElementBounds(separator: JSONSequenceLayout.separator)
-    /// Whether the value of the element is over, and what follows is not known yet.
+    /// Whether the value of the element has ended and the next byte is not known yet.
     private var isAfterValue = false
 
     var endsAreKnownFirst: Bool { false }
@@ -118,7 +116,7 @@ struct JSONSequenceLayout: JSONStreamLayout {
                 }
             case .separated(let spaceFollowed):
                 if byte == Self.separator {
-                    // Only separators that touch stand for one.
+                    // Only adjacent separators count as one.
                     if spaceFollowed { throw JSONParseError(.expectedValue, at: cursor) }
                 } else if Self.isSpace(byte) {
                     state = .separated(spaceFollowed: true)

@@ -1,53 +1,53 @@
 import Mimeograph
 
-/// What stands between the elements of a stream: line feeds, record separators, or the commas of an array.
+/// The separators between the elements of a stream: line feeds, record separators, or the commas of an array.
 ///
-/// A layout is a small state machine over bytes. It is asked in turns: ``nextElement(in:from:)`` passes over what
-/// separates, ``elementEnd(in:from:)`` over one element. Both stop where a window of bytes ends and go on in the next
-/// one, so that where windows are cut changes nothing.
+/// A layout is a small state machine over bytes. Two methods are called in turn: ``nextElement(in:from:)`` skips separators,
+/// ``elementEnd(in:from:)`` skips one element. Both stop at the end of a window of bytes and continue in the next one, so window
+/// boundaries change nothing.
 protocol JSONStreamLayout: Sendable {
-    /// Whether an element's end is found without looking at what it holds.
+    /// Whether the end of an element is found without parsing it.
     ///
-    /// Where it is false, an element is read first and ends where its value does; only elements that go beyond a window
-    /// have their end looked for.
+    /// If false, an element is parsed first and ends where its value does. Only the end of an element that reaches beyond a
+    /// window is searched for.
     var endsAreKnownFirst: Bool { get }
 
-    /// Whether the last element may end with the body, with nothing after it.
+    /// Whether the last element may end with the body.
     var lastElementMayBeOpen: Bool { get }
 
-    /// Whether every value is complete only when it is known what follows: white space, a byte that cuts elements, or the end of the
+    /// Whether a value is complete only when the next byte is known: white space, a byte that cuts elements, or the end of the
     /// body.
     ///
-    /// Numbers and literals are complete then only in any layout.
+    /// For numbers and literals this is so in any layout.
     var valuesNeedSpace: Bool { get }
 
     /// Whether a byte order mark may begin the body.
     var allowsByteOrderMark: Bool { get }
 
-    /// Whether null elements are elements of an array, which null stripping may remove.
+    /// Whether null elements belong to an array, so that null stripping may remove them.
     var elementsAreOfArray: Bool { get }
 
-    /// The offset at which the next element begins, or nil where the window ends before one does.
+    /// Returns the offset at which the next element begins, or nil if the window ends first.
     ///
-    /// After an offset was given, the next call is about what follows that element.
+    /// After it returns an offset, the next call searches after that element.
     mutating func nextElement(in window: Span<UInt8>, from start: Int) throws(JSONParseError) -> Int?
 
-    /// The offset after the element that was begun, or nil where it goes beyond the window.
+    /// Returns the offset after the current element, or nil if the element reaches beyond the window.
     mutating func elementEnd(in window: Span<UInt8>, from start: Int) -> Int?
 
-    /// Whether a number, `true`, `false` or `null` surely ended where this byte follows it.
+    /// Whether this byte ends a number, `true`, `false` or `null` before it.
     func endsScalar(_ byte: UInt8) -> Bool
 
-    /// Whether an element that is not complete when it meets this byte was cut short by its sender.
+    /// Whether this byte in an incomplete element means that the sender cut it short.
     func cutsElement(_ byte: UInt8) -> Bool
 
-    /// Goes on behind the element that could not be read, where the layout can tell where that is.
+    /// Continues after an element that cannot be read, if the layout can find its end.
     mutating func recover()
 
-    /// What is missing where the body ends between two elements; nil where nothing is.
+    /// Returns what is missing if the body ends between two elements; nil if nothing is.
     func missingAtEnd() -> JSONParseError.Kind?
 
-    /// The kind of a parse error that is found where a number or a literal should have ended.
+    /// The kind of parse error for a byte that follows a number or a literal and does not end it.
     var afterScalar: JSONParseError.Kind { get }
 }
 
@@ -58,7 +58,7 @@ extension JSONStreamLayout {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
-    /// The offset of the first byte from `start` on that is not white space; `window.count` where all are.
+    /// Returns the offset of the first byte from `start` that is not white space, or `window.count` if there is none.
     @inline(__always)
     static func spaceEnd(in window: Span<UInt8>, from start: Int) -> Int {
         var cursor = start
@@ -67,11 +67,11 @@ extension JSONStreamLayout {
     }
 }
 
-/// What a parser of a stream holds to.
+/// The rules of a stream's parser.
 struct JSONStreamRules {
-    /// What is accepted; comments never are, because they could hide where an element ends.
+    /// The options for reading. Comments are never accepted, because they could hide the end of an element.
     let options: JSONReadingOptions
-    /// What each element may cost.
+    /// The limits of each element.
     let limits: DecodingLimits
     /// Whether an element that cannot be read ends the stream.
     let stopsAtInvalidElements: Bool
@@ -84,18 +84,18 @@ struct JSONStreamRules {
         self.stopsAtInvalidElements = stopsAtInvalidElements
     }
 
-    /// The rules for elements of an array, which are no texts of their own.
+    /// Creates rules for elements of an array, which are not texts of their own.
     init(elementsOf options: JSONReadingOptions, limits: DecodingLimits) {
         var options = options
         options.allowsFragments = true
         self.init(options: options, limits: limits)
     }
 
-    /// Whether one pass over the bytes finds all that these options ask for.
+    /// Whether one pass over the bytes is enough for these options.
     var arePlain: Bool {
         !options.allowsTrailingCommas && options.duplicateKeys == .lastWins && options.allowsFragments
     }
 
-    /// What the scan must hold to.
+    /// The rules of the scan.
     var scan: JSONScanRules { JSONScanRules(stripping: options.nullStripping, depth: limits.depth) }
 }

@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// What a stream gives: the elements that a receiver makes of the values that a reader finds.
+/// A parser of a stream: a reader finds the values, and a receiver turns them into elements.
 struct JSONStreamParser<Receiver: JSONElementReceiver>: IncrementalParser {
     typealias Element = Receiver.Element
 
@@ -13,7 +13,7 @@ struct JSONStreamParser<Receiver: JSONElementReceiver>: IncrementalParser {
     }
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {
-        // The receiver has elements only during this call, so that copies of a parser may share it.
+        // The receiver has elements only during this call, so copies of a parser may share it.
         swap(&receiver.elements, &elements)
         defer { swap(&receiver.elements, &elements) }
         try reader.consume(chunk, into: receiver)
@@ -26,19 +26,19 @@ struct JSONStreamParser<Receiver: JSONElementReceiver>: IncrementalParser {
     }
 }
 
-/// Finds the values of a stream.
+/// A reader that finds the values of a stream.
 protocol JSONStreamReading {
-    /// Reads the next bytes, and hands on the values that they complete.
+    /// Reads the next bytes, and passes on the values that they complete.
     mutating func consume(_ chunk: Span<UInt8>, into receiver: any JSONElementReceiver) throws(SerializationError)
 
-    /// Says that no bytes follow.
+    /// Ends the stream.
     mutating func finish(into receiver: any JSONElementReceiver) throws(SerializationError)
 }
 
 extension JSONStreamReading {
-    /// The parser that makes elements of what this finds.
+    /// Returns a parser that turns the values of this reader into elements.
     func parser<V: Decodable & Sendable>(of type: V.Type, by format: JSONFormat) -> any IncrementalParser<V> {
-        // A `JSON` value is a reference into the document, for which no decoder is needed.
+        // A `JSON` value is a reference into the document and needs no decoder.
         if type == JSON.self {
             let values: any IncrementalParser = JSONStreamParser(self, JSONValueReceiver())
             if let parser = values as? any IncrementalParser<V> { return parser }
@@ -47,10 +47,10 @@ extension JSONStreamReading {
     }
 }
 
-// Each layout's reader is a type of its own that is not generic, because the compiler makes fast code for a generic one
-// only where it is used by its full name, which a protocol's witnesses do not do.
+// Each layout's reader is a type of its own that is not generic. The compiler makes fast code for a generic type only if it is
+// used by its full name, which a protocol's witnesses do not do.
 
-/// Reads lines.
+/// A reader of lines.
 struct JSONLinesReader: JSONStreamReading {
     private var reader: JSONStreamReader<JSONLinesLayout>
 
@@ -65,7 +65,7 @@ struct JSONLinesReader: JSONStreamReading {
     }
 }
 
-/// Reads the texts of a sequence.
+/// A reader of the texts of a sequence.
 struct JSONSequenceReader: JSONStreamReading {
     private var reader: JSONStreamReader<JSONSequenceLayout>
 
@@ -80,7 +80,7 @@ struct JSONSequenceReader: JSONStreamReading {
     }
 }
 
-/// Reads the elements of an array.
+/// A reader of the elements of an array.
 struct JSONArrayReader: JSONStreamReading {
     private var reader: JSONStreamReader<JSONArrayLayout>
 

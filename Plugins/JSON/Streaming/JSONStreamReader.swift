@@ -1,23 +1,23 @@
 import Mimeograph
 import MimeographTree
 
-/// Reads the elements of a stream, whatever separates them.
+/// A reader of the elements of a stream with any layout.
 ///
-/// A chunk is read in windows. An element that lies wholly in one window is read by ``JSONElementScratch``, without being
-/// copied aside. One that goes beyond it is kept in `pending` until its end is found, and read from there. Both ways
-/// come to the same elements and to the same errors, at the same offsets; the tests hold them to that for every cut.
+/// A chunk is read in windows. ``JSONElementScratch`` parses an element that lies in one window, without buffering it. An element
+/// that reaches beyond the window is buffered in `pending` until its end is found, and then parsed. Both ways produce the same
+/// elements and the same errors, at the same offsets; the tests check this for every chunk boundary.
 ///
 /// For the chunks `[1,{"a"` and `:2}]` of an array:
 /// ```
-/// window 1   1 is read in the scratch; {"a" goes to the end of the window, so that it is pending
-/// window 2   its end is found after :2} and it is read; then the array is closed
+/// window 1   1 is parsed in the scratch; {"a" reaches the end of the window and becomes pending
+/// window 2   its end is found after :2} and it is parsed; then the array is closed
 /// ```
 struct JSONStreamReader<Layout: JSONStreamLayout> {
     var layout: Layout
     let rules: JSONStreamRules
-    /// Bytes of the stream before the window.
+    /// The number of bytes of the stream before the window.
     var position = 0
-    /// Has counted up to the window, or up to the element that is pending.
+    /// The lines up to the window, or up to the pending element.
     var lines = JSONLineCounter()
 
     private let isPlain: Bool
@@ -25,10 +25,10 @@ struct JSONStreamReader<Layout: JSONStreamLayout> {
     private let dropsNulls: Bool
     private var scratch = JSONElementScratch()
     private var isLoaded = false
-    /// The beginning of an element that goes beyond the windows so far.
+    /// The beginning of an element that reaches beyond the windows so far.
     private var pending: [UInt8] = []
     private var isInElement = false
-    /// Whether the layout has looked for the end of that element in its beginning.
+    /// Whether the layout has searched that beginning for the end of the element.
     private var isTracked = false
     private var mark: JSONByteOrderMark
 
@@ -78,7 +78,7 @@ struct JSONStreamReader<Layout: JSONStreamLayout> {
 // MARK: - Windows
 
 extension JSONStreamReader {
-    /// Reads one window, after which `position` is that of the next.
+    /// Reads one window; afterwards `position` is that of the next window.
     private mutating func read(_ window: Span<UInt8>, into receiver: any JSONElementReceiver) throws(SerializationError)
     {
         var cursor = 0
@@ -108,7 +108,7 @@ extension JSONStreamReader {
         position += window.count
     }
 
-    /// The offset of the next element; nil where the window ends before it.
+    /// Returns the offset of the next element; nil if the window ends before it.
     private mutating func nextElement(
         in window: Span<UInt8>,
         from start: Int,
@@ -127,7 +127,7 @@ extension JSONStreamReader {
         }
     }
 
-    /// Reads the element at an offset; gives the offset after it, or nil where it goes beyond the window.
+    /// Reads the element at an offset. Returns the offset after it, or nil if it reaches beyond the window.
     private mutating func readElement(
         in window: Span<UInt8>,
         from start: Int,
@@ -154,7 +154,7 @@ extension JSONStreamReader {
         return end
     }
 
-    /// Reads the element at an offset in the scratch.
+    /// Parses the element at an offset in the scratch.
     ///
     /// - Parameter isWhole: Whether `limit` is the element's end; otherwise it is the window's.
     private mutating func scan(
@@ -172,13 +172,13 @@ extension JSONStreamReader {
         let parseError: JSONParseError?
         switch scratch.scan(from: start, to: textEnd, isWhole, scanRules, elements: rules.limits.elements) {
         case .parseError(let found):
-            // With more bytes it may be no error.
+            // With more bytes this may not be an error.
             if !isWhole, found.offset >= limit { return nil }
             parseError = found
         case .value(let found):
             var end = isWhole ? textEnd : found.next
             if !isWhole, found.root.isScalar || layout.valuesNeedSpace, !Layout.isSpace(window[end - 1]) {
-                // It may go on with more bytes.
+                // The value may continue with more bytes.
                 if end == limit { return nil }
                 if let found = errorAfter(found.root, at: end, before: window[end]) {
                     parseError = found
@@ -198,9 +198,9 @@ extension JSONStreamReader {
         return try refuse(parseError, in: window, from: start, to: textEnd, isWhole, into: receiver)
     }
 
-    /// Refuses the element at an offset; gives the offset at which to go on.
+    /// Rejects the element at an offset; returns the offset at which to continue.
     ///
-    /// - Parameter parseError: What is wrong with it; nil where only its length is.
+    /// - Parameter parseError: The parse error; nil if only the length is wrong.
     private mutating func refuse(
         _ parseError: JSONParseError?,
         in window: Span<UInt8>,
@@ -212,7 +212,7 @@ extension JSONStreamReader {
         let most = rules.limits.inputBytes
         countLines(to: position + start, in: window, at: position)
         if !isWhole, window.count - start > most {
-            // An element that is too long is so even where its parse error comes late.
+            // An element that is too long is reported as such, even if it has a parse error later.
             let end = layout.elementEnd(in: window, from: start)
             if end.map({ $0 - start > most }) ?? true {
                 try fail(window.extracting(start..<window.count), at: position + start, into: receiver)
@@ -226,7 +226,7 @@ extension JSONStreamReader {
         return parseError.offset
     }
 
-    /// Makes elements of what the scratch has read.
+    /// Creates elements from the values in the scratch.
     private mutating func flush(
         _ window: Span<UInt8>,
         into receiver: any JSONElementReceiver
@@ -243,13 +243,13 @@ extension JSONStreamReader {
         scratch.reset()
     }
 
-    /// Hands on the values of a document.
+    /// Passes the values of a document to the receiver.
     ///
     /// - Parameters:
     ///   - document: The document.
     ///   - roots: Its values.
     ///   - start: Its offset in the stream.
-    ///   - source: The bytes that hold it, as they were received, and their offset in the stream.
+    ///   - source: The received bytes that contain it, and their offset in the stream.
     private mutating func deliver(
         _ document: TapeDocument,
         _ roots: [JSONElementRoot],
@@ -267,11 +267,11 @@ extension JSONStreamReader {
     }
 }
 
-// MARK: - Elements that go beyond a window
+// MARK: - Elements that reach beyond a window
 
 extension JSONStreamReader {
-    /// Keeps bytes of the pending element, before which lines are counted. Where it is too long but may be passed over,
-    /// it is, and the result is false.
+    /// Buffers bytes of the pending element, up to which lines are counted. Returns false if the element is too long and was
+    /// skipped.
     private mutating func hold(
         _ bytes: Span<UInt8>,
         into receiver: any JSONElementReceiver
@@ -291,7 +291,7 @@ extension JSONStreamReader {
         return false
     }
 
-    /// Refuses an element that has more bytes than the limits allow: for its parse error, where one comes before that.
+    /// Rejects an element with more bytes than the limits allow, or reports its parse error if that comes first.
     private mutating func fail(
         _ text: Span<UInt8>,
         at start: Int,
@@ -307,7 +307,7 @@ extension JSONStreamReader {
         layout.recover()
     }
 
-    /// The error for an element that is too long, where lines are counted up to it.
+    /// Returns the error for an element that is too long; lines must be counted up to it.
     private func tooLong() -> SerializationError {
         let most = rules.limits.inputBytes
         var error = SerializationError.limitExceeded(.inputBytes, allowed: most, at: lines.location)
@@ -315,18 +315,18 @@ extension JSONStreamReader {
         return error
     }
 
-    /// The parse error after a value, as the layout has it.
+    /// Returns the parse error, in the layout's terms if it is about the bytes after a value.
     private func named(_ parseError: JSONParseError) -> JSONParseError {
         parseError.kind == .contentAfterRoot ? JSONParseError(layout.afterScalar, at: parseError.offset) : parseError
     }
 
-    /// Reads the pending element with the window; gives the offset after it, or nil where it goes beyond the window, too.
+    /// Parses the pending element with the window. Returns the offset after it, or nil if it reaches beyond this window too.
     private mutating func readPending(
         _ window: Span<UInt8>,
         into receiver: any JSONElementReceiver
     ) throws(SerializationError) -> Int? {
         if !isTracked {
-            // Little has to be read again where little is pending.
+            // If little is pending, little is parsed twice.
             if pending.count <= window.count / 8, let end = try scanPending(window, into: receiver) { return end }
             let text = pending
             _ = layout.elementEnd(in: text.span, from: 0)
@@ -346,8 +346,8 @@ extension JSONStreamReader {
         return end
     }
 
-    /// Reads the pending element in the scratch, with the beginning of the window; gives the offset after it in the window,
-    /// or nil where that is not enough.
+    /// Parses the pending element in the scratch, with the beginning of the window. Returns the offset after it in the window, or
+    /// nil if that beginning is not enough.
     private mutating func scanPending(
         _ window: Span<UInt8>,
         into receiver: any JSONElementReceiver
@@ -374,7 +374,7 @@ extension JSONStreamReader {
         return end.map { max(0, $0 - carried) }
     }
 
-    /// Reads an element from its own bytes.
+    /// Parses an element from its own bytes.
     private mutating func read(
         whole bytes: Span<UInt8>,
         at start: Int,
@@ -393,7 +393,7 @@ extension JSONStreamReader {
         } catch {
             var parseError = error
             if parseError.offset >= text.count, case .byte(let byte) = end, layout.cutsElement(byte) {
-                // What a scan finds may depend on whether the text goes on.
+                // The result of a scan may depend on whether the text continues.
                 parseError = JSONTextEnd.parseError(in: text, before: byte, rules) ?? parseError
             }
             var found = end
@@ -409,7 +409,7 @@ extension JSONStreamReader {
         try deliver(read, [JSONElementRoot(word: 0, offset: 0)], at: start, in: bytes, at: start, into: receiver)
     }
 
-    /// What is wrong with what follows a value.
+    /// Returns the parse error after a value, if any.
     private func errorAfter(_ root: TapeWord, _ text: Span<UInt8>, until end: JSONTextEnd) -> JSONParseError? {
         switch end {
         case .body:
@@ -431,14 +431,14 @@ extension JSONStreamReader {
 // MARK: - Errors
 
 extension JSONStreamReader {
-    /// Counts lines up to an offset of the stream, which lies in the source or at its end.
+    /// Counts lines up to an offset of the stream, which is in the source or at its end.
     private mutating func countLines(to offset: Int, in source: Span<UInt8>, at sourceStart: Int) {
         let from = lines.position - sourceStart
         let to = min(offset - sourceStart, source.count)
         if from >= 0, from < to { lines.advance(over: source.extracting(from..<to)) }
     }
 
-    /// Throws the error for a parse error, or adds what stands for the element.
+    /// Throws the error for a parse error, or passes it to the receiver.
     private mutating func refuse(
         _ parseError: JSONParseError,
         _ found: JSONTextEnd,
@@ -452,7 +452,7 @@ extension JSONStreamReader {
         try refuse(error, at: sourceStart + parseError.offset, in: source, at: sourceStart, into: receiver)
     }
 
-    /// Throws an error once it has its location, or adds what stands for the element.
+    /// Throws an error with its location, or passes it to the receiver.
     private mutating func refuse(
         _ error: SerializationError,
         at offset: Int,

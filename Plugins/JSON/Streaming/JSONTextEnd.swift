@@ -1,28 +1,28 @@
 import Mimeograph
 
-/// What stands where the text of an element, or the part of it that could be read, ends.
+/// The end of an element's text, or of the part that could be read.
 enum JSONTextEnd: Equatable {
-    /// That byte.
+    /// A byte.
     case byte(UInt8)
-    /// The end of its line.
+    /// The end of the line.
     case line
     /// The end of a window; the element is known to be complete.
     case window
     /// The end of the body.
     case body
 
-    /// What stands at an offset of the window.
+    /// Creates the end at an offset of the window.
     init(_ window: Span<UInt8>, _ offset: Int) { self = offset < window.count ? .byte(window[offset]) : .window }
 }
 
 extension JSONTextEnd {
-    /// The end of a line's text, without the carriage return that may be part of the line's end.
+    /// Returns the end of a line's text, without a carriage return that belongs to the end of the line.
     @inline(__always)
     static func withoutReturn(_ window: Span<UInt8>, from start: Int, to end: Int) -> Int {
         end - start > 1 && window[end - 1] == 0x0D ? end - 1 : end
     }
 
-    /// The parse error in a text, if any.
+    /// Returns the parse error in a text, if any.
     static func parseError(in text: Span<UInt8>, _ rules: JSONStreamRules) -> JSONParseError? {
         do throws(JSONParseError) {
             _ = try JSONScanner.parse(utf8: text, options: rules.options, limits: rules.limits)
@@ -32,7 +32,7 @@ extension JSONTextEnd {
         }
     }
 
-    /// The parse error in a text that goes on with that byte.
+    /// Returns the parse error in a text that continues with a byte.
     static func parseError(in text: Span<UInt8>, before byte: UInt8, _ rules: JSONStreamRules) -> JSONParseError? {
         var longer = [UInt8](text)
         longer.append(byte)
@@ -41,12 +41,12 @@ extension JSONTextEnd {
 }
 
 extension JSONParseError {
-    /// The error for a parse error in an element of a stream; it has no location yet.
+    /// Returns the error for a parse error in an element of a stream, without a location.
     ///
     /// - Parameters:
-    ///   - found: What stands at the parse error.
-    ///   - isCut: Whether that says that the sender cut the element short.
-    ///   - limits: The limits that the scan had.
+    ///   - found: The end at which the parse error is.
+    ///   - isCut: Whether that end means that the sender cut the element short.
+    ///   - limits: The limits of the scan.
     func error(at found: JSONTextEnd, isCut: Bool, limits: DecodingLimits) -> SerializationError {
         let byte: [UInt8] =
             switch found {
@@ -69,32 +69,32 @@ extension JSONParseError {
     }
 }
 
-/// What all streams have in common.
+/// The constants of all streams.
 enum JSONStreaming {
-    /// Bytes that are read at once; a larger chunk is read in parts.
+    /// The number of bytes read at once; a larger chunk is read in parts.
     static let windowSize = 64 << 10
 }
 
-/// Passes over the byte order mark that a body may begin with, and refuses UTF-16 and UTF-32.
+/// A parser that skips the byte order mark at the start of a body and rejects UTF-16 and UTF-32.
 ///
-/// Source: RFC 8259 §8.1, which lets a parser ignore the mark. The first character of JSON is ASCII, so that in the wider forms one of
-/// the first two bytes is zero (RFC 4627 §3).
+/// Source: RFC 8259 §8.1, which lets a parser ignore the mark. The first character of JSON is ASCII, so in the wider encodings
+/// one of the first two bytes is zero (RFC 4627 §3).
 struct JSONByteOrderMark: Sendable {
     private static let bytes: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Bytes of the mark that were seen.
+    /// The number of bytes of the mark so far.
     private(set) var length = 0
     private let isAllowed: Bool
-    /// A first byte that is not of a mark and came alone; what comes behind it tells whether it may be read.
+    /// A first byte that is not part of a mark and arrived alone; the next byte decides whether it may be read.
     private var alone: UInt8?
-    /// Whether nothing is looked for any more.
+    /// Whether the search is over.
     private var isOver = false
-    /// Whether the first byte waits for the one behind it.
+    /// Whether the first byte waits for the next one.
     var keepsFirst: Bool { alone != nil }
 
     init(isAllowed: Bool) { self.isAllowed = isAllowed }
 
-    /// The first byte if it came alone, before the chunk that comes now.
+    /// Returns the first byte if it arrived alone, before this chunk.
     ///
     /// - Throws: ``SerializationError/Code/unsupportedCharset`` for UTF-16 and UTF-32.
     mutating func takeFirst(before chunk: Span<UInt8>) throws(SerializationError) -> UInt8? {
@@ -104,10 +104,10 @@ struct JSONByteOrderMark: Sendable {
         return first
     }
 
-    /// The offset after the part of the mark that stands at the beginning of a chunk, or after a first byte that is kept.
+    /// Returns the offset after the part of the mark at the start of a chunk, or after a first byte that is held back.
     ///
-    /// - Throws: ``SerializationError/Code/unsupportedCharset`` for UTF-16 and UTF-32,
-    ///   ``SerializationError/Code/syntax`` where the mark is not whole.
+    /// - Throws: ``SerializationError/Code/unsupportedCharset`` for UTF-16 and UTF-32, ``SerializationError/Code/syntax`` if the
+    ///   mark is incomplete.
     mutating func skip(in chunk: Span<UInt8>) throws(SerializationError) -> Int {
         var offset = 0
         while !isOver, offset < chunk.count {
@@ -128,7 +128,7 @@ struct JSONByteOrderMark: Sendable {
         return offset
     }
 
-    /// Says that the body ends; gives the first byte if nothing came behind it.
+    /// Ends the body; returns the first byte if nothing followed it.
     mutating func finish() throws(SerializationError) -> UInt8? {
         if length > 0, length < JSONByteOrderMark.bytes.count { throw broken }
         defer { alone = nil }
@@ -154,7 +154,7 @@ struct JSONByteOrderMark: Sendable {
 extension [UInt8] {
     /// Appends the bytes of a span.
     mutating func append(copying bytes: Span<UInt8>) {
-        // SAFETY: the buffer is read during the call only.
+        // SAFETY: the buffer is read only during the call.
         unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }
 }

@@ -1,12 +1,12 @@
 // Sixty-four bytes at a time.
 //
-// A block answers questions about its bytes with a word that has a bit for each of them, the first in the lowest bit. So what
-// is left to do is a few operations on words for all of them: to count is to count bits, and what lies in strings is
-// told from what does not by counting quotation marks modulo two, for all bytes at once.
+// A block answers questions about its bytes with a word that has a bit for each byte, the first in the lowest bit. A few
+// operations on words then serve all bytes at once: counting bytes is counting bits. Counting quotation marks modulo two
+// separates the bytes in strings from those outside.
 //
-// Of the eight bytes `["]",12]` (a block has 64) the mask of quotation marks is 0b0000_1010, from the right. With each bit
-// exclusive-ored with all below it, it is 0b0000_0110: the bytes in the string, with the mark that opens it. Of the
-// closing brackets 0b1000_0100 only the last is none of them.
+// For the eight bytes `["]",12]` (a block has 64) the mask of quotation marks is 0b0000_1010, read from the right. With each bit
+// exclusive-ored with all bits below it, it is 0b0000_0110: the bytes in the string, and its opening mark. Among the closing
+// brackets, 0b1000_0100, only the last is outside of the string.
 
 #if arch(x86_64) && canImport(_Builtin_intrinsics) && !MIMEOGRAPH_WITHOUT_VECTORS
     typealias JSONWindowBlock = JSONVectorWindowBlock
@@ -16,18 +16,18 @@
     typealias JSONWindowBlock = JSONPortableWindowBlock
 #endif
 
-/// What every kind of block can do, as ``JSONBlockOperations`` says it of smaller ones.
+/// The operations of every kind of block, like ``JSONBlockOperations`` for smaller ones.
 protocol JSONWindowBlockOperations {
-    /// Loads the 64 bytes at an offset, which must be there.
+    /// Loads the 64 bytes at an offset, which must exist.
     init(_ bytes: RawSpan, at offset: Int)
 
-    /// A bit for each byte of that value.
+    /// Returns a bit for each byte with this value.
     func mask(of byte: UInt8) -> UInt64
 
-    /// A bit for each byte that has that value with bit 5 set.
+    /// Returns a bit for each byte that has this value once bit 5 is set.
     func mask(ofFolded byte: UInt8) -> UInt64
 
-    /// Whether there is a byte of that value.
+    /// Whether a byte has this value.
     func contains(_ byte: UInt8) -> Bool
 
     /// Whether there is a control character.
@@ -37,7 +37,7 @@ protocol JSONWindowBlockOperations {
 #if arch(x86_64) && canImport(_Builtin_intrinsics)
     import _Builtin_intrinsics.intel
 
-    /// A block in four vector registers, with the instructions that every processor of this kind has (SSE2).
+    /// A block in four vector registers, with instructions that every x86-64 processor has (SSE2).
     struct JSONVectorWindowBlock: JSONWindowBlockOperations {
         typealias Part = SIMD2<Int64>
 
@@ -46,7 +46,7 @@ protocol JSONWindowBlockOperations {
         @inline(__always)
         init(_ bytes: RawSpan, at offset: Int) {
             precondition(offset >= 0 && offset <= bytes.byteCount &- 64)
-            // SAFETY: 64 bytes from the offset on were just found to lie in the span, and any bytes make a vector.
+            // SAFETY: the 64 bytes from the offset lie in the span, as checked above, and any bytes make a vector.
             unsafe parts = (
                 bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: Part.self),
                 bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset &+ 16, as: Part.self),
@@ -55,11 +55,11 @@ protocol JSONWindowBlockOperations {
             )
         }
 
-        /// The same byte sixteen times.
+        /// Returns a vector of the same byte sixteen times.
         @inline(__always)
         private static func all(_ byte: UInt8) -> Part { Part(repeating: Int64(byte) &* 0x0101_0101_0101_0101) }
 
-        /// A bit for each byte for which the test sets all bits.
+        /// Returns a bit for each byte for which the test sets all bits.
         @inline(__always)
         private func mask(_ test: (Part) -> Part) -> UInt64 {
             let first = UInt64(UInt32(bitPattern: _mm_movemask_epi8(test(parts.0))))
@@ -99,7 +99,7 @@ protocol JSONWindowBlockOperations {
     }
 #endif
 
-/// A block in eight words, for every other processor. It is compiled everywhere, so that it is tested everywhere.
+/// A block in eight words, for all other processors. It is compiled everywhere, so that it is tested everywhere.
 struct JSONPortableWindowBlock: JSONWindowBlockOperations {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
 
@@ -140,7 +140,7 @@ struct JSONPortableWindowBlock: JSONWindowBlockOperations {
     var hasControls: Bool {
         var marks: UInt64 = 0
         for index in 0..<8 {
-            // A borrow can only mark a byte above one that is marked already.
+            // A borrow can mark only a byte above one that is already marked.
             marks |= (words[index] &- JSONPortableWindowBlock.ones &* 0x20) & ~words[index]
         }
         return marks & (JSONPortableWindowBlock.ones &* 0x80) != 0

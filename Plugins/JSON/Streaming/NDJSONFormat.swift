@@ -1,27 +1,27 @@
 public import Mimeograph
 
-/// Reads one value of a `Decodable` type, such as ``JSON``, from each line of a body, while it arrives.
+/// A format that reads one value of a `Decodable` type, such as ``JSON``, from each line of a body, as it arrives.
 ///
 /// ```swift
 /// for try await reading in NDJSONFormat().elements(of: Reading.self, in: chunks) { … }
 /// ```
-/// A line ends with LF or CRLF; the last one may end with the body. Lines of white space are passed over. A value that
-/// goes over several lines is an error, and so is a second value in a line.
+/// A line ends with LF or CRLF; the last one may end with the body. Lines of white space are skipped. A value that spans several
+/// lines is an error, and so is a second value on a line.
 ///
-/// The limits count for each line, and a line of more bytes than `inputBytes` is refused before it is kept. A byte order
-/// mark may begin the body. Comments are never read, whatever the options say.
+/// The limits apply to each line, and a line with more than `inputBytes` is rejected before it is buffered. The body may begin
+/// with a byte order mark. Comments are never accepted, whatever the options say.
 ///
-/// A ``JSON`` value keeps the document in memory that it is a part of: a few lines together, of 16 KiB or little more.
+/// A ``JSON`` value keeps its document in memory: a group of lines of 16 KiB or a little more.
 ///
 /// Source: the NDJSON and JSON Lines specifications, which agree on this.
 public struct NDJSONFormat: CodableStreamFormat {
-    /// How each value is read.
+    /// The format of each value.
     public var format: JSONFormat
 
-    /// Makes a format with the strategies of another.
+    /// Creates a format that reads each line with another format.
     public init(format: JSONFormat = JSONFormat()) { self.format = format }
 
-    /// The names that the format goes by; none of them is registered with IANA.
+    /// The media types in use for this format; none of them is registered with IANA.
     public var acceptedTypes: [MediaRange] {
         [
             "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl",
@@ -29,9 +29,9 @@ public struct NDJSONFormat: CodableStreamFormat {
         ]
     }
 
-    /// Makes a parser that decodes each line.
+    /// Creates a parser that decodes each line.
     ///
-    /// - Throws: Nothing. The parser throws what ``JSONFormat`` does, with offsets in the whole body.
+    /// - Throws: Nothing. The parser throws the errors of ``JSONFormat``, with offsets in the whole body.
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
         as mediaType: MediaType?,
@@ -41,9 +41,8 @@ public struct NDJSONFormat: CodableStreamFormat {
     }
 }
 
-/// One JSON text a line; LF ends a line, and CR before it is white space.
-///
-/// Lines of nothing but white space are passed over. The last line may end with the body.
+/// The layout of lines: one JSON text per line. LF ends a line, and CR before it is white space. Lines of only white space are
+/// skipped, and the last line may end with the body.
 struct JSONLinesLayout: JSONStreamLayout {
     var endsAreKnownFirst: Bool { true }
     var lastElementMayBeOpen: Bool { true }

@@ -2,13 +2,13 @@ import Mimeograph
 public import MimeographTree
 
 extension JSON {
-    /// The elements, where it is an array; else nil.
+    /// The elements if the value is an array; otherwise nil.
     public var array: Elements? { node.elements.map { Elements(base: $0) } }
 
-    /// The elements of an array, read while they are asked for.
+    /// The elements of an array, read on request.
     ///
-    /// Going from one to the next takes constant time, whatever they hold. To move an index by n takes time proportional to n, so
-    /// iterate, or ask the value itself for its n-th element.
+    /// Moving from one element to the next takes constant time, whatever they contain. Moving an index by n takes time
+    /// proportional to n, so iterate, or ask the value itself for its n-th element.
     public struct Elements: TreeElementCollection {
         /// A value of the array.
         public typealias Element = JSON
@@ -17,7 +17,7 @@ extension JSON {
 
         package let base: TreeElements
 
-        /// Goes through the elements.
+        /// An iterator over the elements.
         public struct Iterator: IteratorProtocol {
             var base: TreeElements.Iterator
 
@@ -28,18 +28,18 @@ extension JSON {
             }
         }
 
-        /// Goes through the elements.
+        /// Returns an iterator over the elements.
         public consuming func makeIterator() -> Iterator { Iterator(base: base.makeIterator()) }
     }
 }
 
 extension JSON {
-    /// The members, where it is an object; else nil.
+    /// The members if the value is an object; otherwise nil.
     public var object: Members? { node.members.map { Members(base: $0) } }
 
-    /// The members of an object in order, each key once; keys and values are read while they are asked for.
+    /// The members of an object in order, each key once. Keys and values are read on request.
     ///
-    /// Of two members with one key only the last is here. To find that out, making this value looks at each key once.
+    /// If a key occurs twice, only the last member is included. To find duplicates, creating this value checks each key once.
     public struct Members: TreeMemberCollection {
         /// A key and its value.
         public typealias Element = (key: String, value: JSON)
@@ -49,10 +49,10 @@ extension JSON {
 
         package let base: TreeMembers
 
-        /// The value of a key, or nil where the object has no such key.
+        /// The value of a key, or nil if the object has no such key.
         public subscript(key: String) -> JSON? { base[key].map(JSON.init) }
 
-        /// Goes through the members.
+        /// An iterator over the members.
         public struct Iterator: IteratorProtocol {
             var base: TreeMembers.Iterator
 
@@ -63,7 +63,7 @@ extension JSON {
             }
         }
 
-        /// Goes through the members.
+        /// Returns an iterator over the members.
         public func makeIterator() -> Iterator { Iterator(base: base.makeIterator()) }
 
         /// The keys in order.
@@ -75,14 +75,13 @@ extension JSON {
 }
 
 extension JSON {
-    /// The value of a key; ``null`` where this is no object or has no such key.
+    /// The value of a key; ``null`` if this is not an object or has no such key.
     ///
-    /// Setting it adds the key where it is missing. What is not an object becomes one that has just this key, so that
-    /// `json["a"]["b"] = 1` always does what it says.
+    /// Setting it adds a missing key. A value that is not an object becomes an object with just this key, so `json["a"]["b"] = 1`
+    /// always does what it says.
     ///
-    /// Reading takes time proportional to the members before an index of them is made, which is where a large object that was
-    /// read is asked more than a few times; so n look-ups take time proportional to n. To go through all members, use
-    /// ``object``.
+    /// Reading takes time proportional to the number of members until they have an index. A large parsed object gets one after a
+    /// few look-ups, so n look-ups take time proportional to n. To visit all members, use ``object``.
     public subscript(key: String) -> JSON {
         get { JSON(node.member(key) ?? .null) }
         set { node.set(newValue.node, forKey: key) }
@@ -94,13 +93,13 @@ extension JSON {
         }
     }
 
-    /// The element at an offset, counted from 0; ``null`` where this is no array or has no such element.
+    /// The element at an offset, counted from 0; ``null`` if this is not an array or has no such element.
     ///
-    /// Setting the offset after the last element appends. Setting any other that is not there does nothing, because
-    /// elements in between would have to be made up. What is not an array counts as an empty one when it is set.
+    /// Setting the offset after the last element appends. Setting any other missing offset does nothing, because the elements in
+    /// between do not exist. Setting treats a value that is not an array as an empty array.
     ///
-    /// Reading takes time proportional to the offset the first time; an array that was read and is asked again gets an index, so
-    /// that a loop over offsets takes time proportional to their number. Iterating over ``array`` needs none and is faster.
+    /// The first read takes time proportional to the offset. A parsed array that is read again gets an index, so a loop over
+    /// offsets takes time proportional to their number. Iterating over ``array`` needs no index and is faster.
     public subscript(offset: Int) -> JSON {
         get { JSON(node.element(at: offset) ?? .null) }
         set { node.set(newValue.node, at: offset) }
@@ -112,10 +111,10 @@ extension JSON {
         }
     }
 
-    /// Removes a member and gives its value; nil where there is none.
+    /// Removes a member and returns its value, or nil if the key is missing.
     @discardableResult
     public mutating func removeValue(forKey key: String) -> JSON? { node.removeMember(key).map(JSON.init) }
 
-    /// Appends an element; what is not an array becomes one of just this element.
+    /// Appends an element. A value that is not an array becomes an array of just this element.
     public mutating func append(_ element: JSON) { node.append(element.node) }
 }

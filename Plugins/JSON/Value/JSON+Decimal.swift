@@ -6,12 +6,13 @@
 import Mimeograph
 
 extension JSON {
-    /// The number as a `Decimal`, exactly as it is written: `0.1` is one tenth.
+    /// The number as a `Decimal`, exactly as written: `0.1` is one tenth.
     ///
-    /// Nil where no number is, and where a `Decimal` cannot hold it without error: without the zeros at both ends its digits
-    /// make 2^128 or more (38 digits always fit), or the exponent of the last of them is beyond -128...127.
+    /// Nil if the value is not a number, or if a `Decimal` cannot hold it exactly: its digits, without the zeros at both ends,
+    /// make 2^128 or more (38 digits always fit), or the exponent of the last of them is outside -128...127.
     ///
-    /// Decoding a `Decimal` gives the same number wherever this gives one; others it rounds as Foundation does, or refuses.
+    /// Decoding a `Decimal` returns the same number whenever this is not nil. Other numbers it rounds as Foundation does, or
+    /// rejects.
     public var decimal: Decimal? {
         guard let text = numberText else { return nil }
         return withBytes(of: text.utf8) { JSONNumber.decimal(from: $0) }
@@ -19,11 +20,11 @@ extension JSON {
 }
 
 extension JSONNumber {
-    /// The `Decimal` that a number text names, or nil where none is exact.
+    /// Returns the `Decimal` of a number text, or nil if no exact one exists.
     static func decimal(from text: Span<UInt8>) -> Decimal? {
         let parts = parts(of: text)
         var significand: UInt128 = 0
-        // Zeros at the end are not significant, so they are kept back until another digit follows.
+        // Trailing zeros are not significant, so they are held back until another digit follows.
         var zeros = 0
         for index in text.indices {
             let byte = text[index]
@@ -33,7 +34,7 @@ extension JSONNumber {
                 zeros += 1
                 continue
             }
-            // Ten to the 39th is more than 128 bits hold.
+            // 10^39 does not fit in 128 bits.
             guard zeros < 39 else { return nil }
             for _ in 0...zeros {
                 let (product, overflows) = significand.multipliedReportingOverflow(by: 10)
@@ -47,7 +48,7 @@ extension JSONNumber {
         }
         if significand == 0 { return 0 }
         let exponent = parts.lastExponent + zeros
-        // Digits could take over some of a larger exponent, but the first arithmetic with such a number makes it not-a-number.
+        // Digits could absorb some of a larger exponent, but the first arithmetic with such a number results in NaN.
         guard exponent >= -128, exponent <= 127 else { return nil }
         return Decimal(string: "\(parts.isNegative ? "-" : "")\(significand)e\(exponent)")
     }

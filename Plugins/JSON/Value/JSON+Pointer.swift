@@ -2,11 +2,11 @@ import Mimeograph
 import MimeographTree
 
 extension JSON {
-    /// The value that a JSON Pointer names, or nil where there is none or the text is no pointer.
+    /// Returns the value at a JSON Pointer, or nil if there is no such value or the text is not a pointer.
     ///
-    /// `""` is the value itself, `/a/0/b` the member `b` of the first element of the member `a`. In a step `~1` stands
-    /// for `/` and `~0` for `~`. An array's elements are named by decimal offsets without leading zeros; `-`, the index
-    /// after the last, names nothing.
+    /// `""` is the value itself; `/a/0/b` is the member `b` of the first element of the member `a`. In a step, `~1` means `/` and
+    /// `~0` means `~`. Array elements have decimal offsets without leading zeros. `-`, the index after the last element, matches
+    /// nothing.
     ///
     /// Source: RFC 6901 §3–4.
     public func pointer(_ text: String) -> JSON? {
@@ -26,7 +26,7 @@ extension JSON {
         return JSON(value)
     }
 
-    /// The steps of a JSON Pointer, without their escapes; nil where the text is no pointer.
+    /// Returns the steps of a JSON Pointer without their escapes, or nil if the text is not a pointer.
     package static func steps(ofPointer text: String) -> [String]? {
         guard var escaped = PointerSteps(text) else { return nil }
         var steps: [String] = []
@@ -47,7 +47,7 @@ extension JSON {
         return !isEscaped && (text.isEmpty || text.utf8.first == UInt8(ascii: "/"))
     }
 
-    /// A step as it stands in a pointer, with its slash.
+    /// Returns a step as it appears in a pointer, with its slash.
     package static func pointerText(ofStep step: String) -> String {
         var bytes = [UInt8(ascii: "/")]
         for byte in step.utf8 {
@@ -81,7 +81,7 @@ extension JSON {
         return isEscaped ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The offset that a step without escapes names in an array; nil where it is none, or has leading zeros.
+    /// Returns the array offset that an unescaped step names, or nil if it is not an offset or has leading zeros.
     package static func offset(ofPointerStep step: String) -> Int? {
         guard !step.isEmpty, step.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return nil }
         if step.utf8.count > 1, step.utf8.first == UInt8(ascii: "0") { return nil }
@@ -89,12 +89,12 @@ extension JSON {
     }
 }
 
-/// The steps of a JSON Pointer with their escapes, one after the other: a pointer may have millions.
+/// The steps of a JSON Pointer with their escapes. They are split one at a time, because a pointer may have millions.
 private struct PointerSteps {
-    /// What follows the last slash that was read; nil at the end.
+    /// The text after the last slash that was read; nil at the end.
     private var rest: Substring.UTF8View?
 
-    /// Nil where the text is no pointer.
+    /// Creates the steps; nil if the text is not a pointer.
     init?(_ text: String) {
         if text.isEmpty { return }
         guard text.utf8.first == UInt8(ascii: "/") else { return nil }

@@ -2,39 +2,39 @@ import Mimeograph
 import MimeographTree
 
 extension JSON {
-    /// Whether it is null.
+    /// Whether the value is null.
     public var isNull: Bool { kind == .null }
 
-    /// `true` or `false`; nil where it is neither.
+    /// The Boolean; nil for other kinds of value.
     public var bool: Bool? { node.bool }
 
-    /// The string; nil where it is none. Made anew each time for a parsed value, so keep it.
+    /// The string; nil for other kinds of value. A parsed value creates a new string each time, so keep it.
     public var string: String? { node.string }
 
     /// The number as `Int`; see ``int64``.
     public var int: Int? { int64.flatMap { Int(exactly: $0) } }
 
-    /// The number, where it has no fraction and fits; `1.0` and `1e2` do, `1.5` gives nil.
+    /// The number if it has no fraction and fits; `1.0` and `1e2` do, and `1.5` returns nil.
     ///
-    /// What was read counts by its digits, however many there are: `9007199254740993.0` is that integer, and
-    /// `0.99999999999999999` is none. Decoding an `Int64` has the same rule.
+    /// A parsed number counts by its digits, however many there are: `9007199254740993.0` is that integer, and
+    /// `0.99999999999999999` is not an integer. Decoding an `Int64` follows the same rule.
     public var int64: Int64? {
         if case .real(let value) = node.storage { return JSONNumber.int64(exactly: value) }
         return node.int64
     }
 
-    /// The number, where it has no fraction, is not negative and fits; by its digits, as ``int64``.
+    /// The number if it has no fraction, is not negative and fits. Its digits count, as in ``int64``.
     public var uint64: UInt64? {
         if case .real(let value) = node.storage { return JSONNumber.uint64(exactly: value) }
         return node.uint64
     }
 
-    /// The double nearest to the number, correctly rounded; nil where it is out of range, or where no number is.
+    /// The double nearest to the number, correctly rounded; nil if it is out of range or the value is not a number.
     public var double: Double? { node.double }
 
-    /// The number as it was written, digit for digit, or as it would be; nil where no number is.
+    /// The number as it was parsed, digit for digit, or as it would be written; nil if the value is not a number.
     ///
-    /// Infinities and not-a-number, which only a built value can hold, give nil.
+    /// Infinities and NaN, which only a built value can hold, return nil.
     public var numberText: String? {
         switch node.storage {
         case .integer(let value): return String(value)

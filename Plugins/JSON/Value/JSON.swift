@@ -3,24 +3,24 @@ public import MimeographTree
 
 /// A JSON value of any kind.
 ///
-/// A value that was read is a reference into its document: nothing is copied and no `String` is made until it is asked for.
-/// A value can as well be built from literals, and changed; then only the containers on the way to the change are copied.
+/// A parsed value is a reference into its document: nothing is copied, and a `String` is created only on request. You can also
+/// build a value from literals, and change it; a change copies only the containers on its path.
 ///
 /// ```swift
 /// var json = try JSON(parsing: body)
-/// let city = json["user"]["addresses"][0]["city"].string     // nil where anything on the way is missing
+/// let city = json["user"]["addresses"][0]["city"].string // nil if anything on the path is missing
 /// json["user"]["name"] = "Ada"
 /// let bytes = try json.serialized(.pretty)
 /// ```
 ///
-/// Subscripts are total: what is not there is ``null``. Where missing and null must be told apart, ask
-/// ``object`` and ``array``, or ``pointer(_:)``, which give nil for what is missing.
+/// Subscripts never fail: a missing value is ``null``. To distinguish missing from null, use ``object``, ``array`` or
+/// ``pointer(_:)``, which return nil for a missing value.
 ///
-/// Strings and keys are equal when their Unicode scalars are, as RFC 8259 §8.3 has it; Swift's own `==` for strings
-/// goes further. Of two members with one key the last is the one that counts, everywhere.
+/// Strings and keys are equal if their Unicode scalars are, as in RFC 8259 §8.3; Swift's own `==` also applies canonical
+/// equivalence. If two members have the same key, the last counts everywhere.
 ///
-/// A parsed value may be as deep as the limits allowed, and nothing here recurses into it. A value that is built by hand
-/// is a tree of Swift values, which frees itself recursively; do not build one thousands of levels deep.
+/// A parsed value may be as deep as the limits allow, and nothing here recurses into it. A value built by hand is a tree of Swift
+/// values, which is freed recursively; do not build one thousands of levels deep.
 public struct JSON: Sendable {
     package var node: TreeNode
 
@@ -29,12 +29,12 @@ public struct JSON: Sendable {
     /// Null.
     public static let null = JSON(.null)
 
-    /// Reads a JSON text.
+    /// Parses a JSON text.
     ///
     /// - Parameters:
-    ///   - bytes: The whole text, in UTF-8, or in UTF-16 or UTF-32 as RFC 4627 had them.
-    ///   - options: What is accepted, and what happens to nulls and duplicate keys.
-    ///   - limits: What the text may cost.
+    ///   - bytes: The whole text, in UTF-8, or in UTF-16 or UTF-32 as in RFC 4627.
+    ///   - options: The options for reading.
+    ///   - limits: The limits of the text.
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
     ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody``,
     ///   ``SerializationError/Code/limitExceeded``.
@@ -48,7 +48,7 @@ public struct JSON: Sendable {
         }
     }
 
-    /// Reads a JSON text from a span, as the form that takes a collection does.
+    /// Parses a JSON text from a span, as the initializer for collections does.
     public init(
         parsing bytes: Span<UInt8>,
         options: JSONReadingOptions = .standard,
@@ -75,7 +75,7 @@ extension JSON {
         case object
     }
 
-    /// Which kind of value this is.
+    /// The kind of this value.
     public var kind: Kind {
         switch node.kind {
         case .boolean: .boolean
@@ -83,16 +83,16 @@ extension JSON {
         case .string: .string
         case .array: .array
         case .object: .object
-        // JSON has no others.
+        // JSON has no other kinds.
         case .null, .data, .date, .extended: .null
         }
     }
 }
 
 extension JSON: Hashable {
-    /// Whether two values are the same: objects regardless of the order of their members, strings by their Unicode
-    /// scalars, numbers by what they are (`1`, `1.0` and `1e0` are equal; what is written without fraction and exponent
-    /// compares exactly, the others as doubles).
+    /// Whether two values are equal: objects regardless of the order of their members, strings by their Unicode scalars, and
+    /// numbers by value. `1`, `1.0` and `1e0` are equal. Numbers without fraction and exponent compare exactly, others as
+    /// doubles.
     public static func == (left: JSON, right: JSON) -> Bool {
         TreeNode.areSame(left.node, right.node, numbers: numberComparison)
     }
@@ -106,10 +106,11 @@ extension JSON: Hashable {
     )
 }
 
-/// A part of a value that has no type of its own may be declared as `JSON`, with any coder.
+/// A part of a value that has no type of its own can be declared as `JSON`, with any coder.
 ///
-/// Read by ``JSONFormat`` it is a reference into the document, and costs nothing; it keeps the document alive. With other coders,
-/// a value without a container is a string, a boolean or a number, which is written as an integer if it is one, else as a `Double`.
+/// ``JSONFormat`` reads it as a reference into the document, which costs nothing and keeps the document alive. With other coders,
+/// a value outside of a container is a string, a Boolean or a number. A number is written as an integer if it is one, otherwise
+/// as a `Double`.
 extension JSON: Codable, TreeValue {
     package static var format: TreeFormat { .json }
 }

@@ -1,34 +1,34 @@
-/// Writes a text into a buffer of fixed size, through a pointer.
+/// A writer of text into a buffer of fixed size, through a pointer.
 ///
-/// Code that writes makes sure of enough ``room`` first, once for everything that belongs together, so that nothing here
-/// looks for the end. Most is written in whole words, of which the last may reach up to 15 bytes beyond what counts; the
-/// next thing that is written goes over them. ``slack`` more bytes than needed must therefore be free.
+/// Callers make sure of enough ``room`` first, once for everything that belongs together, so that nothing here checks for the
+/// end. Most writes store whole words, of which the last may reach up to 15 bytes beyond the text; the next write overwrites
+/// them. Therefore ``slack`` more bytes than needed must be free.
 ///
-/// Strings are copied and searched in one go. For `say "hi"` the first word, `say "hi"`, is stored whole; its lowest mark
-/// is at the fifth byte, so that only the four before it count, and `\"` goes over the rest.
+/// Strings are copied and searched in one pass. For `say "hi"` the first word, `say "hi"`, is stored whole. Its lowest mark is at
+/// the fifth byte, so only the four bytes before it count, and `\"` overwrites the rest.
 ///
-/// This is the one file of the writer that holds a pointer; debug builds check every offset.
+/// This is the only file of the writer that holds a pointer; debug builds check every offset.
 @safe
 struct JSONBufferWriter {
-    /// Bytes that must be free beyond those that are asked for.
+    /// The number of bytes that must be free beyond those requested.
     static let slack = 32
 
     private let base: UnsafeMutableRawPointer
-    /// Bytes that there is room for in all.
+    /// The size of the buffer, in bytes.
     private let capacity: Int
-    /// Bytes that were written.
+    /// The number of bytes written.
     private(set) var used: Int
 
-    /// Writes to a buffer whose first `used` bytes are written, for as long as it is valid.
+    /// Creates a writer for a buffer whose first `used` bytes are written. It must not outlive the buffer.
     @unsafe
     init(_ buffer: UnsafeMutableBufferPointer<UInt8>, base: UnsafeMutablePointer<UInt8>, used: Int) {
-        // SAFETY: the caller vouches for the buffer and that `base` is its base address.
+        // SAFETY: the caller guarantees that the buffer is valid and that `base` is its base address.
         unsafe self.base = UnsafeMutableRawPointer(base)
         capacity = buffer.count
         self.used = used
     }
 
-    /// Bytes that are free.
+    /// The number of free bytes.
     @inline(__always)
     var room: Int { capacity &- used }
 
@@ -40,7 +40,7 @@ struct JSONBufferWriter {
     @inline(__always)
     private func store<Block: BitwiseCopyable>(block: Block, at offset: Int) {
         assert(offset >= 0 && offset + MemoryLayout<Block>.size <= capacity)
-        // SAFETY: room for it was made sure of, and the store needs no alignment.
+        // SAFETY: the caller made sure of the room, and the store needs no alignment.
         unsafe base.storeBytes(of: block, toByteOffset: offset, as: Block.self)
     }
 
@@ -53,7 +53,7 @@ struct JSONBufferWriter {
     @inline(__always)
     private static func load<Word: BitwiseCopyable>(_ bytes: RawSpan, at offset: Int, as type: Word.Type) -> Word {
         assert(offset >= 0 && offset + MemoryLayout<Word>.size <= bytes.byteCount)
-        // SAFETY: a document has more zero bytes behind its text than a word has.
+        // SAFETY: more zero bytes follow the text of a document than a word has.
         return unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: type)
     }
 
@@ -64,11 +64,11 @@ struct JSONBufferWriter {
         used &+= 1
     }
 
-    /// Ends a container over the comma after its last element, or behind its beginning, and writes a comma.
+    /// Ends a container and writes a comma. The end overwrites the comma after the last element, if there is one.
     @inline(__always)
     mutating func close(_ byte: UInt8) {
         assert(used > 0)
-        // SAFETY: a byte was written before, the beginning of the container.
+        // SAFETY: at least one byte was written before, the start of the container.
         let isEmpty = unsafe base.load(fromByteOffset: used &- 1, as: UInt8.self) != UInt8(ascii: ",")
         if !isEmpty { used &-= 1 }
         append(UInt64(byte) | 0x2C00, count: 2)
@@ -77,7 +77,7 @@ struct JSONBufferWriter {
     /// Removes the last byte.
     mutating func removeLast() { used &-= 1 }
 
-    /// Writes the first bytes of a word, the first from its lowest bits.
+    /// Writes the first bytes of a word, starting with its lowest bits.
     @inline(__always)
     mutating func append(_ word: UInt64, count: Int) {
         store(word, at: used)
@@ -91,15 +91,15 @@ struct JSONBufferWriter {
         used &+= count
     }
 
-    /// The four words from an offset on, of which some was written; what lies behind is as it was.
+    /// Returns the four words from an offset at which text was written; the bytes after the text have any value.
     @inline(__always)
     func words(from offset: Int) -> SIMD4<UInt64> {
         assert(offset + 32 <= capacity)
-        // SAFETY: what counts is followed by the slack, so that there are as many bytes.
+        // SAFETY: the slack follows the text, so there are enough bytes.
         return unsafe base.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)
     }
 
-    /// Begins a line with spaces.
+    /// Begins a line and indents it by a number of spaces.
     @inline(__always)
     mutating func appendLineBreak(_ count: Int) {
         append(UInt8(ascii: "\n"))
@@ -130,9 +130,7 @@ struct JSONBufferWriter {
         used &+= count
     }
 
-    /// Writes a string of a document with its quotation marks, escaped as ``JSONEscapes`` says.
-    ///
-    /// Needs up to `2 + 6 × count` bytes.
+    /// Writes a string of a document with its quotation marks, escaped by ``JSONEscapes``. Needs up to `2 + 6 × count` bytes.
     @inline(__always)
     mutating func appendString(_ bytes: RawSpan, from start: Int, count: Int, escapingSlashes: Bool) {
         append(UInt8(ascii: "\""))
@@ -163,7 +161,7 @@ struct JSONBufferWriter {
 }
 
 extension JSONBufferWriter {
-    /// Writes an integer in decimal, eight or two digits at a time from the last on: at most 20 bytes.
+    /// Writes an integer in decimal, eight or two digits at a time, from the last digit on: at most 20 bytes.
     @inline(__always)
     mutating func appendInt64(_ value: Int64) {
         if value < 0 { append(UInt64(UInt8(ascii: "-")), count: 1) }

@@ -1,26 +1,26 @@
 import MimeographTree
 
-/// Writes the compact text of what was encoded, from the first word of its tape to the last; no object has a name twice.
+/// A printer that writes the compact text of an encoded tape, from its first word to the last. No object may have a name twice.
 ///
-/// As ``JSONTapePrinter`` it can stop where room runs out and go on where there is more, and asks for room for all of a step
-/// before it begins. A comma is written after each value, and the end of a container goes over the last.
+/// Like ``JSONTapePrinter`` it can stop when room runs out and continue when there is more, and it makes sure of the room for a
+/// whole step before the step begins. It writes a comma after each value, and the end of a container overwrites the last comma.
 ///
-/// For `[1,{"a":2}]` the text grows as `[`, `[1,`, `[1,{`, `[1,{"a":2,`, `[1,{"a":2},` and `[1,{"a":2}],`, without whose last
-/// byte it is done.
+/// For `[1,{"a":2}]` the text grows as `[`, `[1,`, `[1,{`, `[1,{"a":2,`, `[1,{"a":2},` and `[1,{"a":2}],`; then the last byte is
+/// removed.
 struct JSONCompactPrinter: ~Copyable {
     private let view: TapeView
     private let escapesSlashes: Bool
-    /// The index of the word that is next, and the one after the innermost open container, or after the whole.
+    /// The index of the next word, and the index after the innermost open container or after the whole.
     private var index = 0
     private var end: Int
     private var isObject = false
-    /// Where the containers around that end, times two, and one more where they are objects.
+    /// The ends of the enclosing containers, times two, plus one for objects.
     private var outer = CodingStack<Int>()
     private var names: JSONWrittenNames
-    /// Bytes that the step needs that found no room.
+    /// The number of bytes that the step without room needs.
     private(set) var needed = 0
 
-    /// Begins with the first word; the view must be good as long as this is used.
+    /// Starts at the first word; the view must stay valid while the printer is used.
     init(_ view: TapeView, escapesSlashes: Bool) {
         self.view = view
         self.escapesSlashes = escapesSlashes
@@ -28,16 +28,16 @@ struct JSONCompactPrinter: ~Copyable {
         names = JSONWrittenNames(words: end)
     }
 
-    /// The words that are written, and all of them.
+    /// The number of words written, and of all words.
     var progress: (done: Int, whole: Int) { (index, view.index(after: 0)) }
 
-    /// Writes until the end, and gives true, or until there is no more room.
+    /// Writes until the end and returns true, or until there is no more room and returns false.
     mutating func write(into writer: inout JSONBufferWriter) -> Bool {
         let view = view
         let escapesSlashes = escapesSlashes
-        // SAFETY: bytes are trivial, nothing is written through the span, and they are good for longer than it.
+        // SAFETY: bytes are trivial, nothing is written through the span, and the bytes outlive it.
         let bytes = unsafe RawSpan(_unsafeElements: view.bytes)
-        // Everything that changes at each step is local, so that it can stay in registers.
+        // All variables that change at each step are local, so that they can stay in registers.
         var local = writer
         var (index, end, isObject) = (index, end, isObject)
         var isDone = false
@@ -115,10 +115,10 @@ struct JSONCompactPrinter: ~Copyable {
         return isDone
     }
 
-    /// The most bytes that a value and what stands around it may need; of a container its start.
+    /// Returns the most bytes that a value and its punctuation may need; for a container, its start only.
     @inline(__always)
     private static func room(for word: TapeWord, _ bytes: RawSpan) -> Int {
-        // What is written without a look at the bytes is shorter than this.
+        // Everything that is written without looking at the bytes is shorter than this.
         let room = JSONBufferWriter.slack &+ JSONNumber.maximumTextLength &+ 8
         if word.has(.string) { return room &+ JSONTapePrinter.room(for: word, bytes) }
         return word.isLong ? room &+ word.payload : room

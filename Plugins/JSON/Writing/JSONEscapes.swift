@@ -1,14 +1,14 @@
-/// Which bytes of a string must be escaped, and how.
+/// The rules for escaping the bytes of a string.
 ///
-/// Control characters become `\b \f \n \r \t` or `\u00xx` with lower-case digits, quotation marks and backslashes get a
-/// backslash; nothing else is escaped, but `/` where asked for. Source: RFC 8259 §7.
+/// Control characters become `\b \f \n \r \t` or `\u00xx` with lowercase digits. Quotation marks and backslashes get a backslash,
+/// and on request so does `/`. Nothing else is escaped. Source: RFC 8259 §7.
 enum JSONEscapes {
-    /// The number of bytes before the first of 16 that must be escaped; 16 where there is none.
+    /// Returns the number of bytes before the first of 16 that must be escaped, or 16 if none must be.
     ///
-    /// As in the scanner: subtracting 1 from a byte that is zero sets its highest bit, and the lowest mark is exact. Bytes outside
-    /// of ASCII, whose highest bit is set anyway, need no escape, so that their marks are removed.
+    /// As in the scanner, subtracting 1 from a zero byte sets its highest bit, and the lowest mark is exact. Bytes outside of
+    /// ASCII already have that bit and need no escape, so their marks are removed.
     ///
-    /// - Parameter slash: `/` where slashes are escaped, else a byte that is escaped in any case.
+    /// - Parameter slash: `/` if slashes are escaped, otherwise a byte that is escaped in any case.
     @inline(__always)
     static func plainPrefix(_ words: SIMD2<UInt64>, slash: UInt8) -> Int {
         let ones = SIMD2(repeating: 0x0101_0101_0101_0101 as UInt64)
@@ -22,7 +22,7 @@ enum JSONEscapes {
         return marks.y == 0 ? 16 : 8 &+ marks.y.trailingZeroBitCount &>> 3
     }
 
-    /// What is written for a byte, the first in the lowest bits, and how many bytes that is.
+    /// Returns the escape of a byte, its first byte in the lowest bits, and its length in bytes.
     static func escape(of byte: UInt8) -> (escape: UInt64, length: Int) {
         let letter: UInt8
         switch byte {
@@ -35,7 +35,7 @@ enum JSONEscapes {
         default:
             let first = UInt64(48 &+ byte &>> 4)
             let second = UInt64(hexDigit(byte & 0x0F))
-            // The bytes of `\u00` in the lower half.
+            // The lower half holds the bytes of `\u00`.
             return (0x3030_755C | first &<< 32 | second &<< 40, 6)
         }
         return (0x5C | UInt64(letter) &<< 8, 2)

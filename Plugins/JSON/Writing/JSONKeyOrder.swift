@@ -1,15 +1,15 @@
 import Mimeograph
 import MimeographTree
 
-/// The keys of objects whose members are written in another order than the tape's, or not all of them.
+/// The keys of objects whose members are written in another order than on the tape, or not all of them.
 ///
-/// One list for all objects that are not finished: the keys of an inner one stand behind those of the outer.
+/// One list serves all unfinished objects: the keys of an inner object follow the keys of the outer one.
 ///
-/// To sort, the first eight bytes of each key are compared as one number. For `id` that is 0x6964_0000_0000_0000, which is
-/// less than `id_str`'s 0x6964_5F73_7472_0000; only keys with equal numbers are looked at as a whole.
+/// Sorting compares the first eight bytes of each key as one number. For `id` that is 0x6964_0000_0000_0000, which is less than
+/// 0x6964_5F73_7472_0000 for `id_str`. Only keys with equal numbers are compared in full.
 struct JSONKeyOrder {
     private struct Key {
-        /// The first eight bytes, the first in the highest bits, with zeros after a shorter key.
+        /// The first eight bytes, the first in the highest bits; a shorter key is padded with zeros.
         let prefix: UInt64
         /// The index of the key's word.
         let index: Int
@@ -23,10 +23,10 @@ struct JSONKeyOrder {
     @inline(__always)
     subscript(position: Int) -> Int { keys[position].index }
 
-    /// Removes all keys from a position on.
+    /// Removes all keys at and after a position.
     mutating func truncate(to count: Int) { keys.removeLast(keys.count - count) }
 
-    /// Adds the keys of an object but some, which are in ascending order.
+    /// Adds the keys of an object, except for some that are listed in ascending order.
     mutating func append(_ document: TapeDocument, object: Int, without shadowed: [Int]) {
         var shadowed = shadowed[...]
         var index = object + 1
@@ -37,7 +37,7 @@ struct JSONKeyOrder {
         }
     }
 
-    /// Adds the keys of an object sorted by their bytes, of equal ones only the last.
+    /// Adds the keys of an object sorted by their bytes; of equal keys, only the last.
     mutating func append(sorted document: TapeDocument, object: Int) {
         let start = keys.count
         var index = object + 1
@@ -69,7 +69,7 @@ struct JSONKeyOrder {
         }
     }
 
-    /// Keeps only the last of neighbours that are equal, which is the one that counts.
+    /// Keeps only the last of equal neighbors, which is the one that counts.
     private mutating func removeShadowed(_ document: TapeDocument, from start: Int) {
         var kept = start
         for position in start..<keys.count {
@@ -85,7 +85,7 @@ struct JSONKeyOrder {
         truncate(to: kept)
     }
 
-    /// Whether one key comes before another; of equal ones the first of the object does.
+    /// Whether one key comes before another; equal keys keep their order in the object.
     @inline(__always)
     private static func precedes(_ left: Key, _ right: Key, _ document: TapeDocument) -> Bool {
         if left.prefix != right.prefix { return left.prefix < right.prefix }
@@ -98,7 +98,7 @@ struct JSONKeyOrder {
 }
 
 extension TapeDocument {
-    /// Compares the bytes of two strings: negative where the first comes before the second, zero where they are equal.
+    /// Compares the bytes of two strings: negative if the first comes before the second, zero if they are equal.
     func compareStrings(at left: Int, _ right: Int) -> Int {
         let left = word(at: left)
         let right = word(at: right)

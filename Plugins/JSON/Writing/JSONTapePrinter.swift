@@ -1,36 +1,36 @@
 import Mimeograph
 import MimeographTree
 
-/// Writes the text of a tape; it can stop where room runs out and go on where there is more.
+/// A printer that writes the text of a tape. It can stop when room runs out and continue when there is more.
 ///
-/// A step writes one element or member, or ends a container, and asks for room for all of it before it begins. There is
-/// no recursion: containers that are not finished wait on a stack.
+/// A step writes one element or member, or ends a container, and makes sure of the room for all of it before it begins. Nothing
+/// recurses: unfinished containers are kept on a stack.
 struct JSONTapePrinter {
     private let document: TapeDocument
     private let options: JSONWritingOptions
     private let root: Int
 
-    /// The index of the word that is next, in the innermost container or for the whole.
+    /// The index of the next word, in the innermost container or in the whole.
     private var index: Int
-    /// The innermost container that is not finished; nil before the first.
+    /// The innermost unfinished container; nil before the first.
     private var innermost: Open?
-    /// Those around it.
+    /// The containers around it.
     private var outer: [Open] = []
-    /// The keys that are left to write, of all containers whose members are not written as they stand on the tape.
+    /// The keys left to write, of all containers whose members are not written in the order of the tape.
     private var keys = JSONKeyOrder()
-    /// Whether nothing was written in the innermost container.
+    /// Whether nothing is written in the innermost container yet.
     private var isFirst = true
-    /// Bytes that the step needs that found no room.
+    /// The number of bytes that the step without room needs.
     private(set) var needed = 0
 
-    /// The words that are written, and all of them.
+    /// The number of words written, and of all words.
     var progress: (done: Int, whole: Int) { (index - root, document.index(after: root) - root) }
 
     private struct Open {
         let isObject: Bool
         /// The index after the container.
         let end: Int
-        /// Whether the keys are written as `keys` has them, and not as they stand on the tape.
+        /// Whether the keys are written in the order of `keys`, not of the tape.
         var isListed = false
         /// The indices in `keys` of its first key, of the next to write, and after the last.
         var firstKey = 0
@@ -45,7 +45,7 @@ struct JSONTapePrinter {
         index = root
     }
 
-    /// Writes until the end, and gives true, or until there is no more room.
+    /// Writes until the end and returns true, or until there is no more room and returns false.
     mutating func write(into writer: inout JSONBufferWriter) -> Bool {
         let words = document.tape
         let tape = words.span
@@ -54,7 +54,7 @@ struct JSONTapePrinter {
         let bytes = unsafe content.span.bytes
         guard var open = innermost ?? begin(tape, bytes, &writer) else { return needed == 0 }
 
-        // Everything that changes at each step is local, so that it can stay in registers.
+        // All variables that change at each step are local, so that they can stay in registers.
         var local = writer
         var outer = self.outer
         var index = self.index
@@ -123,7 +123,7 @@ struct JSONTapePrinter {
         return isDone
     }
 
-    /// Writes what comes first; nil where it is no container, or where there is no room, which `needed` then tells.
+    /// Writes the first word. Returns nil if it is not a container, or if there is no room; then `needed` is not zero.
     private mutating func begin(_ tape: Span<UInt64>, _ bytes: RawSpan, _ writer: inout JSONBufferWriter) -> Open? {
         let word = TapeWord(bits: tape[root])
         needed = JSONBufferWriter.slack &+ JSONTapePrinter.room(for: word, bytes)
@@ -150,7 +150,7 @@ struct JSONTapePrinter {
         return open
     }
 
-    /// Lists the keys of an object where they are not written as they stand on the tape.
+    /// Lists the keys of an object if they are not written in the order of the tape.
     private mutating func list(_ open: inout Open, at position: Int) {
         open.firstKey = keys.count
         if options.sortedKeys {
@@ -165,7 +165,7 @@ struct JSONTapePrinter {
         open.endOfKeys = keys.count
     }
 
-    /// The most bytes that a value and what stands around it may need, indentation aside; of a container its start.
+    /// Returns the most bytes that a value and its punctuation may need, without indentation; for a container, its start only.
     @inline(__always)
     static func room(for word: TapeWord, _ bytes: RawSpan) -> Int {
         switch word.tag {
@@ -177,7 +177,7 @@ struct JSONTapePrinter {
         }
     }
 
-    /// Long strings are looked at, so that six times their length is not asked for in vain.
+    /// Counts the bytes that a long string may need, to avoid requesting six times its length.
     @inline(never)
     private static func escapedLength(_ word: TapeWord, _ bytes: RawSpan) -> Int {
         var controls = 0
@@ -208,7 +208,7 @@ struct JSONTapePrinter {
         }
     }
 
-    /// Writes a number that no text stands for; a double is finite.
+    /// Writes a number that has no text on the tape; a double must be finite.
     @inline(__always)
     static func write(number word: TapeWord, bits: UInt64, _ writer: inout JSONBufferWriter) {
         if word.has(.double) {
@@ -221,7 +221,7 @@ struct JSONTapePrinter {
         }
     }
 
-    /// Writes a double that a `Float` was, with that one's digits: `2.3` stays `2.3`.
+    /// Writes a double that came from a `Float` with the digits of that `Float`: `2.3` stays `2.3`.
     @inline(never)
     private static func write(single bits: UInt64, _ writer: inout JSONBufferWriter) {
         let digits = Array(Float(Double(bitPattern: bits)).description.utf8)

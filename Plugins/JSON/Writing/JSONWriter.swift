@@ -4,10 +4,10 @@ import MimeographTree
 extension JSON {
     /// Writes the value as a JSON text in UTF-8.
     ///
-    /// What was parsed keeps the digits of its numbers; a built double is written with the fewest digits that read back
-    /// as the same double. Of duplicate keys the last is written.
+    /// A parsed number keeps its digits. A built double is written with the fewest digits that read back as the same double. Of
+    /// duplicate keys, the last is written.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for infinities and not-a-number.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for infinities and NaN.
     public func serialized(_ options: JSONWritingOptions = .compact) throws(SerializationError) -> [UInt8] {
         if case .read(let document, let index) = node.storage {
             return JSONWriter(document: document, options: options).bytes(index)
@@ -17,19 +17,19 @@ extension JSON {
 }
 
 extension JSON: CustomStringConvertible {
-    /// The compact JSON text; `null` where the value holds an infinity or not-a-number, which JSON cannot write.
+    /// The compact JSON text; `null` if the value holds an infinity or NaN, which JSON cannot represent.
     public var description: String {
         if let bytes = try? serialized() { return String(decoding: bytes, as: UTF8.self) }
         return "null"
     }
 }
 
-/// Writes a part of a document, straight from the tape.
+/// A writer of a part of a document, straight from the tape.
 struct JSONWriter {
     let document: TapeDocument
     let options: JSONWritingOptions
 
-    /// The text of the value at an index.
+    /// Returns the text of the value at an index.
     func bytes(_ root: Int) -> [UInt8] {
         var printer = JSONTapePrinter(document: document, options: options, root: root)
         var bytes: [UInt8] = []
@@ -42,7 +42,7 @@ struct JSONWriter {
         return bytes
     }
 
-    /// The text of what was encoded.
+    /// Returns the text of an encoded value.
     static func bytes(of context: TreeEncodingContext, _ options: JSONWritingOptions) -> [UInt8] {
         if options.pretty || options.sortedKeys || context.repeatsNames {
             return JSONWriter(document: context.document(), options: options).bytes(0)
@@ -50,19 +50,19 @@ struct JSONWriter {
         let view = context.view
         var printer = JSONCompactPrinter(view, escapesSlashes: options.escapesSlashes)
         var bytes: [UInt8] = []
-        // Names of members stand in the bytes once, and numbers not at all.
+        // The bytes hold each member name once, and no numbers.
         var capacity = unsafe view.bytes.count + view.words.count * 9
         var isDone = false
         repeat {
             bytes = grow(bytes, to: capacity) { isDone = printer.write(into: &$0) }
             capacity = self.capacity(used: bytes.count, printer.progress, needed: printer.needed)
         } while !isDone
-        // The view is good as long as the context is there.
+        // The view is valid only while the context exists.
         withExtendedLifetime(context) {}
         return bytes
     }
 
-    /// Has more written behind what was so far.
+    /// Copies the text so far into a larger buffer and lets a closure write more after it.
     @inline(__always)
     private static func grow(
         _ old: [UInt8],
@@ -71,18 +71,18 @@ struct JSONWriter {
     ) -> [UInt8] {
         func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
             guard let base = buffer.baseAddress else { return 0 }
-            // SAFETY: what was written so far is copied, and the printer writes each byte up to `used`.
+            // SAFETY: the text so far is copied, and the printer writes each byte up to `used`.
             unsafe old.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
             var writer = unsafe JSONBufferWriter(buffer, base: base, used: old.count)
             write(&writer)
             return writer.used
         }
         if capacity > mostCopied {
-            // SAFETY: the bytes up to what is counted are written.
+            // SAFETY: all bytes up to the count are written.
             return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { unsafe $1 = fill($0) }
         }
-        // A small text is copied to an array of its length, which is made sooner than one of a capacity is.
-        // SAFETY: the bytes up to what is counted are written.
+        // A small text is copied to an array of its length, which is created faster than an array with a capacity.
+        // SAFETY: all bytes up to the count are written.
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
             let count = unsafe fill(buffer)
             var bytes: [UInt8] = []
@@ -92,26 +92,26 @@ struct JSONWriter {
         }
     }
 
-    /// Bytes of the largest capacity for which a text is copied.
+    /// The largest capacity, in bytes, for which a text is copied.
     private static var mostCopied: Int { 4096 }
 
-    /// Bytes to begin with.
+    /// Returns the initial capacity, in bytes.
     private func estimatedCapacity(_ root: Int) -> Int {
-        // A compact text is hardly ever longer than what was read.
+        // A compact text is hardly ever longer than the parsed text.
         if root == 0 { return document.bytes.count + document.bytes.count / 8 + 512 }
         let word = document.word(at: root)
         switch word.tag {
         case .array, .object: return 512 + (word.offset - root) * 16
-        // An integer that stands in the word itself is no length.
+        // An integer in the word itself has no length.
         case .null, .false, .true, .smallInteger: return 64
         default: return 64 + word.payload
         }
     }
 
-    /// Bytes that are likely to be enough, where `used` were written so far.
+    /// Returns a capacity, in bytes, that is likely to be enough after `used` bytes were written.
     private static func capacity(used: Int, _ progress: (done: Int, whole: Int), needed: Int) -> Int {
         let done = Double(min(max(progress.done, 1), progress.whole)) / Double(progress.whole)
-        // Sorted keys go to and fro, so that this estimate may be wrong; growing by half is always enough in the end.
+        // Sorted keys do not follow the tape, so this estimate may be wrong; growing by half is always enough in the end.
         let likely = min(Double(used) / done * 1.02, Double(used) * 8)
         return max(Int(likely), used + used / 2) + needed + 512
     }

@@ -1,9 +1,9 @@
 import MimeographTree
 
-/// How names of members were written, with their quotation marks and colons: `"id":`.
+/// The written forms of member names, with their quotation marks and colons: `"id":`.
 ///
-/// A name that is short has a slot by the word that stands for it; a later one takes it over. Small bodies, whose names mostly
-/// come once, have none.
+/// A short name has a slot that its word selects; a later name may replace it. Small bodies have no slots, because most of their
+/// names occur once.
 struct JSONWrittenNames: ~Copyable {
     private struct Name: BitwiseCopyable {
         var word: UInt64 = 0
@@ -12,10 +12,10 @@ struct JSONWrittenNames: ~Copyable {
     }
 
     private var names = CodingStack<Name>()
-    /// What is left of a number of 64 bits is the number of a slot.
+    /// The shift that reduces a 64-bit hash to the number of a slot.
     private var shift: UInt64 = 0
 
-    /// Makes slots for a tape of so many words, unless it is so small that most names come once.
+    /// Creates slots for a tape of a number of words, unless it is so small that most names occur once.
     init(words: Int) {
         guard words > 512 else { return }
         let slots = min(words / 16, 256)
@@ -29,7 +29,8 @@ struct JSONWrittenNames: ~Copyable {
         Int(truncatingIfNeeded: (name.bits &* 0x9E37_79B9_7F4A_7C15) &>> shift)
     }
 
-    /// Writes a name that was written before, for which and for ``JSONBufferWriter/slack`` there is room.
+    /// Writes a name that was written before; false if its form is not known. There must be room for it and
+    /// ``JSONBufferWriter/slack``.
     @inline(__always)
     func write(_ name: TapeWord, into writer: inout JSONBufferWriter) -> Bool {
         guard names.count > 0 else { return false }
@@ -39,7 +40,7 @@ struct JSONWrittenNames: ~Copyable {
         return true
     }
 
-    /// Remembers what was written for a name from an offset on.
+    /// Remembers the written form of a name, which begins at an offset.
     @inline(__always)
     mutating func remember(_ name: TapeWord, from start: Int, of writer: JSONBufferWriter) {
         let count = writer.used &- start

@@ -1,33 +1,33 @@
 public import Mimeograph
 import MimeographTree
 
-/// What `NSKeyedArchiver` writes, for a look inside: no class is ever instantiated.
+/// A property list written by `NSKeyedArchiver`, for inspection. No class is ever instantiated.
 ///
 /// An archive is a property list with all its objects in one array, where they refer to each other by ``PropertyList/UID``.
 ///
 /// ```swift
 /// let archive = try KeyedArchive(PropertyList(parsing: body))
-/// let tree = try archive.tree()            // every reference replaced by what it refers to
+/// let tree = try archive.tree() // replaces every reference with the object it refers to
 /// let window = tree["root"]["frame"].string
 /// ```
 public struct KeyedArchive: Sendable {
-    /// The name of the class that wrote it, mostly `NSKeyedArchiver`.
+    /// The name of the class that wrote the archive, usually `NSKeyedArchiver`.
     public let archiver: String
-    /// The objects as they stand, the first of them the string `$null`.
+    /// The objects as archived; the first is the string `$null`.
     public let objects: [PropertyList]
-    /// The outermost values by name, mostly one reference with the name `root`.
+    /// The outermost values by name, usually one reference with the name `root`.
     public let top: PropertyList
 
     /// Reads the parts of a list.
     ///
-    /// - Throws: ``SerializationError/Code/dataShape`` where it is no keyed archive.
+    /// - Throws: ``SerializationError/Code/dataShape`` if it is not a keyed archive.
     public init(_ list: PropertyList) throws(SerializationError) {
         guard let archiver = list["$archiver"].string, let objects = list["$objects"].array,
             list["$top"].kind == .dictionary
         else {
             throw SerializationError(
                 .dataShape,
-                "The property list is no keyed archive: it lacks $archiver, $objects or $top.",
+                "The property list is not a keyed archive: it lacks $archiver, $objects or $top.",
                 remedy: "Read the values from the property list itself."
             )
         }
@@ -36,33 +36,33 @@ public struct KeyedArchive: Sendable {
         top = list["$top"]
     }
 
-    /// The object that a reference names, as it stands; nil where there is none.
+    /// The object of a reference as archived; nil if there is none.
     public subscript(uid: PropertyList.UID) -> PropertyList? {
-        // Not with `?:`, where `nil` would be the null of a property list.
+        // A conditional expression with `nil` would return the null of a property list.
         guard Int(uid.index) < objects.count else { return .none }
         return objects[Int(uid.index)]
     }
 
-    /// The name of the class that an object was of; nil where it is a plain value.
+    /// Returns the name of an object's class; nil for a plain value.
     public func className(of object: PropertyList) -> String? {
         object["$class"].uid.flatMap { self[$0] }?["$classname"].string
     }
 
-    /// The outermost values, with every reference in them replaced by what it refers to.
+    /// Returns the outermost values, with every reference in them replaced with its object.
     ///
-    /// Foundation's own collections and values become plain ones: `NSArray`, `NSSet` and `NSOrderedSet` arrays,
-    /// `NSDictionary` with strings for keys a dictionary, `NSString`, `NSData` and `NSDate` what they hold, `NSNull` and
-    /// the reference to `$null` null. Every other object becomes a dictionary in which `$class` is the name of its class.
+    /// Foundation's own collections and values become plain ones: `NSArray`, `NSSet` and `NSOrderedSet` become arrays,
+    /// `NSDictionary` with string keys a dictionary, `NSString`, `NSData` and `NSDate` their contents, `NSNull` and the reference
+    /// to `$null` null. Every other object becomes a dictionary in which `$class` is the name of its class.
     ///
-    /// - Parameter limits: What the tree may come to: its depth, its elements, and the bytes of its strings and data.
-    /// - Throws: ``SerializationError/Code/dataShape`` for a reference to no object and for an object that holds itself,
+    /// - Parameter limits: The limits of the tree: its depth, its elements, and the bytes of its strings and data.
+    /// - Throws: ``SerializationError/Code/dataShape`` for a reference without an object and for an object that contains itself,
     ///   ``SerializationError/Code/limitExceeded``.
     public func tree(limits: DecodingLimits = .standard) throws(SerializationError) -> PropertyList {
         var resolution = KeyedArchiveResolution(objects: objects, limits: limits)
         return try resolution.resolve(top)
     }
 
-    /// The value of one reference, with every reference in it replaced, as ``tree(limits:)`` does it.
+    /// Returns the value of one reference, with every reference in it replaced, as ``tree(limits:)`` does.
     public func tree(
         of uid: PropertyList.UID,
         limits: DecodingLimits = .standard
@@ -80,7 +80,7 @@ struct KeyedArchiveObject {
 
     private func value(_ key: String) -> PropertyList? { members[key].map(PropertyList.init) }
 
-    /// The value that stands for it in a plain tree.
+    /// The value that represents it in a plain tree.
     var plainValue: PropertyList {
         guard let description = value("$class"), let name = description["$classname"].string else {
             return PropertyList(TreeNode(.object(members)))
@@ -93,7 +93,7 @@ struct KeyedArchiveObject {
         return PropertyList(TreeNode(.object(named)))
     }
 
-    /// The value of an object of that class; nil where the class has none, or the object lacks what it should have.
+    /// Returns the value of an object of a class; nil if the class has none, or if the object lacks the expected member.
     private func plainValue(as className: String) -> PropertyList? {
         switch className.utf8Key {
         case "NSArray", "NSSet": return member("NS.objects", .array)
@@ -107,17 +107,17 @@ struct KeyedArchiveObject {
         }
     }
 
-    /// A member of that kind. (`nil` beside a value would be read as the null of a property list.)
+    /// Returns a member of a kind. (A plain `nil` would be the null of a property list.)
     private func member(_ key: String, _ kind: PropertyList.Kind) -> PropertyList? {
         guard let value = value(key), value.kind == kind else { return .none }
         return value
     }
 
-    /// Objects that stand one by one, under `NS.object.0` and so on.
+    /// The objects that are stored one by one, under `NS.object.0` and so on.
     private var numberedObjects: PropertyList? {
         var elements: [PropertyList] = []
         while let element = value("NS.object.\(elements.count)") { elements.append(element) }
-        // All but the class.
+        // All members except the class.
         guard elements.count == members.keys.count - 1 else { return .none }
         return .array(elements)
     }

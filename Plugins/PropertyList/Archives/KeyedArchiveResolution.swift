@@ -1,12 +1,12 @@
 import Mimeograph
 import MimeographTree
 
-/// Replaces the references of a keyed archive by what they refer to.
+/// A run that replaces the references of a keyed archive with their objects.
 ///
-/// It does not recurse: values that are not finished wait on a stack. Each object is resolved once, and what many refer to
-/// is shared, as Swift values are; but it is counted each time, because code that walks through the tree meets it each time.
+/// It does not recurse: unfinished values are on a stack. Each object is resolved once and shared, as Swift values are. But it is
+/// counted for each reference, because code that walks through the tree visits it each time.
 struct KeyedArchiveResolution {
-    /// A value and what it comes to.
+    /// A value and its size.
     private struct Resolved {
         var value: PropertyList
         var elements = 1
@@ -19,12 +19,12 @@ struct KeyedArchiveResolution {
         case done(Resolved)
     }
 
-    /// A value that is not finished.
+    /// An unfinished value.
     private struct Frame {
         enum Content {
             case array(PropertyList.Elements.Iterator, [PropertyList])
             case dictionary(PropertyList.Members.Iterator, KeyedValues<TreeNode>, key: String)
-            /// The object of that number, which is what is made next.
+            /// The object with that number, which is resolved next.
             case object(Int)
         }
 
@@ -38,7 +38,7 @@ struct KeyedArchiveResolution {
     private let limits: DecodingLimits
     private var states: [State]
     private var frames: [Frame] = []
-    /// Containers among the frames.
+    /// The number of containers among the frames.
     private var depth = 0
 
     init(objects: [PropertyList], limits: DecodingLimits) {
@@ -63,7 +63,7 @@ struct KeyedArchiveResolution {
         }
     }
 
-    /// Opens a value; gives it at once where there is nothing in it to resolve.
+    /// Opens a value; returns it at once if it contains nothing to resolve.
     private mutating func begin(_ value: PropertyList) throws(SerializationError) -> Resolved? {
         if let uid = value.uid {
             let number = Int(uid.index)
@@ -80,7 +80,7 @@ struct KeyedArchiveResolution {
             case .done(let resolved): return resolved
             case .untouched:
                 states[number] = .open
-                // The first object stands for nil.
+                // The first object represents nil.
                 if number == 0, objects[0].string.utf8Key == "$null" { return close(0, Resolved(value: .null)) }
                 frames.append(Frame(content: .object(number)))
                 return nil
@@ -108,8 +108,8 @@ struct KeyedArchiveResolution {
         return resolved
     }
 
-    /// Puts a finished value into the innermost frame, and gives the next value that it needs; where it needs none, it is
-    /// finished itself.
+    /// Puts a finished value into the innermost frame, and returns the next value that the frame needs. If it needs none, the
+    /// frame is finished itself.
     private mutating func step(
         _ value: Resolved?,
         _ finished: inout Resolved?
@@ -124,7 +124,7 @@ struct KeyedArchiveResolution {
             }
             finished = close(number, value)
         case .array(var elements, var built):
-            // Nothing else may hold what is added to, because Swift would copy it.
+            // Nothing else may hold the collection that is extended, because Swift would copy it.
             frame.content = .object(0)
             if let value { built.append(value.value) }
             let next = elements.next()
@@ -137,7 +137,7 @@ struct KeyedArchiveResolution {
             finished = result(.array(built), of: frame)
         case .dictionary(var members, var built, let key):
             frame.content = .object(0)
-            // No key comes twice: of those that did, only the last was handed out.
+            // No key occurs twice: the members include only the last of repeated keys.
             if let value { built.append(value.value.node, for: key) }
             let next = members.next()
             frame.content = .dictionary(members, built, key: next?.key ?? "")
@@ -155,7 +155,7 @@ struct KeyedArchiveResolution {
         Resolved(value: value, elements: frame.elements, depth: frame.depth, contentBytes: frame.contentBytes)
     }
 
-    /// Counts what a value adds. No sum overflows, because each part is below a limit that was checked.
+    /// Adds the size of a value. No sum overflows, because each part is below a checked limit.
     private func add(_ value: Resolved, to frame: inout Frame) throws(SerializationError) {
         if case .object = frame.content { return }
         frame.elements = frame.elements.saturatingSum(value.elements)
@@ -176,7 +176,7 @@ struct KeyedArchiveResolution {
 }
 
 extension Int {
-    /// The sum, or the largest integer where it does not fit.
+    /// Returns the sum, or the largest integer if the sum does not fit.
     fileprivate func saturatingSum(_ other: Int) -> Int {
         let (sum, overflows) = addingReportingOverflow(other)
         return overflows ? .max : sum
@@ -184,7 +184,7 @@ extension Int {
 }
 
 extension PropertyList {
-    /// Bytes of a string or of data; zero for others.
+    /// The number of bytes of a string or of data; zero for other values.
     fileprivate var contentSize: Int {
         switch node.storage {
         case .string(let text): return text.utf8.count

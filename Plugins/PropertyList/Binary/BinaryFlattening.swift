@@ -1,20 +1,20 @@
 import Mimeograph
 import MimeographTree
 
-/// Follows the references of a binary property list from its root on, and writes the tape.
+/// A run that follows the references of a binary property list from its root, and writes the tape.
 ///
-/// It does not recurse: containers whose elements are not all written wait on a stack. While a container is on it, its
-/// object's word is a shared one with a payload of 1, so that a reference to it is known for a cycle; afterwards it is a
-/// shared word, which every further reference to it repeats. What such a reference stands for is measured, because a few
-/// bytes of references to references can stand for more values than any machine holds.
+/// It does not recurse: unfinished containers are on a stack. While a container is on the stack, its object's word is a shared
+/// one with a payload of 1, so that a reference to it is recognized as a cycle. Afterwards it is a shared word, which every
+/// further reference repeats. The values that such a reference represents are counted, because a few bytes of nested references
+/// can represent more values than any machine holds.
 struct BinaryFlattening {
-    /// What the whole may come to, were nothing shared.
+    /// The limits of the whole list as if nothing were shared.
     struct Limits {
         let depth: Int
         let elements: Int
-        /// Bytes of strings, keys and data; at least as many as the body has.
+        /// The bytes of strings, keys and data; at least as many as the body has.
         let bytes: Int
-        /// Bytes that further references to containers may stand for; see ``BinaryFlattening/sizeOfElement``.
+        /// The bytes that further references to containers may represent; see ``BinaryFlattening/sizeOfElement``.
         let repeatedBytes: Int
 
         init(_ limits: DecodingLimits, bodySize: Int) {
@@ -25,22 +25,22 @@ struct BinaryFlattening {
             repeatedBytes = overflows ? .max : max(Limits.exemptBytes, allowed)
         }
 
-        /// As for content codings.
+        /// The same number as for content codings.
         private static let exemptBytes = 64 << 10
     }
 
-    /// What an element counts for that a further reference to a container stands for, beside the bytes of its content: about
-    /// the size of the shortest element in XML.
+    /// The bytes that each element counts for in a further reference to a container, besides its content: about the size of the
+    /// shortest element in XML.
     static let sizeOfElement = 16
 
-    /// A container whose elements are not all written.
+    /// An unfinished container.
     private struct Frame {
-        /// Offset of the next reference to a key; -1 in an array.
+        /// The offset of the next reference to a key; -1 in an array.
         var key: Int
-        /// Offset of the next reference to a value.
+        /// The offset of the next reference to a value.
         var value: Int
         var remaining: Int
-        /// Elements that were written.
+        /// The number of elements written.
         var count = 0
         let object: Int
         /// The index of its word on the tape.
@@ -80,7 +80,7 @@ struct BinaryFlattening {
         root = trailer.root
     }
 
-    /// Writes the tape, and gives the number of its words.
+    /// Writes the tape, and returns the number of its words.
     mutating func run() throws(PropertyListParseError) -> Int {
         try count(1, at: 8)
         guard objects[root].isContainer else {
@@ -105,7 +105,7 @@ struct BinaryFlattening {
                 continue
             }
             if frame.key >= 0 {
-                // Keys count, too: code that decodes or writes the list makes a string of each.
+                // Keys count too: code that decodes or writes the list creates a string for each.
                 let key = try key(of: &frame)
                 try add(contentBytes: key.payload, at: reference)
                 append(key)
@@ -150,7 +150,7 @@ struct BinaryFlattening {
     private func key(of frame: inout Frame) throws(PropertyListParseError) -> TapeWord {
         let word = objects[try object(referredToAt: frame.key)]
         guard word.isString else {
-            throw PropertyListParseError(.syntax, "A key of a dictionary is no string.", at: frame.key)
+            throw PropertyListParseError(.syntax, "A key of a dictionary is not a string.", at: frame.key)
         }
         frame.key &+= referenceSize
         return word
@@ -179,12 +179,12 @@ struct BinaryFlattening {
 
     @inline(__always)
     private mutating func append(_ word: TapeWord) {
-        // There is room: each reference is written once, because each container is.
+        // There is room: each reference is written only once, because each container is.
         tape[used] = word
         used &+= 1
     }
 
-    /// Writes a value that is no container: of some, the object's word tells only where they are.
+    /// Writes a value that is not a container. For some kinds, the object's word holds only the offset of the value.
     private mutating func append(value word: TapeWord) {
         switch word.tag {
         case .int64, .uint64, .double, .date:
@@ -219,8 +219,8 @@ struct BinaryFlattening {
         append(word)
     }
 
-    /// No known writer lets several containers hold one. So a list that stands for many more bytes than it has is an attack on
-    /// code that goes through the value, or writes it in another form.
+    /// No known writer puts one container into several others. So a list that represents many more bytes than it has is an attack
+    /// on code that walks through the value, or writes it in another form.
     private mutating func add(repeated measure: SharedContainers.Measure, at offset: Int) throws(PropertyListParseError)
     {
         let (structure, overflows) = (measure.elements &+ 1).multipliedReportingOverflow(by: Self.sizeOfElement)
@@ -237,7 +237,7 @@ struct BinaryFlattening {
 
     @inline(__always)
     private mutating func count(_ more: Int, at offset: Int) throws(PropertyListParseError) {
-        // Neither is more than the limit; that itself may be the largest integer.
+        // Neither is above the limit, but the limit may be the largest integer.
         let (sum, overflows) = elements.addingReportingOverflow(more)
         if overflows || sum > limits.elements { throw .elements(at: offset) }
         elements = sum

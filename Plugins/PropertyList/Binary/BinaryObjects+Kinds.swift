@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographTree
 
 extension BinaryObjects {
-    /// The object at an offset, and where it ends.
+    /// Returns the object at an offset, and its end.
     @inline(__always)
     func object(at offset: Int) throws(PropertyListParseError) -> (TapeWord, end: Int) {
         let marker = bytes[offset]
@@ -30,7 +30,7 @@ extension BinaryObjects {
         }
     }
 
-    /// Makes sure that an object of so many bytes ends before the offset table.
+    /// Checks that an object of a number of bytes ends before the offset table, and returns its end.
     @inline(__always)
     private func end(_ content: Int, _ count: Int, _ offset: Int) throws(PropertyListParseError) -> Int {
         // No overflow: the content begins in the padding at most.
@@ -40,7 +40,7 @@ extension BinaryObjects {
         return content &+ count
     }
 
-    /// The length that a marker gives, or the integer after it, and where the content begins.
+    /// Returns the length in a marker, or in the integer after it, and the start of the content.
     @inline(__always)
     func length(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (count: Int, content: Int) {
         let low = Int(marker & 0x0F)
@@ -51,7 +51,7 @@ extension BinaryObjects {
     private func longLength(at offset: Int) throws(PropertyListParseError) -> (count: Int, content: Int) {
         let marker = bytes[offset + 1]
         guard offset + 1 < trailer.tableOffset, (0x10...0x13).contains(marker) else {
-            throw PropertyListParseError(.syntax, "The length of an object is no integer of 1 to 8 bytes.", at: offset)
+            throw PropertyListParseError(.syntax, "The length of an object is not an integer of 1 to 8 bytes.", at: offset)
         }
         let size = 1 << Int(marker & 3)
         let content = try end(offset + 2, size, offset)
@@ -115,7 +115,7 @@ extension BinaryObjects {
     private func uid(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (TapeWord, end: Int) {
         let size = Int(marker & 0x0F) &+ 1
         let end = try end(offset &+ 1, size, offset)
-        // An archive has more of these than of anything else, and writers use no more bytes than the number needs.
+        // References are the most frequent objects of an archive, and writers use no more bytes than the number needs.
         let value =
             size <= 4
             ? bytes.bigEndian(at: offset &+ 1) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size)

@@ -1,11 +1,11 @@
 import Mimeograph
 import MimeographTree
 
-/// The objects of a binary property list, each looked at once: bounds, kinds, text and dates are checked here.
+/// The objects of a binary property list, each read once: bounds, kinds, text and dates are checked here.
 ///
-/// A word is made for each of them (see ``TapeWord``), in which a container names its number of elements and the
-/// offset of its references, a number that needs two words on the tape the offset of its bytes (a float has a payload of 4), and
-/// a reference of a keyed archive its number. Source: CFBinaryPList.c of CoreFoundation, for the markers.
+/// Each object gets a word (see ``TapeWord``). A container's word holds its number of elements and the offset of its references.
+/// The word of a number that needs two words on the tape holds the offset of its bytes (a float has a payload of 4), and the word
+/// of a reference of a keyed archive its number. Source: CFBinaryPList.c of CoreFoundation, for the markers.
 struct BinaryObjects {
     let bytes: PropertyListBytes
     let trailer: BinaryTrailer
@@ -14,8 +14,8 @@ struct BinaryObjects {
     ///
     /// - Parameters:
     ///   - body: The whole body, for the table.
-    ///   - words: Room for a word of each object.
-    /// - Returns: The references of all containers, and how many words each may need on the tape, as the root may.
+    ///   - words: The room for a word of each object.
+    /// - Returns: The references of all containers, and the number of words that each, and the root, may need on the tape.
     func scan(
         _ body: Span<UInt8>,
         into words: PropertyListTape
@@ -26,7 +26,7 @@ struct BinaryObjects {
         var hasLong = false
         var position = 0
         var previousEnd = 8
-        // Whether each object comes after the end of the one before.
+        // Whether each object comes after the end of the previous one.
         var isAscending = true
         for index in 0..<trailer.objectCount {
             let offset = try offset(in: table, at: position)
@@ -48,7 +48,7 @@ struct BinaryObjects {
 
     @inline(__always)
     private func offset(in table: Span<UInt8>, at position: Int) throws(PropertyListParseError) -> Int {
-        // SAFETY: the table is followed by the trailer of 32 bytes, so that eight bytes can be loaded; bytes are trivial.
+        // SAFETY: the trailer of 32 bytes follows the table, so that eight bytes can be loaded; bytes are trivial.
         let word = unsafe table.bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
         let value = UInt64(bigEndian: word) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* trailer.offsetSize)
         guard value >= 8, value < UInt64(truncatingIfNeeded: trailer.tableOffset) else {
@@ -61,7 +61,7 @@ struct BinaryObjects {
         return Int(truncatingIfNeeded: value)
     }
 
-    /// Objects must not share bytes: with that, a small body could stand for any number of large ones.
+    /// Rejects objects that share bytes: otherwise a small body could represent any number of large objects.
     private func refuseOverlaps(_ table: Span<UInt8>) throws(PropertyListParseError) {
         var ranges: [(start: Int, end: Int)] = []
         ranges.reserveCapacity(trailer.objectCount)
@@ -75,7 +75,7 @@ struct BinaryObjects {
         }
     }
 
-    /// Where the object at an offset ends, without a look at its content, which may have been made narrow.
+    /// Returns the end of the object at an offset without reading its content, which may have been narrowed.
     private func extent(at offset: Int) throws(PropertyListParseError) -> Int {
         let marker = bytes[offset]
         guard marker >> 4 == 6 else { return try object(at: offset).end }
@@ -85,7 +85,7 @@ struct BinaryObjects {
 }
 
 extension BinaryObjects {
-    /// A string of ASCII.
+    /// Returns a string of ASCII.
     @inline(__always)
     func narrowString(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (TapeWord, end: Int) {
         let (count, content) = try length(marker, at: offset)
@@ -99,7 +99,7 @@ extension BinaryObjects {
             seen |= bytes.word(at: position)
             position &+= 8
         }
-        // The bytes after the string are shifted out, one more than fits where there are none left.
+        // The bytes after the string are masked out. If no byte is left, the shift by 0 makes an empty mask.
         seen |= bytes.word(at: position) & ((1 &<< UInt64(truncatingIfNeeded: 8 &* (end &- position))) &- 1)
         if seen & 0x8080_8080_8080_8080 != 0 {
             throw PropertyListParseError(
@@ -111,7 +111,7 @@ extension BinaryObjects {
         return (TapeWord(.string, payload: count, offset: content), end)
     }
 
-    /// A string of UTF-16, high byte first. One that holds nothing but ASCII is made narrow where it lies.
+    /// Returns a string of UTF-16, high byte first. A string of only ASCII is narrowed in place.
     func wideString(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (TapeWord, end: Int) {
         let (count, content) = try length(marker, at: offset)
         guard content <= trailer.tableOffset, 2 * count <= trailer.tableOffset - content else {
@@ -150,7 +150,7 @@ extension BinaryObjects {
         return (marks &- ones) & ~marks & (ones &* 0x8000) != 0
     }
 
-    /// Goes over units up to `limit`, or one unit further where a pair stands across it.
+    /// Checks units up to `limit`, or one unit further if a pair crosses it.
     private func endOfSurrogates(from start: Int, to limit: Int, before end: Int) throws(PropertyListParseError) -> Int
     {
         var position = start

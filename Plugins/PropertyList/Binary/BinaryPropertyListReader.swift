@@ -1,14 +1,14 @@
 import Mimeograph
 import MimeographTree
 
-/// Reads a binary property list into a document.
+/// A reader that reads a binary property list into a document.
 ///
 /// The steps:
-/// 1. The trailer is held against the size of the body, and the objects are copied.
-/// 2. Each object is looked at once, in the order of the offset table, and described by a word; see ``BinaryObjects``.
-/// 3. The containers are followed from the root on, without recursion, and the tape is written; see ``BinaryFlattening``.
+/// 1. The trailer is checked against the size of the body, and the objects are copied.
+/// 2. Each object is read once, in the order of the offset table, and described by a word; see ``BinaryObjects``.
+/// 3. The containers are followed from the root, without recursion, and the tape is written; see ``BinaryFlattening``.
 ///
-/// So an object that many refer to is checked once, and a container that many refer to is on the tape once.
+/// So an object with many references is checked once, and a container with many references is on the tape once.
 enum BinaryPropertyListReader {
     /// The first bytes: `bplist00`. Later minor versions were never written.
     private static let signature: [UInt8] = Array("bplist0".utf8)
@@ -31,11 +31,11 @@ enum BinaryPropertyListReader {
         if body.count > PropertyListReader.maximumCount { throw .size(at: 0) }
         var bytes = PropertyListReader.paddedCopy(of: body, count: trailer.tableOffset)
         var tape: [UInt64] = []
-        // The standard library's calls do not take typed errors, so the parse error travels as a value.
+        // The standard library's calls do not take typed errors, so the parse error is passed as a value.
         var parseError: PropertyListParseError?
         unsafe bytes.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
-            // SAFETY: the copy has the padding that PropertyListBytes asks for, and is exclusively ours in this closure.
+            // SAFETY: the copy has the padding that PropertyListBytes needs, and nothing else uses it in this closure.
             let bytes = unsafe PropertyListBytes(buffer, base: base)
             do throws(PropertyListParseError) {
                 tape = try fillTape(body, bytes, trailer, options: options, limits: limits)
@@ -71,7 +71,7 @@ enum BinaryPropertyListReader {
             }
         }
         if let parseError { throw parseError }
-        // Before the tape is allocated: no container of so many elements may be read anyway.
+        // This is checked before the tape is allocated: no container with so many elements may be read anyway.
         if references / 2 > limits.elements { throw .elements(at: bytes.count) }
         return try unsafe words.withUnsafeMutableBufferPointer { words throws(PropertyListParseError) in
             guard let base = words.baseAddress else { return [] }
@@ -80,7 +80,7 @@ enum BinaryPropertyListReader {
                 buffer,
                 initialized in
                 guard let tapeBase = buffer.baseAddress else { return }
-                // SAFETY: both buffers are ours during these closures, and the flattening writes each word that it counts.
+                // SAFETY: only these closures use both buffers, and the flattening writes each word that it counts.
                 var flattening = unsafe BinaryFlattening(
                     bytes: bytes,
                     trailer: trailer,

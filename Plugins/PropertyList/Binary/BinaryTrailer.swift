@@ -9,20 +9,20 @@
 /// | 8 | the root object |
 /// | 8 | offset of the table |
 ///
-/// The table stands directly before it and gives the offset of each object. Source: CFBinaryPList.c of CoreFoundation.
+/// The table comes directly before the trailer and has the offset of each object. Source: CFBinaryPList.c of CoreFoundation.
 struct BinaryTrailer {
     static let size = 32
 
-    /// Bytes of an offset in the table, 1 to 8.
+    /// The size of an offset in the table, 1 to 8 bytes.
     let offsetSize: Int
-    /// Bytes of a reference, 1 to 8.
+    /// The size of a reference, 1 to 8 bytes.
     let referenceSize: Int
     let objectCount: Int
     let root: Int
-    /// Where the objects end and the table begins.
+    /// The offset at which the objects end and the table begins.
     let tableOffset: Int
 
-    /// Reads the trailer and makes sure that the table fits exactly between the objects and itself.
+    /// Reads the trailer, and checks that the table fits exactly between the objects and the trailer.
     init(of body: Span<UInt8>) throws(PropertyListParseError) {
         // The signature, one object of one byte, one offset of one byte.
         guard body.count >= 8 + 1 + 1 + BinaryTrailer.size else {

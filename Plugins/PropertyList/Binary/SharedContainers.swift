@@ -1,30 +1,30 @@
 import Mimeograph
 import MimeographTree
 
-/// What containers that several others refer to stand for.
+/// The sizes of containers that have several references.
 struct SharedContainers {
-    /// What a container comes to, were nothing in it shared.
+    /// The size of a container as if nothing in it were shared.
     struct Measure {
-        /// Containers around the innermost value, itself counted.
+        /// The number of containers around the innermost value, including itself.
         var depth = 1
-        /// Elements and members in it, at every depth.
+        /// The number of elements and members in it, at every depth.
         var elements = 0
-        /// Bytes of the strings, the keys and the data in it.
+        /// The number of bytes of the strings, the keys and the data in it.
         var contentBytes = 0
     }
 
     private var measures: [Int: Measure] = [:]
 
-    /// Measures the container whose word has that index.
+    /// Measures the container whose word has an index.
     ///
-    /// Containers that are shared inside of it were measured before, when the reference to them was written. So this needs
-    /// no more steps than the elements that it finds, which the caller counts.
+    /// Shared containers inside of it were measured before, when the reference to them was written. So this needs no more steps
+    /// than the number of elements, which the caller counts.
     mutating func measure(_ container: Int, on tape: PropertyListTape) -> Measure {
         if let known = measures[container] { return known }
         var measure = Measure()
         let end = tape[container].offset
         var ends = [end]
-        // A key is a value here, too, but no element.
+        // The loop also counts the keys, which are not elements.
         measure.elements = tape[container].isObject ? 0 - tape[container].payload : 0
         var index = container + 1
         while index < end {

@@ -2,13 +2,13 @@ import Mimeograph
 import MimeographTree
 
 extension TreeFormat {
-    /// What coding has to know of property lists.
+    /// The properties of property lists that the coders need.
     static let propertyList = TreeFormat(
         value: PropertyList.self,
         errors: CodingErrorFormatter(
             writing: "a property list",
             hasStrategies: false,
-            alternative: "write it as what property lists can hold"
+            alternative: "write it as a type that property lists can hold"
         ),
         nouns: Nouns(
             integer: "an integer",
@@ -24,7 +24,7 @@ extension TreeFormat {
             range: PropertyListCalendar.first..<PropertyListCalendar.end,
             sentence: "Property lists hold dates of the years 1 to 9999."
         ),
-        // What Foundation names as missing.
+        // The type that Foundation reports as missing.
         missingSuper: (any UnkeyedDecodingContainer).self,
         decimal: nil
     )
@@ -33,10 +33,10 @@ extension TreeFormat {
 extension PropertyListFormat {
     /// Writes an encoded value.
     ///
-    /// - Throws: `EncodingError` with the path of what the format cannot hold.
+    /// - Throws: `EncodingError` with the path of a value that the format cannot hold.
     func written<V>(_ document: TapeDocument, of type: V.Type) throws -> [UInt8] {
         let root = PropertyList(TreeNode(document, at: 0))
-        // What Foundation refuses as a whole list.
+        // Foundation rejects these kinds as a whole list.
         switch root.kind {
         case _ where V.self == PropertyList.self: break
         case .boolean, .integer, .real, .string, .date:
@@ -61,13 +61,13 @@ extension PropertyListFormat {
 }
 
 extension TapeDocument {
-    /// Where in the body the value at an index stands, or, where only that is known, the key before it; nil where neither
-    /// is, or where the body is in another encoding than UTF-8.
+    /// Returns the location in the body of the value at an index, or else of the key before it; nil if neither is known, or if
+    /// the body's encoding is not UTF-8.
     func location(of index: Int, in body: Span<UInt8>) -> SourceLocation? {
         guard index >= 0, index < tape.count else { return nil }
         let hasMark = format != .binary && body.count >= 3 && body[0] == 0xEF && body[1] == 0xBB && body[2] == 0xBF
         let markLength = hasMark ? 3 : 0
-        // A text in another encoding that has as many bytes is one of ASCII only, whose offsets are the same.
+        // A text in another encoding with as many bytes is all ASCII, and its offsets are the same.
         if format != .binary, bytes.count != body.count - markLength + PaddedBytes.padding { return nil }
         guard let offset = offset(of: index), offset + markLength <= body.count else { return nil }
         if format == .binary { return SourceLocation(offset: offset) }
@@ -79,7 +79,7 @@ extension TapeDocument {
         case .int64, .uint64, .double, .date, .string, .wideString, .data: return word(at: index).offset
         default: break
         }
-        // Keys can only be told from values from the front, so this walks down to the value.
+        // Keys can be distinguished from values only from the front, so this walks down to the value.
         var current = 0
         var ends: [(end: Int, isDictionary: Bool)] = []
         while current < index {

@@ -1,22 +1,22 @@
 import Mimeograph
 import MimeographTree
 
-/// Reads a property list in the text form of OpenStep, also as the members of a dictionary without its braces, which is how
-/// files of localised strings are written. A text of nothing but space and comments is such a dictionary without members.
+/// A reader of property lists in the text form of OpenStep. It also reads the members of a dictionary without braces, the form of
+/// files of localized strings. A text of only space and comments is such a dictionary without members.
 ///
 /// Source: CFOldStylePList.c of CoreFoundation.
 enum OpenStepReader {
-    /// Reads a text that has the padding of a document after it.
+    /// Reads a text that is followed by the padding of a document.
     static func read(_ text: consuming [UInt8], limits: DecodingLimits) throws(PropertyListParseError)
         -> TapeDocument
     {
         var bytes = text
         var tape: [UInt64] = []
-        // The standard library's calls do not take typed errors, so the parse error travels as a value.
+        // The standard library's calls do not take typed errors, so the parse error is passed as a value.
         var parseError: PropertyListParseError?
         unsafe bytes.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
-            // SAFETY: the text has the padding that PropertyListBytes asks for, and is exclusively ours in this closure.
+            // SAFETY: the text has the padding that PropertyListBytes needs, and nothing else uses it in this closure.
             let bytes = unsafe PropertyListBytes(buffer, base: base)
             var scanner = OpenStepScanner(bytes: bytes, depth: limits.depth, elements: limits.elements)
             do throws(PropertyListParseError) {
@@ -31,11 +31,11 @@ enum OpenStepReader {
     }
 }
 
-/// The encoding of NeXTSTEP, in which octal escapes are written.
+/// The encoding of NeXTSTEP, which octal escapes use.
 ///
 /// Source: NEXTSTEP.TXT of the Unicode Consortium.
 enum NextStepEncoding {
-    /// The character of a byte; nil for the two that have none.
+    /// Returns the character of a byte; nil for the two bytes without one.
     static func scalar(of byte: UInt8) -> Unicode.Scalar? {
         guard byte >= 0x80 else { return Unicode.Scalar(byte) }
         guard byte < 0xFE else { return nil }

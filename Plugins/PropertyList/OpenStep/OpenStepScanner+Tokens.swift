@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographTree
 
 extension OpenStepScanner {
-    /// Goes over white space, U+2028, U+2029 and comments.
+    /// Skips white space, U+2028, U+2029 and comments.
     mutating func skipSpace() throws(PropertyListParseError) {
         while cursor < bytes.count {
             switch bytes[cursor] {
@@ -22,12 +22,12 @@ extension OpenStepScanner {
         }
     }
 
-    /// Whether a string may begin so.
+    /// Whether a string may begin with a byte.
     func beginsString(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || isUnquoted(byte)
     }
 
-    /// Whether a character may stand in a string without quotation marks.
+    /// Whether a string without quotation marks may contain a character.
     private func isUnquoted(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -38,7 +38,7 @@ extension OpenStepScanner {
         }
     }
 
-    /// A string, with quotation marks or without.
+    /// Reads a string, with or without quotation marks.
     mutating func string() throws(PropertyListParseError) -> TapeWord {
         let start = cursor
         let first = bytes[cursor]
@@ -49,7 +49,7 @@ extension OpenStepScanner {
         return TapeWord(.string, payload: cursor - start, offset: start)
     }
 
-    /// Bytes in pairs of hexadecimal digits, which are put where they lie.
+    /// Reads bytes in pairs of hexadecimal digits, and stores them in place.
     mutating func data() throws(PropertyListParseError) -> TapeWord {
         let start = cursor
         cursor += 1
@@ -63,7 +63,7 @@ extension OpenStepScanner {
             case 0x09...0x0D, 0x20: cursor += 1
             default:
                 guard let high = XMLPropertyListScanner.digit(bytes[cursor], isHexadecimal: true) else {
-                    throw parseError("Data holds a character that is no hexadecimal digit.")
+                    throw parseError("Data contains a character that is not a hexadecimal digit.")
                 }
                 cursor += 1
                 guard let low = XMLPropertyListScanner.digit(bytes[cursor], isHexadecimal: true) else {
@@ -76,7 +76,7 @@ extension OpenStepScanner {
         }
     }
 
-    /// The content up to the closing mark, unescaped where it lies.
+    /// Reads the content up to the closing mark, and unescapes it in place.
     private mutating func quotedString(_ mark: UInt8) throws(PropertyListParseError) -> TapeWord {
         let start = cursor
         cursor += 1
@@ -112,7 +112,7 @@ extension OpenStepScanner {
         return cursor + length
     }
 
-    /// The character that an escape stands for.
+    /// Reads an escape, and returns its character.
     private mutating func escape() throws(PropertyListParseError) -> Unicode.Scalar {
         let start = cursor
         let byte = bytes[cursor + 1]
@@ -133,7 +133,7 @@ extension OpenStepScanner {
             cursor -= 1
             return try octalEscape(at: start)
         case 0x80...:
-            // Any other character stands for itself, also one of several bytes.
+            // Any other character represents itself, even one of several bytes.
             cursor -= 1
             let end = try endOfCharacter()
             let text = bytes.withSpan(from: cursor, to: end) { span in
@@ -145,7 +145,7 @@ extension OpenStepScanner {
         }
     }
 
-    /// One to three octal digits: a byte in the encoding of NeXTSTEP.
+    /// Reads one to three octal digits: a byte in the encoding of NeXTSTEP.
     private mutating func octalEscape(at start: Int) throws(PropertyListParseError) -> Unicode.Scalar {
         var value = 0
         for _ in 0..<3 {
@@ -156,14 +156,14 @@ extension OpenStepScanner {
         guard let scalar = NextStepEncoding.scalar(of: UInt8(truncatingIfNeeded: value)) else {
             throw PropertyListParseError(
                 .invalidText,
-                "An octal escape is no character of the NeXTSTEP encoding.",
+                "An octal escape is not a character of the NeXTSTEP encoding.",
                 at: start
             )
         }
         return scalar
     }
 
-    /// One to four hexadecimal digits after `\U`; of a surrogate pair both halves.
+    /// Reads one to four hexadecimal digits after `\U`; for a surrogate pair, both halves.
     private mutating func unicodeEscape(at start: Int) throws(PropertyListParseError) -> Unicode.Scalar {
         guard let unit = hexadecimalDigits() else {
             throw PropertyListParseError(.syntax, "The escape \\U has no hexadecimal digit.", at: start)
@@ -180,7 +180,7 @@ extension OpenStepScanner {
         throw PropertyListParseError(.invalidText, "A string holds half of a surrogate pair.", at: start)
     }
 
-    /// The number of up to four digits; nil where none is.
+    /// Reads a number of up to four digits; nil if there is no digit.
     private mutating func hexadecimalDigits() -> UInt32? {
         let start = cursor
         var value: UInt32 = 0

@@ -1,14 +1,14 @@
 import Mimeograph
 import MimeographTree
 
-/// One pass over the text of an OpenStep property list; see ``OpenStepReader``.
+/// A scanner that reads the text of an OpenStep property list in one pass; see ``OpenStepReader``.
 struct OpenStepScanner {
-    /// What may come next.
+    /// The syntax that may come next.
     private enum State {
         case value, afterValue, elementOrEnd, keyOrEnd, afterKey
     }
 
-    /// A container whose end is still to come.
+    /// An open container.
     private struct Frame {
         enum Kind {
             case array, dictionary
@@ -164,7 +164,7 @@ struct OpenStepScanner {
         if !frames.isEmpty { frames[frames.count - 1].count += 1 }
     }
 
-    /// A parse error where the scan stands, or the remark that the text ends too early where it has ended.
+    /// Returns a parse error at the cursor, or, if the text has ended, the error that it ends too early.
     func parseError(_ message: StaticString) -> PropertyListParseError {
         if cursor >= bytes.count {
             return PropertyListParseError(

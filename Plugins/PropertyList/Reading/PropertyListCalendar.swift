@@ -1,7 +1,7 @@
-/// Dates as property lists write them: seconds since 2001-01-01T00:00:00Z.
+/// The calendar of dates in property lists, which are seconds since 2001-01-01T00:00:00Z.
 ///
-/// The calendar is that of Foundation's `PropertyListEncoder`: Gregorian from 1582-10-15 on, Julian before. In it the first
-/// moment of the year 1 is `Date.distantPast`, which programs do send.
+/// It is that of Foundation's `PropertyListEncoder`: Gregorian from 1582-10-15, Julian before. The first moment of its year 1 is
+/// `Date.distantPast`, which programs do send.
 enum PropertyListCalendar {
     /// The first moment of the year 1, and the first of the year 10000.
     static let first = -63_114_076_800.0
@@ -10,26 +10,26 @@ enum PropertyListCalendar {
     /// The first Gregorian day, in days since 2001-01-01.
     private static let reform = -152_750
 
-    /// Whether a moment is in the years 1 to 9999, which XML can write. Not-a-number and the infinities are not.
+    /// Whether a moment is in the years 1 to 9999, which XML can write. NaN and the infinities are not.
     @inline(__always)
     static func contains(_ seconds: Double) -> Bool { seconds >= first && seconds < end }
 
-    /// Days from 2001-01-01 to a date, or nil where the calendar has no such date.
+    /// Returns the days from 2001-01-01 to a date, or nil if the calendar has no such date.
     static func days(year: Int, month: Int, day: Int) -> Int? {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
-        // The days that the reform left out count as Julian ones.
+        // The days that the reform skipped count as Julian ones.
         let isGregorian = (year, month, day) >= (1582, 10, 15)
         let isLeap = year % 4 == 0 && (!isGregorian || year % 100 != 0 || year % 400 == 0)
         let length = month == 2 ? (isLeap ? 29 : 28) : (month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31)
         guard day <= length else { return nil }
-        // Years are counted from March on, so that the leap day is the last of its year.
+        // Years are counted from March, so that the leap day is the last of its year.
         let shifted = month > 2 ? year : year - 1
         let monthFromMarch = month > 2 ? month - 3 : month + 9
         let dayOfEra = 365 * shifted + shifted / 4 + (153 * monthFromMarch + 2) / 5 + day - 1
         return isGregorian ? dayOfEra - shifted / 100 + shifted / 400 - 730_791 : dayOfEra - 730_793
     }
 
-    /// The date that is so many days after 2001-01-01, in the years 1 to 9999.
+    /// Returns the date that is a number of days after 2001-01-01, in the years 1 to 9999.
     static func date(days: Int) -> (year: Int, month: Int, day: Int) {
         let year: Int
         let dayOfYear: Int

@@ -1,19 +1,19 @@
 import Mimeograph
 
-/// What a reader stopped at; made into a ``SerializationError`` where the original body is at hand.
+/// An error of a reader, which becomes a ``SerializationError`` when the original body is available.
 ///
-/// It is small and trivial, so that the reading functions can throw it at no cost.
+/// It is small and trivial, so the reading functions can throw it at no cost.
 struct PropertyListParseError: Error {
     enum Kind: UInt8 {
         case syntax, truncated, invalidText, depth, elements, expansion, ratio
-        /// A string, data or container that a tape's word cannot describe.
+        /// A string, data or container that is too large for a word of the tape.
         case size
     }
 
     let kind: Kind
-    /// One sentence; nothing for the limits, which have sentences of their own.
+    /// One sentence; empty for the limits, which have their own sentences.
     let message: StaticString
-    /// Bytes before the error, in the reader's copy.
+    /// The number of bytes before the error, in the reader's copy.
     let offset: Int
 
     init(_ kind: Kind, _ message: StaticString, at offset: Int) {
@@ -38,13 +38,13 @@ struct PropertyListParseError: Error {
 }
 
 extension PropertyListParseError {
-    /// Makes the error that callers see.
+    /// Returns the error for callers.
     ///
     /// - Parameters:
     ///   - body: The body as it was received, in which the error is located.
-    ///   - bodyOffset: The offset in the body of what stands at ``offset`` in the copy.
-    ///   - format: What the body was read as.
-    ///   - limits: The limits that the reader had.
+    ///   - bodyOffset: The offset in the body that corresponds to ``offset`` in the copy.
+    ///   - format: The format in which the body was read.
+    ///   - limits: The limits of the reader.
     func error(
         in body: Span<UInt8>,
         bodyOffset: Int,
@@ -78,9 +78,9 @@ extension PropertyListParseError {
 extension PropertyListFileFormat {
     fileprivate var remedy: String {
         switch self {
-        case .xml: "The body is no XML property list; ask the sender to correct it, or read it as what it is."
-        case .binary: "The body is no sound binary property list; ask the sender to write it anew."
-        case .openStep: "The body is no OpenStep property list; ask the sender to correct it, or to send XML."
+        case .xml: "The body is not an XML property list; ask the sender to correct it, or read it in its own format."
+        case .binary: "The body is a damaged binary property list; ask the sender to write it again."
+        case .openStep: "The body is not an OpenStep property list; ask the sender to correct it, or to send XML."
         }
     }
 }

@@ -1,15 +1,15 @@
 import Mimeograph
 import MimeographTree
 
-/// Finds out which format a body is in, and reads it.
+/// A reader that detects the format of a body, and reads it.
 enum PropertyListReader {
     /// Reads a whole body.
     ///
     /// - Parameters:
     ///   - body: The bytes.
     ///   - charset: The `charset` parameter of the body's media type, which counts for text only.
-    ///   - options: What is accepted.
-    ///   - limits: What the body may cost.
+    ///   - options: The options for reading.
+    ///   - limits: The limits of the body.
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
     ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/unsupportedCharset``,
     ///   ``SerializationError/Code/emptyBody``, ``SerializationError/Code/limitExceeded``.
@@ -23,9 +23,9 @@ enum PropertyListReader {
         if body.isEmpty {
             throw SerializationError(
                 .emptyBody,
-                "The body is empty, where a property list was expected.",
+                "The body is empty: expected a property list.",
                 at: SourceLocation(offset: 0, in: body),
-                remedy: "Ask for an optional value where the sender may have nothing to say."
+                remedy: "Ask for an optional value if the sender may send an empty body."
             )
         }
         if BinaryPropertyListReader.hasSignature(body) {
@@ -38,12 +38,12 @@ enum PropertyListReader {
         return try PropertyListText.read(body, charset: charset, options: options, limits: limits)
     }
 
-    /// The most bytes whose offsets fit the tape.
+    /// The greatest number of bytes whose offsets fit on the tape.
     static let maximumCount = Int(UInt32.max) - PaddedBytes.padding
 
-    /// A copy of the first `count` bytes, with zeros after them.
+    /// Returns a copy of the first `count` bytes, with zeros after them.
     static func paddedCopy(of body: Span<UInt8>, count: Int) -> [UInt8] {
-        // SAFETY: the first `count` bytes are copied from the span, and the padding behind them is set to zero.
+        // SAFETY: the first `count` bytes are copied from the span, and the padding after them is set to zero.
         unsafe [UInt8](unsafeUninitializedCapacity: count + PaddedBytes.padding) { buffer, initialized in
             unsafe body.extracting(0..<count).withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
             unsafe buffer[count..<count + PaddedBytes.padding].update(repeating: 0)
@@ -52,11 +52,11 @@ enum PropertyListReader {
     }
 }
 
-/// The bytes of a document while it is read.
+/// The bytes of a document during reading.
 typealias PropertyListBytes = PaddedBytes
 
 extension PropertyListBytes {
-    /// Eight bytes, the first in the highest bits.
+    /// Returns eight bytes, the first in the highest bits.
     @inline(__always)
     func bigEndian(at offset: Int) -> UInt64 { word(at: offset).byteSwapped }
 
@@ -65,7 +65,7 @@ extension PropertyListBytes {
     func store(bigEndian word: UInt64, at offset: Int) { store(word.byteSwapped, at: offset) }
 }
 
-/// Words while they are written.
+/// The words of a tape during writing.
 typealias PropertyListTape = TapeBuffer
 
 extension PropertyListTape {

@@ -2,11 +2,11 @@ import Mimeograph
 import MimeographTree
 import MimeographText
 
-/// Reads a property list that is text: XML, or the form of OpenStep.
+/// A reader of property lists that are text: XML, or the form of OpenStep.
 ///
-/// The encoding is what the byte order mark says, else the `charset` parameter, else, where there are zero bytes, the form
-/// of Unicode that has them there, else the declaration of the XML, else UTF-8. A declaration of UTF-16 in front of bytes
-/// that are none is not believed: writers that first make a text and then send it as UTF-8 leave such declarations.
+/// The encoding comes from the byte order mark, or else from the `charset` parameter. Without these, zero bytes identify a form
+/// of Unicode; otherwise the XML declaration counts, and otherwise it is UTF-8. A declaration of UTF-16 before bytes that are not
+/// UTF-16 is ignored: writers that create a text first and then send it as UTF-8 leave such declarations.
 ///
 /// Source: RFC 7303 §3; XML 1.0 §F.1.
 enum PropertyListText {
@@ -39,7 +39,7 @@ enum PropertyListText {
         do throws(PropertyListParseError) {
             return try read(consume copy, as: format, limits: limits)
         } catch {
-            // The copy was changed while it was read, so that the text is made anew to find the offset.
+            // The copy has changed during reading, so the text is converted again to find the offset.
             let text = try TextDecoding.transcodeToUTF8(body, from: encoding)
             let before = String(decoding: text.prefix(error.offset), as: UTF8.self)
             let units: Int
@@ -73,7 +73,7 @@ enum PropertyListText {
         return text
     }
 
-    /// Whether a text is XML or the form of OpenStep, by its first character.
+    /// Returns whether a text is XML or the form of OpenStep, by its first character.
     private static func format(
         of text: Span<UInt8>,
         in body: Span<UInt8>,
@@ -87,18 +87,18 @@ enum PropertyListText {
         throw SerializationError(
             offset == text.count ? .truncated : .syntax,
             offset == text.count
-                ? "The body holds nothing but white space, where a property list was expected."
+                ? "The body holds nothing but white space: expected a property list."
                 : "The body is neither an XML nor a binary property list.",
             at: SourceLocation(offset: 0, in: body),
             remedy: "Set PropertyListReadingOptions.allowsOpenStep if it may be in the text form of OpenStep."
         )
     }
 
-    /// Whether a body that begins so may be XML: its first character, in whatever form of Unicode, is a less-than sign.
+    /// Whether a body with this beginning may be XML: its first character, in any form of Unicode, is a less-than sign.
     static func mayBeXML(_ prefix: Span<UInt8>) -> Bool {
         for index in prefix.indices {
             switch prefix[index] {
-            // Zeros and byte order marks are what wider forms of Unicode have before it.
+            // Wider forms of Unicode have zeros and byte order marks before it.
             case 0x00, 0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF: continue
             case UInt8(ascii: "<"): return true
             default: return false
@@ -107,7 +107,7 @@ enum PropertyListText {
         return true
     }
 
-    /// Whether what follows a less-than sign is data of OpenStep: no name of an element has hexadecimal digits only.
+    /// Whether OpenStep data follows a less-than sign: no element name consists of hexadecimal digits only.
     private static func isHexadecimal(_ text: Span<UInt8>, from start: Int) -> Bool {
         for index in start..<max(start, text.count) {
             switch text[index] {
@@ -126,7 +126,7 @@ enum PropertyListText {
 }
 
 extension PropertyListText {
-    /// The encoding, and the length of the byte order mark.
+    /// Returns the encoding, and the length of the byte order mark.
     private static func encoding(
         of body: Span<UInt8>,
         charset: String?
@@ -158,7 +158,7 @@ extension PropertyListText {
 
 /// Characters of several bytes in UTF-8. Source: RFC 3629 §4.
 enum UTF8Sequence {
-    /// The bytes of the character that begins at an offset, 2 to 4; nil where none does.
+    /// Returns the number of bytes of the character that begins at an offset, 2 to 4; nil if none does.
     @inline(__always)
     static func length(in bytes: PropertyListBytes, at start: Int) -> Int? {
         let first = bytes[start]

@@ -1,35 +1,35 @@
 public import Mimeograph
 import MimeographTree
 
-/// Reads a property list of any format into a ``PropertyList``.
+/// A serializer that reads a property list of any format into a ``PropertyList``.
 ///
 /// ```swift
 /// let list = try PropertyListResponseSerializer().read(body, head: head)
 /// ```
 ///
-/// The format is found in the first bytes, not in the media type. For XML the `charset` parameter counts where there is no
-/// byte order mark. Source: RFC 7303 §3.
+/// The format is detected from the first bytes, not from the media type. For XML without a byte order mark, the `charset`
+/// parameter counts. Source: RFC 7303 §3.
 public struct PropertyListResponseSerializer: ResponseSerialization {
-    /// What is done with a body of no bytes.
+    /// The treatment of an empty body.
     public enum EmptyBodies: Hashable, Sendable {
-        /// It is an error of the code ``SerializationError/Code/emptyBody``.
+        /// Throws ``SerializationError/Code/emptyBody``.
         case refuse
-        /// It is null where the response can have no body, as with the status 204, and elsewhere an error of the code
-        /// ``SerializationError/Code/truncated``: what AFNetworking does, for which no data is no value and no error, and
-        /// data without bytes is a property list that is cut short. (With the validation of AFNetworking a registry treats
-        /// ``SerializationError/Code/emptyBody`` as no error.)
+        /// Reads it as null if the response cannot have a body, as with the status 204, and otherwise throws
+        /// ``SerializationError/Code/truncated``. AFNetworking does the same: without data it returns neither a value nor an
+        /// error, and data of no bytes is a truncated property list. (With the validation of AFNetworking, a registry does not
+        /// treat ``SerializationError/Code/emptyBody`` as an error.)
         ///
         /// A registry handles empty bodies itself, unless the serializer is registered with `acceptsEmptyInput`.
         case nullWhereNoBodyMayBe
-        /// It is null.
+        /// Reads it as null.
         case null
     }
 
-    /// What is accepted, and what happens to nulls.
+    /// The options for reading: what is accepted, and how nulls are treated.
     public var options: PropertyListReadingOptions
-    /// What is done with a body of no bytes. Default: it is refused.
+    /// The treatment of an empty body. Default: it is rejected.
     public var emptyBodies: EmptyBodies
-    /// The media ranges it accepts: `application/x-plist`, `application/x-apple-plist`, `application/x-bplist`.
+    /// The accepted media ranges: `application/x-plist`, `application/x-apple-plist`, `application/x-bplist`.
     public var acceptedTypes: [MediaRange] = [
         "application/x-plist", "application/x-apple-plist", "application/x-bplist",
     ]
@@ -40,16 +40,16 @@ public struct PropertyListResponseSerializer: ResponseSerialization {
         self.emptyBodies = emptyBodies
     }
 
-    /// As AFNetworking's: `application/x-plist` alone, and a missing body is null.
+    /// A serializer that matches AFNetworking: `application/x-plist` only, and a missing body is null.
     ///
-    /// It does not read the text form of OpenStep, which AFNetworking does, for nearly any text is a string of that form.
+    /// Unlike AFNetworking, it does not read the text form of OpenStep, because nearly any text is a string of that form.
     public static var afnetworking: PropertyListResponseSerializer {
         var serializer = PropertyListResponseSerializer(emptyBodies: .nullWhereNoBodyMayBe)
         serializer.acceptedTypes = ["application/x-plist"]
         return serializer
     }
 
-    /// Declines what neither begins as XML does nor has the signature of the binary format, unless OpenStep is read.
+    /// Declines a body that neither begins like XML nor has the signature of the binary format, unless OpenStep is allowed.
     public func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection {
         if options.allowsOpenStep || PropertyListText.mayBeXML(prefix) || BinaryPropertyListReader.hasSignature(prefix)
         {

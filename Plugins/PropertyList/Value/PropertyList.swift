@@ -3,21 +3,21 @@ public import MimeographTree
 
 /// A property list, or a value in one.
 ///
-/// A value that was read is a reference into its document: no `String` and no array is made until it is asked for. A value can as
-/// well be built from literals, and changed; then only the containers on the way to the change are copied.
+/// A parsed value is a reference into its document: a `String` or an array is created only on request. You can also build a value
+/// from literals, and change it; a change copies only the containers on its path.
 ///
 /// ```swift
 /// var list = try PropertyList(parsing: body)
-/// let version = list["CFBundleShortVersionString"].string     // nil where it is missing or no string
+/// let version = list["CFBundleShortVersionString"].string // nil if it is missing or not a string
 /// list["CFBundleVersion"] = "42"
 /// let bytes = try list.serialized(.binary)
 /// ```
 ///
-/// Subscripts are total: what is not there is ``null``. Strings and keys are equal when their Unicode scalars are. Of two
-/// members with one key the last is the one that counts, everywhere.
+/// Subscripts never fail: a missing value is ``null``. Strings and keys are equal if their Unicode scalars are. If two members
+/// have the same key, the last counts everywhere.
 ///
-/// A value that was read may be as deep as the limits allowed, and nothing here recurses into it. A value that is built by
-/// hand is a tree of Swift values, which frees itself recursively; do not build one thousands of levels deep.
+/// A parsed value may be as deep as the limits allow, and nothing here recurses into it. A value built by hand is a tree of Swift
+/// values, which is freed recursively; do not build one thousands of levels deep.
 public struct PropertyList: Sendable {
     package var node: TreeNode
 
@@ -26,12 +26,12 @@ public struct PropertyList: Sendable {
     /// Null, which only the binary format can hold.
     public static let null = PropertyList(.null)
 
-    /// Reads a property list, in the format that its first bytes tell.
+    /// Parses a property list, whose format is detected from its first bytes.
     ///
     /// - Parameters:
     ///   - bytes: The whole list.
-    ///   - options: What is accepted, and what happens to nulls.
-    ///   - limits: What the list may cost.
+    ///   - options: The options for reading.
+    ///   - limits: The limits of the list.
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
     ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/unsupportedCharset``,
     ///   ``SerializationError/Code/emptyBody``, ``SerializationError/Code/limitExceeded``.
@@ -45,7 +45,7 @@ public struct PropertyList: Sendable {
         }
     }
 
-    /// Reads a property list from a span, as the form that takes a collection does.
+    /// Parses a property list from a span, as the initializer for collections does.
     public init(
         parsing bytes: Span<UInt8>,
         options: PropertyListReadingOptions = .standard,
@@ -54,7 +54,7 @@ public struct PropertyList: Sendable {
         self.init(TreeNode(try PropertyListReader.read(bytes, options: options, limits: limits), at: 0))
     }
 
-    /// The format that the value was read from; nil where it was built or changed.
+    /// The format that the value was read from; nil if it was built or changed.
     public var fileFormat: PropertyListFileFormat? {
         if case .read(let document, _) = node.storage { return document.format }
         return nil
@@ -71,7 +71,7 @@ extension PropertyList {
         public init(_ index: UInt32) { self.index = index }
     }
 
-    /// The kinds of value that a property list has.
+    /// The kinds of value in a property list.
     public enum Kind: Hashable, Sendable, CaseIterable {
         /// Null, in the binary format only.
         case null
@@ -83,7 +83,7 @@ extension PropertyList {
         case real
         /// A string.
         case string
-        /// A moment.
+        /// A date.
         case date
         /// Bytes.
         case data
@@ -95,7 +95,7 @@ extension PropertyList {
         case dictionary
     }
 
-    /// Which kind of value this is.
+    /// The kind of this value.
     public var kind: Kind {
         switch node.kind {
         case .null: .null
@@ -113,18 +113,18 @@ extension PropertyList {
 }
 
 extension PropertyList: Hashable {
-    /// Whether two values are the same: dictionaries regardless of the order of their members, strings by their Unicode
-    /// scalars. An integer is never a real, and not-a-number is equal to itself.
+    /// Whether two values are equal: dictionaries regardless of the order of their members, strings by their Unicode scalars. An
+    /// integer never equals a real, and NaN equals itself.
     public static func == (left: PropertyList, right: PropertyList) -> Bool { left.node == right.node }
 
     /// Feeds the whole value to the hasher.
     public func hash(into hasher: inout Hasher) { hasher.combine(node) }
 }
 
-/// A part of a value that has no type of its own may be declared as `PropertyList`, with any coder.
+/// A part of a value that has no type of its own can be declared as `PropertyList`, with any coder.
 ///
-/// Read by ``PropertyListFormat`` it is a reference into the document, and costs nothing; it keeps the document alive. Other coders
-/// write dates and data as those types code themselves, and references of keyed archives as their numbers.
+/// ``PropertyListFormat`` reads it as a reference into the document, which costs nothing and keeps the document alive. Other
+/// coders write dates and data as those types encode themselves, and references of keyed archives as their numbers.
 extension PropertyList: Codable, TreeValue {
     package static var format: TreeFormat { .propertyList }
 }

@@ -1,14 +1,14 @@
 import Mimeograph
 
-/// Writes the binary format.
+/// A writer of the binary format.
 ///
-/// Values that are no containers are written at once, each once, and numbered in this order; of containers only the
-/// references are kept until the end, because how many bytes a reference has depends on the number of all objects. So
-/// containers come after everything else in the file, and the root is the last object.
+/// Values that are not containers are written at once, each only once, and numbered in this order. For containers only the
+/// references are kept until the end, because the size of a reference depends on the number of all objects. So containers come
+/// after everything else in the file, and the root is the last object.
 ///
 /// Source: CFBinaryPList.c of CoreFoundation.
 struct BinaryPropertyListWriter: PropertyListValueWriter, ~Copyable {
-    /// In a reference: the number is that of a container.
+    /// A flag in a reference: the number is that of a container.
     private static let containerFlag: UInt32 = 1 << 31
 
     private struct Container {
@@ -20,9 +20,9 @@ struct BinaryPropertyListWriter: PropertyListValueWriter, ~Copyable {
     private var output = PropertyListByteWriter(capacity: 1024)
     private var scalars = UniqueObjects()
     private var containers: [Container] = []
-    /// The references of finished containers, for a dictionary all keys first.
+    /// The references of finished containers; a dictionary has all keys first.
     private var references: [UInt32] = []
-    /// The references of open containers, and where those of each begin.
+    /// The references of open containers, and the start of each container's references.
     private var pending: [UInt32] = []
     private var open: [Int] = []
 
@@ -33,7 +33,7 @@ struct BinaryPropertyListWriter: PropertyListValueWriter, ~Copyable {
         output.put("bplist00")
     }
 
-    /// The whole file.
+    /// Returns the whole file.
     consuming func finish() -> [UInt8] {
         let objectCount = scalars.count + containers.count
         let referenceSize = BinaryPropertyListWriter.size(of: UInt64(objectCount))
@@ -147,7 +147,7 @@ struct BinaryPropertyListWriter: PropertyListValueWriter, ~Copyable {
 }
 
 extension BinaryPropertyListWriter {
-    /// Writes an object, unless it was written before, and refers to it.
+    /// Writes an object, unless it was written before, and adds a reference to it.
     @inline(__always)
     private mutating func unique(_ write: (inout PropertyListByteWriter) -> Void) {
         let start = beginObject()
@@ -155,20 +155,20 @@ extension BinaryPropertyListWriter {
         finishUnique(from: start)
     }
 
-    /// Removes the object that begins at `start` again, if it was written before, and refers to it.
+    /// Removes the object that begins at `start` if it was written before, and adds a reference to it.
     @inline(__always)
     private mutating func finishUnique(from start: Int) {
         pending.append(scalars.number(ofObjectFrom: start, in: &output))
     }
 
-    /// Asks for room for what is short, and gives the offset of the object that comes there.
+    /// Reserves room for a short object, and returns its offset.
     @inline(__always)
     private mutating func beginObject() -> Int {
         output.reserve(0)
         return output.count
     }
 
-    /// Writes a marker with a length, which follows as an integer where it is 15 or more.
+    /// Writes a marker with a length; a length of 15 or more follows as an integer.
     @inline(__always)
     private mutating func putMarker(_ marker: UInt8, count: Int) {
         if count < 15 {
@@ -179,7 +179,7 @@ extension BinaryPropertyListWriter {
         }
     }
 
-    /// The bytes that a number needs: 1, 2, 4 or 8.
+    /// Returns the number of bytes that a number needs: 1, 2, 4 or 8.
     static func size(of value: UInt64) -> Int {
         value <= 0xFF ? 1 : value <= 0xFFFF ? 2 : value <= 0xFFFF_FFFF ? 4 : 8
     }
@@ -190,7 +190,7 @@ extension BinaryPropertyListWriter {
         // SAFETY: bytes are trivial, and nothing is written through the raw span.
         let raw = unsafe utf8.bytes
         while index &+ 8 <= utf8.count {
-            // SAFETY: eight bytes from the index on lie in the span.
+            // SAFETY: eight bytes from the index lie in the span.
             seen |= unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
             index &+= 8
         }
@@ -207,7 +207,7 @@ extension PropertyListByteWriter {
     @inline(__always)
     fileprivate mutating func put(integer value: Int64) {
         let bits = UInt64(bitPattern: value)
-        // A marker has the binary logarithm of the size; what is negative has eight bytes.
+        // A marker has the binary logarithm of the size; a negative integer has eight bytes.
         switch bits {
         case ...0xFF: put(bigEndian: 0x1000 | bits, size: 2)
         case ...0xFFFF: put(bigEndian: 0x11_0000 | bits, size: 3)

@@ -1,6 +1,6 @@
 import MimeographTree
 
-/// Numbers and Base64, eight characters at a time; all of it into the slack.
+/// Numbers and Base64, eight characters at a time, written into the slack.
 extension PropertyListByteWriter {
     /// Writes a number in decimal: at most 20 bytes.
     @inline(__always)
@@ -25,8 +25,8 @@ extension PropertyListByteWriter {
         put(digits &>> UInt64(truncatingIfNeeded: 8 &* zeros), length: 8 &- zeros)
     }
 
-    /// Writes a finite double with the fewest digits that read back as the same double, and no fraction where it is zero:
-    /// what `description` has, without `.0`. At most 24 bytes.
+    /// Writes a finite double with the fewest digits that read back as the same double, and without a zero fraction: like
+    /// `description` without `.0`. At most 24 bytes.
     mutating func put(real value: Double) {
         let magnitude = value.magnitude
         if magnitude < 0x1p53 {
@@ -53,11 +53,11 @@ extension PropertyListByteWriter {
         }
     }
 
-    /// Writes a double that has a fraction, if 15 digits are enough for it; `whole` is what stands before the point.
+    /// Writes a double with a fraction, if 15 digits are enough for it; `whole` is its integer part.
     ///
-    /// Two decimals of at most 15 digits never read as the same double. So if the double that is nearest to such a decimal
-    /// is the one asked for, there is no other, and it is the shortest. The nearest is what a division gives, because both
-    /// the decimal's digits and the power of ten are doubles exactly.
+    /// Two decimals of at most 15 digits never read as the same double. So if the double nearest to such a decimal is the value,
+    /// no other decimal does the same, and it is the shortest. A division finds the nearest double, because a double holds both
+    /// the decimal's digits and the power of ten exactly.
     @inline(__always)
     private mutating func put(short value: Double, _ whole: UInt64) -> Bool {
         let magnitude = value.magnitude
@@ -73,7 +73,7 @@ extension PropertyListByteWriter {
         if value.sign == .minus { put(UInt8(ascii: "-")) }
         put(digits: whole)
         put(UInt8(ascii: "."))
-        // Sixteen digits after the point, of which the zeros at the end are left out; the last is always a zero.
+        // Sixteen digits after the point, without the zeros at the end; the last digit is always a zero.
         let fraction = (digits &- whole &* UInt64(scale)) &* (10 &* UInt64(bound))
         let first = PropertyListByteWriter.eightDigits(fraction / 100_000_000)
         let last = PropertyListByteWriter.eightDigits(fraction % 100_000_000)
@@ -87,14 +87,14 @@ extension PropertyListByteWriter {
         return true
     }
 
-    /// The eight digits of a number below 10^8, with leading zeros, the first in the lowest byte.
+    /// Returns the eight digits of a number below 10^8, with leading zeros, the first in the lowest byte.
     ///
-    /// The number is split into halves, those into pairs and those into digits, each step for all parts at once.
+    /// The number is split into halves, those into pairs and those into digits; each step handles all parts at once.
     @inline(__always)
     static func eightDigits(_ value: UInt64) -> UInt64 {
         let high = value / 10_000
         let halves = high | (value &- high &* 10_000) &<< 32
-        // Reciprocals that are close enough: 5243 / 2^19 for numbers below 10,000, 103 / 2^10 for those below 100.
+        // Reciprocals that are close enough: 5243 / 2^19 for numbers below 10,000, 103 / 2^10 for numbers below 100.
         let hundreds = (halves &* 5243) &>> 19 & 0x0000_007F_0000_007F
         let pairs = hundreds | (halves &- hundreds &* 100) &<< 16
         let tens = (pairs &* 103) &>> 10 & 0x000F_000F_000F_000F
@@ -103,7 +103,7 @@ extension PropertyListByteWriter {
 }
 
 extension PropertyListByteWriter {
-    /// Writes bytes in Base64 with padding, and asks for the room. Source: RFC 4648 §4.
+    /// Writes bytes in Base64 with padding, and reserves the room. Source: RFC 4648 §4.
     mutating func append(base64 bytes: Span<UInt8>) {
         reserve((bytes.count + 2) / 3 * 4)
         var index = 0
@@ -111,7 +111,7 @@ extension PropertyListByteWriter {
             let length = min(6, bytes.count &- index)
             var word: UInt64 = 0
             if index &+ 8 <= bytes.count {
-                // SAFETY: eight bytes from the index on lie in the span.
+                // SAFETY: eight bytes from the index lie in the span.
                 word = UInt64(bigEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
             } else {
                 var offset = 0
@@ -124,7 +124,7 @@ extension PropertyListByteWriter {
             if length == 6 {
                 put(characters, length: 8)
             } else {
-                // So many characters have bits of the bytes; of the others those are padding that fill up a group of four.
+                // This many characters hold bits of the bytes; padding fills up the group of four.
                 let full = (8 &* length &+ 5) / 6
                 let mask = (1 as UInt64) &<< UInt64(8 &* full) &- 1
                 put(characters & mask | 0x3D3D_3D3D_3D3D_3D3D & ~mask, length: (length &+ 2) / 3 &* 4)

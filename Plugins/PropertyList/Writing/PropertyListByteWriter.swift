@@ -3,25 +3,25 @@ import MimeographTree
 
 /// A text that grows while values are written.
 ///
-/// There are always ``slack`` free bytes behind the text, so that what is short is written in whole words without a look at
-/// the room. This file is the only one of the writers that writes through the pointer.
+/// At least ``slack`` free bytes follow the text, so that short output is written in whole words without a check of the room.
+/// Only this file of the writers writes through the pointer.
 @safe
 struct PropertyListByteWriter: ~Copyable {
-    /// Free bytes behind the text after ``reserve(_:)``.
+    /// The number of free bytes after the text, following ``reserve(_:)``.
     static let slack = 128
 
     private var text: ByteBuffer
-    /// Bytes of the text.
+    /// The number of bytes in the text.
     @inline(__always)
     var count: Int { text.count }
 
     init(capacity: Int) { text = ByteBuffer(capacity: capacity + PropertyListByteWriter.slack) }
 
-    /// Makes sure of room for so many bytes, and the slack behind them.
+    /// Makes sure of room for a number of bytes, and for the slack after them.
     @inline(__always)
     mutating func reserve(_ room: Int) { text.reserve(room &+ PropertyListByteWriter.slack) }
 
-    /// The text.
+    /// Returns the text.
     mutating func finish() -> [UInt8] { text.finish() }
 
     /// Removes the last bytes.
@@ -30,23 +30,23 @@ struct PropertyListByteWriter: ~Copyable {
     /// Writes bytes as they are.
     @inline(__always)
     mutating func append(_ bytes: Span<UInt8>) {
-        // With the slack, or the text would grow a second time.
+        // Reserves the slack too; otherwise the text would grow a second time.
         reserve(bytes.count)
         text.append(bytes)
     }
 
-    /// The text and what is behind it.
+    /// The text and the free bytes after it.
     @inline(__always)
     private var memory: UnsafeMutableRawBufferPointer { unsafe UnsafeMutableRawBufferPointer(text.memory) }
 }
 
 // MARK: - Into the slack
 
-// Code that writes several of these in a row, at most as many bytes as the slack has and eight more to spare, reserves once.
+// Code that makes several of these calls in a row reserves once. Together they may write the bytes of the slack, less eight.
 extension PropertyListByteWriter {
     @inline(__always)
     mutating func put(_ byte: UInt8) {
-        // SAFETY: the slack is behind the text, and `reserve` brings it back.
+        // SAFETY: the slack follows the text, and `reserve` restores it.
         unsafe memory.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
         text.count &+= 1
     }
@@ -54,7 +54,7 @@ extension PropertyListByteWriter {
     /// Writes the lowest `length` bytes of a word, at most eight, the lowest first.
     @inline(__always)
     mutating func put(_ word: UInt64, length: Int) {
-        // SAFETY: as above; the bytes beyond the length are written over, or cut off.
+        // SAFETY: as above; the bytes beyond the length are overwritten or cut off.
         unsafe memory.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
         text.count &+= length
     }
@@ -67,7 +67,7 @@ extension PropertyListByteWriter {
 
     @inline(__always)
     mutating func put(_ literal: StaticString) {
-        // SAFETY: as above; a literal that is longer than the slack comes after a reservation of its own.
+        // SAFETY: as above; before a literal longer than the slack, the caller reserves room.
         literal.withUTF8Buffer { literal in
             assert(unsafe literal.count <= memory.count - count)
             let target = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[count...])
@@ -80,11 +80,11 @@ extension PropertyListByteWriter {
 // MARK: - Reading
 
 extension PropertyListByteWriter {
-    /// Eight bytes of the text and what is behind it, the first in the lowest bits.
+    /// Returns eight bytes of the text and the bytes after it, the first in the lowest bits.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {
         assert(unsafe offset >= 0 && offset <= count && count + 8 <= memory.count)
-        // SAFETY: there are eight bytes behind the text at least, since the slack is used up only by a part.
+        // SAFETY: at least eight bytes follow the text, since writes use only a part of the slack.
         return UInt64(littleEndian: unsafe memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 }

@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// Writes values in one format, in reading order: each container is begun, filled and ended.
+/// A writer of values in one format, in reading order: each container is begun, filled and ended.
 ///
 /// In a dictionary each value comes after its key.
 protocol PropertyListValueWriter: ~Copyable {
@@ -9,11 +9,11 @@ protocol PropertyListValueWriter: ~Copyable {
     mutating func append(_ value: Int64)
     mutating func append(_ value: UInt64)
     mutating func append(_ value: Double)
-    /// A moment, in seconds since 2001-01-01T00:00:00Z.
+    /// Writes a date, in seconds since 2001-01-01T00:00:00Z.
     mutating func append(date seconds: Double) throws(SerializationError)
     mutating func append(data: Span<UInt8>)
     mutating func append(_ uid: PropertyList.UID)
-    /// A string; the bytes are valid UTF-8.
+    /// Writes a string; the bytes must be valid UTF-8.
     mutating func append(string utf8: Span<UInt8>) throws(SerializationError)
     mutating func append(key utf8: Span<UInt8>) throws(SerializationError)
     mutating func begin(_ kind: PropertyListContainer)
@@ -26,7 +26,7 @@ enum PropertyListContainer {
 }
 
 extension SerializationError {
-    /// The errors for values that a format cannot hold.
+    /// The error for a null, which the format or the options do not allow.
     static var nullInPropertyList: SerializationError {
         SerializationError(
             .unencodableValue,
@@ -46,7 +46,7 @@ extension SerializationError {
     static var characterOutsideOfXML: SerializationError {
         SerializationError(
             .unencodableValue,
-            "A string holds a control character or another that XML cannot hold.",
+            "A string holds a control character or another character that XML cannot hold.",
             remedy: "Leave the character out, or write the binary format."
         )
     }

@@ -2,12 +2,12 @@ public import Mimeograph
 import MimeographBinaryTree
 import MimeographTree
 
-/// Writes a value of a tape to a writer of one format, without recursion.
+/// A function that passes a value on a tape to a writer of one format, without recursion.
 enum PropertyListWriter {
     /// Writes the value at an index.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for what the format cannot hold, with the path to it from
-    ///   that value on.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for a value that the format cannot hold, with the path to it from
+    ///   the value at the index.
     static func write<Writer: PropertyListValueWriter & ~Copyable>(
         _ document: TapeDocument,
         at root: Int,
@@ -15,7 +15,7 @@ enum PropertyListWriter {
         to writer: inout Writer
     ) throws(SerializationError) {
         var walk = TapeWalk(document, from: root, order: sortedKeys ? .byBytes : .asWritten)
-        // Which of the open containers are dictionaries.
+        // The kinds of the open containers.
         var open: [PropertyListContainer] = []
         do throws(SerializationError) {
             while let step = walk.next() {
@@ -94,10 +94,10 @@ extension TapeDocument {
 extension PropertyList {
     /// Writes the value as a property list.
     ///
-    /// XML holds dates to the second, as Foundation's does: what is less is cut off.
+    /// XML holds dates to the second, as Foundation's does; fractions are cut off.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for dates outside of the years 1 to 9999, and for null where
-    ///   the options or the format do not allow it, and in XML for control characters in strings; with the coding path.
+    /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path, for dates outside of the years 1 to 9999,
+    ///   for null if the options or the format do not allow it, and in XML for control characters in strings.
     public func serialized(_ options: PropertyListWritingOptions = .xml) throws(SerializationError) -> [UInt8] {
         let (document, index) = try located()
         switch options.format {
@@ -114,7 +114,7 @@ extension PropertyList {
 }
 
 extension PropertyList: CustomStringConvertible {
-    /// The XML of the property list; where XML cannot hold it, a word for its kind.
+    /// The XML of the property list, or a word for its kind if XML cannot hold it.
     public var description: String {
         if let bytes = try? serialized() { return String(decoding: bytes, as: UTF8.self) }
         return "\(kind)"

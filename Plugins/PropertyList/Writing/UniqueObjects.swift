@@ -1,16 +1,16 @@
-/// The objects of a binary property list that are no containers, each of them once.
+/// The objects of a binary property list that are not containers, each only once.
 ///
-/// A hash table of numbers, which are found by the bytes of their objects in the file itself. The hash begins with a
-/// random number, so that no sender can choose values that all fall on one slot.
+/// They are in a hash table of numbers; the bytes of the objects in the file itself are the keys. The hash begins with a random
+/// number, so that no sender can choose values that all fall on one slot.
 struct UniqueObjects {
-    /// Where each object begins in the file; those of containers may be added after the last scalar.
+    /// The offset of each object in the file; offsets of containers may be added after the last scalar.
     var offsets: [Int] = []
     private(set) var count = 0
-    /// For each object its number plus one in the lower half, and its hash in the upper one; zero where a slot is free.
+    /// For each object, its number plus one in the lower half and its hash in the upper half; a free slot is zero.
     private var slots = [UInt64](repeating: 0, count: 64)
     private let seed = UInt64.random(in: 0...UInt64.max)
 
-    /// The number of the object that begins at `start` and ends with the output. One that was there before is removed again.
+    /// Returns the number of the object between `start` and the end of the output. An object that already exists is removed.
     mutating func number(ofObjectFrom start: Int, in output: inout PropertyListByteWriter) -> UInt32 {
         let length = output.count &- start
         let hash = hash(output, start, length)
@@ -58,7 +58,7 @@ struct UniqueObjects {
         return difference & UniqueObjects.mask(length &- offset) == 0
     }
 
-    /// 32 bits that depend on the bytes of an object and their number.
+    /// Returns 32 bits that depend on the bytes of an object and their number.
     private func hash(_ output: borrowing PropertyListByteWriter, _ start: Int, _ length: Int) -> UInt64 {
         var state = seed
         var offset = 0
@@ -71,7 +71,7 @@ struct UniqueObjects {
         return (state ^ state &>> 32) & 0xFFFF_FFFF
     }
 
-    /// Ones in the lowest bytes, of which there are fewer than eight.
+    /// Returns ones in the lowest bytes, fewer than eight.
     @inline(__always)
     private static func mask(_ count: Int) -> UInt64 { (1 &<< UInt64(truncatingIfNeeded: 8 &* count)) &- 1 }
 

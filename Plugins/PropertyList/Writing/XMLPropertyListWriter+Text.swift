@@ -2,16 +2,16 @@ import Mimeograph
 
 /// Text with its escapes.
 ///
-/// Eight bytes are read, looked at and written at once. Where one of them is special those before it stay, and the next
-/// eight are read from behind it. The end of a text that is not a multiple of eight long is read again with some bytes
-/// before it, which are shifted out. For `size < 10`:
+/// Eight bytes are read, checked and written at once. If one of them is special, the bytes before it stay, and the next eight are
+/// read from the byte after it. At the end of a text whose length is not a multiple of eight, some earlier bytes are read again
+/// and shifted out. For `size < 10`:
 /// ```
 /// read      size < 1       bytes 0–7
 /// marks     -----^--       so five bytes stay: size␣
-/// written   size &lt;      the escape, and on with byte 6
+/// written size &lt; the escape; continues with byte 6
 /// ```
 extension XMLPropertyListWriter {
-    /// Writes text in which the three characters are escaped that Foundation escapes; room for what is short is left.
+    /// Writes text and escapes the three characters that Foundation escapes; afterwards there is room for short output.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` for characters that XML does not allow.
     mutating func write(text utf8: Span<UInt8>) throws(SerializationError) {
@@ -23,7 +23,7 @@ extension XMLPropertyListWriter {
             let word = XMLPropertyListWriter.word(utf8, offset)
             let size = min(rest, 8)
             var marks = XMLPropertyListWriter.marks(word)
-            // Zeros behind the end look like control characters.
+            // Zeros after the end look like control characters.
             if rest < 8 { marks &= (1 &<< UInt64(8 &* rest)) &- 1 }
             if marks == 0 {
                 output.put(word, length: size)
@@ -39,7 +39,7 @@ extension XMLPropertyListWriter {
         }
     }
 
-    /// Writes one byte that was marked.
+    /// Writes one marked byte.
     @inline(never)
     private mutating func writeSpecial(_ utf8: Span<UInt8>, _ offset: Int) throws(SerializationError) {
         let byte = utf8[offset]
@@ -50,17 +50,18 @@ extension XMLPropertyListWriter {
         case 0x09, 0x0A, 0x0D: output.put(byte)
         case ..<0x20: throw .characterOutsideOfXML
         default:
-            // U+FFFE and U+FFFF are EF BF BE and EF BF BF; EF begins many others, too.
+            // U+FFFE and U+FFFF are EF BF BE and EF BF BF; EF begins many other characters too.
             if byte == 0xEF, utf8[offset + 1] == 0xBF, utf8[offset + 2] >= 0xBE { throw .characterOutsideOfXML }
             output.put(byte)
         }
     }
 
-    /// The highest bit of each byte that needs a look: the lowest such bit never is a false alarm.
+    /// Returns the highest bit of each byte that needs a check; the lowest such bit is never a false alarm.
     @inline(__always)
     private static func marks(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        // The two brackets differ in one bit. Subtracting 1 from a zero byte sets its highest bit, and may do so to bytes after.
+        // The two brackets differ in one bit. Subtracting 1 from a zero byte sets its highest bit, and perhaps that of later
+        // bytes.
         let brackets = ((word | ones &* 0x02) ^ ones &* 0x3E) &- ones
         let ampersands = (word ^ ones &* 0x26) &- ones
         let controls = word &- ones &* 0x20
@@ -70,13 +71,12 @@ extension XMLPropertyListWriter {
         return ((brackets | ampersands | controls) & ~word | high) & (ones &* 0x80)
     }
 
-    /// Eight bytes of a text from an offset on, the first in the lowest bits; zeros behind its end.
+    /// Returns eight bytes of a text from an offset, the first in the lowest bits; zeros after its end.
     @inline(__always)
     private static func word(_ utf8: Span<UInt8>, _ offset: Int) -> UInt64 {
         let length = utf8.count
         let rest = length &- offset
-        // SAFETY: bytes are trivial, and nothing is written through the raw span. Each load ends where the text does, or
-        // before.
+        // SAFETY: bytes are trivial, and nothing is written through the raw span. Each load ends with the text or before.
         let raw = unsafe utf8.bytes
         if rest >= 8 {
             return UInt64(littleEndian: unsafe raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))

@@ -1,12 +1,12 @@
 import Mimeograph
 
-/// Writes XML, byte for byte as Foundation's `PropertyListEncoder` lays it out: a tab for each level, Base64 in lines that
-/// get shorter the deeper they stand; but lines in more than 32 containers begin no further to the right. A few bytes of a binary
-/// list can stand for many deep values, and with a tab for each level would become thousands of times as large.
+/// A writer of XML with the layout of Foundation's `PropertyListEncoder` byte for byte: a tab for each level, and shorter lines
+/// of Base64 at greater depth. The one exception is that the indentation stops growing after 32 levels. A few bytes of a binary
+/// list can represent many deep values, and with a tab for each level the text could become thousands of times as large.
 struct XMLPropertyListWriter: PropertyListValueWriter, ~Copyable {
     var output = PropertyListByteWriter(capacity: 1024)
     private var depth = 0
-    /// Whether nothing was written since the last container was begun.
+    /// Whether nothing was written since the start of the last container.
     private var isEmpty = false
 
     init() {
@@ -20,7 +20,7 @@ struct XMLPropertyListWriter: PropertyListValueWriter, ~Copyable {
         )
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     consuming func finish() -> [UInt8] {
         output.reserve(0)
         output.put("</plist>\n")
@@ -88,7 +88,7 @@ struct XMLPropertyListWriter: PropertyListValueWriter, ~Copyable {
     mutating func end(_ kind: PropertyListContainer) {
         depth -= 1
         if isEmpty {
-            // An empty container is one tag only.
+            // An empty container is a single tag.
             output.removeLast(2)
             output.put("/>\n")
             isEmpty = false
@@ -109,7 +109,7 @@ struct XMLPropertyListWriter: PropertyListValueWriter, ~Copyable {
     mutating func append(data: Span<UInt8>) {
         indent()
         output.put("<data>\n")
-        // What Foundation does: a level counts as eight columns, up to eight levels.
+        // As in Foundation, a level counts as eight columns, up to eight levels.
         let lineLength = (76 - 8 * min(depth, 8)) / 4 * 3
         var start = 0
         while start < data.count {
@@ -126,7 +126,7 @@ struct XMLPropertyListWriter: PropertyListValueWriter, ~Copyable {
 }
 
 extension XMLPropertyListWriter {
-    /// Begins a line, after which there is the output's slack for what is short.
+    /// Begins a line; afterwards the slack has room for short output.
     @inline(__always)
     private mutating func indent() {
         isEmpty = false
@@ -149,7 +149,7 @@ extension XMLPropertyListWriter {
     }
 
     private mutating func write(date seconds: Double) {
-        // Towards the past, also before 2001. Not `rounded`, which would need the C library of mathematics.
+        // Rounds toward the past, also before 2001. `rounded` would need the C math library.
         var whole = Int(seconds)
         if Double(whole) > seconds { whole -= 1 }
         let days = whole >= 0 ? whole / 86_400 : (whole + 1) / 86_400 - 1

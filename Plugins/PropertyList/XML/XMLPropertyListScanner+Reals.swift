@@ -1,7 +1,7 @@
 import MimeographTree
 
 extension XMLPropertyListScanner {
-    /// A real: decimal, with a fraction or an exponent or without, or an infinity or not-a-number.
+    /// Reads a real: a decimal with or without a fraction or an exponent, or an infinity or NaN.
     @inline(__always)
     mutating func real(_ tag: Tag, at start: Int) throws(PropertyListParseError) -> Int {
         if tag.isEmpty { throw parseError("A real is empty.", at: start) }
@@ -45,7 +45,8 @@ extension XMLPropertyListScanner {
         }
     }
 
-    /// The offset after an exponent; that of its letter where no digit follows, which then is no part of the number.
+    /// Returns the offset after an exponent. If no digit follows its letter, the letter is not part of the number, and this is
+    /// its offset.
     private func endOfExponent(from start: Int, _ exponent: inout Int) -> Int {
         var cursor = start + 1
         let isNegative = bytes[cursor] == UInt8(ascii: "-")
@@ -53,7 +54,7 @@ extension XMLPropertyListScanner {
         let first = cursor
         var value = 0
         while bytes[cursor] &- 0x30 <= 9 {
-            // Any exponent beyond this is as good as another.
+            // All exponents beyond this have the same result.
             value = min(value * 10 + Int(bytes[cursor] &- 0x30), 1 << 40)
             cursor += 1
         }
@@ -62,7 +63,7 @@ extension XMLPropertyListScanner {
         return cursor
     }
 
-    /// The product of digits and a power of ten, where both are exact doubles, so that it is correctly rounded.
+    /// Returns the product of digits and a power of ten if both are exact doubles, so that it is correctly rounded.
     ///
     /// Source: Clinger, "How to Read Floating Point Numbers Accurately" (1990), §3.
     @inline(__always)
@@ -74,13 +75,13 @@ extension XMLPropertyListScanner {
         return exponent < 0 ? value / power(of: -exponent) : value * power(of: exponent)
     }
 
-    /// A power of ten up to the 22nd, which is the last that is exact.
+    /// Returns a power of ten up to the 22nd, which is the last that is exact.
     @inline(__always)
     private static func power(of exponent: Int) -> Double {
         var power = 1.0
         var square = 10.0
         var rest = exponent
-        // Each factor and each product is a power of ten up to 10^22, so exact, as long as it is used.
+        // Each factor and each product that is used is a power of ten up to 10^22, and so is exact.
         while rest > 0 {
             if rest & 1 != 0 { power *= square }
             square *= square
@@ -89,7 +90,7 @@ extension XMLPropertyListScanner {
         return power
     }
 
-    /// The number that the standard library makes of the text.
+    /// Returns the number that the standard library reads from the text.
     @inline(never)
     private func decimal(from start: Int, to end: Int) -> Double {
         let text = bytes.withSpan(from: start, to: end) { span in
@@ -100,7 +101,7 @@ extension XMLPropertyListScanner {
         return Double(text) ?? .nan
     }
 
-    /// An infinity or not-a-number, and the offset after it. Source: CFPropertyList.c of CoreFoundation.
+    /// Reads an infinity or NaN, and returns the offset after it. Source: CFPropertyList.c of CoreFoundation.
     @inline(never)
     private func named(from start: Int, at offset: Int) throws(PropertyListParseError) -> (Double, end: Int) {
         var end = start
@@ -113,7 +114,7 @@ extension XMLPropertyListScanner {
         case "nan": return (.nan, end)
         case "inf", "+inf", "infinity", "+infinity": return (.infinity, end)
         case "-inf", "-infinity": return (-.infinity, end)
-        default: throw parseError("A real is no number.", at: end >= bytes.count ? end : offset)
+        default: throw parseError("A real does not contain a number.", at: end >= bytes.count ? end : offset)
         }
     }
 }

@@ -1,7 +1,7 @@
 import MimeographTree
 
 extension XMLPropertyListScanner {
-    /// The first offset from `start` on where no white space is.
+    /// Returns the offset of the first byte from `start` that is not white space.
     @inline(__always)
     func endOfSpace(from start: Int) -> Int {
         var cursor = start
@@ -17,13 +17,13 @@ extension XMLPropertyListScanner {
         bytes[offset] == UInt8(ascii: "<") && bytes[offset + 1] == UInt8(ascii: "/")
     }
 
-    /// The tag that begins at an offset, where a less-than sign stands.
+    /// Reads the tag at the offset of a less-than sign.
     ///
-    /// Tags in their usual form are told by their eight bytes after the less-than sign.
+    /// Tags in their usual form are recognized by the eight bytes after the less-than sign.
     @inline(__always)
     func startTag(at start: Int) throws(PropertyListParseError) -> Tag {
         let word = bytes.word(at: start &+ 1)
-        // Each constant is the name and what follows it, the first letter in the lowest bits.
+        // Each constant is the name and the character after it, the first letter in the lowest bits.
         switch word & 0xFF {
         case 0x6B where word & 0xFFFF_FFFF == 0x3E79_656B:
             return Tag(element: .key, isEmpty: false, end: start &+ 5)
@@ -50,14 +50,14 @@ extension XMLPropertyListScanner {
         }
     }
 
-    /// A tag with attributes or white space in it, an empty element, or the root.
+    /// Reads a tag with attributes or white space in it, an empty element, or the root.
     @inline(never)
     private func unusualTag(at start: Int) throws(PropertyListParseError) -> Tag {
         var cursor = start + 1
         while isLetter(bytes[cursor]) { cursor += 1 }
         guard let element = element(from: start + 1, to: cursor) else {
             throw parseError(
-                cursor == start + 1 ? "Expected the name of an element." : "An element is none of a property list.",
+                cursor == start + 1 ? "Expected the name of an element." : "Property lists do not have such an element.",
                 at: cursor >= bytes.count ? cursor : start
             )
         }
@@ -65,7 +65,7 @@ extension XMLPropertyListScanner {
         let isEmpty = bytes[cursor] == UInt8(ascii: "/")
         if isEmpty { cursor += 1 }
         guard bytes[cursor] == UInt8(ascii: ">") else {
-            throw parseError("A tag does not end as it should.", at: cursor)
+            throw parseError("A tag does not end with a greater-than sign.", at: cursor)
         }
         return Tag(element: element, isEmpty: isEmpty, end: cursor + 1)
     }
@@ -97,7 +97,7 @@ extension XMLPropertyListScanner {
         ]
     }
 
-    /// The offset after the attributes of a start tag. Source: XML 1.0 §3.1.
+    /// Returns the offset after the attributes of a start tag. Source: XML 1.0 §3.1.
     private func endOfAttributes(from start: Int) throws(PropertyListParseError) -> Int {
         var cursor = start
         while true {
@@ -114,7 +114,7 @@ extension XMLPropertyListScanner {
         }
     }
 
-    /// The offset after a text in quotation marks or apostrophes.
+    /// Returns the offset after a text in quotation marks or apostrophes.
     private func endOfLiteral(from start: Int) throws(PropertyListParseError) -> Int {
         let quote = bytes[start]
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
@@ -123,7 +123,7 @@ extension XMLPropertyListScanner {
         var cursor = start + 1
         while cursor < bytes.count, bytes[cursor] != quote {
             if bytes[cursor] == UInt8(ascii: "<") {
-                throw parseError("A less-than sign stands in a quoted text.", at: cursor)
+                throw parseError("A quoted text contains a less-than sign.", at: cursor)
             }
             cursor += 1
         }
@@ -131,7 +131,7 @@ extension XMLPropertyListScanner {
         return cursor + 1
     }
 
-    /// The offset after the end tag of an element, which must begin at `start`.
+    /// Returns the offset after the end tag of an element, which must begin at `start`.
     @inline(__always)
     func endOfTag(_ element: Element, at start: Int) throws(PropertyListParseError) -> Int {
         let word = bytes.word(at: start)
@@ -158,15 +158,15 @@ extension XMLPropertyListScanner {
         }
         cursor = endOfSpace(from: cursor)
         guard bytes[cursor] == UInt8(ascii: ">") else {
-            throw parseError("An end tag does not end as it should.", at: cursor)
+            throw parseError("An end tag does not end with a greater-than sign.", at: cursor)
         }
         return cursor + 1
     }
 }
 
 extension XMLPropertyListScanner {
-    /// The offset after white space, comments and processing instructions, and where it is allowed a declaration of the
-    /// document's type. Source: XML 1.0 §2.5, §2.6, §2.8.
+    /// Returns the offset after white space, comments, processing instructions and, if allowed, a document type declaration.
+    /// Source: XML 1.0 §2.5, §2.6, §2.8.
     func endOfMiscellany(from start: Int, allowingDocumentType: Bool = false) throws(PropertyListParseError) -> Int {
         var cursor = start
         var mayHaveType = allowingDocumentType
@@ -179,7 +179,7 @@ extension XMLPropertyListScanner {
             case UInt8(ascii: "!") where mayHaveType && starts("<!DOCTYPE", at: cursor):
                 cursor = try endOfDocumentType(at: cursor)
                 mayHaveType = false
-            case UInt8(ascii: "!"): throw parseError("A declaration stands where none may be.", at: cursor)
+            case UInt8(ascii: "!"): throw parseError("A declaration is not allowed here.", at: cursor)
             default: return cursor
             }
         }
@@ -202,14 +202,15 @@ extension XMLPropertyListScanner {
         throw parseError("", at: cursor)
     }
 
-    /// The offset after a comment, in which no two hyphens stand together. Source: XML 1.0 §2.5.
+    /// Returns the offset after a comment, which has no two adjacent hyphens. Source: XML 1.0 §2.5.
     func endOfComment(at start: Int) throws(PropertyListParseError) -> Int {
         let hyphens = try end(of: "--", from: start + 4)
         guard bytes[hyphens] == UInt8(ascii: ">") else { throw parseError("A comment holds two hyphens.", at: hyphens) }
         return hyphens + 1
     }
 
-    /// The offset after a document type declaration. Nothing in it has any effect, and none that would is accepted.
+    /// Returns the offset after a document type declaration. Nothing in it has any effect; one that would have an effect is
+    /// rejected.
     private func endOfDocumentType(at start: Int) throws(PropertyListParseError) -> Int {
         var cursor = start + 9
         var isInside = false

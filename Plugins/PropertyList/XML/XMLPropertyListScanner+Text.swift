@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographTree
 
 extension XMLPropertyListScanner {
-    /// The content of a string or a key, which is unescaped where it lies; gives the offset after the end tag.
+    /// Reads the content of a string or a key, and unescapes it in place; returns the offset after the end tag.
     @inline(__always)
     mutating func text(_ tag: Tag) throws(PropertyListParseError) -> Int {
         if tag.isEmpty {
@@ -20,7 +20,7 @@ extension XMLPropertyListScanner {
         return try unescapedText(tag, plainEnd: end)
     }
 
-    /// A text that holds more than plain ASCII.
+    /// Reads a text with more than plain ASCII.
     @inline(never)
     private mutating func unescapedText(_ tag: Tag, plainEnd: Int) throws(PropertyListParseError) -> Int {
         let start = tag.end
@@ -49,7 +49,7 @@ extension XMLPropertyListScanner {
                 move(from: source, to: end, target: &target)
                 source = end
             case ..<0x20 where byte != 0x09 && byte != 0x0A && byte != 0x0D:
-                throw parseError("A control character stands in a text, which XML does not allow.", at: source)
+                throw parseError("A text contains a control character, which XML does not allow.", at: source)
             case ..<0x20:
                 bytes[target] = byte
                 target += 1
@@ -62,7 +62,7 @@ extension XMLPropertyListScanner {
         }
     }
 
-    /// Moves bytes to a lower offset, or leaves them where nothing was removed before them.
+    /// Moves bytes to a lower offset, or leaves them if nothing was removed before them.
     @inline(__always)
     private func move(from start: Int, to end: Int, target: inout Int) {
         if start != target {
@@ -71,12 +71,12 @@ extension XMLPropertyListScanner {
         target &+= end &- start
     }
 
-    /// A comment, which is left out, or a CDATA section, whose content stays. Source: XML 1.0 §2.5, §2.7.
+    /// Skips a comment, or keeps the content of a CDATA section. Source: XML 1.0 §2.5, §2.7.
     private func endOfMarkup(at start: Int, movingTo target: inout Int) throws(PropertyListParseError) -> Int {
         if starts("<!--", at: start) { return try endOfComment(at: start) }
         guard starts("<![CDATA[", at: start) else {
             throw parseError(
-                bytes.count - start < 9 ? "" : "An element stands inside of a text.",
+                bytes.count - start < 9 ? "" : "A text contains an element.",
                 at: bytes.count - start < 9 ? bytes.count : start
             )
         }
@@ -85,7 +85,7 @@ extension XMLPropertyListScanner {
             if bytes[cursor] == UInt8(ascii: "]"), starts("]]>", at: cursor) { return cursor + 3 }
             let byte = bytes[cursor]
             if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D {
-                throw parseError("A control character stands in a text, which XML does not allow.", at: cursor)
+                throw parseError("A text contains a control character, which XML does not allow.", at: cursor)
             }
             let end = byte < 0x80 ? cursor + 1 : try endOfCharacter(at: cursor)
             move(from: cursor, to: end, target: &target)
@@ -94,7 +94,7 @@ extension XMLPropertyListScanner {
         throw parseError("", at: cursor)
     }
 
-    /// The character that a reference stands for, and the offset after it. Source: XML 1.0 §4.1, §4.6.
+    /// Returns the character of a reference, and the offset after it. Source: XML 1.0 §4.1, §4.6.
     private func reference(at start: Int) throws(PropertyListParseError) -> (Unicode.Scalar, end: Int) {
         if starts("&lt;", at: start) { return ("<", start + 4) }
         if starts("&gt;", at: start) { return (">", start + 4) }
@@ -125,7 +125,7 @@ extension XMLPropertyListScanner {
         return (scalar, cursor + 1)
     }
 
-    /// The value of a digit, or nil where none is.
+    /// Returns the value of a digit, or nil for another byte.
     static func digit(_ byte: UInt8, isHexadecimal: Bool) -> UInt32? {
         switch byte {
         case 0x30...0x39: UInt32(byte - 0x30)
@@ -142,7 +142,7 @@ extension XMLPropertyListScanner {
             : scalar.value == 0x09 || scalar.value == 0x0A || scalar.value == 0x0D
     }
 
-    /// The offset after the character of several bytes that begins at `start`.
+    /// Returns the offset after the character of several bytes that begins at `start`.
     @inline(__always)
     private func endOfCharacter(at start: Int) throws(PropertyListParseError) -> Int {
         guard let length = UTF8Sequence.length(in: bytes, at: start) else {

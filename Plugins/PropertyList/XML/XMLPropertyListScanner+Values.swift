@@ -8,7 +8,7 @@ extension XMLPropertyListScanner {
         return tag.isEmpty ? tag.end : try endOfTag(tag.element, at: endOfSpace(from: tag.end))
     }
 
-    /// An integer: decimal, or hexadecimal after `0x`, with a sign or without. Source: CFPropertyList.c of CoreFoundation.
+    /// Reads an integer: decimal, or hexadecimal after `0x`, with or without a sign. Source: CFPropertyList.c of CoreFoundation.
     @inline(__always)
     mutating func integer(_ tag: Tag, at start: Int) throws(PropertyListParseError) -> Int {
         if tag.isEmpty { throw parseError("An integer is empty.", at: start) }
@@ -17,7 +17,7 @@ extension XMLPropertyListScanner {
         if isNegative || bytes[cursor] == UInt8(ascii: "+") { cursor &+= 1 }
         let first = cursor
         var value: UInt64 = 0
-        // Nineteen digits are below 2^64.
+        // A number of nineteen digits is below 2^64.
         while cursor &- first < 19 {
             let digit = bytes[cursor] &- 0x30
             guard digit <= 9 else { break }
@@ -32,7 +32,7 @@ extension XMLPropertyListScanner {
         return try endOfTag(.integer, at: endOfSpace(from: cursor))
     }
 
-    /// The magnitude of an integer that is hexadecimal, or of more than nineteen digits.
+    /// Reads the magnitude of an integer that is hexadecimal or has more than nineteen digits.
     @inline(never)
     private func longInteger(from first: Int, at start: Int) throws(PropertyListParseError) -> (UInt64, end: Int) {
         let isHexadecimal = bytes[first] == UInt8(ascii: "0") && bytes[first + 1] | 0x20 == UInt8(ascii: "x")
@@ -67,12 +67,12 @@ extension XMLPropertyListScanner {
         try append(TapeWord(tag, offset: start), isNegative ? 0 &- magnitude : magnitude, at: start)
     }
 
-    /// A moment in the form `2001-01-01T00:00:00Z`, without white space.
+    /// Reads a date in the form `2001-01-01T00:00:00Z`, without white space.
     mutating func date(_ tag: Tag, at start: Int) throws(PropertyListParseError) -> Int {
         if tag.isEmpty { throw parseError("A date is empty.", at: start) }
         let first = tag.end
         var isDate = true
-        /// The number of so many digits at a position.
+        /// Returns the number in a count of digits at a position.
         func number(_ position: Int, _ count: Int) -> Int {
             var value = 0
             for offset in first + position..<first + position + count {
@@ -102,14 +102,14 @@ extension XMLPropertyListScanner {
         guard let days = PropertyListCalendar.days(year: year, month: month, day: day), hour < 24, minute < 60,
             second < 60
         else {
-            throw parseError("A date is none of the calendar.", at: start)
+            throw parseError("A date does not exist in the calendar.", at: start)
         }
         let seconds = Double(((days * 24 + hour) * 60 + minute) * 60 + second)
         try append(TapeWord(.date, offset: start), seconds.bitPattern, at: start)
         return try endOfTag(.date, at: first + 20)
     }
 
-    /// Bytes in Base64, decoded where they lie. White space may stand anywhere. Source: RFC 4648 §4.
+    /// Reads bytes in Base64, and decodes them in place. White space may be anywhere. Source: RFC 4648 §4.
     mutating func data(_ tag: Tag) throws(PropertyListParseError) -> Int {
         let first = tag.end
         if tag.isEmpty {
@@ -142,7 +142,7 @@ extension XMLPropertyListScanner {
                 continue
             }
             if byte == UInt8(ascii: "=") {
-                guard digits >= 2 else { throw parseError("Base64 is padded where no padding may be.", at: source) }
+                guard digits >= 2 else { throw parseError("Base64 has padding at the wrong place.", at: source) }
                 source = try endOfPadding(from: source, count: 4 - digits)
                 bits <<= UInt32(6 * (4 - digits))
                 bytes[target] = UInt8(truncatingIfNeeded: bits >> 16)
@@ -154,7 +154,7 @@ extension XMLPropertyListScanner {
         }
         source = endOfSpace(from: source)
         guard bytes[source] == UInt8(ascii: "<") else {
-            throw parseError("Data holds a character that is none of Base64.", at: source)
+            throw parseError("Data contains a character that is not Base64.", at: source)
         }
         if digits > 0 { throw parseError("The Base64 of data is not padded, or cut short.", at: source) }
         if target - first > TapeWord.maximumPayload { throw .size(at: first) }
@@ -162,7 +162,7 @@ extension XMLPropertyListScanner {
         return try endOfTag(.data, at: source)
     }
 
-    /// Decodes groups of four characters as long as they come in a row.
+    /// Decodes groups of four characters as long as no other character is between them.
     @inline(__always)
     private func decodeGroups(from start: Int, to first: Int) -> (source: Int, target: Int) {
         var source = start

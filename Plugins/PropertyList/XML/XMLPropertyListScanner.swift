@@ -1,15 +1,15 @@
 import Mimeograph
 import MimeographTree
 
-/// One pass over the text of an XML property list; see ``XMLPropertyListReader``.
+/// A scanner that reads the text of an XML property list in one pass; see ``XMLPropertyListReader``.
 struct XMLPropertyListScanner {
-    /// An array or a dictionary whose end tag is still to come.
+    /// An open array or dictionary.
     private struct Frame {
         let isDictionary: Bool
         /// The index of its word.
         let index: Int
         var count = 0
-        /// Whether a key came, and its value is still to come.
+        /// Whether a key was read and its value was not.
         var hasKey = false
     }
 
@@ -22,7 +22,7 @@ struct XMLPropertyListScanner {
     struct Tag {
         let element: Element
         let isEmpty: Bool
-        /// The offset after it.
+        /// The offset after the tag.
         let end: Int
     }
 
@@ -40,7 +40,7 @@ struct XMLPropertyListScanner {
         remaining = elements
     }
 
-    /// Writes the tape, and gives the number of its words.
+    /// Writes the tape, and returns the number of its words.
     mutating func scan() throws(PropertyListParseError) -> Int {
         var cursor = try endOfMiscellany(from: 0, allowingDocumentType: true)
         var tag = try outerTag(at: cursor)
@@ -63,13 +63,13 @@ struct XMLPropertyListScanner {
         return used
     }
 
-    /// The tag of the root or of the outermost value, before which nothing was looked at.
+    /// Reads the tag of the root or of the outermost value, if there is one.
     private func outerTag(at start: Int) throws(PropertyListParseError) -> Tag {
         guard bytes[start] == UInt8(ascii: "<") else { throw parseError("Expected a tag.", at: start) }
         return try startTag(at: start)
     }
 
-    /// Goes on until the outermost container is closed.
+    /// Reads until the outermost container is closed.
     private mutating func content(from start: Int) throws(PropertyListParseError) -> Int {
         var cursor = start
         while true {
@@ -90,7 +90,7 @@ struct XMLPropertyListScanner {
         }
     }
 
-    /// A key, or a value inside of a container.
+    /// Reads a key, or a value inside of a container.
     @inline(__always)
     private mutating func member(_ tag: Tag, at start: Int) throws(PropertyListParseError) -> Int {
         let last = frames.count &- 1
@@ -109,7 +109,7 @@ struct XMLPropertyListScanner {
         return try value(tag, at: start)
     }
 
-    /// A value; a container is left open.
+    /// Reads a value; a container is left open.
     @inline(__always)
     private mutating func value(_ tag: Tag, at start: Int) throws(PropertyListParseError) -> Int {
         if remaining <= 0 { throw .elements(at: start) }
@@ -124,8 +124,8 @@ struct XMLPropertyListScanner {
         case .data: return try data(tag)
         case .array: return try open(tag, isDictionary: false, at: start)
         case .dictionary: return try open(tag, isDictionary: true, at: start)
-        case .key: throw parseError("A key stands outside of a dictionary.", at: start)
-        case .plist: throw parseError("The element plist stands inside of another.", at: start)
+        case .key: throw parseError("A key is outside of a dictionary.", at: start)
+        case .plist: throw parseError("The element plist is inside of another.", at: start)
         }
     }
 
@@ -159,7 +159,7 @@ struct XMLPropertyListScanner {
         return end
     }
 
-    /// The reference of a keyed archive that a dictionary of one member `CF$UID` stands for, as Foundation writes it.
+    /// Returns the reference of a keyed archive if the single member of a dictionary is `CF$UID`, as Foundation writes it.
     private func uid(at index: Int) -> UInt64? {
         let key = tape[index]
         // "CF$UID", the first letter in the lowest bits.
@@ -188,7 +188,7 @@ struct XMLPropertyListScanner {
         used &+= 2
     }
 
-    /// A parse error, or the remark that the text ends too early where it has ended, be it in a tag.
+    /// Returns a parse error, or, if the text has ended, even inside a tag, the error that it ends too early.
     @inline(never)
     func parseError(_ message: StaticString, at offset: Int) -> PropertyListParseError {
         let isCutTag = bytes[offset] == UInt8(ascii: "<") && !holds(UInt8(ascii: ">"), from: offset)
@@ -202,7 +202,7 @@ struct XMLPropertyListScanner {
         return PropertyListParseError(.syntax, message, at: offset)
     }
 
-    /// Whether a byte stands at an offset or after it; looked for only where something is wrong already.
+    /// Whether a byte is at an offset or after it; called only after an error.
     func holds(_ byte: UInt8, from start: Int) -> Bool {
         start < bytes.count && (start..<bytes.count).contains { bytes[$0] == byte }
     }

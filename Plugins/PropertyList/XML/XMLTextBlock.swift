@@ -6,13 +6,13 @@ import MimeographTree
     import _Builtin_intrinsics.arm.neon
 #endif
 
-/// Looks for the end of plain text: ASCII that is no control character, no less-than sign and no ampersand.
+/// A search for the end of plain text: ASCII without control characters, less-than signs and ampersands.
 ///
-/// On x86-64 that is sixteen bytes at a time, with the vector instructions that every such processor has (SSE2): bytes
-/// below 0x20 and those from 0x80 on are one comparison together, because as signed numbers both are less than 0x20. On
-/// arm64 it is the same with those that every such processor has (NEON). Elsewhere it is eight bytes in a word.
+/// On x86-64 it checks sixteen bytes at a time, with the vector instructions that every such processor has (SSE2). One comparison
+/// finds bytes below 0x20 and from 0x80, because as signed numbers both are less than 0x20. On arm64 it does the same with NEON,
+/// which every such processor has. Elsewhere it checks eight bytes in a word.
 enum XMLTextBlock {
-    /// The offset of the first byte from `start` on that is no plain text; zeros of the padding are none.
+    /// Returns the offset of the first byte from `start` that is not plain text, which may be a zero of the padding.
     @inline(__always)
     static func endOfPlainText(_ bytes: PropertyListBytes, from start: Int) -> Int {
         var cursor = start
@@ -23,7 +23,7 @@ enum XMLTextBlock {
         }
     }
 
-    /// How many less-than signs have no slash after them: as many words as the tape can need.
+    /// Returns the number of less-than signs without a slash after them, which limits the number of values.
     static func startTags(_ bytes: PropertyListBytes) -> Int {
         var total = 0
         var offset = 0
@@ -74,7 +74,7 @@ enum XMLTextBlock {
         private static func startTags(_ bytes: PropertyListBytes, at offset: Int) -> Int {
             let signs = vceqq_u8(block(bytes, at: offset), vdupq_n_u8(0x3C))
             let slashes = vceqq_u8(block(bytes, at: offset &+ 1), vdupq_n_u8(0x2F))
-            // One for each of the marks, added up.
+            // Counts one for each mark.
             return Int(vaddvq_u8(vandq_u8(vbicq_u8(signs, slashes), vdupq_n_u8(1))))
         }
 
@@ -95,7 +95,7 @@ enum XMLTextBlock {
             let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
             let signs = bytes.word(at: offset) ^ 0x3C3C_3C3C_3C3C_3C3C
             let others = bytes.word(at: offset &+ 1) ^ 0x2F2F_2F2F_2F2F_2F2F
-            // The highest bit of each byte that is no sign, and of each that has a slash after it.
+            // The highest bit of each byte that is not a less-than sign, and of each byte without a slash after it.
             let noSigns = (signs & low) &+ low | signs
             let noSlashes = (others & low) &+ low | others
             return (~noSigns & noSlashes & ~low).nonzeroBitCount

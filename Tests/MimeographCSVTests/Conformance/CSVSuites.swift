@@ -4,14 +4,14 @@ package import MimeographConformance
 import MimeographText
 import SuiteSupport
 
-/// The suites of comma-separated values: tables, rows of any `Codable` type, and rows while they arrive.
+/// The suites of comma-separated values: tables, rows of any `Codable` type, and streams of rows.
 package enum CSVSuites {
     package static var all: [ConformanceSuite] { [tables, rows, stream, tabs] }
 
     private static let pieces = ["\"", "\"\"", ",", "\r\n", "\n", "\r", "\u{FEFF}", "é", "a,b\r\n"]
     private static let fewerRows = "a table with fewer rows, or a shorter field, is a table"
 
-    /// A row of every kind of field.
+    /// A row with every kind of field.
     struct Row: Codable, Hashable, Sendable {
         var name: String
         var age: Int?
@@ -99,7 +99,7 @@ package enum CSVSuites {
         )
     }
 
-    /// Rows while they arrive.
+    /// Rows that are read as they arrive.
     package static var stream: ConformanceSuite {
         ConformanceSuite(
             "csv-rows",
@@ -120,12 +120,12 @@ package enum CSVSuites {
                 .text(head + "é,1,2\r\n", as: [Row(name: "é", age: 1, score: 2)]),
                 .emptyBody(is: []),
                 .truncationIsInvisible(fewerRows),
-                .notApplicable(.roundTrip, because: "what writes rows one by one is no serializer"),
+                .notApplicable(.roundTrip, because: "a writer of single rows is not a serializer"),
             ] + shared()
         )
     }
 
-    /// A header of so many columns, and no row.
+    /// Returns a header with a number of columns, and no row.
     @Sendable private static func columns(_ count: Int) -> [UInt8] {
         Array(((0..<count).map { "c\($0)" }.joined(separator: ",") + "\r\n").utf8)
     }
@@ -155,13 +155,13 @@ package enum CSVSuites {
         )
     }
 
-    /// What holds for all.
+    /// Returns the capabilities of all suites.
     private static func shared<Value: Sendable>() -> [ConformanceCapability<Value>] {
         [
             .vocabulary(pieces),
             .plugin(CSVPlugin()),
             .notApplicable(.depth, because: "rows are flat"),
-            .notApplicable(.outputBytes, .expansionRatio, because: "fields are no larger than what came"),
+            .notApplicable(.outputBytes, .expansionRatio, because: "fields are not larger than the input"),
             .notApplicable(.declining, because: "it declines nothing"),
             .noPixels,
             .noOracle,

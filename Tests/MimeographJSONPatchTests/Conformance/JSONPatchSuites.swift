@@ -77,7 +77,7 @@ package enum JSONPatchSuites {
         )
     }
 
-    /// What holds for both.
+    /// Returns the capabilities of both suites.
     private static func shared<Value: Sendable>() -> [ConformanceCapability<Value>] {
         [
             .emptyBodyIsRefused,
@@ -86,7 +86,7 @@ package enum JSONPatchSuites {
             .notApplicable(.failedWrite, because: "every patch that was read can be written"),
             .notApplicable(.declining, because: "it declines nothing"),
             .noOracle,
-            .notApplicable(.outputBytes, .expansionRatio, because: "what it makes is no larger than what came"),
+            .notApplicable(.outputBytes, .expansionRatio, because: "the result is not larger than the input"),
             .noPixels,
         ]
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TestSupport
 
-/// What callers see when a body or a value does not fit.
+/// The errors that callers see if a body or a value does not fit a type.
 @Suite struct CodingErrorTests {
     struct Response: Codable { var users: [Person] }
 
@@ -56,9 +56,9 @@ import Testing
         #expect(shifted.location?.offset == offset + 3)
     }
 
-    /// Wherever a value is that does not fit, the error says where it begins, whatever surrounds it.
+    /// The error for a value that does not fit has the value's offset, whatever surrounds it.
     @Test(arguments: JSONNullStripping.allCases)
-    func placesOfElements(_ stripping: JSONNullStripping) throws {
+    func locationsOfElements(_ stripping: JSONNullStripping) throws {
         let others = [
             "null", "1", "-7000000000000000000", "2.5", "1e400", "\"a\\u00e9\\\\\"", "[]", "{}", "[null,1,[null]]",
             #"{"a":null,"b":[{"c":null}],"d":null}"#, "/* , [ */ true", "[1,2,3,4.5,null,6,]",
@@ -89,7 +89,7 @@ import Testing
 
     struct Holder: Decodable { var k: Sought }
 
-    /// Reads as a string what is at an index of an array.
+    /// Decodes the value at an index of an array as a string.
     struct Sought: Decodable {
         static let index = CodingUserInfoKey(rawValue: "index")
 
@@ -113,8 +113,8 @@ import Testing
         #expect(error.location?.line == 2)
     }
 
-    /// What came with the body is in the path, where it must be, but not without measure.
-    @Test func longAndOddKeysAreHeld() throws {
+    /// The path contains keys of the body, but only up to a limit.
+    @Test func longAndOddKeysAreLimited() throws {
         let key = String(repeating: "k", count: 5_000)
         let error = try Self.error([String: Int].self, "{\"\(key)\":true}")
         #expect(error.message.utf8.count < 300)
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    /// The deepest body that the limits let through fits the stack of a thread, and of a test's task.
+    /// The deepest body within the limits fits on the stack of a thread, and of a test's task.
     @Test func deepestBody() async throws {
         let text = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
         let loose = try await Task.detached { try JSONFormat().decode(Loose.self, from: text.utf8) }.value
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    /// Random damage to bodies gives values or errors, never traps; and never a value where Foundation sees no JSON.
+    /// Random damage to bodies results in values or errors, never in traps, and in no value if Foundation finds no JSON.
     @Test func mutations() throws {
         let seeds = [
             #"{"title":"t","members":[{"name":"a","isAdmin":true,"age":3}],"scores":{"s":[1,2.5]},"lead":null}"#,

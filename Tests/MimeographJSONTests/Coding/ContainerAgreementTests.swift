@@ -13,7 +13,7 @@ import Testing
         #expect(test.ours() == test.theirs())
     }
 
-    /// What is asked of a container, one step after the other, until one throws.
+    /// The requests to a container, one after the other, until one throws.
     enum Step: String, CaseIterable, Codable, Sendable {
         case null, int, string, bool, double, point, ints, optional
         case keyed, unkeyed, parent
@@ -48,7 +48,7 @@ import Testing
                     let parent = try list.superDecoder()
                     log.append("\(try Point(from: parent)) \(Digger.text(parent.codingPath))")
                 }
-                // Foundation counts on where there was no element for an optional.
+                // Foundation advances its index if an optional finds no element.
                 log.append(step == .optional && list.isAtEnd ? "end" : "\(list.currentIndex) \(list.isAtEnd)")
             }
         }
@@ -113,7 +113,7 @@ import Testing
         DecodingCase(Named.self, #"{"base":null}"#), DecodingCase(Named.self, #"{"base":[1]}"#),
     ]
 
-    /// Reads its superclass from a member that it names.
+    /// Decodes its superclass from a member that it names.
     struct Named: Decodable, Sendable {
         var legs: Int
         init(from decoder: any Decoder) throws {
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    /// A key that is read twice, out of order or not at all, where every name is converted, and errors below such names.
+    /// A key that is read twice, out of order or not at all, with every name converted, and errors below such names.
     static let underStrategies: [DecodingCase] = [
         #"{"a":1,"b":true,"c":"z","d":[1,{"a":2}]}"#, #"{"d":{"c":1},"c":"z","a":1}"#, #"{"a":1}"#,
         #"{"c":"z","a":"1"}"#, #"{"c":null,"a":1}"#, #"{"b":1,"c":"z","a":1}"#,

@@ -5,15 +5,15 @@ import Testing
 
 @testable import TestSupport
 
-/// Foundation's `JSONDecoder` in the same process says what is right: the same value, or the same kind of error at the
-/// same coding path.
+/// Foundation's `JSONDecoder` in the same process is the reference: the same value, or the same kind of error at the same coding
+/// path.
 @Suite struct DecodingAgreementTests {
     @Test(arguments: scalars + containers + composites + manual)
     func sameAsFoundation(_ test: DecodingCase) {
         #expect(test.ours() == test.theirs())
     }
 
-    /// Foundation loses the path where a number does not fit; ours has it.
+    /// Foundation loses the path if a number does not fit; this decoder has it.
     @Test(arguments: overflows)
     func sameKindAsFoundation(_ test: DecodingCase) {
         guard case .failure(let kind, _) = test.ours(), case .failure(let expected, _) = test.theirs() else {
@@ -66,7 +66,7 @@ import Testing
             DecodingCase(Double.self, "1.7976931348623157e308"), DecodingCase(Double.self, "5e-324"),
             DecodingCase(Double.self, "0.1"), DecodingCase(Double.self, "123456789012345678901234567890"),
             DecodingCase(Float.self, "0.1"), DecodingCase(Float.self, "3.4028234e38"),
-            // Half-way between two floats, but for a digit that a double does not hold.
+            // Halfway between two floats, except for a digit that a double does not hold.
             DecodingCase(Float.self, "1.00000005960464477539062500000000000001"),
             DecodingCase(Float.self, "16777217"), DecodingCase(Float.self, "9007199791611905"),
             DecodingCase(Decimal.self, "3.14159265358979323846264338327950288419716939937510582097"),

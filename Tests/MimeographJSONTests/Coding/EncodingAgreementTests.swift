@@ -5,15 +5,15 @@ import Testing
 
 @testable import TestSupport
 
-/// Foundation's `JSONEncoder` in the same process says what is right: the same bytes, keys sorted, or the same kind of
-/// error at the same coding path.
+/// Foundation's `JSONEncoder` in the same process is the reference: the same bytes with sorted keys, or the same kind of error at
+/// the same coding path.
 @Suite struct EncodingAgreementTests {
     @Test(arguments: scalars + shapes + turns)
     func sameAsFoundation(_ test: EncodingCase) {
         #expect(test.ours() == test.theirs())
     }
 
-    /// Pretty text too is the same to the byte, empty containers included.
+    /// Pretty text has the same bytes too, including empty containers.
     @Test func samePrettyText() throws {
         let values: [any Encodable & Sendable] = [
             InTurns(), Elements(), [Silent()], [[Int]()], ["a": [String: Int]()], Names([]), Twice(),
@@ -54,7 +54,7 @@ import Testing
         )
     }
 
-    /// A value that throws leaves no trace, wherever it had come to.
+    /// A value that throws leaves no trace, however much it had written.
     @Test func failedMembersLeaveNothing() throws {
         struct Tolerant: Encodable {
             func encode(to encoder: any Encoder) throws {
@@ -75,7 +75,7 @@ import Testing
         #expect(String(decoding: try JSONFormat().encode(Tolerant()), as: UTF8.self) == #"{"a":1,"b":[2,3]}"#)
     }
 
-    /// What Foundation traps on is an error.
+    /// Foundation traps on these values; here they throw an error.
     @Test func misuseIsRefused() {
         for value in [TwoKinds(), TwoValues()] as [any Encodable & Sendable] {
             #expect { try JSONFormat().encode(value) } throws: {
@@ -86,7 +86,7 @@ import Testing
         #expect(throws: SerializationError.self) { try JSONFormat().encode([kept, kept]) }
     }
 
-    /// A value in a value in a value … ends in an error before the stack ends.
+    /// A deeply nested value throws an error before the stack overflows.
     @Test(arguments: [511, 512, 513, 100_000])
     func depthIsLimited(_ depth: Int) throws {
         if depth <= 512 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TestSupport
 
-/// A value that encodes itself over and over is an error, not the end of the stack.
+/// A value that encodes itself endlessly throws an error before the stack overflows.
 @Suite struct EncodingDepthTests {
     struct EndlessArray: Encodable {
         func encode(to encoder: any Encoder) throws {

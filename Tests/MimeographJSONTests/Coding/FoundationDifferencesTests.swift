@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographJSON
 import Testing
 
-/// What the page of `JSONFormat` says about Foundation's coders is true of both sides.
+/// The differences from Foundation's coders that the page of `JSONFormat` lists are true of both sides.
 @Suite struct FoundationDifferencesTests {
     private static func ours<T: Decodable>(_ type: T.Type, _ body: [UInt8], _ dates: Bool) -> T? {
         var format = JSONFormat()
@@ -17,7 +17,7 @@ import Testing
         return try? decoder.decode(type, from: Data(body))
     }
 
-    /// What both make of a text, as text; nil where it is refused.
+    /// Compares the results of both for a text, as text; nil if it is rejected.
     private func expect<T: Decodable>(
         _ text: String,
         as type: T.Type,
@@ -35,7 +35,7 @@ import Testing
         expect("{\"a\":1,}", as: [String: Int].self, ours: nil, foundation: "[\"a\": 1]")
     }
 
-    /// UTF-32 in either order, with a mark and without: Foundation reads one of the marks as that of UTF-16.
+    /// UTF-32 in either byte order, with and without a mark: Foundation takes one of the marks for that of UTF-16.
     @Test func encodings() throws {
         for (encoding, mark, readsMark) in [
             (String.Encoding.utf32BigEndian, [0, 0, 0xFE, 0xFF] as [UInt8], true),
@@ -65,7 +65,7 @@ import Testing
         )
         expect("0e999", as: Decimal.self, ours: "0", foundation: nil)
         expect("1e128", as: Decimal.self, ours: nil, foundation: nil)
-        // Both round what is longer.
+        // Both round longer numbers.
         let rounded = "1234567890123456789012345678901234567890"
         expect("1234567890123456789012345678901234567891", as: Decimal.self, ours: rounded, foundation: rounded)
     }

@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographJSON
 import Testing
 
-/// Containers are given to several values one after the other; what a type keeps of them stays its own.
+/// Containers are reused for several values; a container that a type keeps is not.
 @Suite struct KeptContainerTests {
     @Test func containersThatATypeKeepsStayWhereTheyWere() throws {
         let text = #"[{"name":"a","inner":{"name":"x"}},{"name":"b"},{"name":"c","inner":{"name":"z"}},{"name":"d"}]"#
@@ -20,8 +20,8 @@ import Testing
         for (number, lazy) in kept.enumerated() { #expect(try lazy.name == "\(number)") }
     }
 
-    /// A decoder that was kept makes containers when its body is gone.
-    @Test func aDecoderThatIsKeptMakesContainers() throws {
+    /// A kept decoder creates containers after its body is gone.
+    @Test func aKeptDecoderCreatesContainers() throws {
         var containers: [KeyedDecodingContainer<Lazy.Keys>] = []
         for _ in 0..<3 {
             let values = try JSONFormat().decode(
@@ -35,7 +35,7 @@ import Testing
         #expect(try containers.map { try $0.decode(String.self, forKey: .name) }.filter { $0 == "b" }.count == 9)
     }
 
-    /// Codings hand what they learned to the next ones; none has another's.
+    /// Codings share what they learned with the next ones, but never their data.
     @Test func manyAtOnce() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<8 {
@@ -92,7 +92,7 @@ import Testing
         )
     }
 
-    @Test func aContainerThatIsWrittenToTooLateIsRefused() throws {
+    @Test func aLateWriteToAContainerIsRejected() throws {
         let keeper = Keeper()
         #expect(throws: (any Error).self) { try JSONFormat().encode([Late(keeper), Late(keeper), Late(keeper)]) }
         #expect(keeper.containers.count == 3)
@@ -139,7 +139,7 @@ private struct Lenient: Decodable {
     }
 }
 
-/// Asks for two containers of the same keys, and uses both in turns.
+/// Requests two containers of the same keys, and uses them alternately.
 private struct Twice: Codable {
     enum Keys: CodingKey { case name, n }
     let text: String
@@ -164,7 +164,7 @@ private struct Late: Encodable {
     let keeper: Keeper
     init(_ keeper: Keeper) { self.keeper = keeper }
     func encode(to encoder: any Encoder) throws {
-        // That of the value before, which is closed.
+        // The container of the previous value, which is closed.
         let isLate = keeper.containers.count == 2
         keeper.containers.append(encoder.container(keyedBy: Keys.self))
         if isLate {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TestSupport
 
-/// One layout, whichever way a value is written: through `Codable`, from a tape, or from a built `JSON`.
+/// The same layout for every way to write a value: through `Codable`, from a tape, or from a built `JSON`.
 @Suite struct LayoutAgreementTests {
     @Test(arguments: [
         "[]", "{}", "[[]]", #"{"a":[],"b":{}}"#, #"[1,[2,{"x":"/"}],"é"]"#, #"{"b":1,"a":{"d":[true],"c":null}}"#,

@@ -1,6 +1,6 @@
 @testable import TestSupport
 
-/// Reads itself from whichever single value is there.
+/// A value that decodes itself from any kind of single value.
 enum Loose: Codable, Sendable {
     case number(Double), text(String), flag(Bool), list([Loose]), object([String: Loose]), none
 

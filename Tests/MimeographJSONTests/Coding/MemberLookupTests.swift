@@ -5,7 +5,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Which member a type gets, however it asks.
+/// The members that a type decodes, in any order of requests.
 @Suite struct MemberLookupTests {
     struct Three: Decodable, Equatable {
         var a: Int?
@@ -34,7 +34,7 @@ import Testing
         #expect(try format.decode(Three.self, from: #"{"a":1,"c":2}"#.utf8) == Three(a: 1, c: 2))
     }
 
-    /// Objects of any size, keys asked for in any order: as a dictionary says.
+    /// Objects of any size, with keys requested in any order, have the values of a dictionary.
     @Test(arguments: [1, 2, 3, 7, 63, 64, 65, 66, 300])
     func anyOrder(_ count: Int) throws {
         struct Asked: Decodable {
@@ -56,7 +56,7 @@ import Testing
         for repetition in 0..<4 {
             var expected: [String: Int?] = ["missing": Int?.none, "k0x": Int?.none]
             let members = (0..<count).map { number in
-                // From the second repetition on some names come twice.
+                // From the second repetition on, some names occur twice.
                 let name = "k\(repetition == 0 ? number : Int.random(in: 0..<max(1, count), using: &generator))"
                 expected[name] = number
                 return "\"\(name)\":\(number)"
@@ -88,14 +88,14 @@ import Testing
         #expect(try JSONFormat().decode(Accents.self, from: large.utf8).values == [1, 2, nil])
     }
 
-    /// Two containers over one object, and decoders that are kept until later, find what they look for.
+    /// Two containers over one object, and decoders that are kept until later, find their members.
     @Test func severalContainersAtOnce() throws {
         let text = #"{"one":{"a":1,"b":[10,20]},"two":{"b":2,"a":3}}"#
         let kept = try JSONFormat().decode([String: DecoderKeeper].self, from: text.utf8)
         try DecoderKeeper.expectContainersInTurns(kept)
     }
 
-    /// Large objects are read in time proportional to their size, in whatever order their keys are asked for.
+    /// Large objects are read in time proportional to their size, in any order of keys.
     @Test(.within(minutes: 1)) func largeObjects() throws {
         let count = 20_000
         let text = "{\((0..<count).map { "\"key\($0)\":\($0)" }.joined(separator: ","))}"

@@ -5,9 +5,9 @@ import Testing
 
 @testable import TestSupport
 
-/// Nested containers are finished early if nothing else can write to them. What is written does not depend on that.
+/// Nested containers are finished early if nothing else can write to them. The output does not depend on that.
 @Suite struct NestedContainerTests {
-    /// Writes with nested containers as a number of seeds says, and says what that comes to in another way.
+    /// Writes nested containers from a number of seeds, and computes the expected output in another way.
     private struct Random: Encodable {
         let seed: UInt64
 
@@ -25,7 +25,7 @@ import Testing
             var kept: [KeyedEncodingContainer<AnyKey>] = []
             var lists: [any UnkeyedEncodingContainer] = []
             for step in 0..<Int.random(in: 1...(depth == 0 ? 40 : 6), using: &generator) {
-                // Few names, so that containers are asked for again.
+                // Few names, so that containers are requested again.
                 let name = key("k\(Int.random(in: 0..<12, using: &generator))")
                 switch Int.random(in: 0..<8, using: &generator) {
                 case 0: try container.encode(step, forKey: key("v\(step % 5)"))
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenIsWhatFoundationWrites() throws {
+    @Test func writesTheSameAsFoundation() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         for seed in 0..<300 {
@@ -65,8 +65,8 @@ import Testing
         }
     }
 
-    /// A path of keys for each value, as key paths of configuration files are written.
-    @Test func containersThatAreAskedForAgainGoOn() throws {
+    /// A path of keys for each value, like the key paths of configuration files.
+    @Test func repeatedContainersContinue() throws {
         struct Paths: Encodable {
             let count: Int
             func encode(to encoder: any Encoder) throws {
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// What fails in a nested container takes back its own bytes, and none of another container's.
+    /// A failure in a nested container removes its own bytes, and no bytes of another container.
     @Test func aFailureTakesNothingFromAnotherContainer() throws {
         struct Failure: Error {}
         struct Written: Encodable {
@@ -147,8 +147,8 @@ import Testing
         #expect(text == #"{"o":\#(inner),"g":"a long text that takes the bytes that were taken back"}"#)
     }
 
-    /// An encoder that is kept beyond its encoding is refused, and keeps nothing of it but itself.
-    @Test func aContainerThatIsKeptBeyondItsEncodingIsRefused() throws {
+    /// An encoder that is kept beyond its encoding rejects writes, and keeps only itself alive.
+    @Test func aContainerKeptBeyondItsEncodingIsRejected() throws {
         final class Box { var container: KeyedEncodingContainer<AnyKey>? }
         struct Kept: Encodable {
             let box: Box

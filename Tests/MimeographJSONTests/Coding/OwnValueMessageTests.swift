@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographJSON
 import Testing
 
-/// An error about a value of ``JSON`` itself does not say that JSON is no JSON.
+/// An error about a ``JSON`` value does not say that JSON is not JSON.
 @Suite struct OwnValueMessageTests {
     private struct Holder: Encodable { let value: JSON }
 

@@ -209,7 +209,7 @@ import Testing
             }
     }()
 
-    // MARK: Closures that both engines are given
+    // MARK: Closures for both engines
 
     @Sendable static func days(_ decoder: any Decoder) throws -> Date {
         Date(timeIntervalSince1970: 86_400 * (try decoder.singleValueContainer().decode(Double.self)))
@@ -242,7 +242,7 @@ import Testing
             .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     }
 
-    /// Asks for keys that hold their whole path.
+    /// Decodes keys that contain their whole path.
     struct Paths: Decodable, Sendable {
         var found: Int
         init(from decoder: any Decoder) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TestSupport
 
-/// RFC 3339, where it and Foundation's formatter differ, and everywhere else.
+/// RFC 3339, both in its differences from Foundation's formatter and in everything else.
 @Suite struct TimestampTests {
     static let format: JSONFormat = {
         var format = JSONFormat()
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Every day of four centuries and more, there and back.
+    /// Days from more than four centuries, written and read.
     @Test func everyDay() throws {
         let days = stride(from: -250_000, through: 250_000, by: 61)
         let dates = days.map { Date(timeIntervalSince1970: Double($0) * 86_400 + Double(abs($0) % 86_400)) }

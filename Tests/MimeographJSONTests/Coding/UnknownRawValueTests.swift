@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographJSON
 import Testing
 
-/// What a type of the standard library or of the program refuses by itself has a location, too.
+/// Values that a type of the standard library or of the program rejects have a location too.
 @Suite struct UnknownRawValueTests {
     enum Color: String, Decodable { case red, green }
     enum Level: Int, Decodable { case low = 1, high }
@@ -77,7 +77,7 @@ import Testing
         #expect(errors.first?.location != nil)
     }
 
-    /// A path that leads nowhere, as a type may invent one, has no location, and none is made up.
+    /// A path that a type invented and that leads nowhere has no location.
     @Test func aPathThatLeadsNowhere() throws {
         struct Inventive: Decodable {
             init(from decoder: any Decoder) throws {

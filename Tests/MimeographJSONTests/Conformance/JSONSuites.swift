@@ -45,7 +45,7 @@ package enum JSONSuites {
 
     /// Any `Codable` type.
     ///
-    /// - Parameter more: What a test declares besides, such as another reader.
+    /// - Parameter more: The further capabilities that a test declares, such as another reader.
     package static func format(
         _ more: [ConformanceCapability<Record>] = [.noOracle]
     ) -> ConformanceSuite {
@@ -81,7 +81,7 @@ package enum JSONSuites {
         )
     }
 
-    /// What holds for values of every kind.
+    /// Returns the capabilities of values of every kind.
     private static func shared<Value: Sendable>(
         of bodies: JSONBodies,
         text: String,
@@ -98,7 +98,7 @@ package enum JSONSuites {
             .emptyBodyIsRefused,
             .plugin(JSONPlugin()),
             .vocabulary(pieces.split(separator: " ").map(String.init)),
-            .notApplicable(.outputBytes, .expansionRatio, because: "what it makes is no larger than what came"),
+            .notApplicable(.outputBytes, .expansionRatio, because: "the result is not larger than the input"),
             .noPixels,
         ]
     }
@@ -205,14 +205,14 @@ extension JSONSuites {
             fixtures: [
                 .reads("three", #"[{"a":1},[2],"é"]"#, as: [["a": 1], [2], "é"]),
                 .refuses("a comma too many", "[1,]", .syntax),
-                .refuses("more behind it", "[1] 2", .syntax),
+                .refuses("more after it", "[1] 2", .syntax),
             ],
             capabilities: [.emptyBodyIsRefused, .text(#"[["é"]]"#, as: [["é"]])]
                 + streaming(of: .value, line: { [0x5B] + $0 + [0x5D] })
         )
     }
 
-    /// What holds for streams of every kind.
+    /// Returns the capabilities of streams of every kind.
     private static func streaming<Value: Sendable>(
         of bodies: JSONBodies,
         line: @escaping @Sendable ([UInt8]) -> [UInt8]
@@ -223,7 +223,7 @@ extension JSONSuites {
             .limit(.inputBytes, at: 100) { line(bodies.bytes($0)) },
             .plugin(JSONPlugin()),
             .vocabulary(pieces.split(separator: " ").map(String.init) + ["\n", "\u{1E}"]),
-            .notApplicable(.outputBytes, .expansionRatio, because: "what it makes is no larger than what came"),
+            .notApplicable(.outputBytes, .expansionRatio, because: "the result is not larger than the input"),
             .noPixels,
             .notApplicable(.roundTrip, because: "nothing writes streams"),
             .noOracle,
@@ -231,13 +231,13 @@ extension JSONSuites {
     }
 }
 
-/// Makes JSON texts that cost just so much of a limit.
+/// Closures that create JSON texts with an exact cost.
 package struct JSONBodies: Sendable {
-    /// Of so many levels.
+    /// Creates a text with a number of levels.
     package let depth: @Sendable (Int) -> [UInt8]
-    /// Of so many values.
+    /// Creates a text with a number of values.
     package let elements: @Sendable (Int) -> [UInt8]
-    /// Of so many bytes.
+    /// Creates a text with a number of bytes.
     package let bytes: @Sendable (Int) -> [UInt8]
 
     /// Texts of any value.
@@ -247,7 +247,7 @@ package struct JSONBodies: Sendable {
         bytes: { Array("\"\(String(repeating: "a", count: $0 - 2))\"".utf8) }
     )
 
-    /// Texts of a record with a member that it does not ask for. The record has five values and one level besides.
+    /// Texts of a record with a member that it does not decode. The record adds five values and one level.
     package static let record = JSONBodies(
         depth: { Array((start + String(decoding: nested($0 - 1), as: UTF8.self) + "}").utf8) },
         elements: { Array("\(start)[\(list($0 - 6))]}".utf8) },

@@ -6,7 +6,7 @@ import Testing
 @testable import MimeographJSON
 import MimeographTree
 
-/// Bodies that are deep or long beyond measure end in an error that names the limit.
+/// Bodies that are far too deep or too long throw an error that names the limit.
 @Suite struct JSONLimitTests {
     static let depth = 100_000
 
@@ -41,7 +41,7 @@ import MimeographTree
 
     private static var longRuns: Bool { ProcessInfo.processInfo.environment["MIMEOGRAPH_LONG_TESTS"] == "1" }
 
-    /// A string has 28 bits for its length; a gigabyte more than that is as good as a byte more.
+    /// The length of a string has 28 bits; a gigabyte too many has the same result as a byte too many.
     @Test(
         .enabled(if: longRuns, "set MIMEOGRAPH_LONG_TESTS=1, in release mode; it takes three gigabytes"),
         arguments: [(TapeWord.maximumPayload, true), (TapeWord.maximumPayload + 1, false), (1 << 30, false)]
@@ -65,7 +65,7 @@ import MimeographTree
         }
     }
 
-    /// Without a raised limits the size of the body is what is refused, before a byte of it is copied.
+    /// With standard limits, the size of the body is rejected before a byte of it is copied.
     @Test func longBodies() throws {
         let body = [UInt8](repeating: UInt8(ascii: "1"), count: DecodingLimits.standard.inputBytes + 1)
         let error = try #require(throws: SerializationError.self) { try JSON(parsing: body) }

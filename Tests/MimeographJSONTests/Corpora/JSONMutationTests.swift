@@ -4,7 +4,7 @@ import Testing
 
 @testable import MimeographJSON
 
-/// Whatever the bytes are, reading them gives a value or an error; and what was read, written and read again is the same.
+/// Any bytes are read as a value or throw an error, and a value is unchanged when it is written and read again.
 @Suite struct JSONMutationTests {
     static let rounds = 20_000
 
@@ -37,7 +37,7 @@ import Testing
         #expect(accepted > 20)
     }
 
-    /// Bytes from nowhere, without any seed.
+    /// Random bytes that do not come from a valid body.
     @Test func noise() {
         var generator = SeededGenerator(seed: 99)
         let alphabet = Array(#"[]{}:,"\u0189aeftn.-+ é"#.utf8) + [0, 0x80, 0xFF, 0xFE]

@@ -3,8 +3,8 @@ import Mimeograph
 import MimeographTree
 
 extension TapeDocument {
-    /// The canonical text that the corpora's digests are taken over, straight from the tape; small documents only, for
-    /// it recurses.
+    /// Returns the canonical text that the corpora's digests are computed from, straight from the tape. It recurses, so use it
+    /// only for small documents.
     func canonicalText(at index: Int = 0) -> String {
         let word = word(at: index)
         switch word.tag {

@@ -4,9 +4,9 @@ import MimeographJSON
 import TestSupport
 import Testing
 
-/// Integers and decimals of a number are those that its digits say, whatever way leads to them.
+/// The digits of a number determine its integer and its decimal, however it is read.
 @Suite struct ExactNumbersTests {
-    /// A text, and what it is as `Int64` and as `UInt64`; nil where it is none.
+    /// A text, and its value as `Int64` and as `UInt64`; nil if it has none.
     static let integers: [(String, Int64?, UInt64?)] = [
         ("9007199254740993.0", 9_007_199_254_740_993, 9_007_199_254_740_993),
         ("-9007199254740993.0", -9_007_199_254_740_993, nil),
@@ -30,7 +30,7 @@ import Testing
         #expect(json.int64 == signed)
         #expect(json.int == signed.map { Int($0) })
         #expect(json.uint64 == unsigned)
-        // Inside of something, where it stands at another index of the tape.
+        // In a container, the number is at another index of the tape.
         #expect(try JSON(parsing: "{\"a\":[\(text)]}".utf8)["a"][0].int64 == signed)
         // Typed decoding has the same rule.
         #expect((try? JSONFormat().decode(Int64.self, from: text.utf8)) == signed)
@@ -41,7 +41,7 @@ import Testing
         if let wide { #expect(try JSONFormat().decode(Int128.self, from: text.utf8) == wide) }
     }
 
-    /// A text, and the decimal that it is; nil where no `Decimal` is exact.
+    /// A text, and its decimal; nil if no `Decimal` is exact.
     static let decimals: [(String, String?)] = [
         ("1e128", nil), ("2e128", nil), ("1e164", nil), ("10e127", nil), ("-1e128", nil), ("1e127", "1e127"),
         ("9e127", "9e127"),
@@ -61,11 +61,11 @@ import Testing
         let decimal = try JSON(parsing: text.utf8).decimal
         #expect(decimal == wanted)
         #expect(decimal?.isFinite != false)
-        // What is exact is read so by typed decoding, too; what is not it may round, as Foundation does.
+        // Typed decoding also reads exact numbers exactly; others it may round, as Foundation does.
         if let wanted { #expect(try JSONFormat().decode(Decimal.self, from: text.utf8) == wanted) }
     }
 
-    /// Each number of the public suites, and many that are made of their pieces, against digits that are counted one by one.
+    /// Each number of the public suites, and many made of their pieces, against digits that are counted one by one.
     @Test(.needsCorpora) func numbersOfTheSuites() throws {
         var texts: Set<String> = []
         for suite in ["json-nst", "json-checker"] {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct JSONNumberPrintingTests {
     private func written(_ value: Double) -> String { JSONNumber.text(of: value) }
 
-    /// The standard library writes the fewest digits, too, and of several such texts the nearest.
+    /// Returns the text of the standard library, which also has the fewest digits and, among several such texts, the nearest.
     private func expected(_ value: Double) -> String {
         let text = value.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -38,7 +38,7 @@ import Testing
         check(value)
     }
 
-    /// Below a power of two the neighbours are nearer than above.
+    /// Below a power of two, the neighbors are nearer than above it.
     @Test func powers() {
         for exponent in -1074...1023 {
             let power = Double(sign: .plus, exponent: exponent, significand: 1)

@@ -11,7 +11,7 @@ import MimeographTree
         withBytes(of: text.utf8) { JSONNumber.double(from: $0) }.bitPattern
     }
 
-    /// Also through the scanner, which has its own way through the digits.
+    /// Returns the bits from the scanner, which reads the digits in its own way.
     private func scannedBits(_ text: String) throws -> UInt64 {
         let document = try TapeDocument(parsing: text)
         return document.tape[1]
@@ -58,7 +58,7 @@ import MimeographTree
         }
     }
 
-    /// The decimal that lies right between a double and the next, as `digits e exponent`.
+    /// Returns the decimal exactly between a double and the next, as `digits e exponent`.
     private func exactMidpoint(above value: Double) -> String {
         let fraction = value.bitPattern & (1 << 52 - 1)
         let biased = Int(value.bitPattern >> 52)
@@ -85,14 +85,14 @@ import MimeographTree
         static let rounds = 1_000_000
     #endif
 
-    /// Swift's own `Double(_:)` is the oracle, which rounds correctly.
+    /// Swift's own `Double(_:)`, which rounds correctly, is the reference.
     @Test func randomTexts() throws { try check(rounds: JSONNumberTests.rounds, seed: 11) }
 
     @Test(.enabled(if: longRuns, "set MIMEOGRAPH_LONG_TESTS=1, in release mode")) func randomTextsForLong() throws {
         try check(rounds: 10_000_000, seed: 12)
     }
 
-    /// Right between two doubles, and one unit of the last of up to 800 digits away from there.
+    /// Decimals exactly between two doubles, and one unit of the last of up to 800 digits away from there.
     @Test(.enabled(if: longRuns, "set MIMEOGRAPH_LONG_TESTS=1, in release mode")) func midpointsForLong() throws {
         var generator = SeededGenerator(seed: 13)
         for round in 0..<100_000 {
@@ -165,7 +165,7 @@ import MimeographTree
         #expect(document.double(at: 1) == (expected.isInfinite ? nil : expected))
     }
 
-    /// An integer of a million digits, and a fraction of as many, in a time that is no attack.
+    /// An integer of a million digits, and a fraction of as many, take a harmless amount of time.
     @Test func manyDigits() throws {
         let digits = String(repeating: "7", count: 1_000_000)
         let json = try JSON(parsing: "[\(digits),0.\(digits),\(digits)e-999999]".utf8)

@@ -3,8 +3,8 @@ import MimeographJSON
 import Testing
 import TestSupport
 
-/// Found by fuzzing, by the time that it took under AddressSanitizer: a part of a document that is an integer was written into a buffer
-/// of up to 256 MiB, because the digits of the integer were read as the length of a text.
+/// Found by fuzzing, through the time it took under AddressSanitizer: an integer that was a part of a document was written into a
+/// buffer of up to 256 MiB, because its digits were read as the length of a text.
 @Suite struct CapacityOfNumbersTests {
     @Test(
         arguments: [

@@ -4,7 +4,7 @@ import MimeographJSON
 import TestSupport
 import Testing
 
-/// Found by a hostile reader: what took time with the square of the size, or what a failure left behind.
+/// Found in a security review: changes that took quadratic time, and traces that a failure left.
 @Suite struct ChangesInPlaceTests {
     /// Each change copied all members.
     @Test(.within(minutes: 1)) func manyNewMembers() {
@@ -21,7 +21,7 @@ import Testing
         #expect(json["a"][0].array?.count == 100_000)
     }
 
-    /// Each removal of what was not there went through all members.
+    /// Each removal of a missing key read all members.
     @Test(.within(minutes: 1)) func removalsThatFindNothing() {
         var json: JSON = .object((0..<20_000).map { (key: "k\($0)", value: JSON($0)) })
         for number in 0..<20_000 { json["missing \(number)"].removeValue(forKey: "x") }
@@ -44,7 +44,7 @@ import Testing
         #expect(json == [1, [7]])
     }
 
-    /// Removals here and there, against a dictionary.
+    /// Random removals and additions, against a dictionary.
     @Test(arguments: [1, 2, 3]) func removalsAndAdditions(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var json: JSON = [:]
@@ -78,7 +78,7 @@ import Testing
     }
 }
 
-/// What an encoding makes of containers that come again, and of failures that are caught.
+/// Encodings with repeated containers, and with failures that are caught.
 @Suite struct CaughtFailureTests {
     private struct Deep: Encodable {
         let levels: Int
@@ -97,7 +97,7 @@ import Testing
         String(decoding: try JSONFormat().encode(Script(write: write)), as: UTF8.self)
     }
 
-    /// What was too deep failed the whole encoding though it was caught.
+    /// A value that was too deep failed the whole encoding, although its error was caught.
     @Test func tooDeep() throws {
         let text = try text { encoder in
             var container = encoder.unkeyedContainer()
@@ -106,7 +106,7 @@ import Testing
         #expect(text == #"["too deep"]"#)
     }
 
-    /// Bytes of what failed were kept.
+    /// The bytes of failed values were kept.
     @Test func failuresLeaveNothingBehind() throws {
         struct Failure: Error {}
         let filler = String(repeating: "x", count: 1 << 20)
@@ -128,7 +128,7 @@ import Testing
 
     private enum Key: String, CodingKey { case n, m }
 
-    /// What went into the container of a name that another value had meanwhile was lost.
+    /// Output was lost if a container was requested again after another value had its name.
     @Test func aContainerAfterAnotherValue() throws {
         let written = try text { encoder in
             var container = encoder.container(keyedBy: Key.self)
@@ -149,7 +149,7 @@ import Testing
         #expect(other == #"{"n":{"m":3}}"#)
     }
 
-    /// Each went through all before.
+    /// Each container visited all earlier ones.
     @Test(.within(minutes: 1)) func manyNestedContainers() throws {
         let count = 40_000
         let text = try text { encoder in

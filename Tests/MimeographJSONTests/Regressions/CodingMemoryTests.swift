@@ -5,7 +5,7 @@
     import TestSupport
     import Testing
 
-    /// A value of more than two types left its cache of types behind, 384 bytes each time, in builds for debugging.
+    /// In debug builds, a value of more than two types leaked its cache of types, 384 bytes each time.
     @Suite struct CodingMemoryTests {
         struct Shape: Codable {
             var a: Int?
@@ -18,7 +18,7 @@
             }
         }
 
-        /// In a process of its own, because what other tests hold would be counted too.
+        /// Runs in its own process, because the memory of other tests would be counted too.
         @Test(.measuresMemory) func codingKeepsNothing() async {
             await #expect(processExitsWith: .success) {
                 let body = Array(#"{"a":1,"b":{"x":0.5},"c":[[1,2],[3]],"d":{"e":1.5,"f":-7}}"#.utf8)
@@ -26,7 +26,7 @@
                 func code(times: Int) throws {
                     for _ in 0..<times { _ = try format.encode(format.decode(Shape.self, from: body)) }
                 }
-                // What is made once, such as tables of the runtime, is made now.
+                // Things that are created once, such as tables of the runtime, are created now.
                 try code(times: 200)
                 let before = try ResidentMemory.now
                 try code(times: 3_000)
@@ -36,7 +36,7 @@
             }
         }
 
-        /// A nested container that is open where an encoding fails referred to the encoding, and that to it.
+        /// A nested container that was open when an encoding failed formed a reference cycle with the encoding.
         @Test(.measuresMemory) func failuresKeepNothing() async {
             struct Failing: Encodable {
                 enum Keys: CodingKey { case list, inner }
@@ -65,8 +65,8 @@
             }
         }
 
-        /// What a type keeps of a decoding, it keeps no longer than itself.
-        @Test(.measuresMemory) func containersThatWereKeptAreGone() async {
+        /// Containers that a type keeps live no longer than the type's value.
+        @Test(.measuresMemory) func keptContainersAreReleased() async {
             struct Keeper: Decodable {
                 enum Keys: CodingKey { case name }
                 let container: KeyedDecodingContainer<Keys>

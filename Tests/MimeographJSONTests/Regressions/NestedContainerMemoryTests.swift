@@ -4,7 +4,7 @@
     import TestSupport
     import Testing
 
-    /// A nested container took 2,400 bytes until the whole value was encoded. It takes 100 at most beside its content.
+    /// A nested container took 2,400 bytes until the whole value was encoded. Now it takes at most 100 besides its content.
     @Suite struct NestedContainerMemoryTests {
         @Test(.measuresMemory) func rowsTakeLittle() async {
             await #expect(processExitsWith: .success) {

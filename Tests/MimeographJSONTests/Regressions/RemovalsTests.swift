@@ -5,7 +5,7 @@ import Testing
 
 /// Found in a review.
 @Suite struct RemovalsTests {
-    /// What was no object became one, with a null.
+    /// A value that was not an object became an object with a null.
     @Test func aRemovalThatFindsNothingChangesNothing() throws {
         var list: JSON = [1, 2, 3]
         #expect(list["x"].removeValue(forKey: "y") == nil)
@@ -26,7 +26,7 @@ import Testing
         #expect(read == ["a": ["b": 1], "x": ["z": 2]])
     }
 
-    /// Each removal hashed all that was left.
+    /// Each removal hashed all remaining keys.
     @Test(.within(minutes: 1)) func manyRemovals() throws {
         let count = 10_000
         var json = try JSON(parsing: "{\((0..<count).map { "\"k\($0)\":\($0)" }.joined(separator: ","))}".utf8)

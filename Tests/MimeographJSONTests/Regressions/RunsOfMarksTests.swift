@@ -5,8 +5,8 @@ import MimeographServer
 import TestSupport
 import Testing
 
-/// Found in a review: what Swift has for comparing and hashing strings puts runs of combining marks in order, in time that grows with
-/// the square of a run. A key of 256 KiB cost `[String: Int]` four seconds.
+/// Found in a review: Swift sorts runs of combining marks when it compares and hashes strings, which takes quadratic time in the
+/// length of a run. A key of 256 KiB cost `[String: Int]` four seconds.
 @Suite(.serialized) struct RunsOfMarksTests {
     enum Colour: String, Codable, CodingKeyRepresentable { case red, green, blue }
 
@@ -95,7 +95,7 @@ import Testing
 
     // MARK: The limit
 
-    /// A key that Swift has to hash is held to the limit, wherever it stands; the error says where, and what helps.
+    /// A key that Swift must hash is limited, at any location; the error has the location and a remedy.
     @Test func aKeyForADictionary() throws {
         let key = HostileText.marks(31)
         for (text, offset) in [
@@ -114,7 +114,7 @@ import Testing
         #expect(deep.code == .limitExceeded)
         #expect(deep.codingPath.map(\.intValue) == [1, nil])
         #expect(deep.location?.offset == 11)
-        // A body that is too large for the fast way.
+        // A body that is too large for the fast path.
         let large = try #require(
             failure([String: Int].self, "{\"b\":\(String(repeating: " ", count: 5_000))1,\"\(key)\":1}")
         )
@@ -129,7 +129,7 @@ import Testing
         #expect(texts == [key, "b"])
     }
 
-    /// Text that nothing compares may have any marks.
+    /// Text that is not compared may have any number of marks.
     @Test func otherTextIsRead() throws {
         let text = HostileText.marks(100)
         #expect(
@@ -156,7 +156,7 @@ import Testing
         #expect(failure(Colour.self, "\"\(HostileText.marks(30))\"")?.code == .dataShape)
     }
 
-    /// `allKeys` cannot throw, and what is done with it must not hide that a key was left out.
+    /// `allKeys` cannot throw, so decoding fails afterwards if it left a key out.
     @Test func allKeys() throws {
         let key = HostileText.marks(31)
         for text in ["{\"a\":1,\"\(key)\":2}", "{\"\(key)\":2,\"a\":\(Array(repeating: 1, count: 5_000))}"] {
@@ -179,7 +179,7 @@ import Testing
         #expect(try JSONFormat().decode(Rest.self, from: "{\"a\":1,\"c\":2}".utf8).count == 1)
     }
 
-    /// The elements before it are there. A limit ends a stream, also one that goes on behind other bad elements.
+    /// The elements before it are delivered. A limit ends a stream, even one that continues after other invalid elements.
     @Test func elementsOfAStream() throws {
         let body = Array("{\"a\":1}\n{\"\(HostileText.marks(31))\":2}\n{\"b\":3}\n".utf8)
         var found: SerializationError?
@@ -200,7 +200,7 @@ import Testing
         #expect(error.location?.line == 2)
     }
 
-    /// What is left out of a problem is no reason not to show the rest of it.
+    /// If a part of a problem is left out, the rest is still reported.
     @Test func problemDetails() throws {
         let key = HostileText.marks(31)
         let text = "{\"title\":\"t\",\"\(key)\":1,\"x\":{\"\(key)\":1},\"y\":[2]}"

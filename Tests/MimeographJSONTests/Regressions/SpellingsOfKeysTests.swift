@@ -4,9 +4,9 @@ import Testing
 
 @testable import TestSupport
 
-/// Found in a review: keys are compared byte by byte, but were hashed, and remembered, as Swift compares strings.
+/// Found in a review: keys are compared byte by byte, but were hashed and remembered as Swift compares strings.
 @Suite struct SpellingsOfKeysTests {
-    /// All of them had one hash, and a body of a megabyte took minutes.
+    /// All spellings had one hash, and a body of a megabyte took minutes.
     @Test(.within(minutes: 1)) func manySpellingsOfOneKey() throws {
         let keys = Spellings.texts(100_000)
         let text = "{\(keys.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ","))}"
@@ -24,8 +24,8 @@ import Testing
         enum CodingKeys: String, CodingKey { case value = "\u{E9}A" }
     }
 
-    /// The converted name of one spelling stood for the other.
-    @Test func convertedNamesAreThoseOfTheirOwnSpelling() throws {
+    /// The converted name of one spelling was used for the other.
+    @Test func convertedNamesKeepTheirSpelling() throws {
         let text = "[{\"e\u{301}_a\":1,\"\u{E9}_a\":3},{\"\u{E9}_a\":2}]"
         var format = JSONFormat()
         format.keyStrategy = .snakeCase

@@ -2,11 +2,11 @@ import Mimeograph
 import MimeographJSON
 import Testing
 
-/// A JSON text is UTF-8 as a whole, its comments too.
+/// All of a JSON text is UTF-8, comments included.
 @Suite struct CommentTextTests {
     static let options = JSONReadingOptions(allowsComments: true)
 
-    /// Bytes that are no UTF-8, and how many of them come before the bad one.
+    /// Bytes that are not UTF-8, and the number of bytes before the invalid one.
     @Test(
         arguments: [
             ([0xFF], 0), ([0x41, 0xC0, 0x80], 1), ([0xED, 0xA0, 0x80], 0), ([0xF4, 0x90, 0x80, 0x80], 0),

@@ -8,14 +8,14 @@ import Testing
 @Suite struct JSONBlockTests {
     @Test func blocksFindWhereOtherBytesBegin() {
         var generator = SeededGenerator(seed: 7)
-        // What is compared for, and neighbours that borrow from each other.
+        // The bytes that blocks compare with, and neighbors that borrow from each other.
         let values: [UInt8] = [
             0, 1, 0x1F, 0x20, 0x20, 0x20, 0x21, 0x22, 0x23, 0x2F, 0x30, 0x39, 0x3A, 0x5B, 0x5C, 0x5D, 0x61, 0x7F, 0x80,
             0xE0, 0xFF,
         ]
         for round in 0..<2000 {
             let few = (0...round % 5).map { _ in values.randomElement(using: &generator) ?? 0 }
-            // The longer runs lead through more than one block.
+            // The longer runs span more than one block.
             var text: [UInt8] = []
             while text.count < 48 {
                 let value = few.randomElement(using: &generator) ?? 0
@@ -55,7 +55,7 @@ import Testing
 
     @Test(arguments: [
         ("日本語だ", true), ("日本語だよ", true), ("日本語a", false), ("日本語", false), ("a日本語だ", false), ("é日本語だ", false),
-        // The second byte of these has narrower bounds, which a block does not look at.
+        // The second byte of these has narrower bounds, which a block does not check.
         ("日ࠀ語だ", false), ("日本語퟿", false),
     ])
     func blocksKnowCharactersOfThreeBytes(text: String, expected: Bool) {

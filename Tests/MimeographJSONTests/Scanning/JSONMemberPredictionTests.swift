@@ -5,12 +5,12 @@ import Testing
 
 @testable import MimeographJSON
 
-/// Objects whose members come again, nearly as they were: each must be read as it is read alone.
+/// Objects whose members repeat almost unchanged: each must be read as if it were alone.
 @Suite struct JSONMemberPredictionTests {
     @Test(arguments: [
         [#"{"a":1,"b":2}"#, #"{"a":1,"c":2}"#, #"{"a":1,"b":3}"#],
         [#"{"a": 1, "b": 2}"#, #"{"a":  1, "b":   2}"#, #"{"a":1 , "b": 2}"#],
-        // What was unescaped lies where the escapes were.
+        // Unescaped text has replaced the escapes.
         [#"{"\u0061":1,"b":2}"#, #"{"\u0061":1,"b":2}"#, #"{"a":1,"b":2}"#, #"{"a\u0061":1,"b":2}"#],
         [#"{"a":1,"a\n":2}"#, #"{"a":1,"a\n":3}"#, #"{"a":1,"a\t":4}"#],
         [#"{"id":1,"tag":{"id":2}}"#, #"{"id":3,"tag":{"id":4,"tag":5}}"#, #"{"id":6,"tag":[],"id":7}"#],
@@ -19,7 +19,7 @@ import Testing
         [#"{"k":false,"l":"x,\"m\":1"}"#, #"{"k":false,"l":"x","m":1}"#, #"{"k":",\"l\":","l":0}"#],
     ])
     func readsEachAsAlone(objects: [String]) throws {
-        // The first member of a text is not learned, and what repeats more often is foreseen more often.
+        // The first member of a text is not learned, and more frequent members are predicted more often.
         let repeated = Array(repeating: objects, count: 4).flatMap { $0 }
         for separator in [",", ",\n  ", " , "] {
             try compare(repeated, separator: separator)
@@ -76,7 +76,7 @@ import Testing
         (#"{"a":1,"b":"#, "truncated", 11), (#"{"a":1,"b""#, "truncated", 10), (#"{"a":1;"b":2}"#, "syntax", 6),
         (#"{"a":1,'b":2}"#, "syntax", 7),
     ])
-    func refusesAfterWhatIsForeseen(object: String, code: String, offset: Int) throws {
+    func rejectsErrorsAfterPredictions(object: String, code: String, offset: Int) throws {
         let before = "[" + String(repeating: #"{"a":1,"b":2},"#, count: 5)
         let error = try #require(failure((before + object).utf8))
         #expect(error.code.rawValue == code)

@@ -5,7 +5,7 @@ import Testing
 @testable import MimeographJSON
 
 @Suite struct JSONReadingOptionsTests {
-    /// The sample that AFNetworking's own test pins.
+    /// The sample of AFNetworking's own test.
     @Test func stripsAsAFNetworking() throws {
         let text = #"{"key":"value","nullkey":null,"array":[{"subnullkey":null}],"arrayWithNulls":[null]}"#
         let options = JSONReadingOptions(nullStripping: .objectMembersAndArrayElements)
@@ -32,7 +32,7 @@ import Testing
             options: JSONReadingOptions(nullStripping: .objectMembersAndArrayElements)
         )
         #expect(String(decoding: try json.serialized(), as: UTF8.self) == both)
-        // Counts are those after stripping.
+        // Counts exclude stripped values.
         #expect(json.array.map { $0.count == Array($0).count } ?? true)
         #expect(json.object.map { $0.count == Array($0).count } ?? true)
     }
@@ -80,11 +80,11 @@ import Testing
         let options = JSONReadingOptions(nullStripping: .objectMembers, duplicateKeys: .refuse)
         #expect(failure(#"{"a":1,"a":null}"#.utf8, options)?.code == .syntax)
         #expect(try rewritten(#"{"a":1,"b":null}"#, options) == #"{"a":1}"#)
-        // Documented: what is stripped is as though it had not been written.
+        // As documented, a stripped value counts as absent.
         #expect(try rewritten(#"{"a":1,"a":null}"#, JSONReadingOptions(nullStripping: .objectMembers)) == #"{"a":1}"#)
     }
 
-    /// A hundred thousand keys, and one of them twice at the very end; pairwise comparing would take minutes.
+    /// A hundred thousand keys, and one of them repeated at the end; comparing all pairs would take minutes.
     @Test func refusesDuplicatesInTime() throws {
         let members = (0..<100_000).map { "\"key\($0)\":0" }.joined(separator: ",")
         let options = JSONReadingOptions(duplicateKeys: .refuse)
@@ -145,7 +145,7 @@ import Testing
 }
 
 extension JSON {
-    /// A value as random as a small document needs, with many nulls.
+    /// Returns a random value with many nulls, for a small document.
     static func random(depth: Int, using generator: inout SeededGenerator) -> JSON {
         let strings = ["", "a", "key", "é€😀", "\"\\/\u{8}\n\u{1}", "a much longer string than eight bytes"]
         switch Int.random(in: 0..<(depth > 0 ? 10 : 7), using: &generator) {
@@ -177,7 +177,7 @@ extension JSON {
         }
     }
 
-    /// What null stripping means, written down plainly.
+    /// Returns the value with nulls stripped, by a simple algorithm.
     func stripped(_ mode: JSONNullStripping) -> JSON {
         if let array {
             let kept = mode == .objectMembersAndArrayElements ? array.filter { !$0.isNull } : Array(array)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MimeographJSON
 
-/// Reads text and gives it back compactly written.
+/// Reads text and writes it compactly.
 func rewritten(_ text: String, _ options: JSONReadingOptions = .standard) throws -> String {
     String(decoding: try JSON(parsing: text.utf8, options: options).serialized(), as: UTF8.self)
 }
@@ -70,7 +70,7 @@ func failure(
         #expect(error.message == "Expected a value, found a letter.")
     }
 
-    /// Overlong forms, surrogates, what lies beyond Unicode, and stray or missing continuation bytes.
+    /// Overlong forms, surrogates, values beyond Unicode, and stray or missing continuation bytes.
     @Test(
         arguments: [
             [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3, 0x28], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF],
@@ -108,12 +108,12 @@ func failure(
         ]
         let expected = try JSON(parsing: text.utf8)
         for body in bodies { #expect(try JSON(parsing: body) == expected) }
-        // A Japanese letter first: the zeros are fewer.
+        // With a Japanese letter first, there are fewer zeros.
         #expect(try JSON(parsing: "\"あ\"".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }) == "あ")
         #expect(failure(little.dropLast())?.code == .truncated)
         let lone = Array("\"".utf16) + [0xD800] + Array("\"".utf16)
         #expect(failure(lone.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })?.code == .invalidText)
-        // The offset is that in the body: six characters of two bytes before the one that is wrong.
+        // The offset is in the body: six characters of two bytes before the wrong one.
         let wrong = "[\"あ\",x]".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         #expect(failure(wrong)?.location?.offset == 10)
     }
@@ -155,7 +155,7 @@ func failure(
         #expect(failure(body)?.limit?.limit == .depth)
     }
 
-    /// Where the caller allows it, depth alone must break nothing: not reading, comparing, hashing, nor writing.
+    /// If the caller allows it, depth alone must break nothing: reading, comparing, hashing or writing.
     @Test func hundredThousandLevelsAllowed() throws {
         let depth = 100_000
         let text = String(repeating: "[{\"a\":", count: depth / 2) + "1" + String(repeating: "}]", count: depth / 2)

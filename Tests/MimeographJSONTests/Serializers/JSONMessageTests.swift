@@ -3,7 +3,7 @@ import MimeographJSON
 import MimeographServer
 import Testing
 
-/// The usual mistakes with JSON, and what is printed: the first line names the key or the type, the last what can be done.
+/// Common mistakes with JSON and their messages: the first line names the key or the type, the last line the remedy.
 @Suite struct JSONMessageTests {
     private struct Item: Decodable, Sendable {
         var id: Int
@@ -83,7 +83,7 @@ import Testing
                 Expected a key in quotation marks, found a closing bracket.
                   at line 1, column 10 (byte 9)
                   in GET 200 OK, application/json, https://h/items
-                The body is not JSON as RFC 8259 defines it; ask the sender to correct it, or read it as what it is.
+                The body is not JSON as RFC 8259 defines it; ask the sender to correct it, or read it in its own format.
                 """
             ),
         ]
@@ -92,7 +92,7 @@ import Testing
         #expect(try message([Item].self, Array(body.utf8)) == expected)
     }
 
-    /// Whatever its label says: the charset parameter means nothing to JSON.
+    /// The charset parameter has no meaning for JSON.
     @Test(arguments: ["application/json", "application/json;charset=utf-8", "application/json;charset=iso-8859-1"])
     func latin1(contentType: String) throws {
         #expect(
@@ -105,13 +105,13 @@ import Testing
         )
     }
 
-    /// What a server tells those who have sent it says which key, and names no Swift type.
+    /// The message that a server sends to a client names the key, but no Swift type.
     @Test(arguments: [
         (#"{"id":2}"#, "The body: the key \"name\" is missing. At line 1, column 1 (byte 0)."),
         (#"{"id":"2","name":"a"}"#, "At id: expected a whole number but found a string. At line 1, column 7 (byte 6)."),
         (#"[]"#, "The body: expected an object but found an array. At line 1, column 1 (byte 0)."),
     ])
-    func whatAPeerIsTold(_ body: String, _ detail: String) throws {
+    func messagesToAPeer(_ body: String, _ detail: String) throws {
         let registry = try SerializerRegistry { JSONPlugin() }
         let request = RequestHead(method: .post, fields: ["Content-Type": "application/json"])
         let error = try #require(throws: SerializationError.self) {

@@ -23,7 +23,7 @@ import Testing
         #expect(message.fields["Content-Type"] == "application/json")
     }
 
-    /// White space alone is a text that was cut off, or nothing where that is asked for.
+    /// A body of only white space is truncated, or empty on request.
     @Test(arguments: [" ", "\r\n\t ", "\n\n"])
     func whitespaceAlone(body: String) throws {
         struct User: Codable, Sendable, Equatable { var name: String }

@@ -20,7 +20,7 @@ import Testing
         #expect(matches(.afnetworking, type) == afnetworking)
     }
 
-    /// What AFNetworking's own tests pin: empty bodies and one space are nothing, and no error.
+    /// The behavior that AFNetworking's own tests pin: empty bodies and one space are null without an error.
     @Test(
         arguments: [
             ("", nil, "emptyBody"), (" ", nil, "truncated"), ("  ", "truncated", "truncated"),

@@ -3,7 +3,7 @@ import MimeographJSON
 import MimeographServer
 import Testing
 
-/// JSON under a name of one's own is read and written, as values of any type and as documents.
+/// JSON with a media type of your own is read and written, as values of any type and as documents.
 @Suite struct VendorTypeTests {
     private struct Item: Codable, Sendable, Equatable { var name: String }
     private let type: MediaType = "application/vnd.acme+json"

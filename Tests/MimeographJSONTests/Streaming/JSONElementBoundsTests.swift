@@ -4,7 +4,7 @@ import Testing
 @testable import MimeographJSON
 
 @Suite struct JSONElementBoundsTests {
-    /// Sixty-four bytes at a time against one at a time, which is what windows of one byte come to.
+    /// Blocks of sixty-four bytes against single bytes, for which windows have one byte.
     @Test(arguments: [UInt8?.none, 0x1E])
     func blocksAgreeWithBytes(separator: UInt8?) {
         var generator = SeededGenerator(seed: 11)
@@ -15,7 +15,7 @@ import Testing
         .map { Array($0.utf8) }
         var found = 0
         for round in 0..<1_500 {
-            // Some are deep, some only go on at one level; backslashes and separators are seldom enough for whole blocks.
+            // Some are deep, some stay on one level; backslashes and separators are rare enough for whole blocks.
             let usual = pieces[..<(round % 3 == 0 ? 16 : round % 3 == 1 ? 11 : 7)]
             var text = Array(repeating: UInt8(ascii: "["), count: round % 5 == 0 ? 70 : 1 + round % 4)
             for _ in 0..<100 { text += usual.randomElement(using: &generator) ?? [] }
@@ -42,7 +42,7 @@ import Testing
         #expect(found > 300)
     }
 
-    /// The least depth that the sums of eight bytes allow for is never more than the true one.
+    /// The smallest depth that the sums of eight bytes allow for is never greater than the true one.
     @Test func sumsSeeEveryEnd() {
         var generator = SeededGenerator(seed: 12)
         var kept = 0

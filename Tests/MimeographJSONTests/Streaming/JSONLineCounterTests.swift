@@ -5,7 +5,7 @@ import Testing
 @testable import MimeographJSON
 
 @Suite struct JSONLineCounterTests {
-    /// Any bytes in any pieces, against the count of the core.
+    /// Random bytes in random pieces, against the count of the core.
     @Test(arguments: [
         ["\n", "a"], ["\r", "\n", "a"], ["\r\n", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "\t", "é"], ["a"],
     ])
@@ -20,7 +20,7 @@ import Testing
                 let end = min(body.count, offset + Int.random(in: 1...(round % 3 == 0 ? 5 : 2000), using: &generator))
                 counter.advance(over: body.span.extracting(offset..<end))
                 offset = end
-                // Between CR and LF the line is not over for the core; no error is ever placed there.
+                // Between CR and LF the line has not ended for the core; no error is ever located there.
                 if offset < body.count, body[offset] == 0x0A, body[offset - 1] == 0x0D { continue }
                 if counter.location != SourceLocation(offset: offset, in: body.span) {
                     Issue.record("\(counter.location) at \(offset) of \(body)")

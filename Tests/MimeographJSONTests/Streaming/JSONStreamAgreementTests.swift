@@ -3,7 +3,7 @@ import MimeographJSON
 import TestSupport
 import Testing
 
-/// Streams against whole documents, and cuts against no cuts, on random bytes.
+/// Streams against whole documents, and cut bodies against uncut ones, on random bytes.
 @Suite struct JSONStreamAgreementTests {
     private static let limits = [
         DecodingLimits.standard, DecodingLimits(inputBytes: 9, depth: 2, elements: 3), DecodingLimits(inputBytes: 24),
@@ -61,7 +61,7 @@ import Testing
                 Issue.record("round \(round): \(run) is not \(StreamKind.text(of: whole)) of \(body)")
             }
         } catch {
-            // Neither what is no array at all, nor what is refused only when everything is read, fails at the same place.
+            // A body that is not an array, and an error that is found only after reading everything, have another offset.
             if run.code == "dataShape" || run.code == "unsupportedCharset" || options.duplicateKeys == .refuse {
                 return
             }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// Documents of the world, as elements that are larger and smaller than windows, in chunks of all sizes.
+    /// Real documents, as elements that are larger and smaller than windows, in chunks of all sizes.
     @Test(.needsCorpora, arguments: ["github_events.json", "twitter.json", "canada.json", "citm_catalog.json"])
     func largeElements(name: String) throws {
         let file = try Corpora.read("json-realworld/\(name)")
@@ -83,7 +83,7 @@ import Testing
                 values += (member.value.array.map(Array.init) ?? []).prefix(10)
             }
         }
-        // White space within elements stays as it is, where it may; `file` itself goes over many windows.
+        // White space within elements is kept if possible; `file` itself spans many windows.
         let compact = try values.map { try $0.serialized() }
         let pretty = try values.map { try $0.serialized(.pretty) } + [file]
         let texts = compact.map { String(decoding: $0, as: UTF8.self) }
@@ -102,7 +102,7 @@ import Testing
                 #expect(run.code == nil)
                 #expect(run.elements == expected, "\(kind) in chunks of up to \(most)")
             }
-            // An error far into the body knows its location.
+            // An error far into the body has its location.
             let cut = Array(body.prefix(body.count - 3))
             let run = kind.run(cut, sizes: repeatElement(1 << 16, count: 100))
             if kind != .lines {

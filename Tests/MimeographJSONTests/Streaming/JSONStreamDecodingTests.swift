@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// From the registry, as any `Decodable` and as values; both know nothing of the format.
+    /// From the registry, as any `Decodable` and as ``JSON`` values, without naming the format.
     @Test(arguments: bodies)
     func throughTheRegistry(type: String, body: String) async throws {
         let registry = try SerializerRegistry { JSONPlugin() }
@@ -47,11 +47,11 @@ import Testing
     @Test func isRegisteredByName() throws {
         let registry = try SerializerRegistry { JSONPlugin() }
         #expect(registry.registrations.map(\.id) == ["ndjson", "json-seq", "json"])
-        // An array is asked for last.
+        // An array comes last in Accept.
         let accept = registry.accept(forElements: Reading.self).description
         #expect(accept.hasPrefix("application/x-ndjson, "))
         #expect(accept.hasSuffix(", application/json-seq, application/json, text/json"))
-        // What reads whole bodies is as it was.
+        // Whole bodies are read as before.
         let head = ResponseHead(status: 200, fields: ["Content-Type": "application/json"])
         #expect(try registry.read([Int].self, from: "[1]".utf8, head: head) == [1])
     }
@@ -66,7 +66,7 @@ import Testing
         #expect(try parser.parseAll(#"{"first_name":"Ada"}"#.utf8) == [Row(firstName: "Ada")])
     }
 
-    /// An element of another shape ends the stream; what came before is delivered, and the location is in the whole body.
+    /// An element of another shape ends the stream; earlier elements are delivered, and the location is in the whole body.
     @Test(arguments: [
         ("application/x-ndjson", "{\"id\":1}\n{\"id\":2}\n{\"id\":\n", "", 0),
         (
@@ -96,7 +96,7 @@ import Testing
                 #expect(readings.map(\.id) == [1, 2])
                 #expect(error.code == (kind == 0 ? .syntax : .dataShape))
                 if kind == 0 { return }
-                // Where the value has a location of its own it is that, else the name before it.
+                // If the value has its own location, it is used, otherwise that of the name before it.
                 var offset = before.utf8.count
                 if after.hasPrefix("[") { offset -= 5 }
                 #expect(error.location == SourceLocation(offset: offset, in: body.span), "chunks of \(size)")

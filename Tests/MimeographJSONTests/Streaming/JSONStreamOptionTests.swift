@@ -50,11 +50,11 @@ import Testing
         let options = JSONReadingOptions(allowsFragments: false)
         #expect(run(.lines, "{}⏎1⏎", options).elements == ["{}"])
         #expect(run(.lines, "{}⏎1⏎", options).code == "syntax")
-        // The elements of an array are none.
+        // The elements of an array are not fragments.
         #expect(run(.array, "[1]", options).elements == ["1"])
     }
 
-    @Test func goesOnBehindInvalidTexts() {
+    @Test func continuesAfterInvalidTexts() {
         let body = "x␞1⏎␞{\"a\":␞2⏎␞[3}⏎␞12␞\"y\"⏎ z␞␞[4]"
         #expect(run(.sequence, body, skips: true).elements == ["1", "2", "\"y\"", "[4]"])
         #expect(run(.sequence, body, skips: true).code == nil)
@@ -96,7 +96,7 @@ import Testing
             #expect(run(kind, start + "[[[", limits: limits).code == "limitExceeded")
             #expect(run(kind, start + "[1,2,3,4]⏎", limits: limits).code == "limitExceeded")
         }
-        // A parse error within the limit counts more than what lies beyond it.
+        // A parse error within the limit takes precedence over bytes beyond it.
         let parseError = run(.array, #"[{x"aaaaaaaaaaaaaaaaaaaaaaaaaa"}]"#, limits: limits)
         #expect(parseError.code == "syntax" && parseError.location?.offset == 2)
         #expect(run(.array, #"["aaaaaaaaaaaaaaaaaaaaaaaaaa\x"]"#, limits: limits).code == "limitExceeded")
@@ -106,9 +106,9 @@ import Testing
         #expect(run(.sequence, "␞\"3456789012345\"␞1⏎", limits: limits, skips: true).code == "limitExceeded")
     }
 
-    /// Refused before it is kept: a line that never ends is not gathered.
+    /// A line that never ends is rejected before it is buffered.
     @Test(arguments: StreamKind.allCases)
-    func doesNotKeepWhatIsTooLong(kind: StreamKind) throws {
+    func rejectsLongElementsBeforeBuffering(kind: StreamKind) throws {
         var parser = kind.parser(.standard, DecodingLimits(inputBytes: 1 << 20))
         let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
         var elements: [JSON] = []

@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographJSON
 import Testing
 
-/// The samples on streams in the documentation, which have to compile, and to do what is said of them.
+/// The samples on streams in the documentation, which must compile and behave as described.
 @Suite struct JSONStreamSampleTests {
     struct Reading: Codable, Sendable {
         var sensor: String
@@ -14,7 +14,7 @@ import Testing
         var printed: [String] = []
         func print(_ sensor: String, _ value: Double) { printed.append("\(sensor) \(value)") }
         let serializers = try SerializerRegistry { JSONPlugin() }
-        // The body as it arrives. Where it is cut does not matter.
+        // The body as it arrives, cut at any offset.
         let chunks = AsyncStream<[UInt8]> { continuation in
             continuation.yield(Array(#"{"sensor": "north", "value": 1.5}"#.utf8))
             continuation.yield(Array("\n{\"sensor\": \"so".utf8))
@@ -47,13 +47,13 @@ import Testing
         var parser = try NDJSONFormat().makeParser(of: Reading.self, as: nil, limits: .standard)
         var readings: [Reading] = []
         for chunk in received {
-            try parser.consume(chunk.span, into: &readings)  // what is complete is there at once
+            try parser.consume(chunk.span, into: &readings)  // appends complete elements at once
         }
         try parser.finish(into: &readings)  // the last line may end with the body
         #expect(readings.map(\.sensor) == ["a"])
     }
 
-    /// The lines of the samples are those of the tests above, in their order.
+    /// The lines of the samples are the lines of the tests above, in the same order.
     @Test(arguments: ["README.md", "Plugins/JSON/MimeographJSON.docc/MimeographJSON.md"])
     func samplesAreTheseTests(page: String) throws {
         var package = URL(fileURLWithPath: #filePath)

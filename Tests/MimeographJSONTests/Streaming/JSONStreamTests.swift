@@ -4,7 +4,7 @@ import MimeographJSON
 import TestSupport
 import Testing
 
-/// What each layout makes of a body. `␞` stands for a record separator, `⏎` for a line feed, `↵` for a carriage return.
+/// The result of each layout for a body. `␞` is a record separator, `⏎` a line feed, `↵` a carriage return.
 @Suite struct JSONStreamTests {
     static func bytes(_ text: String) -> [UInt8] {
         text.unicodeScalars.flatMap { scalar -> [UInt8] in
@@ -52,7 +52,7 @@ import Testing
     static let sequences: [Case] = [
         Case(.sequence, "", []), Case(.sequence, "␞1⏎␞{}⏎", ["1", "{}"]),
         Case(.sequence, "␞{⏎\"a\": 1⏎}⏎␞[]", ["{\"a\":1}", "[]"]), Case(.sequence, "␞␞␞\"x\"␞ [ ] ⏎", ["\"x\"", "[]"]),
-        // What may have been cut is not delivered.
+        // Elements that may have been cut are not delivered.
         Case(.sequence, "␞12", [], "truncated", at: 3), Case(.sequence, "␞12␞3⏎", [], "truncated", at: 3),
         Case(.sequence, "␞true", [], "truncated", at: 5), Case(.sequence, "␞1⏎␞null␞", ["1"], "truncated", at: 8),
         Case(.sequence, "␞{\"a\"␞1⏎", [], "truncated", at: 5), Case(.sequence, "␞\"a␞1⏎", [], "truncated", at: 3),
@@ -60,7 +60,7 @@ import Testing
         Case(.sequence, "1⏎", [], "syntax", at: 0), Case(.sequence, "␞1 2⏎", ["1"], "syntax", at: 3),
         Case(.sequence, "␞12x⏎", [], "syntax", at: 3), Case(.sequence, "␞{]⏎␞1⏎", [], "syntax", at: 2),
         Case(.sequence, "␞[1,␞", [], "truncated", at: 4), Case(.sequence, "␞[\"", [], "truncated", at: 3),
-        // A value is complete when it is known that nothing else follows it.
+        // A value is complete only when it is known that nothing else follows it.
         Case(.sequence, "␞[1]]⏎", [], "syntax", at: 4), Case(.sequence, "␞{\"a\":1}x⏎␞1⏎", [], "syntax", at: 8),
         Case(.sequence, "␞\"a\"\"b\"⏎", [], "syntax", at: 4), Case(.sequence, "␞[][]", [], "syntax", at: 3),
         Case(.sequence, "␞{},␞1⏎", [], "syntax", at: 3), Case(.sequence, "␞[1]", ["[1]"]),
@@ -101,12 +101,12 @@ import Testing
         #expect(run.code == item.code)
         #expect(run.location?.offset == item.offset)
         if let offset = item.offset { #expect(run.location == SourceLocation(offset: offset, in: body.span)) }
-        // Every byte of its own comes to the same, and so does every cut in two.
+        // Single bytes have the same result, and so does every cut in two.
         #expect(item.kind.run(body, sizes: repeatElement(1, count: body.count)) == run)
         for cut in 0...body.count { #expect(item.kind.run(body, sizes: [cut]) == run, "cut at \(cut)") }
     }
 
-    /// The same as reading the array whole, also in where an error is and of which kind.
+    /// The result is that of reading the whole array, including the location and kind of an error.
     @Test(arguments: arrays)
     func agreesWithTheWholeDocument(item: Case) throws {
         let body = JSONStreamTests.bytes(item.body)
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    /// A sequence whose texts are invalid has a failure for each, and no value of a part of one.
+    /// A sequence of invalid texts has a failure for each, and no value from a part of one.
     @Test(arguments: ["[1]]", "{\"a\":1}}", "\"a\"b", "[]1", "12x"])
     func aTextWithSomethingAfterItsValueIsOneFailure(text: String) throws {
         let body = Array("\u{1E}\(text)\n\u{1E}2\n".utf8)
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    /// UTF-16 and UTF-32 are told from JSON that is not well-formed, with and without a mark, wherever chunks are cut.
+    /// UTF-16 and UTF-32 are distinguished from malformed JSON, with and without a mark, for every chunk size.
     @Test(
         arguments: StreamKind.allCases,
         [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian]
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    /// Whether the second byte says that the body is in UTF-16 is known before the first one is refused, wherever chunks are cut.
+    /// Before the first byte is rejected, the second byte decides whether the body is UTF-16, for every chunk size.
     @Test(
         arguments: StreamKind.allCases,
         [

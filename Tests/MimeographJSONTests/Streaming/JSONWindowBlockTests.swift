@@ -11,7 +11,7 @@ import Testing
             0, 1, 0x0A, 0x1F, 0x20, 0x22, 0x23, 0x5B, 0x5C, 0x5D, 0x7B, 0x7D, 0x7F, 0x80, 0x8A, 0xFF,
         ]
         for round in 0..<500 {
-            // Few different bytes make for neighbours that borrow from each other.
+            // Few different bytes make neighbors likely that borrow from each other.
             let few = (0...round % 7).map { _ in values.randomElement(using: &generator) ?? 0 }
             let bytes = (0..<70).map { _ in few.randomElement(using: &generator) ?? 0 }
             let offset = Int.random(in: 0...6, using: &generator)

@@ -3,7 +3,7 @@ import MimeographJSON
 import TestSupport
 import Testing
 
-/// Types that keep a container of their element read their own data from it, in every stream of JSON.
+/// Types that keep a container of their element read their own data from it, in every JSON stream.
 @Suite struct KeptElementTests {
     @Test(arguments: KeptContainers.types.indices, [1, 16, 1 << 16])
     func keptContainersOfLinesReadTheirOwnElement(type: Int, chunks: Int) throws {
@@ -15,7 +15,7 @@ import Testing
                 try NDJSONFormat().makeParser(of: type, as: nil, limits: .standard)
             }
         }
-        // In one expression Swift 6.2 does not open the type.
+        // Swift 6.2 does not open the type in a single expression.
         let kept = KeptContainers.types[type]
         let found = try mistakes(kept)
         #expect(found == [])
@@ -31,7 +31,7 @@ import Testing
                 try JSONSequenceFormat().makeParser(of: type, as: nil, limits: .standard)
             }
         }
-        // In one expression Swift 6.2 does not open the type.
+        // Swift 6.2 does not open the type in a single expression.
         let kept = KeptContainers.types[type]
         let found = try mistakes(kept)
         #expect(found == [])
@@ -47,7 +47,7 @@ import Testing
                 try JSONArrayElementsFormat().makeParser(of: type, as: nil, limits: .standard)
             }
         }
-        // In one expression Swift 6.2 does not open the type.
+        // Swift 6.2 does not open the type in a single expression.
         let kept = KeptContainers.types[type]
         let found = try mistakes(kept)
         #expect(found == [])

@@ -1,7 +1,7 @@
 import Mimeograph
 import MimeographJSON
 
-/// What a stream came to: the elements as text, and how it ended.
+/// The result of a stream: the elements as text, and the error at its end.
 struct StreamRun: Equatable, CustomStringConvertible {
     var elements: [String] = []
     var code: String?

@@ -4,7 +4,7 @@ import MimeographJSON
 import TestSupport
 import Testing
 
-/// Large arrays and objects that were read get tables for look-ups; what is found is the same with them and without.
+/// Large parsed arrays and objects get tables for look-ups; the results are the same with and without them.
 @Suite struct JSONLookupTests {
     static func value(_ number: Int) -> String {
         [
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Of members with one key the last counts, before there is a table and with one.
+    /// If a key repeats, the last member counts, before there is a table and with one.
     @Test(arguments: [1, 31, 32, 33, 100, 1000])
     func members(_ count: Int) throws {
         let members = (0..<count).map { "\"k\($0 % (count / 2 + 1))\":\(Self.value($0))" }
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// A value is one that several tasks may share.
+    /// Several tasks can share a value.
     @Test func manyTasks() async throws {
         let rows = (0..<200).map { row in "[\((0..<200).map { "{\"v\":\(row * $0),\"w\":[]}" }.joined(separator: ","))]"
         }

@@ -37,7 +37,7 @@ import Testing
             #expect(json["big"].uint64 == .max)
             #expect(json["big"].int64 == nil)
             #expect(json["big"].numberText == "18446744073709551615")
-            // Total: whatever is missing is null.
+            // Subscripts never fail: a missing value is null.
             for missing in [json["z"], json["a"][6], json["a"][-1], json[0], json["a"]["b"], json["z"][3]["y"]] {
                 #expect(missing == .null)
             }
@@ -81,7 +81,7 @@ import Testing
             String(decoding: try json.serialized(), as: UTF8.self)
                 == #"{"a":["one",2.5,"x",null,true,{"b":{}},7],"é":{"was":"a number"},"m~n":8,"a/b":9,"":0,"new":{"deep":[true,false]}}"#
         )
-        // Values: the one it was copied from is as it was.
+        // The original of a changed copy is unchanged.
         #expect(String(decoding: try original.serialized(), as: UTF8.self) == JSONValueTests.text)
         var many: JSON = [:]
         for number in 0..<100 { many["key\(number)"] = JSON(number) }

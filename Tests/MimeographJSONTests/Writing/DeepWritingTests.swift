@@ -4,7 +4,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Indentation ends at some depth, so that a text is not many times as large laid out.
+/// Indentation stops growing at some depth, so that pretty text is not many times as large.
 @Suite struct DeepWritingTests {
     static func lines(_ depth: Int) -> String {
         var text = "1"
@@ -18,7 +18,7 @@ import Testing
         return text
     }
 
-    /// A value that was read, one that was built, one that is both, and what an encoder writes.
+    /// A parsed value, a built one, one that is both, and the output of an encoder.
     @Test(arguments: [1, 2, 31, 32, 33, 34, 100, 400]) func indentation(_ depth: Int) throws {
         let expected = Self.lines(depth)
         let read = try JSON(parsing: expected.utf8)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// Members out of order, and twice, are put in order where lines are shortest, too.
+    /// Unordered and repeated members are put in order, also at depths at which the indentation no longer grows.
     @Test(arguments: [30, 31, 32, 33, 60]) func membersInOrder(_ depth: Int) throws {
         struct Members: Encodable {
             var depth: Int

@@ -5,14 +5,14 @@ import Testing
 
 @testable import MimeographJSON
 
-/// What is particular to writing from the tape: room that runs out, and keys in another order.
+/// The special cases of writing from the tape: room that runs out, and keys in another order.
 @Suite struct JSONTapeWriterTests {
     private static let layouts = [
         JSONWritingOptions.compact, .pretty, JSONWritingOptions(sortedKeys: true), .afnetworking,
         JSONWritingOptions(pretty: true, sortedKeys: true, escapesSlashes: true),
     ]
 
-    /// The same value as a tree, whose writer does without the tape.
+    /// Returns the same value as a tree, whose writer uses no tape.
     private func built(_ json: JSON) -> JSON {
         if let elements = json.array { return .array(elements.map(built)) }
         if let members = json.object { return .object(members.map { (key: $0.key, value: built($0.value)) }) }
@@ -25,18 +25,18 @@ import Testing
         let tree = built(json)
         for options in JSONTapeWriterTests.layouts {
             #expect(try json.serialized(options) == tree.serialized(options), sourceLocation: source)
-            // As a part among built ones, where indentation does not begin at zero.
+            // As a part of a built value, its indentation does not begin at zero.
             let part = try JSON.array([1, json]).serialized(options)
             #expect(try part == JSON.array([1, tree]).serialized(options), sourceLocation: source)
         }
     }
 
-    /// Much more is written than was read, so that there is not enough room at first, nor at second.
+    /// The output is much larger than the input, so the first and second estimates of the room are too small.
     @Test func growth() throws {
         try check("[" + String(repeating: "[", count: 400) + String(repeating: "]", count: 400) + "]")
         try check("[" + String(repeating: "1,", count: 3000) + "1]")
         try check("[[[[[[[[[[[[[[[[" + String(repeating: "{},", count: 1000) + "0]]]]]]]]]]]]]]]]")
-        // The layout with `\/` doubles it; controls are written as they were read.
+        // The layout with `\/` doubles it; control characters are written as they were read.
         try check("[\"" + String(repeating: "/", count: 10_000) + "\"]")
         try check(
             "[\"" + String(repeating: "\\u0001", count: 5000) + "\", \"" + String(repeating: "a", count: 5000) + "\"]"
@@ -64,7 +64,7 @@ import Testing
         try check("{" + keys.map { "\"\($0)\":1" }.joined(separator: ",") + "}")
         let many = keys + (0..<100).map { "key number \($0 * 7919 % 100)" }
         try check("{" + many.map { "\"\($0)\":{\"y\":[],\"x\":{\"b\":1,\"a\":2}}" }.joined(separator: ",") + "}")
-        // The last of equal keys counts, wherever it stands.
+        // The last of equal keys counts, at any position.
         try check(#"{"b":1,"a":{"d":1,"c":2,"d":3},"b":[{"x":1,"x":2}],"a":{"d":4,"d":5}}"#)
         try check("{" + (many + many.reversed()).map { "\"\($0)\":2" }.joined(separator: ",") + ",\"b\":{}}")
     }

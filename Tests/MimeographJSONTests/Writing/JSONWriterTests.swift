@@ -15,7 +15,7 @@ import Testing
     private func forms() throws -> [JSON] {
         let parsed = try JSON(parsing: JSONWriterTests.text.utf8)
         let built: JSON = ["b": [1, [], ["z": "/", "y": [:]]], "a": "é\n\u{1F}\"\\"]
-        // Half of each: a parsed part in a built container.
+        // A mix of both: a parsed part in a built container.
         var mixed: JSON = ["b": parsed["b"]]
         mixed["a"] = "é\n\u{1F}\"\\"
         return [parsed, built, mixed]
@@ -77,7 +77,7 @@ import Testing
     func doubles(value: Double, expected: String) throws {
         #expect(try written(JSON(value), .compact) == expected)
         #expect(try JSON(parsing: expected.utf8).double?.bitPattern == value.bitPattern)
-        // What Foundation's encoder writes.
+        // Foundation's encoder writes the same.
         #expect(try JSONEncoder().encode([value]) == Data("[\(expected)]".utf8))
     }
 
@@ -92,7 +92,7 @@ import Testing
         #expect(try JSONFormat().encode(value) == Array(expected.utf8))
     }
 
-    @Test func refusesWhatIsNoNumber() {
+    @Test func rejectsInfinitiesAndNaN() {
         for value in [Double.infinity, -.infinity, .nan] {
             #expect { try JSON.array([JSON(value)]).serialized() } throws: { error in
                 (error as? SerializationError)?.code == .unencodableValue
@@ -113,7 +113,7 @@ import Testing
             let again = try JSON(parsing: bytes)
             #expect(again == json)
             #expect(again.hashValue == json.hashValue)
-            // From the tape as from the tree.
+            // The tape and the tree have the same output.
             #expect(try again.serialized(options) == bytes)
         }
     }

@@ -3,7 +3,7 @@ import MimeographJSON
 import TestSupport
 import Testing
 
-/// The names of an encoding stay for the next one, and a name that was written is copied: neither shows in a text.
+/// The names of an encoding stay for the next one, and a name that was written is copied; neither changes the output.
 @Suite struct KeptNamesTests {
     private struct Name: CodingKey {
         let stringValue: String
@@ -12,7 +12,7 @@ import Testing
         init?(intValue: Int) { nil }
     }
 
-    /// Objects of chosen names; after the last of them it may throw.
+    /// Objects with chosen names; it may throw after the last of them.
     private struct Objects: Encodable {
         struct Unwritable: Error {}
 
@@ -63,7 +63,7 @@ import Testing
         return text + "\""
     }
 
-    /// Distinct names of 0 to 45 characters, of which many begin or end alike.
+    /// Distinct names of 0 to 45 characters, many of which begin or end alike.
     private static func names(_ count: Int, using random: inout SeededGenerator) -> [String] {
         let letters: [Character] = ["a", "b", "c", "_", "/", "\"", "\\", "\n", "\u{1}", "é", "名", "🙂"]
         var names: Set<String> = []
@@ -87,7 +87,7 @@ import Testing
             let escapingSlashes = Bool.random(using: &random)
             let objects = (0..<Int.random(in: 0...8, using: &random)).map { _ in
                 let count = Int.random(in: 0...min(most, pool), using: &random)
-                // Often in the same order, so that a name is known by the one before it.
+                // Often in the same order, so that a name is predicted from the one before it.
                 return Bool.random(using: &random)
                     ? Array(names.prefix(count)) : Array(names.shuffled(using: &random).prefix(count))
             }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// A name comes twice in an object, whose text then has the last of them: also where it came in the encoding before.
+    /// If a name occurs twice in an object, only the last member is written, even if the name occurred earlier in the encoding.
     @Test func repeatedNames() throws {
         for names in [["a", "b", "a"], ["b", "a", "a"], ["c", "b", "a", "c", "b"]] {
             _ = try JSONFormat().encode(Objects(objects: [["a", "b"], ["b", "c", "a"]]))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct KeyedArchiveTests {
-    /// An archive of these objects, the first of them `$null`, whose root is the second.
+    /// Returns an archive of these objects; the first is `$null`, and the root is the second.
     private func archive(_ objects: PropertyList...) throws -> KeyedArchive {
         try KeyedArchive([
             "$archiver": "NSKeyedArchiver", "$version": 100_000, "$top": ["root": uid(1)],
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// What Foundation archives becomes the plain values that it archived, from either format.
+    /// Values archived by Foundation become plain values again, from either format.
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
     func foundationsValues(format: PropertyListSerialization.PropertyListFormat) throws {
         let root: NSDictionary = [
@@ -62,7 +62,7 @@ import Testing
         #expect(try archive.tree(of: PropertyList.UID(1)) == expected)
     }
 
-    /// A collection that lacks what it should have is shown as it is.
+    /// A collection that lacks an expected member stays as it is.
     @Test func oddCollections() throws {
         let archive = try archive(
             ["$class": uid(2), "NS.keys": [1], "NS.objects": ["a"]],
@@ -92,7 +92,7 @@ import Testing
         #expect(throws: SerializationError.self) { try KeyedArchive(list) }
     }
 
-    /// Objects of two references each to the next: small on paper, and as large as its limits in truth.
+    /// Objects with two references each to the next one: small in the file, but as large as the limits when resolved.
     @Test func bombs() throws {
         var objects: [PropertyList] = (2..<62).map { [uid(UInt32($0)), uid(UInt32($0))] }
         objects.append("x")
@@ -110,7 +110,7 @@ import Testing
         #expect(failure(wide)?.limit?.limit == .outputBytes)
     }
 
-    /// The depth of what was resolved before counts where it is met again.
+    /// The depth of an object that is already resolved counts at each further reference.
     @Test func depthOfSharedObjects() throws {
         let archive = try archive([uid(2), [[uid(2)]]], [[["x"]]])
         var limits = DecodingLimits.standard

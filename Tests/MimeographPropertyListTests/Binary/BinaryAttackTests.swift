@@ -5,7 +5,7 @@ import Testing
 
 @testable import MimeographPropertyList
 
-/// Binary property lists that were made to do harm. Each is refused with a location and a reason, and costs little.
+/// Hostile binary property lists. Each is rejected with a location and a reason, and costs little.
 @Suite struct BinaryAttackTests {
     private func failure(_ bytes: [UInt8], limits: DecodingLimits = .standard) -> SerializationError? {
         do throws(SerializationError) {
@@ -51,7 +51,7 @@ import Testing
         ("a table in the signature", BinaryFile([0x09]).with { $0.tableOffset = 8 }),
         ("a table at 2^63", BinaryFile([0x09]).with { $0.tableOffset = 1 << 63 }),
         ("a table at 2^64 - 1", BinaryFile([0x09]).with { $0.tableOffset = .max }),
-        ("a root that is no object", BinaryFile([0x09]).with { $0.root = 1 }),
+        ("a root that is not an object", BinaryFile([0x09]).with { $0.root = 1 }),
         ("offsets of nine bytes", BinaryFile([0x09]).with { $0.offsetSize = 9 }),
         ("references of 200 bytes", BinaryFile([0xA1, 1], [0x09]).with { $0.referenceSize = 200 }),
         ("a string of 2^63 bytes", BinaryFile([0x5F, 0x13, 0x80, 0, 0, 0, 0, 0, 0, 0])),
@@ -72,14 +72,14 @@ import Testing
         ),
         ("a real of two bytes", BinaryFile([0x21, 0, 0])),
         ("a date of four bytes", BinaryFile([0x32, 0, 0, 0, 0])),
-        ("a date that is no number", BinaryFile([0x33, 0x7F, 0xF8, 0, 0, 0, 0, 0, 0])),
+        ("a date that is NaN", BinaryFile([0x33, 0x7F, 0xF8, 0, 0, 0, 0, 0, 0])),
         ("a date at infinity", BinaryFile([0x33, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0])),
         ("a date in the year 10000", BinaryFile([0x33] + BinaryFile.number(252_423_993_600.0.bitPattern, 8))),
         ("a reference of an archive of 40 bits", BinaryFile([0x84, 1, 0, 0, 0, 0])),
         ("a marker of no kind", BinaryFile([0x70])),
         ("a filler for an object", BinaryFile([0x0F])),
         ("a set", BinaryFile([0xC1, 1], [0x09])),
-        ("text that is no ASCII", BinaryFile([0x51, 0xE9])),
+        ("text that is not ASCII", BinaryFile([0x51, 0xE9])),
         ("half of a pair", BinaryFile([0x61, 0xD8, 0x3D])),
         ("the other half", BinaryFile([0x62, 0xDE, 0, 0, 0x61])),
         ("half of a pair among others", BinaryFile([0x65, 0, 0x61, 0, 0x61, 0xD8, 0x3D, 0, 0x61, 0, 0x61])),
@@ -94,7 +94,7 @@ import Testing
         #expect(error.remedy != nil)
     }
 
-    /// Half of a pair is found wherever it stands among other units, and a whole pair is read wherever it stands.
+    /// Half of a surrogate pair is found at any position among other units, and a whole pair is read at any position.
     @Test func surrogates() throws {
         let others: [UInt16] = [0x0061, 0xD7FF, 0xE000, 0xFFFD, 0x00E9, 0x5800]
         for count in 1...11 {
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// A byte beyond ASCII is found wherever it stands.
+    /// A byte beyond ASCII is found at any position.
     @Test func bytesBeyondASCII() {
         for count in 1...14 {
             for index in 0..<count {
@@ -131,13 +131,13 @@ import Testing
         }
     }
 
-    /// What looks odd and is sound.
+    /// Unusual but valid lists.
     @Test func accepts() throws {
         let shared = BinaryFile([0xA3, 1, 1, 2], [0xA1, 2], [0x51, 0x61])
         #expect(try PropertyList(parsing: shared.bytes) == [["a"], ["a"], "a"])
-        // The root may be any object, and others refer to it no more than to nothing.
+        // The root may be any object, and some objects may have no reference.
         #expect(try PropertyList(parsing: shared.with { $0.root = 1 }.bytes) == ["a"])
-        // Children before their parents, and a table that is not in order.
+        // Children come before their parents, and the table is not in order.
         let backwards = BinaryFile([0x51, 0x61], [0xA1, 0], [0xA2, 1, 0]).with { $0.root = 2 }
         #expect(try PropertyList(parsing: backwards.bytes) == [["a"], "a"])
         let unordered = BinaryFile([0x51, 0x61], [0x51, 0x62], [0xA2, 0, 1]).with {
@@ -162,13 +162,13 @@ import Testing
         )
     }
 
-    /// References of archives in each number of bytes: what leads is zero, or there are more than 32 bits.
+    /// References of archives with each number of bytes: the leading bytes are zero, or the number needs more than 32 bits.
     @Test(arguments: 1...16) func references(size: Int) throws {
         let digits: [UInt8] = size < 4 ? Array([0x81, 0xFE, 0x7F].prefix(size)) : [0x81, 0xFE, 0x7F, 0xFF]
         let padding = [UInt8](repeating: 0, count: size - digits.count)
         let marker = 0x80 | UInt8(size - 1)
         let number = digits.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
-        // Other objects stand around it, of which nothing may be read for it.
+        // Other objects surround it, and must not be read as a part of it.
         func file(_ content: [UInt8]) -> BinaryFile {
             BinaryFile([0xA3, 1, 2, 1], [0x51, 0x7F], [marker] + content)
         }
@@ -185,7 +185,7 @@ import Testing
         #expect(failure(BinaryFile([marker] + (padding + digits).dropLast()).bytes)?.code == .syntax)
     }
 
-    /// Arrays of two references to the next one: 2^60 values in some hundred bytes.
+    /// Arrays with two references to the next one: 2^60 values in some hundred bytes.
     @Test func fanOutBomb() throws {
         var objects = (0..<60).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] as [UInt8] }
         objects.append([0x51, 0x61])
@@ -200,14 +200,14 @@ import Testing
         limits.elements = .max
         limits.outputBytes = .max
         #expect(failure(BinaryFile(objects: objects).bytes, limits: limits)?.code == nil)
-        // In the same way, with an array that is wide and holds nothing deep.
+        // The same with an array that is wide and not deep.
         let wide = [[0xAF, 0x11, 0x03, 0xE8] + [UInt8](repeating: 1, count: 1000)]
         let nested = wide + [[0xAF, 0x11, 0x03, 0xE8] + [UInt8](repeating: 2, count: 1000)]
         let inner = nested + [[0xAF, 0x11, 0x03, 0xE8] + [UInt8](repeating: 3, count: 1000), [0x09]]
         #expect(failure(BinaryFile(objects: inner, offsetSize: 2).bytes)?.limit?.limit == .expansionRatio)
     }
 
-    /// References to one long string stand for more bytes than they have.
+    /// References to one long string represent more bytes than they have.
     @Test func contentBomb() throws {
         let text = [0x5F, 0x12, 0, 1, 0, 0] + [UInt8](repeating: 0x61, count: 65_536)
         let array = [0xAF, 0x11, 0x10, 0] + [UInt8](repeating: 1, count: 4096)
@@ -233,7 +233,7 @@ import Testing
         #expect(failure(bytes, limits: limits)?.limit?.limit == .depth)
     }
 
-    /// Depth counts through containers that others refer to as well.
+    /// Depth also counts through shared containers.
     @Test func depthOfSharedContainers() throws {
         let file = BinaryFile([0xA2, 1, 2], [0xA1, 3], [0xA1, 4], [0xA1, 5], [0xA1, 1], [0xA0])
         var limits = DecodingLimits.standard
@@ -254,7 +254,7 @@ import Testing
         #expect(failure([UInt8](BinaryFile([0x09]).bytes), limits: limits)?.limit?.limit == .elements)
     }
 
-    /// No prefix of a good file is one.
+    /// No prefix of a valid file is valid.
     @Test func everyPrefix() throws {
         let bytes = try PropertyList(
             dictionaryLiteral: ("key", [1, 2.5, "é", .data([1]), .date(secondsSinceReferenceDate: 1)])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TestSupport
 
-/// What callers see when a body does not fit.
+/// The errors that callers see if a body does not fit a type.
 @Suite struct CodingErrorTests {
     struct Response: Codable { var users: [Person] }
 
@@ -36,7 +36,7 @@ import Testing
         #expect(!"\(error)".contains("topsecret"))
     }
 
-    /// Where a value stands, in either format; another encoding has no location.
+    /// The location of a value, in either format; another encoding has no location.
     @Test func locations() throws {
         let list: PropertyList = ["users": [["name": "a", "isAdmin": "topsecret"]]]
         for options in [PropertyListWritingOptions.xml, .binary] {
@@ -50,7 +50,7 @@ import Testing
         #expect(try error(Response.self, wide).location == nil)
     }
 
-    @Test func longAndOddKeysAreHeld() throws {
+    @Test func longAndOddKeysAreLimited() throws {
         let long: PropertyList = [String(repeating: "k", count: 5_000): true]
         #expect(try error([String: Int].self, long.serialized()).message.utf8.count < 300)
         let odd = try error([String: Int].self, (["a\u{1B}[31m\u{202E}": true] as PropertyList).serialized(.binary))
@@ -83,7 +83,7 @@ import Testing
         #expect(try error([Int].self, Array(text.utf8)).code.rawValue == code)
     }
 
-    /// The text form of OpenStep, which has no types but strings and data, is read where that is asked for.
+    /// The text form of OpenStep, whose only scalar types are strings and data, is read on request.
     @Test func openStep() throws {
         struct Strings: Codable, Equatable {
             var name: String
@@ -103,7 +103,7 @@ import Testing
         #expect(CodingOutcome(error) == .failure(kind: "typeMismatch Int", path: ["a"]))
     }
 
-    /// The deepest body that the limits let through fits the stack of a thread, and of a test's task.
+    /// The deepest body within the limits fits on the stack of a thread, and of a test's task.
     @Test func deepestBody() async throws {
         let text =
             "<plist>" + String(repeating: "<array>", count: 511) + "<array/>"
@@ -113,9 +113,9 @@ import Testing
         #expect(try PropertyList(parsing: again) == PropertyList(parsing: text.utf8))
     }
 
-    /// Arrays that share one child stand for more values than there are bytes: as many as the limits allow, and no more.
+    /// Arrays that share one child represent more values than there are bytes: as many as the limits allow, and no more.
     @Test func sharedContainers() throws {
-        /// Levels of ten references to the level below; the innermost is an array of one string.
+        /// Returns levels of ten references to the level below; the innermost is an array of one string.
         func fan(levels: Int) -> [UInt8] {
             let arrays = (0..<levels).map { [0xAA] + [UInt8](repeating: UInt8($0 + 1), count: 10) }
             return BinaryFile(objects: arrays + [[0xA1, UInt8(levels + 1)], [0x51, UInt8(ascii: "x")]]).bytes
@@ -132,13 +132,13 @@ import Testing
         #expect(throws: SerializationError.self) {
             try PropertyListFormat().decode(Loose.self, from: small, limits: DecodingLimits(elements: 500))
         }
-        // What is read as a list of its own is written out in full.
+        // A part that is decoded as a list of its own is written in full.
         let list = try PropertyListFormat().decode([PropertyList].self, from: small)
         let written = try PropertyListFormat(writing: .binary).encode(["list": list])
         #expect(try PropertyListFormat().decode([String: [[[[String]]]]].self, from: written) == ["list": expected])
     }
 
-    /// A long key of many dictionaries stands for more bytes than there are, each a string to code that decodes it.
+    /// A long key shared by many dictionaries represents more bytes than there are, because decoding creates a string for each.
     @Test func sharedKeys() throws {
         let key = [0x5F, 0x11, 0x27, 0x10] + [UInt8](repeating: UInt8(ascii: "k"), count: 10_000)
         let dictionaries = (0..<100).map { _ in [0xD1, 101, 102] as [UInt8] }
@@ -155,7 +155,7 @@ import Testing
         #expect(refusal.limit?.limit == .outputBytes)
     }
 
-    /// Foundation's `Decimal` ends the process on the first of these, and later arithmetic on the second.
+    /// Foundation's `Decimal` traps on the first of these, and later arithmetic on the second.
     @Test(
         arguments: [
             ("exponent", 128), ("exponent", -129), ("length", 9), ("length", 15), ("length", 2_147_483_657),
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    /// Random damage to bodies gives values or errors, never traps.
+    /// Random damage to bodies results in values or errors, never in traps.
     @Test func mutations() throws {
         let lists: [PropertyList] = [
             ["title": "t", "members": [["name": "a", "isAdmin": true, "age": 3]], "scores": ["s": [1, 2.5]]],
@@ -203,7 +203,7 @@ import Testing
 }
 
 extension Loose {
-    /// Values that are no containers.
+    /// The number of values that are not containers.
     fileprivate var leaves: Int {
         switch self {
         case .list(let list): list.reduce(0) { $0 + $1.leaves }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import TestSupport
 
-/// Foundation's `PropertyListDecoder` in the same process says what is right: the same value, or the same kind of error at
-/// the same coding path, from XML and from the binary format.
+/// Foundation's `PropertyListDecoder` in the same process is the reference: the same value, or the same kind of error at the same
+/// coding path, from XML and from the binary format.
 @Suite struct DecodingAgreementTests {
     @Test(arguments: scalars + containers + composites + manual)
     func sameAsFoundation(_ test: DecodingCase) throws {

@@ -9,7 +9,7 @@ import Testing
 struct DecodingCase: Sendable, CustomTestStringConvertible {
     let name: String
     let list: PropertyList
-    /// Ours and Foundation's, for the bytes of a list.
+    /// Our outcome and Foundation's, for the bytes of a list.
     let outcomes: @Sendable (_ bytes: [UInt8]) -> (ours: CodingOutcome, theirs: CodingOutcome)
 
     var testDescription: String { "\(name): \("\(list)".split(separator: "\n").dropFirst(3).joined().prefix(90))" }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import TestSupport
 
-/// Foundation's `PropertyListEncoder` in the same process says what is right: the same XML to the byte, keys sorted, and the
-/// same content of the binary form, or the same kind of error at the same coding path.
+/// Foundation's `PropertyListEncoder` in the same process is the reference: the same bytes of XML with sorted keys, and the same
+/// content of the binary form, or the same kind of error at the same coding path.
 @Suite struct EncodingAgreementTests {
     @Test(arguments: scalars + shapes + turns)
     func sameAsFoundation(_ test: EncodingCase) {
@@ -16,7 +16,7 @@ import Testing
         #expect(binary.ours == binary.theirs)
     }
 
-    /// The order of members is that of encoding, unless keys are sorted.
+    /// Members keep the order of encoding, unless keys are sorted.
     @Test func keysKeepTheirOrder() throws {
         struct Unsorted: Encodable {
             var z = 1
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// A value that throws leaves no trace, wherever it had come to.
+    /// A value that throws leaves no trace, however much it had written.
     @Test func failedMembersLeaveNothing() throws {
         struct Tolerant: Encodable {
             func encode(to encoder: any Encoder) throws {
@@ -49,7 +49,7 @@ import Testing
                 try list.encode(3)
             }
         }
-        /// Throws when branches hang on it.
+        /// Throws after it has written branches.
         struct Branching: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var list = encoder.unkeyedContainer()
@@ -63,7 +63,7 @@ import Testing
         #expect(try PropertyList(parsing: bytes) == ["a": 1, "b": [2, 3]])
     }
 
-    /// What Foundation traps on is an error.
+    /// Foundation traps on these values; here they throw an error.
     @Test func misuseIsRefused() {
         for value in [TwoKinds(), TwoValues()] as [any Encodable & Sendable] {
             #expect { try PropertyListFormat().encode(value) } throws: {
@@ -74,7 +74,7 @@ import Testing
         #expect(throws: SerializationError.self) { try PropertyListFormat().encode([kept, kept]) }
     }
 
-    /// A value in a value in a value … ends in an error before the stack ends.
+    /// A deeply nested value throws an error before the stack overflows.
     @Test(arguments: [511, 512, 513, 100_000])
     func depthIsLimited(_ depth: Int) throws {
         if depth <= 512 {
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    /// A value that writes itself ends in an error too, without a container or with one each time.
+    /// A value that encodes itself also throws an error, without a container or with a new one each time.
     @Test func endlessValues() {
         for value in [EndlessValue(), EndlessMember()] as [any Encodable] {
             #expect { try PropertyListFormat().encode(value) } throws: {
@@ -104,7 +104,7 @@ import Testing
         #expect(try PropertyList(parsing: format.encode(told)) == ["secret"])
     }
 
-    /// What Foundation's coders have not implemented.
+    /// Integers that Foundation's coders do not support.
     @Test func wideIntegers() throws {
         let values: [Int128] = [0, -1, Int128(Int64.min), Int128(UInt64.max)]
         for options in [PropertyListWritingOptions.xml, .binary] {
@@ -126,7 +126,7 @@ import Testing
         )
     }
 
-    /// What XML cannot hold is named with its path; the binary format holds it.
+    /// The error for text that XML cannot hold has its path; the binary format holds the text.
     @Test(arguments: ["a\u{1}", "\u{FFFE}"])
     func notInXML(text: String) throws {
         struct Held: Codable, Equatable { var values: [[String: String]] }
@@ -215,7 +215,7 @@ import Testing
         func encode(to encoder: any Encoder) throws { try SampleList().encode(to: encoder) }
     }
 
-    /// A nested container in a nested container, filled from the outside in after all are there.
+    /// Nested containers that are all created first and then filled from the outside in.
     struct DeepBranches: Encodable, Sendable {
         var depth: Int
         func encode(to encoder: any Encoder) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TestSupport
 
-/// One value encoded by us and by Foundation: XML, keys sorted, to be compared byte by byte, and what the binary form holds.
+/// One value encoded by us and by Foundation: the XML with sorted keys is compared byte by byte, the binary form by its content.
 struct EncodingCase: Sendable, CustomTestStringConvertible {
     let name: String
     let xml: @Sendable () -> (ours: CodingOutcome, theirs: CodingOutcome)
@@ -23,7 +23,7 @@ struct EncodingCase: Sendable, CustomTestStringConvertible {
             encoder.outputFormat = format
             return [UInt8](try encoder.encode(value))
         }
-        /// What Foundation reads of binary bytes, in XML.
+        /// Returns the XML of the list that Foundation reads from binary bytes.
         @Sendable func content(_ bytes: [UInt8]) throws -> String {
             let list = try FoundationValue.list(reading: bytes)
             return String(decoding: try list.serialized(PropertyListWritingOptions(sortedKeys: true)), as: UTF8.self)

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import TestSupport
 
-/// Reads itself from whichever single value is there.
+/// A value that decodes itself from any kind of single value.
 enum Loose: Codable, Sendable {
     case number(Double), text(String), flag(Bool), date(Date), data(Data), list([Loose]), object([String: Loose]), none
 

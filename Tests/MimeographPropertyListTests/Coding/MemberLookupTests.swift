@@ -5,7 +5,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Which member a type gets, however it asks.
+/// The members that a type decodes, in any order of requests.
 @Suite struct MemberLookupTests {
     struct Three: Decodable, Equatable {
         var a: Int?
@@ -13,7 +13,7 @@ import Testing
         var c: Int?
     }
 
-    /// XML of a dictionary, whose keys may stand more than once.
+    /// Returns the XML of a dictionary, whose keys may occur more than once.
     private static func xml(_ members: [(String, String)]) -> [UInt8] {
         let text = members.map { "<key>\($0)</key>\($1)" }.joined()
         return Array("<plist><dict>\(text)</dict></plist>".utf8)
@@ -37,7 +37,7 @@ import Testing
         #expect(boxed == [["k": three]])
     }
 
-    /// Dictionaries of any size, keys asked for in any order: as a Swift dictionary says.
+    /// Dictionaries of any size, with keys requested in any order, have the values of a Swift dictionary.
     @Test(arguments: [1, 2, 3, 7, 63, 64, 65, 66, 200])
     func anyOrder(_ count: Int) throws {
         struct Asked: Decodable {
@@ -59,7 +59,7 @@ import Testing
         for repetition in 0..<3 {
             var expected: [String: Int?] = ["missing": Int?.none, "k0x": Int?.none, "k\u{E9}": Int?.none]
             let members = (0..<count).map { number in
-                // From the second repetition on some names come twice. Every third is not ASCII.
+                // From the second repetition on, some names occur twice. Every third is not ASCII.
                 let key = repetition == 0 ? number : Int.random(in: 0..<max(1, count), using: &generator)
                 let name = key % 3 == 0 ? "\u{E9}\(key)" : "k\(key)"
                 expected[name] = number
@@ -67,7 +67,7 @@ import Testing
             }
             let text = Self.xml(members.map { ($0, "<integer>\($1)</integer>") })
             var bodies = [text]
-            // The binary form has keys in UTF-16, too.
+            // The binary form also has keys in UTF-16.
             if repetition == 0 { bodies.append(try PropertyList(parsing: text).serialized(.binary)) }
             for body in bodies {
                 #expect(try PropertyListFormat().decode(Asked.self, from: body).values == expected)
@@ -77,14 +77,14 @@ import Testing
         }
     }
 
-    /// Two containers over one dictionary, and decoders that are kept until later, find what they look for.
+    /// Two containers over one dictionary, and decoders that are kept until later, find their members.
     @Test func severalContainersAtOnce() throws {
         let body: PropertyList = ["one": ["a": 1, "b": [10, 20]], "two": ["b": 2, "a": 3]]
         let kept = try PropertyListFormat().decode([String: DecoderKeeper].self, from: body.serialized())
         try DecoderKeeper.expectContainersInTurns(kept)
     }
 
-    /// Large dictionaries are read in time proportional to their size, in whatever order their keys are asked for.
+    /// Large dictionaries are read in time proportional to their size, in any order of keys.
     @Test(.within(minutes: 1)) func largeDictionaries() throws {
         let count = 20_000
         let text = Self.xml((0..<count).map { ("key\($0)", "<integer>\($0)</integer>") })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Values made at random are the same after they were written and read, by us and by Foundation.
+/// Random values are unchanged after they are written and read, by us and by Foundation.
 @Suite struct RoundTripTests {
     struct Record: Codable, Equatable {
         var identifier: Int
@@ -98,13 +98,13 @@ import Testing
             let bytes = try format.encode(envelope)
             let again = try format.decode(Envelope.self, from: bytes)
             #expect(again == envelope)
-            // What was read is written as well as what was built.
+            // A parsed part is written like a built one.
             #expect(try format.encode(again) == bytes)
             #expect(try PropertyList(parsing: bytes)["payload"] == payload)
             #expect(try format.decode(PropertyList.self, from: format.encode(payload)) == payload)
             #expect(try format.decode(PropertyList.self, from: format.encode("alone" as PropertyList)) == "alone")
         }
-        // Foundation's decoder gives no hint of dates and data, so that these stay out.
+        // Foundation's decoder gives no hint of dates and data, so the list contains none.
         let plain = Envelope(kind: "k", payload: ["a": [1, "x", false, 1.5]], extra: ["b": []])
         let bytes = [UInt8](try PropertyListEncoder().encode(plain))
         #expect(try PropertyListFormat().decode(Envelope.self, from: bytes) == plain)

@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographPropertyList
 import Testing
 
-/// What a type of the standard library refuses by itself has a location, too.
+/// Values that a type of the standard library rejects have a location too.
 @Suite struct UnknownRawValueTests {
     enum Color: String, Decodable { case red, green }
     struct Item: Decodable {
@@ -38,7 +38,7 @@ import Testing
         #expect(try offset((before + after).utf8) == before.utf8.count)
     }
 
-    /// The binary format writes one object for equal texts, and two containers may be one.
+    /// The binary format writes one object for equal texts, and two containers may be the same object.
     @Test func hasALocationInTheBinaryFormat() throws {
         let list: PropertyList = ["items": [[:], ["x": 1, "color": "blue"]]]
         let body = try list.serialized(.binary)

@@ -19,7 +19,7 @@ package enum PropertyListSuites {
         """
     )
 
-    /// Values, in every format that is read, written as XML.
+    /// Values, read from every format and written as XML.
     private static var value: ConformanceSuite {
         ConformanceSuite(
             "property-list",
@@ -29,7 +29,7 @@ package enum PropertyListSuites {
                 .reads("XML", text, as: list),
                 .refuses("an open element", String(text.dropLast(12)), .truncated),
                 .refuses("a key without a value", xml("<dict><key>a</key></dict>"), .syntax),
-                .declines("text that is no list", Array("hello".utf8)),
+                .declines("text that is not a list", Array("hello".utf8)),
             ],
             capabilities: [
                 .writer(PropertyListRequestSerializer()),
@@ -69,7 +69,7 @@ package enum PropertyListSuites {
 
     /// Any `Codable` type, written as XML.
     ///
-    /// - Parameter more: What a test declares besides, such as another reader.
+    /// - Parameter more: The further capabilities that a test declares, such as another reader.
     package static func format(
         _ more: [ConformanceCapability<Record>] = [.noOracle]
     ) -> ConformanceSuite {
@@ -118,9 +118,9 @@ package enum PropertyListSuites {
         [0, 0, 0, 0, 0, 0, 0, 20]
     )
 
-    /// What holds for values of every kind.
+    /// Returns the capabilities of values of every kind.
     ///
-    /// - Parameter members: Those of a dictionary around what is costly, where the type wants them.
+    /// - Parameter members: The members of a dictionary around the costly value, if the type needs them.
     private static func shared<Value: Sendable>(wrapping members: String?) -> [ConformanceCapability<Value>] {
         let start = members.map { "<dict>\($0)<key>more</key>" } ?? ""
         let end = members == nil ? "" : "</dict>"
@@ -149,12 +149,12 @@ package enum PropertyListSuites {
                 "<data>!</data>", "<date>x</date>", "<real>nan</real>", "bplist00", "\u{0}", "<!--", "<![CDATA[",
                 "&#0;",
             ]),
-            .notApplicable(.outputBytes, .expansionRatio, because: "what it makes is no larger than what came"),
+            .notApplicable(.outputBytes, .expansionRatio, because: "the result is not larger than the input"),
             .noPixels,
         ]
     }
 
-    /// A list in XML.
+    /// Returns a list in XML.
     fileprivate static func xml(_ value: String) -> String {
         "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\(value)</plist>"
     }

@@ -4,7 +4,7 @@ import MimeographPropertyList
 import TestSupport
 import Testing
 
-/// What is written, against Python's plistlib. It must be there in continuous integration.
+/// Written lists against Python's plistlib, which must be installed in continuous integration.
 @Suite(
     .enabled(
         if: FileManager.default.isExecutableFile(atPath: Plistlib.path) || Corpora.isContinuousIntegration,
@@ -22,7 +22,7 @@ import Testing
         .array((0..<300).map { PropertyList("number \($0)") }),
     ]
 
-    /// Plistlib reads both formats as the same, and writes the same bytes of XML.
+    /// Plistlib reads the same list from both formats, and writes the same bytes of XML.
     @Test func isReadAndWrittenAlike() throws {
         for sortedKeys in [false, true] {
             let options = PropertyListWritingOptions(sortedKeys: sortedKeys)
@@ -41,7 +41,7 @@ import Testing
         #expect(try PropertyList(parsing: rewritten[0]) == list)
     }
 
-    /// Reals have another text there, and are the same numbers.
+    /// Plistlib writes reals differently, but they are the same numbers.
     @Test func reals() throws {
         let list: PropertyList = [
             0.1, 1e300, 3.0, -0.5, 5e-300, 1e16, 123_456_789.123, PropertyList(Double.infinity),
@@ -54,12 +54,12 @@ import Testing
     }
 }
 
-/// Python's reader and writer of property lists, in a process of its own.
+/// Python's reader and writer of property lists, in its own process.
 enum Plistlib {
     static let path = "/usr/bin/python3"
 
-    /// Each list, read by plistlib and written by it. The lists go there and back one after the other, each with its
-    /// length in a line before it.
+    /// The script that reads each list with plistlib and writes it again. The lists are sent and returned one after the other,
+    /// each after a line with its length.
     private static let script = """
         import sys, plistlib
         lines = sys.stdin.buffer

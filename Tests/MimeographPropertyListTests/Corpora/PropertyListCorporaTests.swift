@@ -4,9 +4,9 @@ import MimeographPropertyList
 import TestSupport
 import Testing
 
-/// The public suites: CPython's test data and what plistlib writes, and the samples of the Rust and Go libraries.
+/// The public suites: CPython's test data, output of plistlib, and the samples of the Rust and Go libraries.
 @Suite(.needsCorpora) struct PropertyListCorporaTests {
-    /// Files that plistlib reads, or does not know how to, and that are decided otherwise here, with the reason.
+    /// Files that plistlib reads or does not support, and that have another result here, with the reason.
     static let refused: [String: String] = [
         "data/xml_entity_error.plist": "a reference to a character stands where only tags may",
         "data/xml_error.plist": "the tags do not match",
@@ -32,7 +32,7 @@ import Testing
             do throws(SerializationError) {
                 let list = try PropertyList(parsing: bytes, options: options)
                 record.expect(!path.hasPrefix("invalid/") && Self.refused[path] == nil, path, "must be refused")
-                // One list in several encodings, of which plistlib does not read all.
+                // One list in several encodings, not all of which plistlib reads.
                 let twin = path.contains("/encoding-") ? cases["valid/encoding-utf-8-bom.xml.plist"]?["value"] : nil
                 if let value = entry["value"] ?? twin {
                     record.expect(list == (try? TypedJSON.value(value)), path, "another value")
@@ -40,11 +40,11 @@ import Testing
                     let isSame = SHA256.hexDigest(of: Array(TypedJSON.text(list).utf8)) == digest
                     record.expect(isSame, path, "another value")
                 } else {
-                    // What plistlib cannot read, Foundation can.
+                    // Foundation can read the files that plistlib cannot.
                     record.expect(list == (try? FoundationValue.list(reading: bytes)), path, "another value")
                 }
             } catch {
-                // The suite of the Go library has what that library reads, and no verdicts of its own.
+                // The suite of the Go library has the files that the library reads, without expected results.
                 if suite == "plist-go", let reason = Self.refused[path] {
                     record.differs(path, because: "refused: \(reason)")
                 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MimeographPropertyList
 
-/// Whatever the bytes are, reading them gives a value or an error; and what was read, written and read again is the same.
+/// Any bytes are read as a value or throw an error, and a value is unchanged when it is written and read again.
 @Suite struct PropertyListMutationTests {
     static let rounds = 3_000
 
@@ -23,7 +23,7 @@ import Testing
             if again != list { Issue.record("round \(round): \(body)") }
             guard let xml = try? list.serialized(), list.hashValue == again.hashValue else { continue }
             let third = try PropertyList(parsing: xml)
-            // Dates lose fractions of a second, and after that nothing.
+            // Dates lose fractions of a second the first time, and nothing later.
             if try third.serialized() != xml { Issue.record("round \(round): \(body)") }
         }
         return accepted

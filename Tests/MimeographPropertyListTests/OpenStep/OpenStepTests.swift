@@ -6,7 +6,7 @@ import Testing
 @Suite struct OpenStepTests {
     private let options = PropertyListReadingOptions(allowsOpenStep: true)
 
-    /// Texts of which Foundation's reader makes the same, a value or a refusal.
+    /// Texts for which Foundation's reader has the same result, a value or an error.
     static let agreed: [String] = [
         "a", "hello", "a b", "a,b", "{}", "{ }", "()", "(a,)", "(,)", "(a,,b)", "(a b)", "{a;}", "{a=b}", "{a=b;",
         "{a=b;c}",
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Where this reader differs on purpose: all of this is refused.
+    /// Texts that this reader deliberately rejects, unlike Foundation's.
     @Test(arguments: ["/* c", "a /* c", "{a=b;} /*", #""\Ud83d""#, #""\377""#, #""\Ude00""#])
     func differsFromFoundation(text: String) throws {
         let error = #expect(throws: SerializationError.self) { try PropertyList(parsing: text.utf8, options: options) }

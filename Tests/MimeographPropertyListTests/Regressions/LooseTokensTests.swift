@@ -3,9 +3,9 @@ import Mimeograph
 import MimeographPropertyList
 import Testing
 
-/// Tokens that were read though they are not well-formed.
+/// Tokens that were read although they are not well-formed.
 @Suite struct LooseTokensTests {
-    /// Foundation reads no date with white space in its element.
+    /// Foundation does not read a date with white space in its element.
     @Test(arguments: [" ", "\n", "\t", "\r\n"]) func datesHaveNoWhiteSpace(space: String) throws {
         let date = "2026-02-03T04:05:06Z"
         #expect(throws: Never.self) { try PropertyList(parsing: Array("<plist><date>\(date)</date></plist>".utf8)) }

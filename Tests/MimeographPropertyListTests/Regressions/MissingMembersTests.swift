@@ -7,7 +7,7 @@ import Testing
 
 /// Found in a review.
 @Suite struct MissingMembersTests {
-    /// Reads a value of a type by the decoder of a member that is missing.
+    /// Decodes a value of a type with the decoder of a missing member.
     struct Missing<Value: Decodable>: Decodable {
         enum Key: CodingKey { case there, missing }
         init(from decoder: any Decoder) throws {
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// A decimal that was missing ended the process.
+    /// A missing decimal ended the process.
     @Test(arguments: [PropertyListWritingOptions.xml, .binary])
     func aMissingMemberIsAnErrorForEveryType(_ options: PropertyListWritingOptions) throws {
         let bytes = try (["there": 1] as PropertyList).serialized(options)
@@ -35,7 +35,7 @@ import Testing
         check([String: Int].self)
     }
 
-    /// All of them had one hash, and a body of a megabyte took minutes.
+    /// All spellings had one hash, and a body of a megabyte took minutes.
     @Test(.within(minutes: 1)) func manySpellingsOfOneKey() throws {
         let keys = Spellings.texts(50_000)
         let list = PropertyList.dictionary(keys.enumerated().lazy.map { (key: $1, value: PropertyList($0)) })

@@ -4,8 +4,8 @@
     import TestSupport
     import Testing
 
-    /// A nested container took 2,400 bytes until the whole value was encoded. It takes 100 at most beside its content, and the writer of
-    /// property lists up to 320 itself.
+    /// A nested container took 2,400 bytes until the whole value was encoded. Now it takes at most 100 besides its content, and
+    /// the writer of property lists itself up to 320.
     @Suite struct NestedContainerMemoryTests {
         @Test(.measuresMemory) func rowsTakeLittle() async {
             await #expect(processExitsWith: .success) {

@@ -4,8 +4,8 @@ import MimeographServer
 import TestSupport
 import Testing
 
-/// Found in a review: what Swift has for comparing and hashing strings puts runs of combining marks in order, in time that grows with
-/// the square of a run.
+/// Found in a review: Swift sorts runs of combining marks when it compares and hashes strings, which takes quadratic time in the
+/// length of a run.
 @Suite(.serialized) struct RunsOfMarksTests {
     enum Colour: String, Codable, CodingKeyRepresentable { case red, green, blue }
 
@@ -18,7 +18,7 @@ import Testing
     enum Wire: String, CaseIterable, Sendable {
         case xml, binary, openStep
 
-        /// A dictionary of one member.
+        /// Returns a dictionary of one member.
         func dictionary(_ key: String, _ value: String) throws -> [UInt8] {
             switch self {
             case .xml: try PropertyList.dictionary([(key: key, value: PropertyList(value))]).serialized(.xml)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    /// An archive with an object of a class of that name, and a first object of that text.
+    /// Returns an archive with an object whose class has a name, which is also the first object's text.
     private static func archive(of name: String) -> KeyedArchive? {
         let uid = { (number: UInt32) in PropertyList(PropertyList.UID(number)) }
         let object: PropertyList = ["$class": uid(2), "NS.objects": []]

@@ -23,7 +23,7 @@ import Testing
         #expect(matches(.afnetworking) == afnetworking)
     }
 
-    /// What AFNetworking's own tests pin, and what its source says.
+    /// The behavior that AFNetworking's own tests pin, and that its source shows.
     @Test func asAFNetworking() throws {
         let serializer = PropertyListResponseSerializer.afnetworking
         #expect(throws: SerializationError.self) { try serializer.read(#"{"foo":"bar"}"#.utf8) }
@@ -47,7 +47,7 @@ import Testing
             #expect(try registry.read(PropertyList.self, from: body, head: head(type)) == ["b": 1])
             #expect(try registry.anyValue(from: body, head: head(type)) as? PropertyList == ["b": 1])
         }
-        // Without a media type, the first bytes tell.
+        // Without a media type, the first bytes decide.
         #expect(try registry.anyValue(from: body, head: ResponseHead(status: 200)) as? PropertyList == ["b": 1])
     }
 

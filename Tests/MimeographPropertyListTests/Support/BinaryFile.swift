@@ -4,9 +4,9 @@ struct BinaryFile {
     var referenceSize = 1
     var offsetSize = 1
     var root = 0
-    /// What the table says instead of the true offsets.
+    /// The offsets in the table that differ from the true ones.
     var offsets: [Int: Int] = [:]
-    /// What the trailer says instead of the truth.
+    /// The number in the trailer, if it differs from the true one.
     var objectCount: UInt64?
     var tableOffset: UInt64?
     var signature = Array("bplist00".utf8)
@@ -19,7 +19,7 @@ struct BinaryFile {
         self.offsetSize = offsetSize
     }
 
-    /// Changes a copy.
+    /// Returns a changed copy.
     func with(_ change: (inout BinaryFile) -> Void) -> BinaryFile {
         var copy = self
         change(&copy)
@@ -44,7 +44,7 @@ struct BinaryFile {
         return bytes
     }
 
-    /// The lowest bytes of a number, the highest of them first.
+    /// Returns the lowest bytes of a number, the highest of them first.
     static func number(_ value: UInt64, _ size: Int) -> [UInt8] {
         (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }
     }

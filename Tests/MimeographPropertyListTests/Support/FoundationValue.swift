@@ -7,11 +7,11 @@ enum FoundationValue {
 
     /// Reads a property list of any format with Foundation.
     static func list(reading bytes: [UInt8]) throws -> PropertyList {
-        // SAFETY: no pointer is given.
+        // SAFETY: no pointer is passed.
         try list(unsafe PropertyListSerialization.propertyList(from: Data(bytes), format: nil))
     }
 
-    /// Makes a value of ours; references of keyed archives, which Foundation keeps to itself, are unknown.
+    /// Converts to a value of ours; references of keyed archives, which Foundation does not expose, are unknown.
     static func list(_ value: Any) throws -> PropertyList {
         switch value {
         case let text as String: return PropertyList(text)
@@ -20,7 +20,7 @@ enum FoundationValue {
         case let elements as [Any]: return .array(try elements.map { try list($0) })
         case let members as [String: Any]: return .dictionary(try members.mapValues { try list($0) })
         case let number as NSNumber:
-            // The letters are those of Objective-C's type encodings: c is what Boolean values have.
+            // The letters are those of Objective-C's type encodings: Boolean values have c.
             // SAFETY: the text lives as long as the number.
             switch unsafe String(cString: number.objCType) {
             case "c", "B": return PropertyList(number.boolValue)

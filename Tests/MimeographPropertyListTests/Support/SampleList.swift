@@ -1,7 +1,7 @@
 import Foundation
 import MimeographPropertyList
 
-/// A list of every kind of value, for Foundation's coders and as a value of ours.
+/// A list with every kind of value, for Foundation's coders and as a value of ours.
 struct SampleList: Codable, Equatable {
     var text = "a<b>&\"'\u{1F600}é\n\t end"
     var integers: [Int64] = [0, 1, -1, 255, 256, 65_535, 65_536, 4_294_967_295, 4_294_967_296, .max, .min]

@@ -2,9 +2,9 @@ import Foundation
 import MimeographPropertyList
 import TestSupport
 
-/// The typed JSON in which the public corpora give the values that they expect.
+/// The typed JSON in which the public corpora state their expected values.
 enum TypedJSON {
-    /// The value that Foundation's reading of typed JSON stands for.
+    /// Returns the value of typed JSON that Foundation has read.
     static func value(_ json: Any) throws -> PropertyList {
         switch json {
         case let text as String: return PropertyList(text)
@@ -33,7 +33,7 @@ enum TypedJSON {
 
     struct Unknown: Error {}
 
-    /// The compact typed JSON of a value without dates, members sorted by the bytes of their keys.
+    /// Returns the compact typed JSON of a value without dates, members sorted by the bytes of their keys.
     static func text(_ list: PropertyList) -> String {
         switch list.kind {
         case .boolean: return list.bool == true ? "true" : "false"

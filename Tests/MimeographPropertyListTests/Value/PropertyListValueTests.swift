@@ -11,7 +11,7 @@ import Testing
         "big": PropertyList(UInt64.max), "ref": PropertyList(PropertyList.UID(3)),
     ]
 
-    /// The value as it was built, and as it was read from what was written.
+    /// The value as it was built, and as it was read back.
     private var both: [PropertyList] {
         get throws { [built, try PropertyList(parsing: built.serialized(.binary))] }
     }
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// A dictionary of many members finds each, wherever it is.
+    /// A dictionary of many members finds each of them.
     @Test(arguments: [0, 1, 2, 8, 9, 13, 200, 1_000]) func manyMembers(count: Int) throws {
         let list = PropertyList.dictionary((0..<count).map { (key: "key\($0)", value: PropertyList($0)) })
         for list in [
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// Of two members with one key the last one counts, everywhere.
+    /// If a key occurs twice, the last member counts everywhere.
     @Test(arguments: [2, 5, 13, 150]) func duplicateKeys(count: Int) throws {
         var text = "<dict>"
         for index in 0..<count { text += "<key>k\(index % (count - 1))</key><integer>\(index)</integer>" }
@@ -123,7 +123,7 @@ import Testing
         #expect(one.hashValue == other.hashValue)
     }
 
-    /// Sorting goes by the bytes of UTF-8, in strings of either form.
+    /// Keys are sorted by their UTF-8 bytes, in strings of either form.
     @Test func sortedKeys() throws {
         let list: PropertyList = ["\u{FFFD}": 1, "😀": 2, "z": 3, "é": 4, "": 5, "a": 6]
         for list in [list, try PropertyList(parsing: list.serialized(.binary))] {

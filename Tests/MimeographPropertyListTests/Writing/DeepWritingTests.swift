@@ -4,9 +4,9 @@ import Testing
 
 @testable import MimeographPropertyList
 
-/// What a few bytes stand for stays in proportion to them, read and written.
+/// Output stays in proportion to the few bytes that it represents.
 @Suite struct DeepWritingTests {
-    /// Eight thousand references to a chain of 400 arrays: 36 KiB that stood for 1.3 GB of tabs.
+    /// Eight thousand references to a chain of 400 arrays: 36 KiB that became 1.3 GB of tabs.
     @Test func referencesToAChain() throws {
         let body = PropertyListGrowthTests.references(8_000, chain: 400).bytes
         #expect(body.count < 40_000)
@@ -22,8 +22,8 @@ import Testing
         #expect(throws: SerializationError.self) { try PropertyListFormat().decode([PropertyList].self, from: body) }
     }
 
-    /// What is read can be written: no line has more tabs than bytes are worth.
-    @Test func whatIsReadIsWrittenInProportion() throws {
+    /// A list that can be read can be written: the tabs of a line are limited.
+    @Test func parsedListsAreWrittenInProportion() throws {
         let body = PropertyListGrowthTests.references(80, chain: 400).bytes
         let list = try PropertyList(parsing: body)
         let xml = try list.serialized(.xml)
@@ -32,7 +32,7 @@ import Testing
         #expect(try PropertyList(parsing: xml) == list)
     }
 
-    /// A few references, as a writer may have made them, are no bomb, however deep they lead.
+    /// A few references, as a writer may create them, are not an attack, however deep they lead.
     @Test(arguments: [2, 9]) func fewReferences(_ count: Int) throws {
         let body = PropertyListGrowthTests.references(count, chain: 400).bytes
         #expect(try PropertyList(parsing: body).array?.count == count)
@@ -44,7 +44,7 @@ import Testing
         let text = String(decoding: try list.serialized(.xml), as: UTF8.self)
         #expect(text.contains("\n\(String(repeating: "\t", count: min(depth, 32)))<string>x</string>\n"))
         #expect(try PropertyList(parsing: text.utf8) == list)
-        // The encoder for types has the same layout.
+        // The encoder of `Codable` types has the same layout.
         let encoded = try PropertyListFormat().encode(list)
         #expect(encoded.elementsEqual(text.utf8))
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import MimeographPropertyList
 
 @Suite struct PropertyListByteWriterTests {
-    /// There is memory from the first byte on, whatever room was asked for.
+    /// There is memory from the first byte on, whatever the requested capacity.
     @Test(arguments: [0, 1, 127, 4096]) func smallest(capacity: Int) {
         var output = PropertyListByteWriter(capacity: capacity)
         output.reserve(0)
@@ -13,7 +13,7 @@ import Testing
         #expect(empty.finish() == [])
     }
 
-    /// What was written stays when the memory grows.
+    /// The written bytes stay when the memory grows.
     @Test func grows() {
         var output = PropertyListByteWriter(capacity: 0)
         var expected: [UInt8] = []

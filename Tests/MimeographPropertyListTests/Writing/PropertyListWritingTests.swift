@@ -10,7 +10,7 @@ import Testing
         return [UInt8](try encoder.encode(SampleList()))
     }
 
-    /// Each byte as Foundation's encoder, from what was read of either of its formats.
+    /// The same bytes as Foundation's encoder, for lists read from either of its formats.
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
     func asPropertyListEncoder(source: PropertyListSerialization.PropertyListFormat) throws {
         let list = try PropertyList(parsing: encoded(source))
@@ -45,7 +45,7 @@ import Testing
         #expect(list.description == expected)
     }
 
-    /// What is written in either format, Foundation reads as the same, and so do we.
+    /// Foundation and this reader read the same list from either written format.
     @Test(arguments: PropertyListWritingOptions.Format.allCases)
     func isReadBack(format: PropertyListWritingOptions.Format) throws {
         let list = try PropertyList(parsing: encoded(.binary))
@@ -65,7 +65,7 @@ import Testing
         #expect(ours.hashValue == (try PropertyList(parsing: written)).hashValue)
     }
 
-    /// Foundation writes a reference of a keyed archive in XML as a dictionary, which reads as a reference again.
+    /// Foundation writes a reference of a keyed archive in XML as a dictionary, which is read as a reference again.
     @Test func references() throws {
         let list: PropertyList = ["a": PropertyList(PropertyList.UID(70_000)), "b": PropertyList(PropertyList.UID(5))]
         for options in [PropertyListWritingOptions.xml, .binary] {
@@ -85,7 +85,7 @@ import Testing
         #expect(many - one < 99 * (9 + 2 + 2))
     }
 
-    /// What must be escaped, and what XML cannot hold, is found wherever it stands in a text.
+    /// Characters that must be escaped, and characters that XML cannot hold, are found at any offset of a text.
     @Test func escapes() throws {
         for count in 1...18 {
             for index in 0..<count {
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func binaryHoldsWhatXMLCannot() throws {
+    @Test func binaryHoldsTextThatXMLCannot() throws {
         let list: PropertyList = ["a": [.null, "\u{0}\u{1}\u{FFFE}"]]
         #expect(try PropertyList(parsing: list.serialized(.binary)) == list)
     }

@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographPropertyList
 import Testing
 
-/// What cannot be written is found again by its path, wherever it stands and whichever function writes it.
+/// The error for a value that cannot be written has its path, at any location and from every function that writes.
 @Suite struct UnencodablePathTests {
     static let dateless = PropertyList.date(secondsSinceReferenceDate: 1e300)
 
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// The same of what was read: XML cannot hold null, nor a control character.
+    /// The same for parsed lists: XML cannot hold null or a control character.
     @Test(arguments: [false, true])
     func parsed(sortedKeys: Bool) throws {
         let lists: [(PropertyList, path: String)] = [
@@ -46,14 +46,14 @@ import Testing
         for (list, expected) in lists {
             let read = try PropertyList(parsing: list.serialized(.binary))
             #expect(path(#expect(throws: SerializationError.self) { try read.serialized(options) }) == expected)
-            // As a part of what is built, the path leads through both.
+            // For a parsed part of a built list, the path leads through both.
             let around: PropertyList = ["first": 1, "list": [0, read]]
             let error = #expect(throws: SerializationError.self) { try around.serialized(options) }
             #expect(path(error) == (expected.isEmpty ? "list.[1]" : "list.[1].\(expected)"))
         }
     }
 
-    /// Of two members with one key the last counts, and so does the path to it.
+    /// If a key occurs twice, the last member counts, and so does its path.
     @Test func shadowedMembers() throws {
         let xml = "<plist><dict><key>a</key><array/><key>b</key><true/><key>a</key><string>x</string></dict></plist>"
         let list = try PropertyList(parsing: xml.utf8)

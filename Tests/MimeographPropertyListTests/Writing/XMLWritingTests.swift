@@ -4,7 +4,7 @@ import MimeographPropertyList
 import TestSupport
 import Testing
 
-/// XML against Foundation's encoder, byte for byte, for what is written eight characters at a time.
+/// XML against Foundation's encoder, byte for byte, for output that is written eight characters at a time.
 @Suite struct XMLWritingTests {
     private func expectAsFoundation<T: Encodable>(_ value: T) throws {
         let encoder = PropertyListEncoder()
@@ -14,7 +14,7 @@ import Testing
         #expect(String(decoding: written, as: UTF8.self) == expected)
     }
 
-    /// Each number of digits, and the powers of ten with their neighbours.
+    /// Integers with each number of digits, and the powers of ten with their neighbors.
     @Test func integers() throws {
         var unsigned: [UInt64] = [0, UInt64.max, UInt64(Int64.max), 90_000_000, 9_000_000_000_000_000]
         var power: UInt64 = 1
@@ -26,7 +26,7 @@ import Testing
         try expectAsFoundation(unsigned.map { Int64(truncatingIfNeeded: $0) } + [Int64.min])
     }
 
-    /// Doubles of few digits, of many, and of any bits.
+    /// Doubles with few digits, with many, and of random bits.
     @Test func reals() throws {
         var generator = SeededGenerator(seed: 0x5EA1)
         var reals = [0.1, 0.001, 0.000_999, 9.999_999_999_999_999, 0x1p53, 0x1p53 - 0.5, 123_456_789_012_345.6, -0.0]
@@ -52,7 +52,7 @@ import Testing
         try expectAsFoundation([[[[[[[[[[data[130], data[61]]]]]]]]]]])
     }
 
-    /// What must be escaped, and what looks like it, at each offset of texts of each length.
+    /// Characters that must be escaped, and similar ones, at each offset of texts of each length.
     @Test func texts() throws {
         var texts: [String] = []
         for length in 0...20 {
@@ -66,7 +66,7 @@ import Testing
         try expectAsFoundation(texts)
     }
 
-    /// What XML cannot hold is found at each offset of texts of each length.
+    /// Characters that XML cannot hold are found at each offset of texts of each length.
     @Test func refusals() {
         for length in 0...20 {
             for special in ["\0", "\u{1F}", "\u{FFFE}", "\u{FFFF}"] {

@@ -21,7 +21,7 @@ import Testing
         ("<?xmlish \(latin1)?>", .utf8, true), ("<?xml-stylesheet encoding=\"klingon\"?>", .utf8, true),
         ("<!-- <?xml version=\"1.0\" \(latin1)?> -->", .utf8, true),
         ("<?xml version=\"1.0\"?><?xml-stylesheet \(latin1)?>", .utf8, true),
-        // What is not well-formed declares nothing.
+        // A malformed declaration declares nothing.
         ("<?xml version=\"1.0\" x\(latin1)?>", .utf8, true), ("<?xml version=\"1.0\" x\(latin1)?>", .isoLatin1, false),
         ("<?xml version=\"\(latin1)\"?>", .isoLatin1, false), ("<?xmlencoding=\"ISO-8859-1\"?>", .isoLatin1, false),
         ("<?xml version=\"1.0\" encoding=\"_latin1\"?>", .utf8, true),
@@ -35,7 +35,7 @@ import Testing
         #expect((try? PropertyListFormat().decode([String].self, from: body)) == (isRead ? ["café"] : nil))
     }
 
-    /// Bytes that are not a less-than sign, where the first tag or the outermost value begins.
+    /// Bytes other than a less-than sign at the beginning of the first tag or the outermost value.
     @Test(arguments: ["x", "&", "/", "[", "\u{E9}", "\u{1}"])
     func aTagBeginsWithALessThanSign(byte: String) throws {
         for text in [

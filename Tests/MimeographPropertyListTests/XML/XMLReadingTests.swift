@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct XMLReadingTests {
-    /// Texts of which Foundation's reader makes the same.
+    /// Texts for which Foundation's reader has the same result.
     static let agreed: [String] = [
         "<string>a</string>", "<plist><string>a</string></plist>", "  <string>a</string>\n",
         "<plist version=\"1.0\">\n<!-- c --><?pi?><true/><!-- d -->\n</plist>\n<!-- e -->",
@@ -37,7 +37,7 @@ import Testing
         "<dict><key>CF$UID</key><string>5</string></dict>", "<array><data>AAAA</data><array/></array>",
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"x\"><plist><true/></plist>",
         "\u{FEFF}<string>a</string>",
-        // Any `<?…?>` is skipped, wherever it stands.
+        // Any `<?…?>` is skipped, at any position.
         "<?XML version=\"1.0\"?><true/>", "<?xml?><plist><true/></plist>", " <?xml version=\"1.0\"?><true/>",
         "<?xml version=\"1.0\"?><?xml version=\"1.0\"?><true/>", "<array><?xml version=\"1.0\"?><true/></array>",
         "<?>?><true/>",
@@ -49,7 +49,7 @@ import Testing
             do throws(SerializationError) {
                 let list = try PropertyList(parsing: text.utf8)
                 #expect(list == expected, "\(text)")
-                // The sign of zero is no part of equality.
+                // Equality ignores the sign of zero.
                 #expect(list.double?.sign == expected.double?.sign || list.double?.isNaN == true, "\(text)")
             } catch {
                 Issue.record("\(text): \(error)")
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// Where this reader differs on purpose. Nil: it is refused.
+    /// Deliberate differences from Foundation's reader. Nil: the text is rejected.
     static let differences: [(String, PropertyList?, why: String)] = [
         ("<string>a<!--c-->b</string>", "ab", "XML allows comments in text"),
         ("<integer> 12 </integer>", 12, "white space around numbers"),
@@ -89,7 +89,7 @@ import Testing
             let list = try? PropertyList(parsing: text.utf8)
             #expect(list == expected, "\(text): \(why)")
             let foundations = try? FoundationValue.list(reading: Array(text.utf8))
-            #expect(foundations != expected, "\(text) is no difference any more")
+            #expect(foundations != expected, "\(text) no longer differs")
         }
     }
 
@@ -150,20 +150,20 @@ import Testing
         }
     }
 
-    /// Bombs of entities, and what would fetch something: refused where they begin, with nothing expanded.
+    /// Entity bombs, and declarations that would fetch something: rejected where they begin, with nothing expanded.
     @Test func entityBombs() throws {
         var text = "<?xml version='1.0'?><!DOCTYPE plist [<!ENTITY a0 'ha'>"
         for level in 1...30 { text += "<!ENTITY a\(level) '&a\(level - 1);&a\(level - 1);'>" }
         text += "]><plist><string>&a30;</string></plist>"
         let error = #expect(throws: SerializationError.self) { try PropertyList(parsing: text.utf8) }
         #expect(error?.location?.offset == 38)
-        // A type that names something to fetch is read over, and nothing is fetched.
+        // A document type that names something to fetch is skipped, and nothing is fetched.
         let external =
             "<!DOCTYPE plist SYSTEM 'file:///dev/tty' [<!ELEMENT a ANY><!ATTLIST a b CDATA #IMPLIED><!-- > --><?x ]>?>]>"
         #expect(try PropertyList(parsing: (external + "<true/>").utf8) == true)
     }
 
-    /// The same text in every form of Unicode, marked or not, and where an error stands in it.
+    /// The same text in every form of Unicode, with or without a byte order mark, and the location of an error in it.
     @Test(
         arguments: [
             ("utf-8", String.Encoding.utf8, [0xEF, 0xBB, 0xBF]), ("utf-16le", .utf16LittleEndian, [0xFF, 0xFE]),
@@ -187,7 +187,7 @@ import Testing
     @Test func declaredEncodings() throws {
         let latin = Array("<?xml version='1.0' encoding='ISO-8859-1'?><string>".utf8) + [0xE9] + Array("</string>".utf8)
         #expect(try PropertyList(parsing: latin) == "é")
-        // What was made a text of UTF-16 and then sent as UTF-8.
+        // A text that declares UTF-16 and was then sent as UTF-8.
         #expect(try PropertyList(parsing: "<?xml version='1.0' encoding='utf-16'?><string>é</string>".utf8) == "é")
         let head = ResponseHead(status: 200, fields: ["Content-Type": "application/x-plist; charset=windows-1251"])
         let body = Array("<string>".utf8) + [0xE9] + Array("</string>".utf8)
@@ -249,7 +249,7 @@ import Testing
         }
     }
 
-    /// Base64 of every length and in lines of any length.
+    /// Base64 of every length, in lines of any length.
     @Test func data() throws {
         for length in 0..<200 {
             let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 * 151 + length) }
@@ -279,7 +279,7 @@ import Testing
                 let expected = try decoder.decode([Date].self, from: body)
                 #expect(list[0].date == expected[0], "\(text)")
                 let written = String(decoding: try list.serialized(), as: UTF8.self)
-                // The days that the reform left out are written as those that they stand for.
+                // A day that the reform skipped is written as the Gregorian day that it represents.
                 if year != 1582 { #expect(written.contains("<date>\(text)</date>"), "\(text)") }
             }
         }
