@@ -9,7 +9,7 @@ public import Mimeograph
 /// ```
 /// See ``EventStreamParser`` for the rules, and ``EventStream`` to decode the data of events.
 public struct EventStreamResponseSerializer: StreamingResponseSerialization, Hashable {
-/// Creates a serializer.
+    /// Creates a serializer.
     public init() {}
 
     /// `text/event-stream`.
@@ -30,7 +30,7 @@ public struct EventStreamResponseSerializer: StreamingResponseSerialization, Has
 ///
 /// See ``EventStreamParser`` for the rules.
 public struct EventListResponseSerializer: ResponseSerialization, Hashable {
-/// Creates a serializer.
+    /// Creates a serializer.
     public init() {}
 
     /// `text/event-stream`.

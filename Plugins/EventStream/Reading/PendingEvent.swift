@@ -2,7 +2,7 @@ package import Mimeograph
 
 /// An event whose lines are still arriving.
 struct PendingEvent: Sendable {
-/// The values of its `data` fields, separated by LF.
+    /// The values of its `data` fields, separated by LF.
     var data: [UInt8] = []
     /// The value of its `event` field.
     var type: [UInt8] = []
@@ -42,9 +42,9 @@ struct PendingEvent: Sendable {
 /// An event and the location of its data.
 package struct FoundEvent: Sendable {
     package let event: ServerSentEvent
-/// The location of the first line of its data.
+    /// The location of the first line of its data.
     package let location: SourceLocation
-/// Whether its data arrived as valid UTF-8, so offsets in the text are offsets in the body.
+    /// Whether its data arrived as valid UTF-8, so offsets in the text are offsets in the body.
     let isValid: Bool
 }
 
@@ -70,7 +70,7 @@ enum EventField: String, Sendable {
 
 /// The value of a `retry` field, parsed digit by digit.
 struct RetryValue {
-/// The number, or nil if the value is empty or has anything but digits. A number too large for `Int` becomes the largest.
+    /// The number, or nil if the value is empty or has anything but digits. A number too large for `Int` becomes the largest.
     private(set) var number: Int?
     private var isNumber = true
 

@@ -81,13 +81,13 @@ extension EventStream.Event: Hashable where Value: Hashable {
 ///
 /// The elements are the values alone; ``EventStream`` returns the type and the id, too.
 public struct EventStreamFormat: CodableStreamFormat {
-/// The format of the data.
+    /// The format of the data.
     public var data: any CodableFormat
-/// The types of the events to decode; the others are skipped. Nil, the default, decodes all of them. The types and the
-/// ``terminator`` are compared by their bytes.
+    /// The types of the events to decode; the others are skipped. Nil, the default, decodes all of them. The types and the
+    /// ``terminator`` are compared by their bytes.
     public var types: Set<String>?
-/// The data with which the server ends the stream, such as `[DONE]` (non-standard). Everything after it is ignored. Nil, the
-/// default, means that there is no such data.
+    /// The data with which the server ends the stream, such as `[DONE]` (non-standard). Everything after it is ignored. Default
+    /// nil, for none.
     public var terminator: String?
 
     /// Creates a format.

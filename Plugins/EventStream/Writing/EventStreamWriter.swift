@@ -130,7 +130,7 @@ public struct EventStreamWriter: Sendable {
 
 /// A serializer that writes events as a whole body, for a response with all events or a recording.
 public struct EventListRequestSerializer: BodySerialization, Hashable {
-/// Creates a serializer.
+    /// Creates a serializer.
     public init() {}
 
     /// `text/event-stream`.

@@ -75,9 +75,9 @@ struct GIFCanvas {
 
 /// The colors of a frame in the layout of the pixels.
 struct GIFPalette {
-/// Red, green and blue of 256 colors. Colors that a table lacks are black.
+    /// Red, green and blue of 256 colors. Colors that a table lacks are black.
     private let colors: [UInt8]
-/// Whether any color is not gray.
+    /// Whether any color is not gray.
     let hasColor: Bool
 
     /// Reads a table. Without one the indices are grays, as in Pillow.

@@ -4,7 +4,7 @@ import MimeographImage
 
 /// A run of giflib over the bytes of a GIF. Only this class accesses giflib's state.
 @safe final class GIFReader {
-// SAFETY: opened in `init`, closed in `deinit`, and passed only to functions of the C layer.
+    // SAFETY: opened in `init`, closed in `deinit`, and passed only to functions of the C layer.
     private let state: OpaquePointer
 
     /// Starts a run.

@@ -3,13 +3,13 @@ import Mimeograph
 
 /// A plan for decoding a JPEG whose header is known. Creating it checks the limits.
 struct JPEGPlan {
-/// The number by which its size is divided when it is decoded: 1, 2, 4 or 8.
+    /// The number by which its size is divided when it is decoded: 1, 2, 4 or 8.
     let denominator: Int
-/// The size at which it is decoded.
+    /// The size at which it is decoded.
     let decoded: (width: Int, height: Int)
-/// The size of the result, at most the decoded size.
+    /// The size of the result, at most the decoded size.
     let size: (width: Int, height: Int)
-/// The layout that libjpeg writes: the requested one if libjpeg supports it.
+    /// The layout that libjpeg writes: the requested one if libjpeg supports it.
     let format: PixelFormat
 
     var reducesRows: Bool { size != decoded }
@@ -67,7 +67,7 @@ struct JPEGPlan {
 
 /// A run of libjpeg over one JPEG. Only this class accesses libjpeg's state.
 @safe final class JPEGReader {
-// SAFETY: opened in `init`, closed in `deinit`, and passed only to functions of the C layer.
+    // SAFETY: opened in `init`, closed in `deinit`, and passed only to functions of the C layer.
     let state: OpaquePointer
 
     init(goesOn: Bool) throws(SerializationError) {

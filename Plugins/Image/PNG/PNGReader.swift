@@ -59,7 +59,7 @@ struct PNGPlan {
 
 /// A run of libpng over one PNG. Only this class accesses libpng's state.
 @safe final class PNGReader {
-// SAFETY: opened in `init`, closed in `deinit`, and passed only to functions of the C layer.
+    // SAFETY: opened in `init`, closed in `deinit`, and passed only to functions of the C layer.
     let state: OpaquePointer
     let metadataBytes: Int
 

@@ -16,7 +16,7 @@ struct PNGRun {
 
     /// The destination of the rows.
     @safe struct Canvas {
-    // SAFETY: the caller keeps the memory, with room for all rows, until the run has ended.
+        // SAFETY: the caller keeps the memory, with room for all rows, until the run has ended.
         let pixels: UnsafeMutablePointer<UInt8>
         let bytesPerRow: Int
         /// The number of rows for each call of `rows`; 0 for no calls.

@@ -1,13 +1,14 @@
 /// Functions that provide memory to which C libraries write rows.
 enum RowReading {
-/// Reads all rows of a picture.
-///
-/// - Parameters:
-///   - rowLength: The length of a row in bytes.
-///   - height: The number of rows.
-///   - zeroed: Whether rows that are not written are black and transparent. If false, no pixels are returned if rows are missing.
-///   - read: Writes the rows and returns whether it wrote all of them.
-/// - Returns: The pixels, and whether they are complete.
+    /// Reads all rows of a picture.
+    ///
+    /// - Parameters:
+    ///   - rowLength: The length of a row in bytes.
+    ///   - height: The number of rows.
+    ///   - zeroed: Whether rows that are not written are black and transparent. If false, no pixels are returned if rows are
+    ///     missing.
+    ///   - read: Writes the rows and returns whether it wrote all of them.
+    /// - Returns: The pixels, and whether they are complete.
     static func all(
         rowLength: Int,
         height: Int,

@@ -152,7 +152,7 @@ struct TIFFPage {
 
 /// The meaning of a page's samples, and the layout to which they are decoded.
 struct TIFFLayout {
-/// The meaning of the colors. Source: TIFF 6.0 §4 to §7, §16, tag 262.
+    /// The meaning of the colors. Source: TIFF 6.0 §4 to §7, §16, tag 262.
     enum Colors {
         case gray
         case inverseGray

@@ -4,9 +4,9 @@ import MimeographImage
 
 /// A run of libtiff over the bytes of a TIFF. Only this class accesses libtiff's state.
 @safe final class TIFFReader {
-// SAFETY: opened in `init`, closed in `deinit`, and passed only to functions of the C layer.
+    // SAFETY: opened in `init`, closed in `deinit`, and passed only to functions of the C layer.
     private let state: OpaquePointer
-/// The bytes of the blocks read so far, and the limit for them.
+    /// The bytes of the blocks read so far, and the limit for them.
     private var storedBytes = 0
     private var storedBytesAllowed: Int
 

@@ -110,7 +110,7 @@ public struct ImageResolution: Hashable, Sendable {
 
 /// A text in an image file: a title, an author, a comment.
 public struct ImageText: Hashable, Sendable {
-/// The kind of text, for example `Title`. The comment of a JPEG or GIF has `Comment`.
+    /// The kind of text, for example `Title`. The comment of a JPEG or GIF has `Comment`.
     public var keyword: String
     /// The text.
     public var value: String

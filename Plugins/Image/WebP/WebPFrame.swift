@@ -54,7 +54,7 @@ struct WebPChunk {
 
 /// One picture of a WebP as stored.
 struct WebPFrame {
-/// Its position on the canvas in pixels.
+    /// Its position on the canvas in pixels.
     private(set) var left = 0
     private(set) var top = 0
     let width: Int

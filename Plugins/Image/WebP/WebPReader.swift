@@ -4,21 +4,21 @@ import MimeographImage
 
 /// A plan for decoding a picture whose head is known. Creating it checks the limits.
 struct WebPPlan {
-/// The layout of libwebp's output.
+    /// The layout of libwebp's output.
     let layout: PixelFormat
-/// The size of libwebp's output.
+    /// The size of libwebp's output.
     let size: (width: Int, height: Int)
-/// Whether that is smaller than the stored size.
+    /// Whether that is smaller than the stored size.
     let isScaled: Bool
-/// The layout of the picture. libwebp may write alpha in addition, only to show whether there is any.
+    /// The layout of the picture. libwebp may write alpha in addition, only to show whether there is any.
     let result: PixelFormat
-/// Whether the picture may contain alpha that the file does not announce.
+    /// Whether the picture may contain alpha that the file does not announce.
     private let hidesAlpha: Bool
-/// Whether libwebp's scaler weights colors by that alpha, if there is any.
+    /// Whether libwebp's scaler weights colors by that alpha, if there is any.
     private let weighsAlpha: Bool
-/// The limits with the reservations for the picture.
+    /// The limits with the reservations for the picture.
     let reserved: ImageLimits?
-/// Whether the picture is not passed to libwebp; see ``WebPFrame/isRefused``.
+    /// Whether the picture is not passed to libwebp; see ``WebPFrame/isRefused``.
     var isRefused = false
 
     var bytesPerRow: Int { size.width * layout.bytesPerPixel }
@@ -237,7 +237,8 @@ enum WebPReader {
         guard unsafe WebPInitDecoderConfig(&configuration) != 0 else { return false }
         unsafe configuration.output.colorspace = plan.layout == .rgba8 ? MODE_RGBA : MODE_RGB
         unsafe configuration.output.is_external_memory = 1
-        // The sides of a picture are at most 16,383, the sides of a canvas at most 2^24, and the limits have allowed their product.
+        // The sides of a picture are at most 16,383, the sides of a canvas at most 2^24, and the limits have allowed their
+        // product.
         unsafe configuration.output.u.RGBA.rgba = pixels
         unsafe configuration.output.u.RGBA.stride = Int32(clamping: bytesPerRow)
         unsafe configuration.output.u.RGBA.size = bytesPerRow * (plan.size.height - 1) + plan.bytesPerRow
@@ -252,7 +253,7 @@ enum WebPReader {
 
 /// A run of libwebp's incremental decoder. Only this class accesses its state.
 @safe final class WebPRun {
-// SAFETY: created in `init` and released in `deinit`, the run before its configuration.
+    // SAFETY: created in `init` and released in `deinit`, the run before its configuration.
     private let configuration: UnsafeMutablePointer<WebPDecoderConfig>
     private let state: OpaquePointer
 

@@ -20,11 +20,11 @@ public struct JPEGEncoding: ImageEncoding, Hashable {
 
     /// A color for transparent pixels, each component from 0 to 255.
     public struct Background: Hashable, Sendable {
-    /// The red component.
+        /// The red component.
         public var red: UInt8
-    /// The green component.
+        /// The green component.
         public var green: UInt8
-    /// The blue component.
+        /// The blue component.
         public var blue: UInt8
         /// Creates a color.
         public init(red: UInt8, green: UInt8, blue: UInt8) {
