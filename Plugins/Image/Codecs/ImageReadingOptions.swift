@@ -2,10 +2,10 @@
 public struct ImageReadingOptions: Hashable, Sendable {
     /// The layout of the decoded pixels.
     public enum OutputFormat: Hashable, Sendable {
-    /// The smallest layout that holds the stored pixels: gray if the file is gray, alpha if the file has alpha, 16 bits if the
-    /// file has more than 8.
+        /// The smallest layout that holds the stored pixels: gray if the file is gray, alpha if the file has alpha, 16 bits if
+        /// the file has more than 8.
         case native
-    /// This layout.
+        /// This layout.
         case exactly(PixelFormat)
     }
 

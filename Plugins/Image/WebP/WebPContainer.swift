@@ -49,11 +49,11 @@ struct WebPContainer {
 
     /// The extent to which the chunks are read.
     enum Extent {
-    /// Up to the beginning of the first picture.
+        /// Up to the beginning of the first picture.
         case firstPicture
-    /// All chunks, but only the first frame of an animation. Errors in the other frames are ignored.
+        /// All chunks, but only the first frame of an animation. Errors in the other frames are ignored.
         case firstFrame
-    /// All chunks, but only the first frame is kept.
+        /// All chunks, but only the first frame is kept.
         case count
         case all
     }

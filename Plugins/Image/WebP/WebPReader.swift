@@ -135,7 +135,7 @@ extension WebPFrame {
 /// The outcome of decoding a picture.
 enum WebPOutcome {
     case whole
-/// The bytes so far are decoded, and more are needed.
+    /// The bytes so far are decoded, and more are needed.
     case needsBytes
     case corrupt
     case noMemory

@@ -18,11 +18,11 @@ import MimeographImage
 struct WebPTables {
     /// The outcome of reading.
     enum Outcome: Equatable {
-    /// libwebp allocates this number of bytes.
+        /// libwebp allocates this number of bytes.
         case some(Int)
-    /// The picture continues after the bytes that have arrived.
+        /// The picture continues after the bytes that have arrived.
         case truncated
-    /// The picture cannot be decoded.
+        /// The picture cannot be decoded.
         case corrupt
     }
 
