@@ -48,10 +48,10 @@ import Testing
         #expect(error.code == .allAttemptsFailed)
         let attempts = error.underlying.compactMap { $0 as? SerializationError }
         #expect(attempts.map(\.code) == [.unsupportedMediaType, .syntax, .unsupportedMediaType, .limitExceeded])
-        #expect(attempts[0].message == "StubSerializer was not asked: it reads application/a.")
+        #expect(attempts[0].message == "StubSerializer was not tried: it reads application/a.")
         #expect(attempts[1].message.hasPrefix("JSONFormat (Int) failed: "))
         #expect(attempts[1].location?.column == 7)
-        #expect(attempts[2].message.hasPrefix("PropertyListResponseSerializer was not asked"))
+        #expect(attempts[2].message.hasPrefix("PropertyListResponseSerializer was not tried"))
         // The text for a person has all of it, and nothing of the body.
         for attempt in attempts { #expect(error.description.contains(attempt.message)) }
         #expect(error.remedy != nil)
