@@ -77,9 +77,9 @@ public struct ImageResolution: Hashable, Sendable {
         case aspectRatio
         /// The inch, 25.4 mm.
         case inch
-        /// The centimetre.
+        /// The centimeter.
         case centimeter
-        /// The metre.
+        /// The meter.
         case meter
     }
 

@@ -52,7 +52,7 @@ import Mimeograph
         return unsafe [UInt8](UnsafeBufferPointer(start: mimeograph_jpeg_writer_bytes(state, &count), count: count))
     }
 
-    /// Source: ITU-T T.871 §10.1: dots per inch or per centimetre, in 16 bits.
+    /// Source: ITU-T T.871 §10.1: dots per inch or per centimeter, in 16 bits.
     private func describe(_ resolution: ImageResolution?, _ layout: inout mimeograph_jpeg_layout) {
         guard let resolution else { return }
         var (across, down) = (resolution.horizontal, resolution.vertical)
