@@ -6,7 +6,8 @@ import MimeographText
 import Testing
 
 @Suite struct StrictCompoundTests {
-    /// Content type → who reads, by `a` (application/a, */*+x), `b` (application/b, */*+x) and `text` (text/*).
+    /// Maps a content type to the member that reads it: `a` (application/a, */*+x), `b` (application/b, */*+x) or `text`
+    /// (text/*).
     @Test(
         arguments: [
             ("application/a", "A", ["a inspects 3", "a reads 3"]),
@@ -52,7 +53,7 @@ import Testing
         #expect(attempts[1].message.hasPrefix("JSONFormat (Int) failed: "))
         #expect(attempts[1].location?.column == 7)
         #expect(attempts[2].message.hasPrefix("PropertyListResponseSerializer was not tried"))
-        // The text for a person has all of it, and nothing of the body.
+        // The description contains every message, and no bytes of the body.
         for attempt in attempts { #expect(error.description.contains(attempt.message)) }
         #expect(error.remedy != nil)
 
@@ -73,7 +74,7 @@ import Testing
         #expect(error.remedy?.contains(".tryAll") == true)
         compound.unacceptedTypes = .tryAll
         #expect(try compound.read("[1]".utf8, head: head("text/html")) == [1])
-        // A settings stays when the compound grows.
+        // The setting stays when a member is added to the compound.
         #expect(compound.or(JSONResponseSerializer()).unacceptedTypes == .tryAll)
     }
 

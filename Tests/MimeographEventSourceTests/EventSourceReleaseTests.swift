@@ -7,7 +7,7 @@ import Testing
 
 @testable import MimeographEventSource
 
-/// A source, its session and what a caller's closures hold are released when nothing reads it, however that ended.
+/// A source, its session and the values that a caller's closures capture are released after the loop has ended in any way.
 @Suite(.within(minutes: 5))
 struct EventSourceReleaseTests {
     enum Ending: CaseIterable, Sendable { case finished, failed, cancelled, closed, left, waiting }

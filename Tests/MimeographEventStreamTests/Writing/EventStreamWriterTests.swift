@@ -69,7 +69,7 @@ import Testing
         )
     }
 
-    /// What is written is read as the same events, whatever they hold, and comments change nothing.
+    /// Written events are read back as the same events, whatever they contain, and comments change nothing.
     @Test func whatIsWrittenIsRead() throws {
         var generator = SeededGenerator(seed: 3)
         let pieces = ["", " ", ":", "data: ", "\n", "a", "é", "😀", "\u{FEFF}", "\u{0}", "\n\n", "id"]
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// A body of events begins anew each time that it is sent.
+    /// A body of events restarts each time it is sent.
     @Test func aBodyOfEvents() async throws {
         let body = BodyStream(events: {
             AsyncStream<ServerSentEvent> { continuation in

@@ -5,7 +5,7 @@ import MimeographImage
 import Testing
 import TestSupport
 
-/// The small pictures on which the ways to read once disagreed.
+/// Small pictures about which the readers once disagreed.
 @Suite struct FoundPicturesTests {
     @Test(.needsCorpora) func theyAgree() throws {
         let folder = try Corpora.url("findings-image")

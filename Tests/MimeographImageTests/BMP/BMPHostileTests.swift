@@ -21,11 +21,11 @@ import TestSupport
         BMPFixture(bits: 16, compression: 3, headerLength: 64), BMPFixture(offset: 20),
     ]) func lyingHeadersAreSyntaxErrors(_ fixture: BMPFixture) {
         let found = code(fixture)
-        // OS/2 has a Huffman code where Windows has masks.
+        // In OS/2 the number for masks means a Huffman code.
         #expect(found == .syntax || (fixture.headerLength == 64 && found == .unsupportedMediaType))
     }
 
-    /// A core header has its bits at another place than the others.
+    /// The bits have a different offset in a core header.
     @Test func locationsLieInTheHeader() throws {
         for (length, offset) in [(UInt32(12), 24), (40, 28)] {
             let body = BMPFixture(bits: 3, headerLength: length).file.prefix(14 + Int(length))
@@ -38,7 +38,7 @@ import TestSupport
         #expect(code(BMPFixture(bits: 0, compression: compression)) == .unsupportedMediaType)
     }
 
-    /// OS/2 numbers its methods otherwise: 3 is a Huffman code, and 4 runs of 24-bit pixels.
+    /// OS/2 numbers its methods differently: 3 is a Huffman code, and 4 are runs of 24-bit pixels.
     @Test(arguments: [UInt32(3), 4]) func methodsOfOS2AreNotTakenForOthers(_ compression: UInt32) throws {
         let fixture = BMPFixture(bits: compression == 3 ? 1 : 24, compression: compression, headerLength: 64)
         let error = #expect(throws: SerializationError.self) { try ImageResponseSerializer().read(fixture.file) }
@@ -60,7 +60,7 @@ import TestSupport
 
     @Test(arguments: [UInt32(1 << 20), .max]) func offsetsAndTablesBehindTheFileAreTruncation(_ number: UInt32) {
         #expect(code(BMPFixture(pixels: [1, 2, 3], offset: number)) == .truncated)
-        // A table of more colours than there are indices is passed over.
+        // A table with more colors than indices is skipped.
         let wide = BMPFixture(bits: 8, colors: number, pixels: [1, 2, 3], offset: 54)
         #expect(code(wide) == .truncated)
     }

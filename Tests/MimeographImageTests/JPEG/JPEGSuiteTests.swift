@@ -87,7 +87,7 @@ import TestSupport
         let whole = try ImageResponseSerializer().read(bytes).fitting(maxPixelSize: 100)
         #expect(image.width == 100 && image.height == 72)
         #expect(image.width == whole.width && image.height == whole.height)
-        // One is reduced by libjpeg first: the pictures are alike, not equal.
+        // libjpeg reduces one of them first, so the pictures are similar, not equal.
         let distance = zip(image.pixels, whole.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
         #expect(distance < image.pixels.count * 8)
     }

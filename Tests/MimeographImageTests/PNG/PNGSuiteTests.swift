@@ -55,7 +55,7 @@ import TestSupport
         try record.write()
     }
 
-    /// The layout that holds what is stored and no more.
+    /// The smallest layout that holds the stored pixels.
     @Test(
         .needsCorpora,
         arguments: [

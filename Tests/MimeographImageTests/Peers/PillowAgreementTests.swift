@@ -17,7 +17,7 @@ import TestSupport
         }
     }
 
-    /// Whichever of AFNetworking's labels it has, the bytes tell what it is.
+    /// The first bytes decide the format, whichever of AFNetworking's media types a body has.
     @Test(arguments: [
         "image/ico", "image/x-icon", "image/vnd.microsoft.icon", "image/bmp", "image/x-bmp", "image/x-xbitmap",
         "image/x-win-bitmap", "image/png", "image/jpeg",

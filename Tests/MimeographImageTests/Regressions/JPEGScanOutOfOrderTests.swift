@@ -3,9 +3,9 @@ import MimeographImage
 import Testing
 import TestSupport
 
-/// Found by fuzzing: the rows before a scan that is out of order hung on the cuts.
+/// Found by fuzzing: the rows before a scan that is out of order depended on how the body was split.
 @Suite struct JPEGScanOutOfOrderTests {
-    /// A cut within the header of a scan that is out of order: the rows of the scan before it are told, or not, all the same.
+    /// A body that is split within the header of a scan out of order. The rows of the scan before it must be the same.
     @Test func whereAScanOutOfOrderIsCutChangesNothing() throws {
         let gray = try Image(width: 8, height: 8, format: .gray8, pixels: [UInt8](repeating: 128, count: 64))
         var body = try gray.encoded(as: .jpeg(isProgressive: true))

@@ -2,8 +2,8 @@ import Mimeograph
 import MimeographImage
 import Testing
 
-/// A thumbnail of a transparent picture with one pixel that is seen ended the process: where weights that are next to nothing
-/// meet, so is alpha, and black divided by it is no number.
+/// A thumbnail of a transparent picture with one visible pixel ended the process: if all weights are nearly 0, so is alpha, and
+/// black divided by it does not yield a number.
 @Suite struct ThumbnailsOfTransparencyTests {
     @Test(arguments: [
         (9, PixelFormat.rgba16, 1), (9, .grayAlpha16, 1), (153, .rgba8, 1), (153, .grayAlpha8, 1),

@@ -34,7 +34,7 @@ import Testing
         try ImageRequestSerializer(.jpeg(quality: 70)).write(Pictures.photo(4, 4), into: &message)
         #expect(message.fields["Content-Type"] == "image/jpeg")
         #expect((message.body.knownLength ?? 0) > 100)
-        // A caller that named the type knows what its server wants.
+        // A caller that sets the type knows the server.
         message.fields["Content-Type"] = "image/pjpeg"
         try ImageRequestSerializer(.jpeg(quality: 70)).write(Pictures.photo(4, 4), into: &message)
         #expect(message.fields["Content-Type"] == "image/pjpeg")

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 @Suite struct JPEGWritingTests {
-    /// The ratio of signal to noise in decibels, of samples from 0 to 255.
+    /// Returns the ratio of signal to noise in decibels, for samples from 0 to 255.
     private static func ratio(_ first: [UInt8], _ second: [UInt8]) -> Double {
         let squares = zip(first, second).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
         return squares == 0 ? .infinity : 10 * log10(255 * 255 * Double(first.count) / Double(squares))
@@ -76,7 +76,7 @@ import TestSupport
         #expect(little.metadata.iccProfile == nil && little.metadata.texts == image.metadata.texts)
     }
 
-    /// Pixels that were turned must not be turned again by the next reader.
+    /// The next reader must not turn the pixels a second time.
     @Test(.needsCorpora) func whatWasTurnedStaysUpright() throws {
         let turned = try ImageResponseSerializer(options: .thumbnail(64))
             .read(Corpora.read("jpeg-exif-landscape/Landscape_6.jpg"))

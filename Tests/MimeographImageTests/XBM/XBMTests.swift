@@ -31,7 +31,7 @@ import TestSupport
         #expect(info?.width == 10 && info?.height == 2 && info?.bitsPerSample == 1)
     }
 
-    /// A slash that ends what is there may begin a comment: it was said that this is no XBM.
+    /// A slash at the end may begin a comment. It was rejected as invalid.
     @Test func aCommentMayBeCutAnywhere() throws {
         let text =
             "#define dot_width /* */ 10\n/* dots */\n#define dot_height /* */ 2\n/* */ static/* */char/* */dot_bits/* */["
