@@ -24,7 +24,7 @@ import Testing
         return registry
     }
 
-    @Test func itIsRegisteredLikeAnySerializer() throws {
+    @Test func compoundIsRegisteredLikeAnySerializer() throws {
         let registry = try registry()
         let answer = try registry.read(Answer.self, from: #"{"name":"Ada"}"#.utf8, head: head("application/hal+json"))
         #expect(answer == .user(User(name: "Ada")))
@@ -53,7 +53,7 @@ import Testing
         #expect(try registry().read(Answer.self, from: body, head: head("text/html")) == .text(#"{"name":"Ada"}"#))
     }
 
-    @Test func aNativeOneGivesItsValueUnboxed() throws {
+    @Test func nativeValuesAreNotBoxed() throws {
         var registry = SerializerRegistry()
         try registry.register(
             CompoundResponseSerializer(anyOf: PropertyListResponseSerializer(), JSONResponseSerializer()),

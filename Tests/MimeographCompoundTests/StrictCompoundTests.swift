@@ -27,7 +27,7 @@ import Testing
         #expect(log.calls == calls)
     }
 
-    @Test func decliningConsumesNothingAndFailingGivesTheNextTheSameBytes() throws {
+    @Test func laterMembersReadTheSameBytes() throws {
         let log = CallLog()
         let compound = StubSerializer("a", ["*/*"], .declines("not mine"), log: log)
             .or(StubSerializer("b", ["*/*"], .fails(.syntax), log: log))
@@ -64,7 +64,7 @@ import Testing
         #expect(unlabelled.underlying.compactMap { ($0 as? SerializationError)?.code } == [.declined, .truncated])
     }
 
-    @Test func aTypeThatNoMemberClaims() throws {
+    @Test func typesThatNoMemberAccepts() throws {
         var compound = JSONResponseSerializer().or(JSONResponseSerializer())
         let error = try #require(throws: SerializationError.self) {
             try compound.read("[1]".utf8, head: head("text/html"))
@@ -78,7 +78,7 @@ import Testing
         #expect(compound.or(JSONResponseSerializer()).unacceptedTypes == .tryAll)
     }
 
-    @Test func theBodyIsMeasuredBeforeAnybodyIsAsked() throws {
+    @Test func inputLimitIsCheckedFirst() throws {
         let log = CallLog()
         let compound = StubSerializer("a", ["*/*"], .gives("A"), log: log).or(StubSerializer("b", ["*/*"], .gives("B")))
         let error = try #require(throws: SerializationError.self) {
@@ -105,7 +105,7 @@ import Testing
         #expect(!error.description.contains("secret"))
     }
 
-    @Test func inspectionAsksThoseWhoWouldBeAsked() throws {
+    @Test func inspectionAsksMembersThatWouldBeTried() throws {
         func verdict(_ compound: CompoundResponseSerializer<String>, _ type: String?) -> Inspection {
             let body: [UInt8] = [1]
             return compound.inspect(body.span, head: head(type))
@@ -134,7 +134,7 @@ import Testing
         #expect(try compound.read(body.utf8, head: head(type)) == answer)
     }
 
-    @Test func theNativeValueIsWhatTheWinnerMakes() throws {
+    @Test func nativeValueIsTheOutputOfTheWinner() throws {
         let compound = CompoundResponseSerializer(
             anyOf: PropertyListResponseSerializer(),
             JSONResponseSerializer(),
@@ -152,7 +152,7 @@ import Testing
         #expect(Set(compound.acceptedTypes).count == compound.acceptedTypes.count)
     }
 
-    @Test func aCompoundOfNothing() throws {
+    @Test func emptyCompound() throws {
         let error = try #require(throws: SerializationError.self) {
             try CompoundResponseSerializer<Int>().read([1], head: head("text/plain"))
         }

@@ -91,7 +91,7 @@ import Testing
         #expect(read == (isRegistered ? [prices[1]] : prices))
     }
 
-    @Test func dataThatIsNone() async throws {
+    @Test func undecodableData() async throws {
         let source = try source("data: {\"symbol\":\"A\",\"cents\":1}\n\nid: 2\ndata: {\"symbol\":1}\n\ndata: {}\n\n")
         var read: [Price] = []
         let error = await failure { for try await price: Price in source.events() { read.append(price) } }

@@ -22,7 +22,7 @@ struct EventSourceReleaseTests {
         var isEmpty: Bool { given == nil && session == nil && source == nil }
     }
 
-    @Test(arguments: Ending.allCases) func nothingOfASourceIsKept(_ ending: Ending) async throws {
+    @Test(arguments: Ending.allCases) func sourcesAreReleased(_ ending: Ending) async throws {
         let left = try await Self.carryOut(ending)
         for _ in 0..<4000 where !left.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
         #expect(left.isEmpty, "\(left)")

@@ -19,7 +19,7 @@ import TestSupport
     private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] { PNGFile.Chunk(name, content).bytes }
 
     @Test(arguments: [(UInt32(0x7FFF_FFFF), UInt32(1)), (1, 0x7FFF_FFFF), (0x7FFF_FFFF, 0x7FFF_FFFF), (60_000, 60_000)])
-    func sizesThatAreLiesCostNothing(_ width: UInt32, _ height: UInt32) throws {
+    func falseSizesCostNothing(_ width: UInt32, _ height: UInt32) throws {
         let bytes = try Self.png(width: width, height: height)
         for options in [ImageReadingOptions.rgba8, .thumbnail(16), .init(allowsPartialImages: true)] {
             let error = #expect(throws: SerializationError.self) {
@@ -33,7 +33,7 @@ import TestSupport
         #expect(try ImageInfo.read(from: bytes)?.width == Int(width))
     }
 
-    @Test(arguments: [false, true]) func aJPEGMayLieToo(_ isProgressive: Bool) throws {
+    @Test(arguments: [false, true]) func falseSizesOfJPEGsCostNothing(_ isProgressive: Bool) throws {
         var bytes = try Pictures.photo(8, 8).encoded(as: .jpeg(isProgressive: isProgressive))
         let marker: UInt8 = isProgressive ? 0xC2 : 0xC0
         let frame = try #require(bytes.indices.dropLast(12).first { bytes[$0] == 0xFF && bytes[$0 + 1] == marker })
@@ -51,7 +51,7 @@ import TestSupport
         #expect(try ImageInfo.read(from: bytes)?.width == 0xFF00)
     }
 
-    @Test func outputIsBoundedBeforeItIsMade() throws {
+    @Test func outputIsLimitedBeforeAllocation() throws {
         var limits = DecodingLimits.standard
         limits.outputBytes = 99
         let bytes = try Pictures.photo(5, 5).encoded(as: .png)
@@ -77,7 +77,7 @@ import TestSupport
 
     /// libjpeg has no 16-bit samples. Converting its output takes twice or four times as much memory.
     @Test(arguments: [PixelFormat.rgba16, .grayAlpha16, .gray16, .rgb16.premultiplied])
-    func outputIsCountedAsItIsWanted(_ format: PixelFormat) throws {
+    func outputIsCountedInTheRequestedLayout(_ format: PixelFormat) throws {
         for native in [PixelFormat.gray8, .rgb8] {
             let bytes = try Pictures.photo(5, 5, format: native).encoded(as: .jpeg)
             let serializer = ImageResponseSerializer(options: .init(pixelFormat: .exactly(format)))
@@ -92,7 +92,7 @@ import TestSupport
         }
     }
 
-    @Test func coefficientsAreCountedBeforeTheyAreHeld() throws {
+    @Test func coefficientsAreCountedBeforeAllocation() throws {
         let image = try Pictures.photo(64, 64)
         var limits = DecodingLimits.standard
         // 64 by 64 pixels of three components without subsampling, two bytes a coefficient, in addition to the picture.
@@ -141,7 +141,7 @@ import TestSupport
         #expect(try ImageResponseSerializer(options: .init(metadataBytes: 0)).read(bytes).metadata == ImageMetadata())
     }
 
-    @Test func scansWithoutEndAreRefused() throws {
+    @Test func endlessScansAreRejected() throws {
         let bytes = try Pictures.photo(16, 16, format: .gray8).encoded(as: .jpeg(isProgressive: true))
         // Repeats the last scan. The picture does not improve, but each scan processes all of it.
         let start = try #require(bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })
@@ -155,7 +155,7 @@ import TestSupport
         }
     }
 
-    @Test func bodiesThatAreNoImagesAreRefused() {
+    @Test func otherBodiesAreRejected() {
         for body in [[], [0], Array("hello, world".utf8), Array("<svg/>".utf8)] as [[UInt8]] {
             let error = #expect(throws: SerializationError.self) { try ImageResponseSerializer().read(body) }
             #expect(error?.code == .unsupportedMediaType)

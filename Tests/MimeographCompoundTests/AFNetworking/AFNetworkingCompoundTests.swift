@@ -24,7 +24,7 @@ import Testing
     private let json = Array(#"{"foo":"bar"}"#.utf8)
 
     /// The test of AFNetworking: an image serializer first, a JSON body.
-    @Test func theFirstThatMakesSomethingWins() throws {
+    @Test func firstSuccessWins() throws {
         let outcome = compound.outcome(json, head: head("application/json"))
         #expect(outcome.value as? JSON == ["foo": "bar"])
         #expect(outcome.error == nil)
@@ -79,7 +79,7 @@ import Testing
         #expect(accepted.error == nil)
     }
 
-    @Test func whatIsNoHTTPSerializerIsSkipped() throws {
+    @Test func membersWithoutTypesAreSkipped() throws {
         let log = CallLog()
         let skipping = CompoundResponseSerializer(
             anyOf: [StubSerializer("none", [], .gives("?"), log: log), JSONResponseSerializer.afnetworking],
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// The traps: a member that accepts any bytes always wins, and so does a nested compound.
-    @Test func theTraps() throws {
+    @Test func trapsOfAFNetworking() throws {
         let bytesFirst = CompoundResponseSerializer(
             anyOf: [BytesResponseSerializer(), JSONResponseSerializer.afnetworking],
             policy: .afnetworking
@@ -125,7 +125,7 @@ import Testing
     }
 
     /// The missing property list of a 204 does not count as a value, and neither does an empty optional.
-    @Test func nullsThatStandForNothing() throws {
+    @Test func nullsFromEmptyBodies() throws {
         let lists = CompoundResponseSerializer(
             anyOf: [PropertyListResponseSerializer.afnetworking, JSONResponseSerializer.afnetworking],
             policy: .afnetworking

@@ -64,7 +64,7 @@ import Testing
         if let error = outcome.error { #expect(error.head == expected.head) }
     }
 
-    @Test func whateverItIsFollowsTheSameRules() throws {
+    @Test func untypedOutcomesFollowTheSameRules() throws {
         var registry = registry
         try registry.register(TestSupport.StubSerializer<HALKind>(name: "hal", acceptedTypes: ["application/hal+json"]))
         let failed = registry.outcome(from: "x".utf8, head: Case(status: 404, type: "application/hal+json").head)
@@ -83,7 +83,7 @@ import Testing
         #expect((error.underlying.last as? SerializationError)?.code == .unacceptableStatus)
     }
 
-    @Test func errorBodiesAreTriedWhereNothingElseWasDecoded() throws {
+    @Test func errorBodiesAreTriedIfNothingElseWasDecoded() throws {
         struct Failure: Decodable, Sendable, Equatable { var name: String }
         var registry = registry
         try registry.register(errorBody: ErrorBodyRule(Failure.self, for: ["application/problem+json"]))

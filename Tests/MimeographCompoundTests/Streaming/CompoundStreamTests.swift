@@ -85,7 +85,7 @@ import Testing
     }
 
     /// A member that has read all peeked bytes is chosen, with or without elements, and its later errors are the stream's.
-    @Test func noMoreIsKeptThanThePeek() throws {
+    @Test func onlyPeekedBytesAreKept() throws {
         var array = JSONArrayElementsFormat().serializer(of: Row.self).or(NDJSONFormat().serializer(of: Row.self))
         array.peekedBytes = 4
         let body = Array("[   x".utf8)

@@ -92,7 +92,7 @@ import Testing
     }
 
     /// An id or a reconnection time may arrive without an event, and a client needs it anyway.
-    @Test func whatComesWithoutAnEventIsKept() throws {
+    @Test func idsAndTimesWithoutEventsAreKept() throws {
         var parser = EventStreamParser()
         var events: [ServerSentEvent] = []
         try parser.consume(Array("id: 4\nretry: 20\n".utf8).span, into: &events)
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// The location counts from the start of the body, not of a chunk.
-    @Test func placesOfErrors() throws {
+    @Test func locationsOfErrors() throws {
         let body = Array(": hello\r\n\r\ndata: 12\ndata: 345678\n\n".utf8)
         let run = EventRun(EventStreamParser(limits: DecodingLimits(inputBytes: 5)), body, cuts: [3, 9, 20])
         let location = try #require(run.error?.location)
@@ -139,7 +139,7 @@ import Testing
     }
 
     /// Skipped lines take no memory, and kept ones never more than the limit.
-    @Test func linesThatNeverEnd() throws {
+    @Test func endlessLinesAreLimited() throws {
         let limits = DecodingLimits(inputBytes: 1000)
         var events: [ServerSentEvent] = []
         var comment = EventStreamParser(limits: limits)

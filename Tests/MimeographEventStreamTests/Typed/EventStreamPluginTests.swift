@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func aRegistryGivesEventsAndValues() async throws {
+    @Test func registryReadsEventsAndValues() async throws {
         let serializers = try SerializerRegistry {
             JSONPlugin()
             TextPlugin()
@@ -50,7 +50,7 @@ import Testing
         #expect(try serializers.read([ServerSentEvent].self, from: bytes, head: head) == whole)
     }
 
-    @Test func withoutAFormatThereAreEventsOnly() throws {
+    @Test func withoutAFormatOnlyEventsAreRead() throws {
         let serializers = try SerializerRegistry { EventStreamPlugin() }
         _ = try serializers.parser(of: ServerSentEvent.self, for: head)
         let error = try #require(throws: SerializationError.self) {
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// A request for a stream advertises the type. A request for a whole body does not, because a stream may never end.
-    @Test func whatIsAskedFor() throws {
+    @Test func advertisedTypes() throws {
         let serializers = try SerializerRegistry {
             JSONPlugin()
             EventStreamPlugin(data: JSONFormat())

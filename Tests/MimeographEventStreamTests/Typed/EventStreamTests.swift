@@ -52,7 +52,7 @@ struct Message: Codable, Hashable, Sendable {
 
     /// Elements before an error are delivered before it, and the error has the location of the data.
     @Test(arguments: [1, 5, 1000])
-    func dataThatDoesNotFit(_ chunk: Int) throws {
+    func undecodableData(_ chunk: Int) throws {
         let result = try run(EventStream<Message>(data: JSONFormat()), body, chunk: chunk)
         #expect(result.elements.map(\.value.text) == ["hello"])
         #expect(result.error?.code == .syntax)

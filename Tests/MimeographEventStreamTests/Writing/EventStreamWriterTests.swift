@@ -30,7 +30,7 @@ import Testing
             ServerSentEvent(data: "", retry: -1),
         ]
     )
-    func whatCannotBeCarriedIsRefused(_ event: ServerSentEvent) throws {
+    func unencodableEventsAreRejected(_ event: ServerSentEvent) throws {
         var writer = EventStreamWriter()
         var bytes: [UInt8] = [1]
         let error = try #require(throws: SerializationError.self) { try writer.write(event, into: &bytes) }
@@ -43,7 +43,7 @@ import Testing
         #expect(message.fields == [:])
     }
 
-    @Test func idsAndTimesAreWrittenWhereTheyChange() throws {
+    @Test func idsAndTimesAreWrittenWhenTheyChange() throws {
         var writer = EventStreamWriter()
         var text = ""
         for (id, retry) in [("1", 5), ("1", 5), ("2", nil), ("", 6)] as [(String, Int?)] {
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// Written events are read back as the same events, whatever they contain, and comments change nothing.
-    @Test func whatIsWrittenIsRead() throws {
+    @Test func writtenEventsAreReadBack() throws {
         var generator = SeededGenerator(seed: 3)
         let pieces = ["", " ", ":", "data: ", "\n", "a", "é", "😀", "\u{FEFF}", "\u{0}", "\n\n", "id"]
         func text(without banned: Set<String> = []) -> String {
@@ -120,7 +120,7 @@ import Testing
         await #expect(throws: SerializationError.self) { for try await _ in refused {} }
     }
 
-    @Test func writtenWhileTheyCome() async throws {
+    @Test func eventsAreWrittenAsTheyArrive() async throws {
         let events = AsyncStream<ServerSentEvent> { continuation in
             continuation.yield(ServerSentEvent(data: "a", lastEventID: "1"))
             continuation.yield(ServerSentEvent(data: "b", lastEventID: "1"))

@@ -98,7 +98,7 @@ import TestSupport
     }
 
     /// Every prefix that yields information yields the same as the whole body.
-    @Test func allFirstBytesTellTheSame() throws {
+    @Test func everyPrefixYieldsTheSameInformation() throws {
         let bodies: [([UInt8], any ImageCodec)] =
             Self.bitmaps.map { ($0.file, .bmp) } + Self.icons.map { ($0, .ico) } + Self.texts.map { ($0, .xbm) }
         for (body, codec) in bodies {

@@ -54,7 +54,7 @@ import TestSupport
         #expect(try pixels(fixture.file, .rgb8) == [3, 2, 1, 0, 0, 0])
     }
 
-    @Test func gapsAreLeaptOver() throws {
+    @Test func gapsAreSkipped() throws {
         let fixture = BMPFixture(width: 1, height: 1, pixels: [1, 2, 3, 0], gap: [9, 9, 9, 9, 9, 9])
         #expect(try pixels(fixture.file, .rgb8) == [3, 2, 1])
     }
@@ -122,7 +122,7 @@ import TestSupport
         (4, [3, 0x12, 0, 0, 0, 3, 0x34, 0x50, 0, 1], [3, 4, 5, 1, 2, 1]),
     ]
 
-    @Test(arguments: runs) func runsAreUndone(_ bits: UInt16, _ runs: [UInt8], _ indices: [UInt8]) throws {
+    @Test(arguments: runs) func runsAreDecoded(_ bits: UInt16, _ runs: [UInt8], _ indices: [UInt8]) throws {
         var fixture = BMPFixture(bits: bits, compression: bits == 8 ? 1 : 2, pixels: runs)
         fixture.palette = (0..<1 << bits).map { [UInt8($0), UInt8($0), UInt8($0), 0] }
         #expect(try ImageResponseSerializer().read(fixture.file).pixels == indices)

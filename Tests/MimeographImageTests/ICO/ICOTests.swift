@@ -27,7 +27,7 @@ import TestSupport
         try ImageResponseSerializer(codecs: [.png, .ico(pictures: pictures)]).read(bytes)
     }
 
-    @Test func alphaIsThatOfThePixels() throws {
+    @Test func alphaComesFromThePixels() throws {
         let bytes = icon([bitmap([1, 2, 3, 4, 5, 6, 7, 0], mask: [0xC0, 0, 0, 0])])
         let image = try read(bytes)
         #expect(image.pixels == [3, 2, 1, 4, 7, 6, 5, 0] && image.format == .rgba8 && image.source == .ico)
@@ -36,7 +36,7 @@ import TestSupport
     }
 
     /// If alpha would hide all pixels, it is ignored, and the mask decides which pixels are visible.
-    @Test func masksHideWhereThereIsNoAlpha() throws {
+    @Test func masksReplaceMissingAlpha() throws {
         let old = icon([bitmap([1, 2, 3, 0, 5, 6, 7, 0], mask: [0x40, 0, 0, 0])])
         #expect(try read(old).pixels == [3, 2, 1, 255, 7, 6, 5, 0])
         let plain = icon([bitmap([1, 2, 3, 5, 6, 7, 0, 0], mask: [0x80, 0, 0, 0], bits: 24)])
@@ -45,7 +45,7 @@ import TestSupport
         #expect(try read(icon([bitmap([1, 2, 3, 5, 6, 7, 0, 0], mask: [], bits: 24)])).pixels[3] == 255)
     }
 
-    @Test func theLargestThenTheDeepestIsTaken() throws {
+    @Test func largestThenDeepestIsChosen() throws {
         let small = bitmap([9, 9, 9, 9], mask: [], width: 1)
         let shallow = bitmap([1, 1, 1, 2, 2, 2, 0, 0], mask: [0, 0, 0, 0], bits: 24)
         let deep = bitmap([1, 2, 3, 4, 5, 6, 7, 8], mask: [])
@@ -63,7 +63,7 @@ import TestSupport
     }
 
     /// Among equally large and deep pictures the first is chosen, as in browsers and in Pillow since 13.
-    @Test func ofEqualPicturesTheFirstIsTaken() throws {
+    @Test func firstOfEqualPicturesIsChosen() throws {
         let pictures = [UInt8(1), 2, 3].map { bitmap([$0, $0, $0, 255, $0, $0, $0, 255], mask: []) }
         #expect(try read(icon(pictures)).pixels == [1, 1, 1, 255, 1, 1, 1, 255])
         let small = bitmap([9, 9, 9, 9], mask: [], width: 1)
@@ -83,7 +83,7 @@ import TestSupport
         #expect(try read(bytes, pictures: .all).frames.count == 2)
     }
 
-    @Test func picturesThatAreNotThereArePassedOver() throws {
+    @Test func missingPicturesAreSkipped() throws {
         var bytes = icon([bitmap([1, 2, 3, 4, 5, 6, 7, 8], mask: []), bitmap([9, 9, 9, 9], mask: [], width: 1)])
         // The first picture extends beyond the file.
         bytes[6 + 12 + 3] = 0x7F
@@ -91,7 +91,7 @@ import TestSupport
         #expect(throws: SerializationError.self) { try read(bytes, pictures: .all) }
     }
 
-    @Test func picturesThatLieOneOverTheOtherAreRefused() throws {
+    @Test func overlappingPicturesAreRejected() throws {
         let png = try Pictures.noise(1, 1, format: .gray8).encoded(as: .png)
         let count = 60_000
         var bytes = BMPFixture.short(0) + BMPFixture.short(1) + BMPFixture.short(UInt16(count))
@@ -103,7 +103,7 @@ import TestSupport
         #expect(error?.code == .syntax)
     }
 
-    @Test func sizesAreHeldToTheLimitsTogether() throws {
+    @Test func limitsApplyToAllPicturesTogether() throws {
         let picture = bitmap([1, 2, 3, 4, 5, 6, 7, 8], mask: [])
         let bytes = icon([picture, picture, picture])
         let limits = DecodingLimits(pixels: 5)

@@ -36,7 +36,7 @@ import TestSupport
     }
 
     /// Bytes after the image cost nothing, and a limit is reached at the same byte however the body is split.
-    @Test(arguments: [false, true]) func whereALimitIsMetTheCutsChangeNothing(asJPEG: Bool) throws {
+    @Test(arguments: [false, true]) func limitsDoNotDependOnSplits(asJPEG: Bool) throws {
         let gray = try Image(width: 8, height: 40, format: .gray8, pixels: [UInt8](repeating: 128, count: 320))
         let image = try asJPEG ? gray.encoded(as: .jpeg) : gray.encoded(as: .png)
         let body = image + [1, 2, 3]
@@ -52,7 +52,7 @@ import TestSupport
         }
     }
 
-    @Test(.needsCorpora, arguments: files) func whereItIsCutChangesNothing(_ path: String) throws {
+    @Test(.needsCorpora, arguments: files) func updatesDoNotDependOnSplits(_ path: String) throws {
         let body = try Corpora.read(path)
         let (whole, failure) = Self.updates(body, cuts: [])
         #expect(failure == nil)
@@ -107,7 +107,7 @@ import TestSupport
         }
     }
 
-    @Test(.needsCorpora) func rowsAreToldAsFarAsThereIsRoom() throws {
+    @Test(.needsCorpora) func rowsAreReportedIfTheyFit() throws {
         let body = try Corpora.read("png-pngsuite/png/basi2c08.png")
         var limits = DecodingLimits.standard
         let size = 32 * 32 * 4

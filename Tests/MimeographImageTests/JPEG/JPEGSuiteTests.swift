@@ -49,7 +49,7 @@ import TestSupport
         #expect(partial.isPartial && partial.width == 33)
     }
 
-    @Test(.needsCorpora) func theLabelMayLie() throws {
+    @Test(.needsCorpora) func wrongMediaTypesAreIgnored() throws {
         let bytes = try Corpora.read("jpeg-imagers/images/mozilla/jpg-size-6x6.jpg")
         let head = ResponseHead(status: 200, fields: ["Content-Type": "image/jpeg"])
         let image = try ImageResponseSerializer().read(bytes, head: head)

@@ -42,7 +42,7 @@ import TestSupport
     }
 
     /// In a whole body, the last 8 KiB before a cut were lost.
-    @Test(arguments: [false, true]) func nothingThatIsThereIsLost(_ isInterlaced: Bool) throws {
+    @Test(arguments: [false, true]) func availableRowsAreKept(_ isInterlaced: Bool) throws {
         let image = try Pictures.noise(40, 40, format: .rgb8)
         let body = try image.encoded(as: .png(level: 0, isInterlaced: isInterlaced))
         let options = ImageReadingOptions(allowsPartialImages: true)

@@ -11,7 +11,7 @@ import Testing
         0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0xAF, 0x01, 0x7A, 0x4C, 0xE1, 0xE9,
     ]
 
-    @Test(arguments: ["zTXt", "iTXt"]) func whatIsTooLongIsInflatedAFewTimes(_ name: String) throws {
+    @Test(arguments: ["zTXt", "iTXt"]) func longTextsAreInflatedAFewTimes(_ name: String) throws {
         func text(_ keyword: String, _ content: [UInt8]) -> PNGFile.Chunk {
             PNGFile.Chunk(name, Array(keyword.utf8) + (name == "zTXt" ? [0, 0] : [0, 1, 0, 0, 0]) + content)
         }

@@ -8,7 +8,7 @@ import TestSupport
 @Suite struct JPEGWithoutFrameTests {
     /// Whether pixels or the end follow the tables, all readers report the same error.
     @Test(arguments: [[0xFF, 0xD9], [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0xA5, 0xFF, 0xD9]] as [[UInt8]])
-    func whatHasNoSizeIsASyntaxError(_ end: [UInt8]) throws {
+    func missingSizesAreSyntaxErrors(_ end: [UInt8]) throws {
         let photo = try Pictures.photo(8, 8).encoded(as: .jpeg)
         // The marker of the frame becomes that of an ignored segment.
         let frame = try #require(photo.indices.dropLast().first { photo[$0] == 0xFF && photo[$0 + 1] == 0xC0 })

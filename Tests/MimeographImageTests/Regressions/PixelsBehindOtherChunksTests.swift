@@ -25,14 +25,14 @@ import Testing
         ]),
     ]
 
-    @Test(arguments: files.indices) func theyAreOnePictureForAll(_ index: Int) throws {
+    @Test(arguments: files.indices) func allReadersAgree(_ index: Int) throws {
         let bytes = Self.files[index].bytes
         #expect(try ImageResponseSerializer().read(bytes).pixels == [7])
         #expect(PictureAgreement(.png).disagreements(about: bytes) == [])
     }
 
     /// A chunk between pixel chunks makes the picture invalid if the later pixels are needed.
-    @Test func pixelsThatAreTornApartAreRefused() throws {
+    @Test func separatedPixelsAreRejected() throws {
         let pixels = PNGFile.Chunk.stored([0, 7])
         let file = PNGFile([
             .header(width: 1, height: 1, bits: 8, colorType: 0), .init("IDAT", Array(pixels[..<7])), Self.time,

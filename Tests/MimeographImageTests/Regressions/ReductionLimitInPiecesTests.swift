@@ -29,7 +29,7 @@ import Testing
         return (whole, pieces)
     }
 
-    @Test(arguments: [false, true]) func aDamagedJPEGIsRefusedForTheLimit(isPartialAllowed: Bool) throws {
+    @Test(arguments: [false, true]) func aDamagedJPEGIsRejectedForTheLimit(isPartialAllowed: Bool) throws {
         var body = try column(height: 55_809).encoded(as: .jpeg)
         // All codes have one bit, although only two such codes exist. libjpeg detects it when the scan starts, not before.
         let table = try #require(body.indices.dropLast(21).first { body[$0] == 0xFF && body[$0 + 1] == 0xC4 })
@@ -43,7 +43,7 @@ import Testing
         #expect(pieces.allSatisfy { $0 == .limitExceeded }, "\(pieces)")
     }
 
-    @Test(arguments: [false, true]) func aDamagedPNGIsRefusedForTheLimit(isPartialAllowed: Bool) throws {
+    @Test(arguments: [false, true]) func aDamagedPNGIsRejectedForTheLimit(isPartialAllowed: Bool) throws {
         var body = try column(height: 55_809).encoded(as: .png)
         let pixels = try #require(body.indices.dropLast(8).first { body[$0...].starts(with: "IDAT".utf8) })
         // The head of the compressed pixels.
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// The input that the fuzzer found: one column of 55,809 pixels with damaged tables.
-    @Test func whatTheFuzzerFoundIsRefusedForTheLimit() throws {
+    @Test func fuzzedInputIsRejectedForTheLimit() throws {
         let digits = Array(
             """
             ffd8ffe000104a46494600010101004804480000ffdb0043000141646f626501011101010101010101010101010101010101

@@ -19,7 +19,7 @@ import TestSupport
         ]
     }()
 
-    @Test(arguments: bodies.indices) func whatWasReadIsWritten(_ index: Int) throws {
+    @Test(arguments: bodies.indices) func readTextsCanBeWritten(_ index: Int) throws {
         let body = Self.bodies[index]
         let image = try ImageResponseSerializer().read(body)
         #expect(try ImageResponseSerializer().read(image.encoded(as: .png)).pixels == image.pixels)

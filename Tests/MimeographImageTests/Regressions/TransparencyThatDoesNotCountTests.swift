@@ -27,7 +27,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: files.indices) func itIsPassedOver(_ index: Int) throws {
+    @Test(arguments: files.indices) func invalidTransparencyIsIgnored(_ index: Int) throws {
         let (name, file, pixels) = Self.files[index]
         let image = try ImageResponseSerializer().read(file.bytes)
         #expect(image.pixels == pixels, "\(name)")
@@ -35,7 +35,7 @@ import Testing
     }
 
     /// The first valid chunk counts, as in libpng.
-    @Test func aGoodOneBehindABadOneCounts() throws {
+    @Test func validTransparencyAfterAnInvalidOneCounts() throws {
         let good = PNGFile.Chunk("tRNS", [0, 7])
         for bad in [good.damaged, .init("tRNS", [7])] {
             let file = PNGFile.gray().inserting(bad, good, .init("tRNS", [0, 9]))

@@ -6,7 +6,7 @@ import TestSupport
 /// Found by fuzzing: the last rows of a truncated JPEG depended on how the body was split.
 @Suite struct TruncatedJPEGInPiecesTests {
     /// If bytes are missing, libjpeg suspends up to eight bytes before the last one, depending on the earlier pieces.
-    @Test func rowsBeforeTheEndOfATruncatedJPEGDoNotHangOnCuts() throws {
+    @Test func rowsOfTruncatedJPEGsDoNotDependOnSplits() throws {
         let body = try Pictures.noise(24, 96, format: .gray8).encoded(as: .jpeg(quality: 95))
         var rows: Set<Int> = []
         try #require(body.count > 1200)

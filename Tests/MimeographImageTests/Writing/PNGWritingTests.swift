@@ -40,7 +40,7 @@ import TestSupport
         #expect(plain[25] == 6)
     }
 
-    @Test func whatIsSaidBesideThePixelsIsKept() throws {
+    @Test func metadataIsKept() throws {
         var image = try Pictures.photo(8, 8)
         image.metadata = ImageMetadata(
             gamma: 0.5,

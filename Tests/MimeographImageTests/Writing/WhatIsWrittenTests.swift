@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Exif data that was invalid or too long was left out with the orientation, or written.
-    @Test func theOrientationIsWrittenWithoutTheDataThatItCameWith() throws {
+    @Test func orientationIsWrittenWithoutItsExifData() throws {
         let exif = PNGFile.Chunk.orientation(6).content
         let long = ImageMetadata(orientation: .right, exif: exif + [UInt8](repeating: 0, count: 70_000))
         #expect(try again(long, .jpeg).orientation == .right)
@@ -48,7 +48,7 @@ import Testing
     }
 
     /// The language changed each time the text was read and written.
-    @Test func aLanguageThatIsNoneIsLeftOut() throws {
+    @Test func invalidLanguagesAreLeftOut() throws {
         for language in ["é", "日本", "en_US", ""] {
             let texts = [ImageText("Title", "x", language: language, translatedKeyword: "題")]
             let written = try again(ImageMetadata(texts: texts), .png).texts
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// Newer versions of libpng reject profiles that older versions left out.
-    @Test func aProfileThatIsNoneIsLeftOutOfAPNG() throws {
+    @Test func invalidProfilesAreLeftOutOfPNGs() throws {
         var whole = [UInt8](repeating: 0, count: 132)
         whole.replaceSubrange(0..<4, with: [0, 0, 0, 132])
         whole.replaceSubrange(16..<20, with: Array("RGB ".utf8))
