@@ -2,11 +2,9 @@ import Mimeograph
 
 /// One serializer of a compound, of which only the output type is known.
 struct CompoundMember<Output: Sendable>: Sendable {
-    /// The serializer.
     let base: any ResponseSerialization
     /// The name of the serializer in errors.
     let name: String
-    /// The media types that it accepts.
     let acceptedTypes: [MediaRange]
     private let reading: @Sendable (Span<UInt8>, ResponseHead, DecodingLimits) throws(SerializationError) -> Output
 
@@ -27,10 +25,8 @@ struct CompoundMember<Output: Sendable>: Sendable {
         }
     }
 
-    /// Whether the member accepts that media type.
     func accepts(_ type: MediaType) -> Bool { acceptedTypes.contains { $0.contains(type) } }
 
-    /// Reads the body.
     func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
@@ -61,7 +57,6 @@ extension CompoundMember where Output == any Sendable {
 protocol NamedMember {
     /// The name of the member in errors.
     var memberName: String { get }
-    /// Whether the member validates responses itself.
     var validatesResponses: Bool { get }
 }
 
@@ -144,7 +139,6 @@ struct CompoundAttempts {
         attempts.append((index, error))
     }
 
-    /// Returns the error that lists all attempts.
     func error(for type: MediaType?) -> SerializationError {
         let errors = attempts.sorted { $0.index < $1.index }.map(\.error)
         let what = type.map { "a body of the type \"\($0.shownEssence)\"" } ?? "a body without a usable content type"

@@ -123,7 +123,6 @@ extension CompoundResponseSerializer {
         return member.accepts(type)
     }
 
-    /// Reads the body by the rules of ``CompoundPolicy/strict``.
     func readStrictly(
         _ body: Span<UInt8>,
         head: ResponseHead,

@@ -157,7 +157,6 @@ struct ZstandardData: CodedData {
         guard output.isEmpty, position == header.count else { throw .damaged }
     }
 
-    /// Runs one step of libzstd.
     private mutating func run(
         _ input: Span<UInt8>,
         _ position: inout Int,

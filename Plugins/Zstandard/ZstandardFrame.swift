@@ -95,7 +95,6 @@ struct ZstandardBlock {
     let storedSize: Int
     /// The size of the content in bytes, or nil for a compressed block.
     let contentSize: UInt64?
-    /// Whether it is the last block of the frame.
     let isLast: Bool
 
     /// Reads the three bytes of a header.
@@ -122,7 +121,6 @@ struct ZstandardBlock {
 }
 
 extension CodingFault {
-    /// The content of a frame is damaged.
     static var damaged: CodingFault {
         .invalid(
             "The body is not Zstandard data, or it is damaged.",

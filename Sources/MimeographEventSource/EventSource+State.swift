@@ -83,7 +83,6 @@ extension EventSource {
         var lastEventID: String
         /// The reconnection time in milliseconds, or nil if the server has not sent one.
         var reconnectionTime: Int?
-        /// Whether a loop reads the source.
         var isRead = false
         /// The interruption that was requested and not performed yet. ``Interruption/close`` stays.
         var interruption: Interruption?

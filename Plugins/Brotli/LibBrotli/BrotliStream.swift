@@ -2,7 +2,6 @@ import CBrotli
 import Mimeograph
 import MimeographContentCoding
 
-/// The reason why libbrotli failed.
 enum BrotliFailure: Error, Hashable {
     /// The data violates the format.
     case invalidData

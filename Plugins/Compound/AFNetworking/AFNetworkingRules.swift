@@ -11,11 +11,9 @@ extension ResponseValidation {
     ///
     /// Source: AFNetworking 4, behavior of `validateResponse:data:error:`.
     struct AFNetworkingVerdict {
-        /// Whether the response is acceptable.
         let isValid: Bool
         /// The reason why it is not. Some invalid responses have no reason.
         let error: SerializationError?
-        /// Whether the body may be decoded.
         let mayDecode: Bool
     }
 

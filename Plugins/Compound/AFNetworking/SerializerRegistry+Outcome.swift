@@ -9,7 +9,6 @@ public struct SerializationOutcome<Value: Sendable>: Sendable {
     /// The error, if there was one.
     public var error: SerializationError?
 
-    /// Creates an outcome.
     init(value: Value? = nil, error: SerializationError? = nil) {
         self.value = value
         self.error = error

@@ -104,9 +104,7 @@ extension CompoundStreamSerializer {
 struct CompoundStreamMember<Element: Sendable>: Sendable {
     /// The name of the serializer in errors.
     let name: String
-    /// The media types that it accepts.
     let acceptedTypes: [MediaRange]
-    /// Creates its parser.
     let makeParser:
         @Sendable (ResponseHead, DecodingLimits) throws(SerializationError) -> any IncrementalParser<Element>
 
@@ -119,7 +117,6 @@ struct CompoundStreamMember<Element: Sendable>: Sendable {
         }
     }
 
-    /// Whether the member accepts that media type.
     func accepts(_ type: MediaType) -> Bool { acceptedTypes.contains { $0.contains(type) } }
 }
 

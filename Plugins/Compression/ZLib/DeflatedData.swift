@@ -8,7 +8,6 @@ import MimeographContentCoding
 ///
 /// Source: RFC 1950, RFC 1951, RFC 1952 §2.2.
 struct DeflatedData: CodedData {
-    /// The expected wrapper.
     enum Format: Hashable, Sendable {
         /// One or more members of gzip.
         case gzip

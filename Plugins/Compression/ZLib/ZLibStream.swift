@@ -5,7 +5,6 @@ import MimeographContentCoding
 ///
 /// zlib's state contains a pointer back to the `z_stream`, so the `z_stream` is allocated once and never moves.
 @safe final class ZLibStream: CodingStream {
-    /// The reason why zlib failed.
     enum Failure: Error, Hashable {
         /// The data violates the format.
         case invalidData
@@ -21,7 +20,6 @@ import MimeographContentCoding
     private let state: UnsafeMutablePointer<z_stream>
     private let direction: Direction
 
-    /// Starts inflating data with that wrapper.
     convenience init(inflating wrapper: ZLibWrapper) throws(Failure) {
         // SAFETY: both calls below pass zlib's own version and the size of its structure.
         unsafe try self.init(.inflating) { state in

@@ -32,11 +32,8 @@ package struct EventStreamReader: Sendable {
     /// The number of bytes of a byte order mark read so far, or nil after the mark.
     private var markCount: Int? = 0
 
-    /// The event that is being read.
     private var event = PendingEvent()
-    /// The id in the current line.
     private var id: [UInt8] = []
-    /// The retry value in the current line.
     private var retry = RetryValue()
     private var isIDUsable = true
     /// The last id read. The next dispatch copies it to ``lastEventID``.
@@ -119,7 +116,6 @@ package struct EventStreamReader: Sendable {
         return true
     }
 
-    /// Reads bytes of the line.
     private mutating func read(_ bytes: Span<UInt8>, at start: Int) throws(SerializationError) {
         var position = 0
         if case .name = line {
@@ -147,7 +143,6 @@ package struct EventStreamReader: Sendable {
         try add(bytes.extracting(position..<bytes.count), to: field, at: start + position)
     }
 
-    /// Begins the value of a field.
     private mutating func begin(_ field: EventField, at start: Int) throws(SerializationError) {
         switch field {
         case .data:

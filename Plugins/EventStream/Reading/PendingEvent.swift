@@ -11,7 +11,6 @@ struct PendingEvent: Sendable {
     /// The location of the value of the first of them.
     private var location: SourceLocation?
 
-    /// Begins the value of a `data` field.
     mutating func beginLine(at location: SourceLocation) {
         if lineCount > 0 { data.append(0x0A) } else { self.location = location }
         lineCount += 1

@@ -8,7 +8,6 @@ import Mimeograph
 ///
 /// Source: Microsoft, Windows GDI, Bitmap Header Types; IBM, OS/2 2.1 Presentation Manager, BITMAPINFOHEADER2.
 struct BMPHeader {
-    /// The compression of the pixels.
     enum Compression {
         case none
         case runs8
@@ -40,7 +39,6 @@ struct BMPHeader {
     /// The bytes of a row without its padding.
     var lastRowLength: Int { (width * bits + 7) / 8 }
 
-    /// The length of a file header.
     static let fileHeaderLength = 14
     /// The length of the longest bitmap header, version 5.
     static let longest = 124
@@ -255,7 +253,6 @@ struct BMPMasks {
         blue = Field(bits == 16 ? 0x001F : 0xFF)
     }
 
-    /// Reads the masks.
     init(_ body: Span<UInt8>, at start: Int, hasAlpha: Bool, bits: Int) {
         func mask(_ index: Int) -> UInt32 {
             let mask = UInt32(truncatingIfNeeded: body.littleEndian32(start + index * 4))
@@ -275,7 +272,6 @@ struct BMPMasks {
         alpha = Field(words.3)
     }
 
-    /// Whether a channel has more than 8 bits.
     var isDeep: Bool { max(red.width, green.width, blue.width, alpha.width) > 8 }
 
     /// Whether the channels are bytes in this order: blue, green, red, and alpha if there is alpha.

@@ -188,7 +188,6 @@ struct BMPRuns {
         at = start
     }
 
-    /// Returns the indices of the next row.
     mutating func nextRow(of body: Span<UInt8>) -> [UInt8] {
         var row = [UInt8](repeating: 0, count: width)
         if rowsToSkip > 0 {

@@ -6,7 +6,6 @@ extension SerializationError.Code {
 }
 
 extension SerializationError {
-    /// Creates the error for an image that ends too early.
     package static func truncatedImage(
         _ format: ImageFormat,
         at location: SourceLocation? = nil
@@ -19,7 +18,6 @@ extension SerializationError {
         )
     }
 
-    /// Creates the error for bytes that break the rules of a format.
     package static func corruptImage(
         _ format: ImageFormat,
         _ sentence: String,
@@ -46,7 +44,6 @@ extension SerializationError {
         corruptImage(.png, sentence, at: SourceLocation(offset: offset))
     }
 
-    /// Creates the error for a kind of JPEG that is not supported.
     static func unsupportedJPEG(at location: SourceLocation?) -> SerializationError {
         SerializationError(
             .unsupportedMediaType,

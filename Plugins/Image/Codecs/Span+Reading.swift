@@ -1,10 +1,8 @@
 extension Span where Element == UInt8 {
-    /// Reads four bytes, the most significant first.
     package func bigEndian32(_ at: Int) -> Int {
         Int(self[at]) << 24 | Int(self[at + 1]) << 16 | Int(self[at + 2]) << 8 | Int(self[at + 3])
     }
 
-    /// Reads two bytes, the most significant first.
     package func bigEndian16(_ at: Int) -> Int { Int(self[at]) << 8 | Int(self[at + 1]) }
 
     /// Whether the bytes at that offset begin with the text.
@@ -20,10 +18,8 @@ extension Span where Element == UInt8 {
 }
 
 extension Span where Element == UInt8 {
-    /// Reads two bytes, the least significant first.
     package func littleEndian16(_ at: Int) -> Int { Int(self[at]) | Int(self[at + 1]) << 8 }
 
-    /// Reads four bytes, the least significant first.
     package func littleEndian32(_ at: Int) -> Int { littleEndian16(at) | littleEndian16(at + 2) << 16 }
 
     /// Reads four bytes as a signed number, the least significant first.

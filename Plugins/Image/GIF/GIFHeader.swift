@@ -32,7 +32,6 @@ struct GIFHeader {
     /// The cost of a frame besides its pixels, in bytes. It bounds a million frames of one pixel.
     static let bytesPerFrame = 256
 
-    /// The extent to which the blocks are read.
     enum Extent {
         case firstFrame
         case all
@@ -273,7 +272,6 @@ struct GIFFrameHeader {
     let isInterlaced: Bool
     /// The range of its own color table, or nil if it has none.
     let table: Range<Int>?
-    /// The index that is not drawn.
     let transparentIndex: UInt8?
     let disposal: Disposal
     /// The delay in hundredths of a second.

@@ -6,7 +6,6 @@ import Mimeograph
 ///
 /// Source: Microsoft, "Icons in Win32"; John Hornick, "Icons" (1995).
 struct ICODirectory {
-    /// A picture.
     struct Entry {
         let range: Range<Int>
         /// The size in pixels and the depth according to the directory. The depth is 0 if it is not given.
@@ -21,9 +20,7 @@ struct ICODirectory {
     private var isCutShort = false
     /// The number of pictures that the directory lists.
     let count: Int
-    /// Whether it is a cursor.
     let isCursor: Bool
-    /// The length of the directory in bytes.
     var length: Int { Self.headerLength + count * Self.entryLength }
 
     private static let headerLength = 6
@@ -108,7 +105,6 @@ struct ICODirectory {
         throw firstError ?? missingPicture(in: body)
     }
 
-    /// Returns the first picture.
     func first(of body: Span<UInt8>) throws(SerializationError) -> ICOPicture {
         guard let entry = entries.first else { throw missingPicture(in: body) }
         return try ICOPicture(body.extracting(entry.range), start: entry.range.lowerBound)

@@ -57,7 +57,6 @@ struct ICOPicture {
         }
     }
 
-    /// The bits of a sample.
     var bitsPerSample: Int {
         switch kind {
         case .bitmap(let header): header.bitsPerSample

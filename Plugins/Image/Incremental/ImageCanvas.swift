@@ -88,7 +88,6 @@ import Mimeograph
         )
     }
 
-    /// Moves the pending updates to `elements`.
     package func moveUpdates(into elements: inout [ImageUpdate]) {
         if updates.isEmpty { return }
         elements += updates

@@ -26,9 +26,7 @@ struct JPEGHeader {
     private(set) var isComplete = false
     /// If the header is not complete, the number of bytes needed to read further.
     private(set) var bytesNeeded = 0
-    /// Whether a frame header was found.
     private var hasFrame = false
-    /// Whether any frame header is of an unsupported kind.
     private var isUnsupported = false
 
     /// Reads the segments up to the first scan or the end of the bytes.

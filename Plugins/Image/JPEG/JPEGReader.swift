@@ -5,7 +5,6 @@ import Mimeograph
 struct JPEGPlan {
     /// The number by which its size is divided when it is decoded: 1, 2, 4 or 8.
     let denominator: Int
-    /// The size at which it is decoded.
     let decoded: (width: Int, height: Int)
     /// The size of the result, at most the decoded size.
     let size: (width: Int, height: Int)
@@ -124,7 +123,6 @@ struct JPEGPlan {
         return header
     }
 
-    /// Decodes a whole JPEG.
     func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,

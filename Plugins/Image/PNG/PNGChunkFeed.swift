@@ -122,7 +122,6 @@ struct PNGChunkFeed {
         return Piece(kind: .pixels, range: nil)
     }
 
-    /// Decides whether a chunk is passed on or skipped.
     private mutating func choose(_ head: PNGChunkHead) throws(SerializationError) {
         if let error = head.error(isBehindPixels: isBehindPixels) { throw error }
         if head.name == .idat, !pixelsHaveEnded {
@@ -217,7 +216,6 @@ struct PNGChunkHead {
     static let longestPalette = 768
 
     let name: Name
-    /// The length of the content in bytes.
     let length: Int
 
     /// Reads a head whose bytes have all arrived.

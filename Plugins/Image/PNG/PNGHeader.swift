@@ -19,10 +19,8 @@ struct PNGHeader {
     private(set) var orientation = ImageOrientation.up
     /// The ranges of the chunks before the pixels that are passed to libpng, each with its head and checksum.
     private(set) var chunks: [Range<Int>]
-    /// Whether a chunk of pixels has been read.
     private var hasPixels = false
     private let isIndexed: Bool
-    /// The number of colors in the palette.
     private var colorCount = 0
     private var hasTransparency = false
 
@@ -130,7 +128,6 @@ struct PNGHeader {
         }
     }
 
-    /// Reads a whole chunk.
     private mutating func read(_ head: PNGChunkHead, _ bytes: Span<UInt8>, _ chunk: Range<Int>) {
         guard head.isWanted(isBehindPixels: hasPixels, textBytes: .max) else { return }
         switch head.name {

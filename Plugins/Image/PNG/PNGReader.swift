@@ -87,7 +87,6 @@ struct PNGPlan {
         }
     }
 
-    /// Decodes a whole PNG.
     static func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,

@@ -6,7 +6,6 @@ import Mimeograph
 /// Bytes pass through ``PNGChunkFeed`` to ``PNGHeader`` until the pixels begin, and then to libpng's progressive reader. When the
 /// pixels begin, the caller allocates memory for them and calls ``begin(_:_:)``.
 struct PNGRun {
-    /// The state after a step.
     enum Step {
         /// The pixels begin, and no memory is allocated for them yet.
         case needsCanvas

@@ -12,7 +12,6 @@ struct PictureTurn {
     private let down: Int
     private let pixelBytes: Int
 
-    /// Creates the mapping for a stored picture.
     init(_ orientation: ImageOrientation, width: Int, height: Int, pixelBytes size: Int) {
         (self.width, self.height) = orientation.swapsAxes ? (height, width) : (width, height)
         pixelBytes = size

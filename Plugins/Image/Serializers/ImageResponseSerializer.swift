@@ -93,7 +93,6 @@ extension ImageInfo {
 }
 
 extension [any ImageCodec] {
-    /// The media types of the codecs, in their order.
     var acceptedTypes: [MediaRange] { flatMap { $0.format.mediaTypes.map { MediaRange($0) } } }
 
     /// The names of the formats, for error messages.

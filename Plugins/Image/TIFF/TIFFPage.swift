@@ -13,7 +13,6 @@ struct TIFFPage {
     /// The size in bytes of a row of a block, and of a block.
     private let rowBytes: Int
     private let blockBytes: Int
-    /// Whether samples are unsigned integers.
     private let areIntegers: Bool
 
     /// The cost of a page besides its pixels, in bytes. It bounds a million pages of one pixel.

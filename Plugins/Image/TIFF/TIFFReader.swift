@@ -26,10 +26,8 @@ import MimeographImage
 
     deinit { unsafe mimeograph_tiff_close(state) }
 
-    /// Moves to the next page.
     func nextPage() throws(SerializationError) { try check(unsafe mimeograph_tiff_next_page(state)) }
 
-    /// Returns the fields of the page.
     func page() throws(SerializationError) -> mimeograph_tiff_page {
         var page = mimeograph_tiff_page()
         try check(unsafe mimeograph_tiff_describe(state, &page))
@@ -81,7 +79,6 @@ import MimeographImage
         return colors.map { UInt8(truncatingIfNeeded: $0 >> shift) }
     }
 
-    /// Whether libtiff can convert the page to RGBA.
     var canReadRGBA: Bool { unsafe mimeograph_tiff_can_read_rgba(state) != 0 }
 
     /// Converts the page to RGBA with libtiff.
@@ -107,7 +104,6 @@ import MimeographImage
         return unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
 
-    /// Returns the text of a tag.
     func text(_ tag: Int) -> String? {
         // SAFETY: libtiff ends each text with a zero, and keeps it until the next page.
         unsafe mimeograph_tiff_text(state, UInt32(tag)).map { unsafe String(cString: $0) }

@@ -56,7 +56,6 @@ enum Latin1 {
         return at
     }
 
-    /// Decodes bytes to a string.
     static func string(_ bytes: [UInt8]) -> String { unsafe bytes.withUnsafeBytes { unsafe string($0) } }
 
     /// Encodes a string, or returns nil if it has a character that ISO 8859-1 lacks.

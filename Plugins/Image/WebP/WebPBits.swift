@@ -10,7 +10,6 @@ struct WebPBits {
     /// The number of bits that may be read.
     private let count: Int
 
-    /// - Parameter position: The index of the first bit to read.
     init(_ bytes: Span<UInt8>, from position: Int) {
         self.position = position
         // libwebp loads eight bytes at once, and treats missing ones as zeros.

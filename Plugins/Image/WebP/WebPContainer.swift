@@ -8,7 +8,6 @@ import MimeographImage
 ///
 /// Source: RFC 9649 §2.
 struct WebPContainer {
-    /// The size of the canvas.
     private(set) var width = 0
     private(set) var height = 0
     /// Whether the file announces alpha. If not, alpha in a picture is not shown.
@@ -47,7 +46,6 @@ struct WebPContainer {
         static let profile = Flags(rawValue: 0x20)
     }
 
-    /// The extent to which the chunks are read.
     enum Extent {
         /// Up to the beginning of the first picture.
         case firstPicture
@@ -58,7 +56,6 @@ struct WebPContainer {
         case all
     }
 
-    /// The layout of the pixels.
     var pixelFormat: PixelFormat { hasAlpha ? .rgba8 : .rgb8 }
 
     /// Reads the chunks. Returns nil if the bytes end before the first picture begins.
@@ -262,6 +259,5 @@ extension String {
 }
 
 extension Span where Element == UInt8 {
-    /// Reads three bytes, the least significant first.
     func littleEndian24(_ at: Int) -> Int { littleEndian16(at) | Int(self[at + 2]) << 16 }
 }

@@ -38,7 +38,6 @@ struct WebPDecoder: IncrementalParser {
         try complete(into: &elements)
     }
 
-    /// Tries to read the head of the first picture.
     private mutating func look(into elements: inout [ImageUpdate]) throws(SerializationError) {
         let found = try WebPContainer(body.span, .firstPicture) { (_, _) throws(SerializationError) in }
         guard let found, let frame = found.frames.first else {

@@ -17,7 +17,6 @@ struct WebPChunk {
         case exif = 0x4649_5845
         case xmp = 0x2050_4D58
 
-        /// The four letters.
         var letters: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: rawValue >> (8 * $0)) } }
     }
 
@@ -61,7 +60,6 @@ struct WebPFrame {
     let height: Int
     /// The duration in milliseconds.
     private(set) var duration = 0
-    /// Whether the frame is blended over the canvas.
     private(set) var isBlended = false
     /// Whether its area becomes transparent before the next frame is shown.
     private(set) var isCleared = false

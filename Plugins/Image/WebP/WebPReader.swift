@@ -132,7 +132,6 @@ extension WebPFrame {
     }
 }
 
-/// The outcome of decoding a picture.
 enum WebPOutcome {
     case whole
     /// The bytes so far are decoded, and more are needed.

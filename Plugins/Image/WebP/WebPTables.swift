@@ -65,7 +65,6 @@ struct WebPTables {
     /// The entries of a table for green, by the bits of the color cache.
     private static let cacheEntries = [654, 656, 658, 662, 670, 686, 718, 782, 912, 1_168, 1_680, 2_704]
 
-    /// Returns the number of blocks along a side.
     private static func blocks(_ side: Int, _ bits: Int) -> Int { (side + 1 << bits - 1) >> bits }
 
     private mutating func read(_ bytes: Span<UInt8>) -> Outcome {

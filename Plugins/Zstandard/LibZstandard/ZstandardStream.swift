@@ -2,7 +2,6 @@ import CZstandard
 import Mimeograph
 import MimeographContentCoding
 
-/// The reason why libzstd failed.
 enum ZstandardFailure: Error, Hashable {
     /// The data violates the format.
     case invalidData
