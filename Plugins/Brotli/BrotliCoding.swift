@@ -3,48 +3,49 @@ import MimeographContentCoding
 
 /// The content coding br: Brotli's compressed data format.
 ///
-/// A body is one stream; bytes behind its end, but for a few line ends, are an error. The format has no checksum, so that damage is noticed only where the
-/// data are no longer Brotli's. Windows of more than 16 MiB, which libbrotli's extension allows, are refused.
+/// A body is one stream. Bytes after its end are an error, except a few line ends. The format has no checksum, so damage is
+/// detected only if the data becomes invalid Brotli. Windows of more than 16 MiB, which an extension of libbrotli allows, are
+/// rejected.
 ///
-/// libbrotli decodes ahead of what it hands out: of a piece of the body in which something is wrong, what stands before it may not
-/// come out, and which of a limit and an error behind it is told depends on how the body is cut.
+/// libbrotli decodes ahead of its output. If a chunk of the body contains an error, the output before the error may be lost. If
+/// both a limit and an error after it are reached, which of them is reported depends on how the body is split.
 ///
-/// Source: RFC 7932, whose §13 registers the name.
+/// Source: RFC 7932; §13 registers the name.
 public struct BrotliCoding: StreamingContentCoding, Hashable {
-    /// How small to make a body.
+    /// The compression quality.
     public var quality: BrotliQuality
 
-    /// Makes the coding.
+    /// Creates the coding.
     public init(quality: BrotliQuality = .standard) { self.quality = quality }
 
     /// `br`.
     public var names: [String] { ["br"] }
 
-    /// Undoes the coding.
+    /// Decodes a body.
     ///
     /// - Throws: ``/Mimeograph/SerializationError/Code/syntax``, ``/Mimeograph/SerializationError/Code/truncated``,
     ///   ``/Mimeograph/SerializationError/Code/limitExceeded``, or ``/Mimeograph/SerializationError/Code/sourceFailed``
-    ///   where there is no memory.
+    ///   if there is not enough memory.
     public func decode(_ body: Span<UInt8>, limits: DecodingLimits) throws(SerializationError) -> [UInt8] {
-        // Nothing says how much comes out. Room that is not used costs no memory, and what must grow is copied.
+        // The size of the output is not known. Unused room costs no memory, but a buffer that grows is copied.
         let likely = saturatingProduct(body.count, 8)
         return try ChunkDecoder.whole(body, BrotliData(), likelySize: likely, limits: limits)
     }
 
-    /// Applies the coding.
+    /// Encodes a body.
     ///
-    /// - Throws: ``/Mimeograph/SerializationError/Code/sourceFailed`` where there is no memory.
+    /// - Throws: ``/Mimeograph/SerializationError/Code/sourceFailed`` if there is not enough memory.
     public func encode(_ body: Span<UInt8>) throws(SerializationError) -> [UInt8] {
-        // Text shrinks to less than a half; what does not gets more room when it needs it.
+        // Text shrinks to less than a half. For other data the buffer grows when needed.
         try encoder(size: body.count).whole(body, likelySize: body.count / 2)
     }
 
-    /// Makes a parser that compresses in chunks.
+    /// Creates a parser that compresses in chunks.
     public func makeEncoder() throws(SerializationError) -> any IncrementalParser<[UInt8]> {
         try encoder(size: nil)
     }
 
-    /// Makes a parser that decompresses in chunks.
+    /// Creates a parser that decompresses in chunks.
     public func makeDecoder(limits: DecodingLimits) -> any IncrementalParser<[UInt8]> {
         DecodingParser(BrotliData(), limits: limits)
     }
@@ -63,11 +64,11 @@ extension ContentCoding where Self == BrotliCoding {
     public static var brotli: BrotliCoding { BrotliCoding() }
 }
 
-/// The layout of Brotli: one stream, and nothing behind it. Source: RFC 7932 §2, §9.
+/// The layout of Brotli: one stream, and nothing after it. Source: RFC 7932 §2, §9.
 struct BrotliData: CodedData {
     private enum Phase { case beforeData, inData, afterData }
 
-    /// What errors call the library.
+    /// The name of the library in errors.
     static let library = "libbrotli"
 
     private var phase = Phase.beforeData
@@ -103,7 +104,7 @@ struct BrotliData: CodedData {
                 throw .invalid(
                     "The body is not Brotli data, or it is damaged.",
                     remedy: "Compare the Content-Encoding with what the server really sends.",
-                    // How many bytes libbrotli has read then depends on how the input is cut.
+                    // The number of bytes that libbrotli has read then depends on how the input is split.
                     hasOffset: false
                 )
             }

@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Undoes the content coding br of what is read.
+/// A plugin that decodes the content coding br.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
@@ -9,13 +9,13 @@ public import Mimeograph
 /// }
 /// ```
 ///
-/// It registers no serializer: the registry undoes codings before it picks one. To compress what is sent, hand ``BrotliCoding``
-/// to a `CompressedRequestSerializer` of `MimeographCompression`.
+/// It registers no serializer, because the registry decodes codings before it chooses one. To compress requests, pass
+/// ``BrotliCoding`` to a `CompressedRequestSerializer` of `MimeographCompression`.
 public struct BrotliPlugin: SerializerPlugin {
-    /// How br is undone and applied.
+    /// The coding for br.
     public var coding: BrotliCoding
 
-    /// Makes the plugin.
+    /// Creates the plugin.
     public init(coding: BrotliCoding = BrotliCoding()) { self.coding = coding }
 
     /// Registers the coding.
@@ -25,24 +25,24 @@ public struct BrotliPlugin: SerializerPlugin {
 }
 
 extension SerializerPlugin where Self == BrotliPlugin {
-    /// Undoes br.
+    /// The plugin with the standard coding.
     public static var brotli: BrotliPlugin { BrotliPlugin() }
 }
 
-/// How much time to spend on making a body small with Brotli.
+/// A quality of Brotli, which trades time for size.
 public struct BrotliQuality: Hashable, Sendable {
-    /// libbrotli's quality: 0 is the fastest, 11 the smallest.
+    /// The quality of libbrotli: 0 is the fastest, 11 the smallest.
     public let rawValue: Int
 
     private init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// One of libbrotli's qualities; a figure outside of 0 to 11 becomes the nearest that is inside.
+    /// Creates a quality of libbrotli. A number outside of 0 to 11 becomes the nearest one inside.
     public init(clamping quality: Int) { rawValue = min(max(quality, 0), 11) }
 
     /// Quality 0.
     public static let fastest = BrotliQuality(rawValue: 0)
-    /// Quality 5: text becomes smaller than with gzip's standard level, in about the same time.
+    /// Quality 5: text becomes smaller than with the standard level of gzip, in about the same time.
     public static let standard = BrotliQuality(rawValue: 5)
-    /// Quality 11, which takes a hundred times as long, for what is compressed once and sent often.
+    /// Quality 11, which takes a hundred times as long. Use it for data that is compressed once and sent often.
     public static let smallest = BrotliQuality(rawValue: 11)
 }

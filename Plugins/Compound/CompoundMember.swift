@@ -1,12 +1,10 @@
 import Mimeograph
 
-/// One serializer of a compound, of which only the output is known.
+/// One serializer of a compound, of which only the output type is known.
 struct CompoundMember<Output: Sendable>: Sendable {
-    /// The serializer.
     let base: any ResponseSerialization
-    /// What it is called in errors.
+    /// The name of the serializer in errors.
     let name: String
-    /// What it accepts.
     let acceptedTypes: [MediaRange]
     private let reading: @Sendable (Span<UInt8>, ResponseHead, DecodingLimits) throws(SerializationError) -> Output
 
@@ -20,17 +18,15 @@ struct CompoundMember<Output: Sendable>: Sendable {
         self.reading = reading
     }
 
-    /// Makes a member of a serializer with the compound's own output.
+    /// Creates a member from a serializer with the output of the compound.
     init(typed serializer: any ResponseSerialization<Output>) {
         self.init(serializer) { (body, head, limits) throws(SerializationError) in
             try serializer.read(body, head: head, limits: limits)
         }
     }
 
-    /// Whether it accepts that media type.
     func accepts(_ type: MediaType) -> Bool { acceptedTypes.contains { $0.contains(type) } }
 
-    /// Reads the body.
     func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
@@ -39,14 +35,14 @@ struct CompoundMember<Output: Sendable>: Sendable {
         try reading(body, head, limits)
     }
 
-    /// Whether it validates the response by itself, so that the compound must not.
+    /// Whether the member validates the response itself. Then the compound must not.
     var validatesResponses: Bool { (base as? any NamedMember)?.validatesResponses ?? false }
 }
 
 extension CompoundMember where Output == any Sendable {
-    /// Makes a member of a serializer with any output.
+    /// Creates a member from a serializer with any output.
     init(native serializer: any ResponseSerialization) {
-        // What is native already would be put into a box within a box.
+        // A serializer of `any Sendable` would otherwise be wrapped twice.
         if let same = serializer as? any ResponseSerialization<any Sendable> {
             self.init(typed: same)
         } else {
@@ -57,11 +53,10 @@ extension CompoundMember where Output == any Sendable {
     }
 }
 
-/// A member that a compound knows more of: another compound.
+/// A member about which a compound knows more: another compound.
 protocol NamedMember {
-    /// What it is called in errors.
+    /// The name of the member in errors.
     var memberName: String { get }
-    /// Whether it validates responses by itself.
     var validatesResponses: Bool { get }
 }
 
@@ -70,16 +65,16 @@ extension CompoundResponseSerializer: NamedMember {
     var validatesResponses: Bool { policy == .afnetworking }
 }
 
-/// What a serializer is called in an error, by its type.
+/// The names of serializers in errors, derived from their types.
 enum MemberName {
-    /// What goes around a serializer and says nothing about it: the serializer is the first type in its angle brackets.
+    /// Types that wrap a serializer and are left out of the name. The serializer is the first type in the angle brackets.
     private static let wrappers: Set<String> = [
         "MappedResponseSerializer", "PreprocessedResponseSerializer", "MappedStreamSerializer",
     ]
-    /// What is told apart by the types in its angle brackets alone.
+    /// Types that are left out of the name because the types in the angle brackets suffice.
     private static let decoders: Set<String> = ["DecodedResponseSerializer", "DecodedStreamSerializer"]
 
-    /// The name: `MappedResponseSerializer<DecodedResponseSerializer<JSONFormat, User>, Answer>` is `JSONFormat (User)`.
+    /// Returns the name: `JSONFormat (User)` for `MappedResponseSerializer<DecodedResponseSerializer<JSONFormat, User>, Answer>`.
     static func of(_ type: any Any.Type) -> String {
         var name = "\(type)"
         while true {
@@ -96,7 +91,7 @@ enum MemberName {
         }
     }
 
-    /// The types between angle brackets, each with those between its own.
+    /// Returns the types between angle brackets, including their own generic arguments.
     private static func arguments(in text: Substring) -> [String] {
         var arguments = [""]
         var depth = 0
@@ -116,9 +111,9 @@ enum MemberName {
     }
 }
 
-/// What became of the members of a compound, for the error where none made a value.
+/// The failed attempts of a compound's members, for the error if no member succeeds.
 struct CompoundAttempts {
-    /// Each with the index of its member; they come out in the order of the members.
+    /// The errors with the indices of the members. The final error lists them in the order of the members.
     private var attempts: [(index: Int, error: SerializationError)] = []
     private var askedCount = 0
 
@@ -126,17 +121,17 @@ struct CompoundAttempts {
     mutating func addNotAsked(_ index: Int, _ name: String, reads ranges: [MediaRange]) {
         let accepted = ranges.isEmpty ? "nothing" : ranges.map(\.description).joined(separator: ", ")
         attempts.append(
-            (index, SerializationError(.unsupportedMediaType, "\(name) was not asked: it reads \(accepted)."))
+            (index, SerializationError(.unsupportedMediaType, "\(name) was not tried: it reads \(accepted)."))
         )
     }
 
-    /// Adds a member that looked at the first bytes and does not want the body.
+    /// Adds a member that declined the body after inspecting its first bytes.
     mutating func addDeclined(_ index: Int, _ name: String, reason: String) {
         askedCount += 1
         attempts.append((index, SerializationError(.declined, "\(name) declined: \(reason).")))
     }
 
-    /// Adds a member that failed; its error stays as it is, but that its message says whose it is.
+    /// Adds a member that failed. Its error is kept, and its message gets the name of the member.
     mutating func addFailed(_ index: Int, _ name: String, _ error: SerializationError) {
         askedCount += 1
         var error = error
@@ -144,7 +139,6 @@ struct CompoundAttempts {
         attempts.append((index, error))
     }
 
-    /// The error that lists them.
     func error(for type: MediaType?) -> SerializationError {
         let errors = attempts.sorted { $0.index < $1.index }.map(\.error)
         let what = type.map { "a body of the type \"\($0.shownEssence)\"" } ?? "a body without a usable content type"
@@ -153,24 +147,24 @@ struct CompoundAttempts {
                 .unsupportedMediaType,
                 "None of the \(errors.count) serializers of a compound reads \(what).",
                 remedy:
-                    "Add a serializer that accepts it, or set unacceptedTypes to .tryAll to have all of them tried.",
+                    "Add a serializer that accepts it, or set unacceptedTypes to .tryAll to try all of them.",
                 underlying: errors
             )
         }
         return SerializationError(
             .allAttemptsFailed,
             errors.isEmpty
-                ? "A compound without serializers was to read \(what)."
+                ? "A compound without serializers cannot read \(what)."
                 : "None of the \(errors.count) serializers of a compound could read \(what).",
             remedy: errors.isEmpty
-                ? "Give it serializers."
-                : "Mend what the reasons above name, or add a serializer that reads such a body.",
+                ? "Add serializers to the compound."
+                : "Fix the causes listed above, or add a serializer that reads such a body.",
             underlying: errors
         )
     }
 }
 
 extension MediaType {
-    /// The essence as a person may see it: a peer may have sent a long one. Its characters are tokens.
+    /// The essence, shortened for messages, because a peer may send a long one. It consists of token characters.
     fileprivate var shownEssence: String { essence.count > 100 ? "\(essence.prefix(100))…" : essence }
 }

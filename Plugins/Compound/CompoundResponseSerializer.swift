@@ -1,9 +1,8 @@
 public import Mimeograph
 
-/// Tries several serializers on one body, and gives the value of the first that succeeds.
+/// A serializer that tries several serializers on one body, and returns the value of the first that succeeds.
 ///
-/// Members of one output are joined by `or`; `map` brings those of several to a
-/// common one:
+/// `or` joins members with the same output. `map` converts several outputs to a common one:
 /// ```swift
 /// enum Answer { case user(User), problem(ProblemDetails), page(String) }
 ///
@@ -12,7 +11,7 @@ public import Mimeograph
 ///     .or(TextResponseSerializer().map(Answer.page))
 /// let answer = try answers.read(body, head: head)
 /// ```
-/// A native one has any serializers, and its value is whatever the winner makes:
+/// A compound of `any Sendable` accepts any serializers, and its value is the output of the one that succeeds:
 /// ```swift
 /// let anything = CompoundResponseSerializer(anyOf: XMLDocumentResponseSerializer(), JSONResponseSerializer())
 /// switch try anything.read(body, head: head) {
@@ -21,19 +20,19 @@ public import Mimeograph
 /// default: …
 /// }
 /// ```
-/// It is a serializer like any other: a registry registers it, and it may be a member of another one.
+/// A compound is a serializer like any other: you can register it, and it can be a member of another compound.
 ///
-/// Here alone a body is read twice. It costs at most as much as all members together, each within the
-/// limits; a member that often fails late belongs behind one that declines early.
+/// Only a compound reads a body more than once. Reading costs at most as much as all members together, each within the limits.
+/// Put a member that often fails late after one that declines early.
 public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerialization {
-    /// How the members are gone about. Default ``CompoundPolicy/strict``.
+    /// The rules for trying the members. Default ``CompoundPolicy/strict``.
     public var policy: CompoundPolicy
-    /// What is done with a body whose content type no member accepts. Default: it is refused. The policy
-    /// ``CompoundPolicy/afnetworking`` does not look at it.
+    /// The treatment of a body whose content type no member accepts. By default it is rejected. The policy
+    /// ``CompoundPolicy/afnetworking`` ignores this property.
     public var unacceptedTypes = CompoundUnacceptedTypes.refuse
-    /// The responses that are acceptable to the policy ``CompoundPolicy/afnetworking``: the status codes for each member,
-    /// the content types for the raw bytes. Default: 200–299, any type. The strict policy validates no response; a registry
-    /// does that.
+    /// The responses that are acceptable with the policy ``CompoundPolicy/afnetworking``: the status codes for each member,
+    /// the content types for the raw bytes. Default: 200–299, any type. The strict policy does not validate responses; a
+    /// registry does.
     public var validation = ResponseValidation(contentTypes: .any)
 
     let members: [CompoundMember<Output>]
@@ -43,16 +42,16 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializatio
         self.policy = policy
     }
 
-    /// Makes a compound of serializers that have one output.
+    /// Creates a compound of serializers with the same output.
     ///
     /// - Parameters:
     ///   - serializers: The members, in the order in which they are tried.
-    ///   - policy: How they are gone about.
+    ///   - policy: The rules for trying the members.
     public init(_ serializers: [any ResponseSerialization<Output>], policy: CompoundPolicy = .strict) {
         self.init(members: serializers.map { CompoundMember(typed: $0) }, policy: policy)
     }
 
-    /// Makes a compound of serializers that have one output.
+    /// Creates a compound of serializers with the same output.
     public init(_ serializers: any ResponseSerialization<Output>..., policy: CompoundPolicy = .strict) {
         self.init(serializers, policy: policy)
     }
@@ -60,13 +59,13 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializatio
     /// The members, in the order in which they are tried.
     public var serializers: [any ResponseSerialization] { members.map(\.base) }
 
-    /// What the members accept, each range once, in their order.
+    /// The media types that the members accept, each range once, in their order.
     public var acceptedTypes: [MediaRange] {
         var seen: Set<MediaRange> = []
         return members.flatMap(\.acceptedTypes).filter { seen.insert($0).inserted }
     }
 
-    /// Declines where each member that would be asked declines; with ``CompoundPolicy/afnetworking`` it never does.
+    /// Declines if each member that would be tried declines. With ``CompoundPolicy/afnetworking`` it never declines.
     public func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection {
         guard policy == .strict else { return .accept }
         var reasons: [String] = []
@@ -74,17 +73,17 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializatio
             guard case .decline(let reason) = member.base.inspect(prefix, head: head) else { return .accept }
             reasons.append("\(member.name): \(reason)")
         }
-        // Where there is no member to ask, reading throws the error that says so.
+        // If no member would be tried, reading throws the error for that.
         return reasons.isEmpty ? .accept : .decline(reason: reasons.joined(separator: "; "))
     }
 
     /// Reads the body with the first member that can.
     ///
-    /// - Throws: ``SerializationError/Code/allAttemptsFailed``, whose `underlying` errors are one for each member, in their
-    ///   order: why it was not asked, why it declined, or what it threw. A nested compound's has errors of its own below it.
-    ///   ``SerializationError/Code/unsupportedMediaType`` where no member accepts the content type;
-    ///   ``SerializationError/Code/limitExceeded`` for more than `inputBytes`. With ``CompoundPolicy/afnetworking`` the
-    ///   errors of validation, with the value as `decodedBody`.
+    /// - Throws: ``SerializationError/Code/allAttemptsFailed``, whose `underlying` contains one error for each member, in their
+    ///   order: why it was not tried, why it declined, or its error. The error of a nested compound contains further errors.
+    ///   ``SerializationError/Code/unsupportedMediaType`` if no member accepts the content type;
+    ///   ``SerializationError/Code/limitExceeded`` for more than `inputBytes`. With ``CompoundPolicy/afnetworking`` the errors of
+    ///   validation, with the value as `decodedBody`.
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
@@ -102,29 +101,28 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializatio
 }
 
 extension CompoundResponseSerializer where Output == any Sendable {
-    /// Makes a compound of any serializers; its value is whatever the winner makes.
+    /// Creates a compound of any serializers. Its value is the output of the one that succeeds.
     ///
     /// - Parameters:
     ///   - serializers: The members, in the order in which they are tried.
-    ///   - policy: How they are gone about.
+    ///   - policy: The rules for trying the members.
     public init(anyOf serializers: [any ResponseSerialization], policy: CompoundPolicy = .strict) {
         self.init(members: serializers.map { CompoundMember(native: $0) }, policy: policy)
     }
 
-    /// Makes a compound of any serializers; its value is whatever the winner makes.
+    /// Creates a compound of any serializers. Its value is the output of the one that succeeds.
     public init(anyOf serializers: any ResponseSerialization..., policy: CompoundPolicy = .strict) {
         self.init(anyOf: serializers, policy: policy)
     }
 }
 
 extension CompoundResponseSerializer {
-    /// Whether a member is asked about a body of that type; nil stands for none that can be used.
+    /// Whether a member is tried on a body of that type. Nil means that the body has no usable type.
     func isAsked(_ member: CompoundMember<Output>, _ type: MediaType?) -> Bool {
         guard let type, unacceptedTypes == .refuse || members.contains(where: { $0.accepts(type) }) else { return true }
         return member.accepts(type)
     }
 
-    /// Reads by the rules of ``CompoundPolicy/strict``.
     func readStrictly(
         _ body: Span<UInt8>,
         head: ResponseHead,
@@ -154,19 +152,19 @@ extension CompoundResponseSerializer {
 }
 
 extension ResponseSerialization {
-    /// A serializer that tries this one, and then the other.
+    /// Returns a serializer that tries this one, then the other.
     ///
-    /// - Parameter other: A serializer of the same output; `map` makes two outputs one.
-    /// - Returns: A compound of the strict policy.
+    /// - Parameter other: A serializer with the same output. `map` converts an output.
+    /// - Returns: A compound with the strict policy.
     public func or(_ other: some ResponseSerialization<Output>) -> CompoundResponseSerializer<Output> {
         CompoundResponseSerializer(self, other)
     }
 }
 
 extension CompoundResponseSerializer {
-    /// This compound with one more member, to be tried last; its other settings stay.
+    /// Returns this compound with one more member, which is tried last. The other settings stay.
     ///
-    /// A compound that is given becomes one member. `a.or(b).or(c)` has three, `a.or(b.or(c))` two.
+    /// A compound that you pass becomes one member: `a.or(b).or(c)` has three members, `a.or(b.or(c))` two.
     public func or(_ other: some ResponseSerialization<Output>) -> CompoundResponseSerializer<Output> {
         var longer = CompoundResponseSerializer(members: members + [CompoundMember(typed: other)], policy: policy)
         longer.unacceptedTypes = unacceptedTypes
@@ -175,39 +173,39 @@ extension CompoundResponseSerializer {
     }
 }
 
-/// How a compound goes about its members.
+/// The rules by which a compound tries its members.
 public enum CompoundPolicy: Hashable, Sendable, CaseIterable {
-    /// The members that accept the content type are tried in order, and the first that makes a value wins.
+    /// Tries the members that accept the content type in order. The first that returns a value wins.
     ///
-    /// - A member that does not accept the content type is not asked. Where there is none, or one that is malformed, each
-    ///   member is asked; where no member accepts it, ``CompoundUnacceptedTypes`` decides.
-    /// - A member may decline the body from its head and its first bytes, before it reads anything.
-    /// - One that reads and fails is followed by the next, which gets the same bytes from the first one on.
-    /// - Where none makes a value, one error of the code ``SerializationError/Code/allAttemptsFailed`` has them all.
+    /// - A member that does not accept the content type is not tried. If the content type is missing or malformed, each member is
+    ///   tried. If no member accepts it, ``CompoundUnacceptedTypes`` decides.
+    /// - A member may decline the body because of its head and its first bytes, before it reads anything.
+    /// - If a member fails, the next one reads the same bytes from the start.
+    /// - If no member returns a value, an error with the code ``SerializationError/Code/allAttemptsFailed`` contains all errors.
     case strict
-    /// What AFNetworking 4's `AFCompoundResponseSerializer` does, traps included.
+    /// Behaves like `AFCompoundResponseSerializer` of AFNetworking 4, including its traps.
     ///
-    /// - Each member is asked in order, and validates the response by its own content types and by the compound's status
-    ///   codes; one that accepts no media range at all is skipped, as AFNetworking skips what is no HTTP serializer.
-    /// - The first that makes a value wins, **whatever the status**: the value comes with that member's error, such as that
-    ///   of a 404. `outcome(_:head:limits:)` of the compound has both; `read` throws the error, whose
-    ///   `decodedBody` is the value. An empty `Optional` is no value, and neither is the null that a member makes of
-    ///   nothing.
-    /// - The errors of the members that made none are **lost**.
-    /// - Where none makes a value the compound **gives the raw bytes**, with the error of its own validation, if any, as
-    ///   `[UInt8]`. So a broken image is a success with bytes. Where `Output` cannot hold bytes it is the error of the
-    ///   strict policy.
-    /// - A member that accepts any bytes, and a nested compound of this policy, always makes a value: it has to be last.
+    /// - Each member is tried in order, and validates the response with its own content types and the compound's status codes. A
+    ///   member that accepts no media types is skipped, as AFNetworking skips objects that are not HTTP serializers.
+    /// - The first member that returns a value wins, **whatever the status**. The value comes with the error of that member, for
+    ///   example for a 404. `outcome(_:head:limits:)` of the compound returns both. `read` throws the error, whose `decodedBody`
+    ///   is the value. An empty `Optional` does not count as a value, and neither does the null that a member makes of an empty
+    ///   body.
+    /// - The errors of the other members are **lost**.
+    /// - If no member returns a value, the compound **returns the raw bytes** as `[UInt8]`, with the error of its own validation,
+    ///   if any. So a broken image is a success with bytes. If `Output` cannot hold bytes, it throws the error of the strict
+    ///   policy.
+    /// - A member that accepts any bytes always returns a value, and so does a nested compound with this policy. Put it last.
     ///
-    /// Source: AFNetworking 4, behaviour of `AFCompoundResponseSerializer`.
+    /// Source: AFNetworking 4, behavior of `AFCompoundResponseSerializer`.
     case afnetworking
 }
 
-/// What a compound does with a body whose content type no member accepts.
+/// The treatment of a body whose content type no member accepts.
 public enum CompoundUnacceptedTypes: Hashable, Sendable, CaseIterable {
-    /// It is an error of the code ``SerializationError/Code/unsupportedMediaType``.
+    /// Throws an error with the code ``SerializationError/Code/unsupportedMediaType``.
     case refuse
-    /// Each member is asked, as where there is no content type. It is for servers whose labels are known to be wrong, and
-    /// for a compound that is registered for other ranges than its own.
+    /// Tries each member, as for a body without a content type. Use it for servers that send wrong content types, and for a
+    /// compound that is registered for other types than its own.
     case tryAll
 }

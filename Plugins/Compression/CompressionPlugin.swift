@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Undoes the content codings gzip and deflate of what is read.
+/// A plugin that decodes the content codings gzip and deflate.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
@@ -9,15 +9,15 @@ public import Mimeograph
 /// }
 /// ```
 ///
-/// It registers no serializer: the registry undoes codings before it picks one. To compress what is sent, wrap a request
+/// It registers no serializer, because the registry decodes codings before it chooses one. To compress requests, wrap a request
 /// serializer in ``CompressedRequestSerializer``.
 public struct CompressionPlugin: SerializerPlugin {
-    /// How gzip is undone and applied.
+    /// The coding for gzip.
     public var gzip: GzipCoding
-    /// How deflate is undone and applied.
+    /// The coding for deflate.
     public var deflate: DeflateCoding
 
-    /// Makes the plugin.
+    /// Creates the plugin.
     public init(gzip: GzipCoding = GzipCoding(), deflate: DeflateCoding = DeflateCoding()) {
         self.gzip = gzip
         self.deflate = deflate
@@ -31,25 +31,25 @@ public struct CompressionPlugin: SerializerPlugin {
 }
 
 extension SerializerPlugin where Self == CompressionPlugin {
-    /// Undoes gzip and deflate.
+    /// The plugin with the standard codings.
     public static var compression: CompressionPlugin { CompressionPlugin() }
 }
 
-/// How much time to spend on making a body small.
+/// A compression level, which trades time for size.
 public struct CompressionLevel: Hashable, Sendable {
-    /// zlib's level: 0 stores, 1 is the fastest, 9 the smallest.
+    /// The level of zlib: 0 stores, 1 is the fastest, 9 the smallest.
     public let rawValue: Int
 
     private init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// One of zlib's levels; a figure outside of 0 to 9 becomes the nearest that is inside.
+    /// Creates a level of zlib. A number outside of 0 to 9 becomes the nearest one inside.
     public init(clamping level: Int) { rawValue = min(max(level, 0), 9) }
 
-    /// Wrapped, and not made smaller: level 0.
+    /// Level 0: the data is wrapped, but not compressed.
     public static let stored = CompressionLevel(rawValue: 0)
     /// Level 1.
     public static let fastest = CompressionLevel(rawValue: 1)
-    /// Level 6, which is also what zlib and the gzip command use when they are not told.
+    /// Level 6, the default of zlib and the gzip command.
     public static let standard = CompressionLevel(rawValue: 6)
     /// Level 9.
     public static let smallest = CompressionLevel(rawValue: 9)

@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Event streams for a registry: events while they arrive, their data as any `Decodable` type, and events to send.
+/// A plugin for event streams: it streams events, decodes their data as any `Decodable` type, and writes events.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
@@ -12,29 +12,29 @@ public import Mimeograph
 /// ```
 /// It reads and writes `text/event-stream`.
 public struct EventStreamPlugin: SerializerPlugin {
-    /// How the data of an event becomes a value; nil where only events themselves are wanted.
+    /// The format that decodes the data of an event, or nil if only the events themselves are read.
     public var format: EventStreamFormat?
 
-    /// Makes the plugin for events as they are.
+    /// Creates the plugin for events whose data is not decoded.
     public init() {}
 
-    /// Makes the plugin for events, and for values that their data stands for.
+    /// Creates the plugin for events and for values decoded from their data.
     ///
-    /// - Parameter data: What decodes the data, such as `JSONFormat()`; or `registry.format(for:)`, which is what a registry
-    ///   has for a media type.
+    /// - Parameter data: The format of the data, such as `JSONFormat()`, or the format of a registry for a media type,
+    ///   `registry.format(for:)`.
     public init(data: some CodableFormat) { format = EventStreamFormat(data: data) }
 
-    /// Makes the plugin with a format of which more is said, such as which events it decodes.
+    /// Creates the plugin with a format that has further settings, such as the types of the events that it decodes.
     public init(format: EventStreamFormat) { self.format = format }
 
-    /// Registers `event-stream` (``ServerSentEvent``, read while they arrive), `event-list` (an array of them, read whole),
-    /// `event-list-writer` (an array of them, written), and `event-stream-data` (any `Decodable`, read while they arrive).
+    /// Registers `event-stream` to stream ``ServerSentEvent`` values, `event-list` to read an array of them, `event-list-writer`
+    /// to write an array of them, and `event-stream-data` to stream any `Decodable` type.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
             stream: EventStreamResponseSerializer(),
             options: RegistrationOptions(id: "event-stream")
         )
-        // No Accept field names it: a caller that wants a whole body must not be sent one that need not end.
+        // The type is not advertised: a caller that requests a whole body must not get one that may never end.
         try registry.register(
             EventListResponseSerializer(),
             options: RegistrationOptions(id: "event-list", acceptsEmptyInput: true, advertises: [])
@@ -50,9 +50,9 @@ public struct EventStreamPlugin: SerializerPlugin {
 }
 
 extension SerializerPlugin where Self == EventStreamPlugin {
-    /// Event streams, as events.
+    /// The plugin for events whose data is not decoded.
     public static var eventStream: EventStreamPlugin { EventStreamPlugin() }
 
-    /// Event streams, as events and as values that their data stands for.
+    /// Returns the plugin for events and for values decoded from their data.
     public static func eventStream(data: some CodableFormat) -> EventStreamPlugin { EventStreamPlugin(data: data) }
 }

@@ -1,10 +1,9 @@
 public import Mimeograph
 
-/// Images for a registry: bodies become ``Image`` values, and these become bodies.
+/// A plugin that reads ``Image`` values from bodies and writes them to bodies.
 ///
-/// It reads and writes PNG and JPEG; it writes PNG where no type is asked for. Other formats are codecs of modules of their own,
-/// so that a program needs no library for formats that it does not use, and so is what writes them:
-///
+/// It reads and writes PNG and JPEG; it writes PNG if no type is requested. Codecs and encodings for other formats are separate
+/// modules, so a program links only the libraries of the formats that it uses:
 /// ```swift
 /// import MimeographImage
 /// import MimeographImageGIF
@@ -16,19 +15,19 @@ public import Mimeograph
 /// let picture: Image = try serializers.read(Image.self, from: body, head: head)
 /// ```
 public struct ImagePlugin: SerializerPlugin {
-    /// What is wanted of the images that are read.
+    /// The options for reading images.
     public var reading: ImageReadingOptions
-    /// What reads the formats, in the order in which they are asked.
+    /// The codecs that read the formats. The first one that matches is used.
     public var codecs: [any ImageCodec]
 
-    /// How PNG is written.
+    /// The options for writing PNG.
     public var png: PNGEncoding
-    /// How JPEG is written.
+    /// The options for writing JPEG.
     public var jpeg: JPEGEncoding
-    /// What writes other formats, in the order in which they are preferred, behind JPEG.
+    /// The encodings of other formats, in order of preference. PNG and JPEG are preferred to them.
     public var encodings: [any ImageEncoding]
 
-    /// Makes the plugin; what is not given has its default.
+    /// Creates the plugin.
     public init(
         reading: ImageReadingOptions = .standard,
         codecs: [any ImageCodec] = .standard,
@@ -43,21 +42,21 @@ public struct ImagePlugin: SerializerPlugin {
         self.encodings = encodings
     }
 
-    /// JPEG loses something, so PNG goes before it where both will do.
+    /// JPEG is lossy, so PNG is preferred if the receiver accepts both.
     static var jpegWeight: QualityValue { 0.8 }
-    /// Not every reader knows other formats, so PNG and JPEG go before them.
+    /// Fewer receivers know other formats, so PNG and JPEG are preferred to them.
     static var otherWeight: QualityValue { 0.7 }
 
-    /// What reads ``Image`` values.
+    /// The serializer that reads ``Image`` values.
     public var responseSerializer: ImageResponseSerializer {
         ImageResponseSerializer(options: reading, codecs: codecs)
     }
 
-    /// What reads ``ImageUpdate`` values while a body arrives.
+    /// The serializer that reads ``ImageUpdate`` values while a body arrives.
     public var streamSerializer: ImageStreamSerializer { ImageStreamSerializer(options: reading, codecs: codecs) }
 
-    /// Registers `image` (``Image``, read), `png`, `jpeg` and the names of ``encodings`` in small letters (``Image``, written),
-    /// and for streams `image-updates` (``ImageUpdate``).
+    /// Registers `image` to read ``Image`` values, and `png`, `jpeg` and the lowercased names of ``encodings`` to write them.
+    /// Registers `image-updates` to stream ``ImageUpdate`` values.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
             responseSerializer,
@@ -94,10 +93,10 @@ public struct ImagePlugin: SerializerPlugin {
 }
 
 extension SerializerPlugin where Self == ImagePlugin {
-    /// Images with the default options.
+    /// The image plugin with the default options.
     public static var image: ImagePlugin { ImagePlugin() }
 
-    /// Images; what is not given has its default.
+    /// Returns an image plugin with those options.
     public static func image(
         reading: ImageReadingOptions = .standard,
         codecs: [any ImageCodec] = .standard,

@@ -1,32 +1,33 @@
 import Mimeograph
 import MimeographContentCoding
 
-/// The layout of Zstandard: frames in a row, some of which are to be skipped.
+/// The layout of Zstandard: consecutive frames, some of which are skippable.
 ///
-/// libzstd is handed a header, or no more than one block, at a time: where a step fails it does not say what came before.
+/// libzstd gets one header, or at most one block, at a time, because after a failed step it does not report the output before the
+/// error.
 ///
 /// Source: RFC 8878 §3.
 struct ZstandardData: CodedData {
     private enum Phase {
-        /// Before or within the header of a frame, as many bytes of which are in `head`.
+        /// Before or within the header of a frame. Its bytes so far are in `head`.
         case frame
         /// Within the header of a block.
         case blockHeader
-        /// So many bytes of a block, or of the checksum behind the last, are not yet read.
+        /// This number of bytes of a block, or of the checksum after the last one, have not been read yet.
         case content(Int, then: Next)
-        /// So many bytes of a skippable frame are not yet read.
+        /// This number of bytes of a skippable frame have not been read yet.
         case skipped(Int)
     }
 
     private enum Next { case blockHeader, checksum, frame }
 
-    /// What errors call the library.
+    /// The name of the library in errors.
     static let library = "libzstd"
 
     private var phase = Phase.frame
     private var head: [UInt8] = []
     private var frame: ZstandardFrame?
-    /// Bytes that have come out of the frame.
+    /// The number of bytes decoded from the frame.
     private var made: UInt64 = 0
     private var hasFrames = false
     private var stream: ZstandardDecoder?
@@ -135,7 +136,7 @@ struct ZstandardData: CodedData {
         let isFull = try run(input, &position, min(end, position + count), &output, room)
         made += UInt64(output.count - before)
         let left = count - (position - start)
-        // libzstd keeps the last byte of a frame back until all output is written.
+        // libzstd does not read the last byte of a frame until all output is written.
         if left > 0 || isFull { phase = .content(left, then: next) } else { go(to: next) }
         return isFull
     }
@@ -148,7 +149,7 @@ struct ZstandardData: CodedData {
         }
     }
 
-    /// Hands libzstd a header, of which nothing comes out.
+    /// Passes a header to libzstd, which yields no output.
     private mutating func feed(_ header: [UInt8]) throws(CodingFault) {
         var position = 0
         var output: [UInt8] = []
@@ -156,7 +157,6 @@ struct ZstandardData: CodedData {
         guard output.isEmpty, position == header.count else { throw .damaged }
     }
 
-    /// One step of libzstd.
     private mutating func run(
         _ input: Span<UInt8>,
         _ position: inout Int,

@@ -1,38 +1,38 @@
 import Mimeograph
 import MimeographContentCoding
 
-/// What the header of a frame says.
+/// The header of a frame.
 ///
-/// It is read here as well as by libzstd, so that what is wrong with it is told in the same way wherever the body is cut, and
-/// because libzstd reads formats of drafts before the RFC, to which it applies no limit on windows.
+/// It is parsed here in addition to libzstd. So its errors are the same however the body is split. Also, libzstd reads formats
+/// from drafts of the RFC, to which it does not apply the window limit.
 ///
 /// Source: RFC 8878 §3.1.1.1.
 struct ZstandardFrame {
-    /// How many bytes the frame holds, where it says so.
+    /// The size of the frame's content in bytes, if the header contains it.
     let contentSize: UInt64?
-    /// How many bytes back the frame may refer.
+    /// The distance in bytes to which the frame may refer back.
     let windowSize: UInt64
-    /// Whether four bytes of checksum stand behind the last block.
+    /// Whether a checksum of four bytes follows the last block.
     let hasChecksum: Bool
 
-    /// In bytes. Source: RFC 9659 §3.
+    /// The largest window in bytes. Source: RFC 9659 §3.
     static let mostWindow: UInt64 = 1 << 23
-    /// The same as libzstd counts it.
+    /// The same size as a logarithm for libzstd.
     static let mostWindowLog: Int32 = 23
     static let magic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
-    /// Behind a byte from 0x50 to 0x5F. Source: RFC 8878 §3.1.2.
+    /// The bytes after a byte from 0x50 to 0x5F. Source: RFC 8878 §3.1.2.
     static let skippableMagic: [UInt8] = [0x2A, 0x4D, 0x18]
 
-    /// The most that a block may hold, in bytes. Source: RFC 8878 §3.1.1.2.4.
+    /// The largest content of a block in bytes. Source: RFC 8878 §3.1.1.2.4.
     var mostBlock: UInt64 { min(windowSize, 128 << 10) }
 
-    /// How many bytes the header has of which the fifth is this one.
+    /// Returns the length of a header whose fifth byte is this descriptor.
     static func headerSize(descriptor: UInt8) -> Int {
         let window = isSingleSegment(descriptor) ? 0 : 1
         return 5 + window + dictionarySizes[Int(descriptor & 3)] + contentSizeSize(descriptor)
     }
 
-    /// Reads a whole header, the magic number included.
+    /// Reads a whole header, including the magic number.
     init(_ header: Span<UInt8>) throws(CodingFault) {
         let descriptor = header[4]
         guard descriptor & 0x08 == 0 else { throw .damaged }
@@ -40,10 +40,10 @@ struct ZstandardFrame {
         let isSingleSegment = Self.isSingleSegment(descriptor)
         let dictionaryStart = isSingleSegment ? 5 : 6
         let sizeStart = dictionaryStart + Self.dictionarySizes[Int(descriptor & 3)]
-        // A dictionary of the number 0 is none.
+        // A dictionary id of 0 means that the frame needs no dictionary.
         guard Self.number(header, dictionaryStart..<sizeStart) == 0 else {
             throw .invalid(
-                "The body was compressed with a dictionary, which the content coding zstd has no way to name.",
+                "The body was compressed with a dictionary, which the content coding zstd does not support.",
                 remedy: "Have the server compress without one.",
                 hasOffset: true
             )
@@ -59,14 +59,14 @@ struct ZstandardFrame {
         }
         guard windowSize <= Self.mostWindow else {
             throw .invalid(
-                "The body needs a window of \(windowSize) bytes, and the content coding zstd allows \(Self.mostWindow), 8 MiB.",
-                remedy: "Have the server compress with a smaller window, as RFC 9659 has it.",
+                "The body needs a window of \(windowSize) bytes, but the content coding zstd allows only \(Self.mostWindow), 8 MiB.",
+                remedy: "Have the server compress with a smaller window, as RFC 9659 requires.",
                 hasOffset: true
             )
         }
     }
 
-    /// How many bytes the first frame says it holds, where it is sound so far.
+    /// Returns the content size in the header of the first frame, if the header is valid and contains it.
     static func size(ofFirstIn body: Span<UInt8>) -> Int? {
         guard body.count > 4, magic.indices.allSatisfy({ body[$0] == magic[$0] }),
             case let end = headerSize(descriptor: body[4]), body.count >= end,
@@ -89,20 +89,19 @@ struct ZstandardFrame {
     }
 }
 
-/// What the header of a block says. Source: RFC 8878 §3.1.1.2.
+/// The header of a block. Source: RFC 8878 §3.1.1.2.
 struct ZstandardBlock {
-    /// How many bytes of the body it has behind its header.
+    /// The number of bytes in the body after the header.
     let storedSize: Int
-    /// How many bytes it holds, where that is said: what is compressed does not.
+    /// The size of the content in bytes, or nil for a compressed block.
     let contentSize: UInt64?
-    /// Whether it is the frame's last.
     let isLast: Bool
 
     /// Reads the three bytes of a header.
     ///
     /// - Parameters:
-    ///   - frame: Whose block it is.
-    ///   - made: How many bytes the frame's other blocks held.
+    ///   - frame: The frame of the block.
+    ///   - made: The size of the content of the frame's earlier blocks in bytes.
     init(_ header: [UInt8], of frame: ZstandardFrame, behind made: UInt64) throws(CodingFault) {
         let bits = Int(header[0]) | Int(header[1]) << 8 | Int(header[2]) << 16
         let size = bits >> 3
@@ -122,12 +121,11 @@ struct ZstandardBlock {
 }
 
 extension CodingFault {
-    /// What a frame holds is wrong.
     static var damaged: CodingFault {
         .invalid(
             "The body is not Zstandard data, or it is damaged.",
             remedy: "Compare the Content-Encoding with what the server really sends.",
-            // How many bytes libzstd has read then depends on how the input is cut.
+            // The number of bytes that libzstd has read then depends on how the input is split.
             hasOffset: false
         )
     }

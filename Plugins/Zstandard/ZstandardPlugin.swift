@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Undoes the content coding zstd of what is read.
+/// A plugin that decodes the content coding zstd.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
@@ -9,13 +9,13 @@ public import Mimeograph
 /// }
 /// ```
 ///
-/// It registers no serializer: the registry undoes codings before it picks one. To compress what is sent, hand ``ZstandardCoding``
-/// to a `CompressedRequestSerializer` of `MimeographCompression`.
+/// It registers no serializer, because the registry decodes codings before it chooses one. To compress requests, pass
+/// ``ZstandardCoding`` to a `CompressedRequestSerializer` of `MimeographCompression`.
 public struct ZstandardPlugin: SerializerPlugin {
-    /// How zstd is undone and applied.
+    /// The coding for zstd.
     public var coding: ZstandardCoding
 
-    /// Makes the plugin.
+    /// Creates the plugin.
     public init(coding: ZstandardCoding = ZstandardCoding()) { self.coding = coding }
 
     /// Registers the coding.
@@ -25,23 +25,23 @@ public struct ZstandardPlugin: SerializerPlugin {
 }
 
 extension SerializerPlugin where Self == ZstandardPlugin {
-    /// Undoes zstd.
+    /// The plugin with the standard coding.
     public static var zstandard: ZstandardPlugin { ZstandardPlugin() }
 }
 
-/// How much time to spend on making a body small with Zstandard.
+/// A level of Zstandard, which trades time for size.
 public struct ZstandardLevel: Hashable, Sendable {
-    /// libzstd's level: 1 is the fastest, 22 the smallest.
+    /// The level of libzstd: 1 is the fastest, 22 the smallest.
     public let rawValue: Int
 
     private init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// One of libzstd's levels; a figure outside of 1 to 22 becomes the nearest that is inside.
+    /// Creates a level of libzstd. A number outside of 1 to 22 becomes the nearest one inside.
     public init(clamping level: Int) { rawValue = min(max(level, 1), 22) }
 
     /// Level 1.
     public static let fastest = ZstandardLevel(rawValue: 1)
-    /// Level 3, which is also what libzstd and the zstd command use when they are not told.
+    /// Level 3, the default of libzstd and the zstd command.
     public static let standard = ZstandardLevel(rawValue: 3)
     /// Level 22, with the window of 8 MiB that HTTP allows.
     public static let smallest = ZstandardLevel(rawValue: 22)

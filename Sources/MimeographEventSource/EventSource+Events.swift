@@ -3,7 +3,7 @@ public import MimeographEventStream
 public import MimeographSession
 
 extension EventSource {
-    /// The events as they are.
+    /// Returns the events without decoding their data.
     ///
     /// ```swift
     /// for try await event in source.events() { print(event.type, event.data, event.lastEventID) }
@@ -15,7 +15,7 @@ extension EventSource {
         }
     }
 
-    /// The values that the data of the events stands for.
+    /// Returns the values decoded from the data of the events.
     ///
     /// ```swift
     /// for try await price: Price in source.events() { … }
@@ -23,9 +23,9 @@ extension EventSource {
     /// ```
     /// - Parameters:
     ///   - type: The type of a value.
-    ///   - format: What decodes the data, and of which events; nil takes what the registry has, by `EventStreamPlugin(data:)`, else
-    ///     what it reads `application/json` with.
-    /// - Returns: A sequence that throws `SessionError`; data that cannot be decoded is one, with its location in the stream.
+    ///   - format: The format of the data, and the events that it decodes. Nil uses the format of the registry's
+    ///     `EventStreamPlugin(data:)`, else its format for `application/json`.
+    /// - Returns: A sequence that throws `SessionError`. If data cannot be decoded, the error has its location in the stream.
     public func events<Value: Decodable & Sendable>(
         of type: Value.Type = Value.self,
         by format: EventStreamFormat? = nil
@@ -35,14 +35,14 @@ extension EventSource {
         }
     }
 
-    /// The events with the values that their data stands for.
+    /// Returns the events with the values decoded from their data.
     ///
     /// ```swift
     /// for try await event in source.typedEvents(of: Price.self) { print(event.type, event.value, event.lastEventID) }
     /// ```
     /// - Parameters:
     ///   - type: The type of a value.
-    ///   - format: What decodes the data, and of which events; see ``events(of:by:)``.
+    ///   - format: The format of the data, and the events that it decodes; see ``events(of:by:)``.
     /// - Returns: A sequence that throws `SessionError`.
     public func typedEvents<Value: Decodable & Sendable>(
         of type: Value.Type = Value.self,
@@ -63,29 +63,29 @@ extension EventSource {
 }
 
 extension EventSource {
-    /// What is read from a source; see ``EventSource/events()`` and ``EventSource/events(of:by:)``.
+    /// The elements read from a source; see ``EventSource/events()`` and ``EventSource/events(of:by:)``.
     public struct Events<Element: Sendable>: AsyncSequence, Sendable {
         let source: EventSource
         let makeReader: @Sendable () -> EventReader<Element>
 
-        /// Starts with the next event; see ``EventSource`` for a second loop.
+        /// Creates an iterator that starts with the next event; see ``EventSource`` about a second loop.
         public func makeAsyncIterator() -> Iterator {
             Iterator(cursor: EventCursor(source), reader: makeReader())
         }
 
-        /// Gives one element after the other, and connects again in between.
+        /// An iterator that returns one element after another, and connects again in between.
         public struct Iterator: AsyncIteratorProtocol {
             let cursor: EventCursor
             let reader: EventReader<Element>
 
-            /// The next element, or nil when nothing more comes.
+            /// Returns the next element, or nil if the stream has ended.
             ///
-            /// - Throws: `SessionError`; after it there are no more elements.
+            /// - Throws: `SessionError`. After it, the iterator returns nil.
             public mutating func next() async throws(SessionError) -> Element? { try await next(isolation: nil) }
 
-            /// The next element, or nil when nothing more comes.
+            /// Returns the next element, or nil if the stream has ended.
             ///
-            /// - Throws: `SessionError`; after it there are no more elements.
+            /// - Throws: `SessionError`. After it, the iterator returns nil.
             public mutating func next(isolation actor: isolated (any Actor)?) async throws(SessionError) -> Element? {
                 while let found = try await cursor.next(isolation: actor) {
                     do throws(SerializationError) {
@@ -106,7 +106,7 @@ extension EventSource {
     }
 }
 
-/// Makes an element of each event.
+/// A function that makes an element of each event.
 struct EventReader<Element: Sendable>: Sendable {
     let read: @Sendable (FoundEvent) throws(SerializationError) -> EventReading<Element>
 

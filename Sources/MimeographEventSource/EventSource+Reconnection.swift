@@ -2,7 +2,7 @@ public import Mimeograph
 public import MimeographSession
 
 extension EventSource {
-    /// When a source connects again, and after how long.
+    /// The rules for when a source connects again, and after how long.
     ///
     /// ```swift
     /// var reconnection = EventSource.Reconnection(limit: 10)
@@ -10,41 +10,42 @@ extension EventSource {
     /// reconnection.statuses = EventSource.Reconnection.passingStatuses
     /// let source = EventSource(api, "chat", method: .post, .value(prompt), reconnection: reconnection)
     /// ```
-    /// The time is what the server has said (`retry`), else ``initialDelay``. It grows twofold with each connection that is lost before
-    /// it had an event, up to ``maximumDelay``, and is lengthened by chance, so that the clients of a server that comes back do
-    /// not all come at once. An event that arrives makes it what it was.
+    /// The delay is the time that the server has sent (`retry`), else ``initialDelay``. It doubles with each connection that is
+    /// lost before an event arrives, up to ``maximumDelay``. A random part is added, so the clients of a server that comes back
+    /// do not all connect at once. An event resets the delay.
     ///
     /// Source: WHATWG HTML §9.2.3, "reestablish the connection"; RFC 9110 §9.2.2 (methods), §10.2.3 (Retry-After).
     public struct Reconnection: Hashable, Sendable {
-        /// How long it waits where the server does not say it. Default 3 s.
+        /// The delay if the server does not send one. Default 3 s.
         public var initialDelay: Duration
-        /// The shortest time, whatever the server says. Default 100 ms.
+        /// The shortest delay, whatever the server sends. Default 100 ms.
         public var minimumDelay: Duration
-        /// The longest time, whatever the server says: a larger `retry` is taken for this. Default 60 s; at most 100 years.
+        /// The longest delay, whatever the server sends. A longer `retry` is reduced to it. Default 60 s; at most 100 years.
         public var maximumDelay: Duration
-        /// By how much of itself a time is lengthened at most, by chance. Default 0.5; 0 for never.
+        /// The largest random part of a delay, as a fraction of it. Default 0.5; 0 adds none.
         public var jitter: Double
-        /// How many connections may be lost one after the other without an event; the next loss is
-        /// `SessionError.Code.tooManyReconnections`. Nil, the default, for any number.
+        /// The number of consecutive connections that may be lost without an event. The next loss throws
+        /// `SessionError.Code.tooManyReconnections`. Nil, the default, allows any number.
         public var limit: Int?
-        /// The methods of requests that are sent again. Default those that are idempotent, and those that are safe: a POST may do
-        /// something each time that it is sent.
+        /// The methods of requests that are sent again. By default these are the idempotent and the safe methods, because a POST
+        /// may have an effect each time it is sent.
         ///
-        /// A request of another method is sent once. Where its stream comes to its end, the loop ends without an error; where it is
-        /// lost before, with the error.
+        /// A request with another method is sent once. If its stream ends regularly, the loop ends without an error. If the
+        /// connection is lost before, the loop throws the error.
         public var methods: Set<HTTPMethod>
-        /// The statuses that are no failure for good. Default none, as the standard says. See ``passingStatuses``.
+        /// The statuses after which the source connects again. Default none, as the standard requires. See ``passingStatuses``.
         ///
-        /// What the server says about when to come back (`Retry-After`) is followed, unless that is later than ``maximumDelay``:
-        /// then it fails.
+        /// The source waits as long as the server requests (`Retry-After`). If that is longer than ``maximumDelay``, the loop
+        /// throws.
         public var statuses: Set<Int>
-        /// The errors that are no failure for good. Default those of a connection that could not be made or was lost, and of time.
+        /// The errors after which the source connects again. By default these are failed and lost connections, and timeouts.
         public var codes: Set<SessionError.Code>
-        /// The most bytes of an id that is to be sent back; a longer one is `SessionError.Code.limitExceeded`.
-        /// Default 4096, about half of what servers take of a head.
+        /// The largest length of an id in bytes. A longer one throws `SessionError.Code.limitExceeded`. Default 4096, about half
+        /// of
+        /// the size that servers accept for the head of a request.
         public var longestID: Int
 
-        /// Makes rules; what is not given has its default.
+        /// Creates rules.
         public init(
             initialDelay: Duration = .seconds(3),
             minimumDelay: Duration = .milliseconds(100),
@@ -71,33 +72,33 @@ extension EventSource {
             self.longestID = longestID
         }
 
-        /// The statuses of servers that are busy or away for a while: 429, 502, 503, 504.
+        /// The statuses of servers that are temporarily busy or unavailable: 429, 502, 503, 504.
         public static let passingStatuses: Set<Int> = [429, 502, 503, 504]
 
-        /// Never: the loop ends with the stream, or with the error that it was lost by.
+        /// Rules that never connect again. The loop ends with the stream, or throws the error by which it was lost.
         public static let none = Reconnection(methods: [])
     }
 }
 
 extension EventSource.Reconnection {
-    /// How long to wait.
+    /// Returns the delay before the next connection.
     ///
     /// - Parameters:
-    ///   - losses: How many connections were lost before this one without an event.
-    ///   - reconnectionTime: What the server has said, in milliseconds.
-    ///   - chance: From 0 to 1.
+    ///   - losses: The number of connections lost without an event before this one.
+    ///   - reconnectionTime: The time that the server has sent, in milliseconds.
+    ///   - chance: A random number from 0 to 1.
     func delay(after losses: Int, reconnectionTime: Int?, chance: Double) -> Duration {
-        // What is more might not fit the clock.
+        // Longer times might overflow the clock.
         let longest = min(max(maximumDelay, .zero), .seconds(3_153_600_000))
         let said = reconnectionTime.map { Duration.milliseconds($0) } ?? initialDelay
         let least = min(max(said, minimumDelay, .zero), longest)
         var grown = least
         if losses > 0 {
-            // No time at all would never grow.
+            // A delay of zero would never grow.
             grown = max(grown, .milliseconds(1))
             for _ in 0..<min(losses, 64) { grown = min(grown * 2, longest) }
         }
-        // Where the time has grown to the longest one, chance shortens it: it would be the same for all clients.
+        // If the delay has grown to the longest one, the random part shortens it. Otherwise it would be the same for all clients.
         let spread = 1 + min(max(jitter.isNaN ? 0 : jitter, 0), 1_000)
         let high = min(grown * spread, longest)
         let low = max(least, min(grown, high / spread))
@@ -106,8 +107,8 @@ extension EventSource.Reconnection {
 }
 
 extension SessionError.Code {
-    /// More connections to a stream of events were lost one after the other than ``EventSource/Reconnection/limit`` allows; the
-    /// last loss is in `SessionError.underlying`.
+    /// More consecutive connections to an event stream were lost than ``EventSource/Reconnection/limit`` allows. The last loss is
+    /// in `SessionError.underlying`.
     public static let tooManyReconnections = SessionError.Code(rawValue: "tooManyReconnections")
     /// Another loop reads the same ``EventSource``.
     public static let eventSourceInUse = SessionError.Code(rawValue: "eventSourceInUse")

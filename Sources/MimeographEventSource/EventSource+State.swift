@@ -3,22 +3,22 @@ public import MimeographSession
 import MimeographSupport
 
 extension EventSource {
-    /// What a source does.
+    /// The state of a source.
     public enum State: Sendable {
-        /// No loop has asked for an event yet.
+        /// No loop has requested an event yet.
         case idle
-        /// A request is under way, and no response has come.
+        /// A request has been sent, and no response has arrived.
         ///
-        /// - Parameter attempt: 1 for the first connection, and for the one after a stream that had an event, more for those after
-        ///   connections without one.
+        /// - Parameter attempt: 1 for the first connection and for the one after a stream that had an event. It grows by 1 with
+        ///   each connection lost without an event.
         case connecting(attempt: Int)
         /// Events are read.
         ///
         /// - Parameter head: The head of the response.
         case open(_ head: ResponseHead)
-        /// The connection is lost, and another one is made after a time.
+        /// The connection is lost, and the source waits before it connects again.
         case waiting(Wait)
-        /// Nothing is read any more, until another loop begins.
+        /// The source reads no more events, until another loop begins.
         case closed(ClosingReason)
 
         var isClosed: Bool {
@@ -29,33 +29,33 @@ extension EventSource {
 
     /// The time until the next connection.
     public struct Wait: Sendable {
-        /// How many connections were lost without an event, this one included: 1 after a stream that had one.
+        /// The number of consecutive connections lost without an event, including this one. 1 after a stream that had an event.
         public let attempt: Int
-        /// How long it waits.
+        /// The delay before the next connection.
         public let delay: Duration
-        /// Why the connection was lost; nil where the stream came to its end.
+        /// The error by which the connection was lost, or nil if the stream ended regularly.
         public let cause: SessionError?
     }
 
-    /// Why a source is closed.
+    /// The reason why a source is closed.
     public enum ClosingReason: Sendable {
-        /// The server has said that there is nothing more, by status 204.
+        /// The server has no more events: it sent status 204.
         case noContent
-        /// The event came that says that nothing more comes.
+        /// The event with the terminator arrived.
         case terminator
-        /// The stream came to its end, and the request is not to be repeated.
+        /// The stream ended, and the request must not be repeated.
         case streamEnded
         /// The loop was left, or its task was cancelled.
         case byReader
         /// ``EventSource/close()`` was called.
         case byCaller
-        /// The loop has thrown this error.
+        /// The loop threw this error.
         case failed(SessionError)
     }
 }
 
 extension EventSource.State: CustomStringConvertible {
-    /// The state in a few words, without anything secret.
+    /// The state in a few words, without secrets.
     public var description: String {
         switch self {
         case .idle: "idle"
@@ -73,7 +73,7 @@ extension EventSource.State: CustomStringConvertible {
     }
 }
 
-// MARK: - What the loop and its watchers share
+// MARK: - State shared by the loop and its observers
 
 extension EventSource {
     enum Interruption { case close, reconnect }
@@ -81,13 +81,12 @@ extension EventSource {
     struct Shared {
         var state = State.idle
         var lastEventID: String
-        /// In milliseconds; nil where the server has not said it.
+        /// The reconnection time in milliseconds, or nil if the server has not sent one.
         var reconnectionTime: Int?
-        /// Whether a loop reads the source.
         var isRead = false
-        /// What was asked for and is not done yet; ``Interruption/close`` stays.
+        /// The interruption that was requested and not performed yet. ``Interruption/close`` stays.
         var interruption: Interruption?
-        /// Ends what the loop waits for.
+        /// Cancels the work that the loop waits for.
         var interrupt: (@Sendable () -> Void)?
         var listeners: [Int: AsyncStream<State>.Continuation] = [:]
         var nextListener = 0
@@ -95,7 +94,7 @@ extension EventSource {
         init(lastEventID: String) { self.lastEventID = lastEventID }
     }
 
-    /// - Parameter also: What changes at the same moment.
+    /// - Parameter also: Changes to make under the same lock.
     func change(to state: State, _ also: (inout Shared) -> Void = { _ in }) {
         let listeners = shared.withLock { shared in
             also(&shared)
@@ -103,14 +102,14 @@ extension EventSource {
             defer { if state.isClosed { shared.listeners = [:] } }
             return shared.listeners
         }
-        // After the lock is free: to resume a task may take the task's own lock, which a handler of its cancellation holds.
+        // After the lock is released: resuming a task may take the task's own lock, which a cancellation handler of it may hold.
         for listener in listeners.values {
             listener.yield(state)
             if state.isClosed { listener.finish() }
         }
     }
 
-    /// - Returns: Whether no other loop reads it.
+    /// - Returns: Whether no other loop reads the source.
     func beginReading() -> Bool {
         shared.withLock { shared in
             if shared.isRead { return false }
@@ -120,7 +119,7 @@ extension EventSource {
     }
 
     func endReading(_ reason: ClosingReason) {
-        // At once, or another loop might begin before this one is said to be over.
+        // In one step. Otherwise another loop might begin before the end of this one is reported.
         change(to: .closed(reason)) { shared in
             shared.isRead = false
             shared.interrupt = nil
@@ -128,7 +127,7 @@ extension EventSource {
         }
     }
 
-    /// Says how what the loop waits for is ended; nil where it waits for nothing.
+    /// Sets the function that cancels the work that the loop waits for; nil if there is none.
     func onInterruption(_ interrupt: (@Sendable () -> Void)?) {
         let isDue = shared.withLock { shared in
             shared.interrupt = interrupt
@@ -137,7 +136,7 @@ extension EventSource {
         if isDue { interrupt?() }
     }
 
-    /// What was asked for, so that it is done now.
+    /// Returns the requested interruption, which the caller performs.
     func takeInterruption() -> Interruption? {
         shared.withLock { shared in
             defer { if shared.interruption == .reconnect { shared.interruption = nil } }
@@ -145,13 +144,13 @@ extension EventSource {
         }
     }
 
-    /// Records what the next connection has to know.
+    /// Records the id and the time for the next connection.
     ///
     /// - Returns: Whether the source is not closed.
     func record(_ lastEventID: String, _ reconnectionTime: Int?) -> Bool {
         shared.withLock { shared in
             if shared.interruption == .close { return false }
-            // Most streams have no ids, or short ones, which are compared in a moment.
+            // Most streams have no ids or short ones, so comparing them is cheap.
             if !shared.lastEventID.hasSameBytes(as: lastEventID) { shared.lastEventID = lastEventID }
             shared.reconnectionTime = reconnectionTime
             return true

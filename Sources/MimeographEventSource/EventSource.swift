@@ -3,53 +3,53 @@ public import MimeographForm
 public import MimeographSession
 import MimeographSupport
 
-/// Events of a server that stay: it connects again when the stream ends, and the server goes on where it was.
+/// A client of an event stream that connects again when the stream ends, and continues after the last event.
 ///
 /// ```swift
 /// let source = EventSource(api, "prices")
 /// for try await price: Price in source.events() { … }
 ///
-/// // The answer of a language model. A POST is sent once, unless `reconnection` says that it may be repeated.
+/// // The response of a language model. A POST is sent only once, unless `reconnection` allows repeating it.
 /// let answer = EventSource(api, "chat", method: .post, .value(prompt), terminator: "[DONE]")
 /// for try await piece: Piece in answer.events() { … }
 /// ```
-/// What the manager has, it has: the base URL, the serializers, interceptors, cookies, redirects, time limits and the security policy.
-/// `TransportOptions.idleTimeout`, 60 s by default, is how long a stream may be silent before it counts as lost.
+/// The source uses the settings of the manager: the base URL, the serializers, interceptors, cookies, redirects, time limits and
+/// the security policy. If a stream is silent for `TransportOptions.idleTimeout`, 60 s by default, it counts as lost.
 ///
-/// It is read by one loop at a time. The first event that the loop asks for opens the connection, each chunk is asked for when the
-/// events before it were taken, and leaving the loop, or cancelling its task, ends the exchange. Another loop connects again, and
-/// goes on behind the last event that was read.
+/// One loop at a time can read a source. The first event that the loop requests opens the connection. A chunk is requested after
+/// the events before it have been read. Leaving the loop, or cancelling its task, ends the exchange. Another loop connects again,
+/// and continues after the last event that was read.
 ///
-/// What ends a loop: status 204, the terminator, ``close()``; an error that would come again, such as another status than 200 or
-/// another type than `text/event-stream`; more reconnections than ``Reconnection/limit``. All else connects again, after the
-/// time that ``Reconnection`` says. An event that is not complete when the stream ends is dropped.
+/// A loop ends with status 204, the terminator or ``close()``. It throws for permanent errors, such as a status other than 200 or
+/// a type other than `text/event-stream`, and for more reconnections than ``Reconnection/limit``. In all other cases the source
+/// connects again, after the delay of ``Reconnection``. An event that is not complete when the stream ends is discarded.
 ///
-/// What it will not do: read a stream from the session's cache, keep events while nothing reads them, or remember where a redirect
-/// has led to. Each connection begins at the URL of the source, so that fields that are for its server go to no other.
+/// A source does not read from the session's cache, does not buffer events while nothing reads them, and does not remember
+/// redirects. Each connection starts at the URL of the source, so fields for its server are not sent to another one.
 ///
 /// Source: WHATWG HTML §9.2.
 public final class EventSource: Sendable {
-    /// When it connects again.
+    /// The rules for connecting again.
     public let reconnection: Reconnection
     let manager: HTTPSessionManager
     let request: SourceRequest
     let clock: any Clock<Duration>
     let shared: Locked<Shared>
 
-    /// Makes a source. Nothing is sent before a loop asks for the first event.
+    /// Creates a source. Nothing is sent before a loop requests the first event.
     ///
     /// - Parameters:
-    ///   - manager: What sends the request and reads the data.
+    ///   - manager: The manager that sends the request and reads the data.
     ///   - path: A path relative to the base, or a whole URL.
     ///   - method: The method.
-    ///   - content: What the request carries; it is written once, and a body is sent again with each connection.
+    ///   - content: The content of the request. It is written once, and its body is sent again with each connection.
     ///   - query: Parameters that are added to the URL.
-    ///   - headers: Fields of the request; each replaces one of that name, Accept, Accept-Encoding and Cache-Control too.
-    ///   - lastEventID: The id to go on behind, of a source that was read before; empty for none.
-    ///   - terminator: The data by which this server says that nothing more comes, such as `[DONE]` (non-standard). Nil, the
-    ///     default, for none.
-    ///   - reconnection: When it connects again.
-    ///   - clock: What the time until then is waited with.
+    ///   - headers: Fields of the request. Each replaces a field of that name, including Accept, Accept-Encoding and
+    ///     Cache-Control.
+    ///   - lastEventID: The id of the last event of an earlier source to continue after, or an empty string.
+    ///   - terminator: The data with which the server ends the stream, such as `[DONE]` (non-standard). Default nil, for none.
+    ///   - reconnection: The rules for connecting again.
+    ///   - clock: The clock that measures the delay.
     public init(
         _ manager: HTTPSessionManager,
         _ path: String,
@@ -80,22 +80,22 @@ public final class EventSource: Sendable {
         for listener in shared.withLock({ $0.listeners }).values { listener.finish() }
     }
 
-    /// What it does now.
+    /// The current state.
     public var state: State { shared.withLock { $0.state } }
 
-    /// The id of the last event that was read, or of a block of lines without an event behind it; empty where there is none. The next
-    /// connection sends it as `Last-Event-ID`.
+    /// The last id that was read, with an event or without one, or an empty string. The next connection sends it as
+    /// `Last-Event-ID`.
     public var lastEventID: String { shared.withLock { $0.lastEventID } }
 
-    /// What it does, from now on: first ``state``, then each change, until it is closed.
+    /// A sequence of states: first the current ``state``, then each change, until the source is closed.
     ///
-    /// A reader that falls far behind misses the oldest of what it has not read.
+    /// A reader that falls far behind misses the oldest states.
     public var states: AsyncStream<State> {
         let (stream, continuation) = AsyncStream.makeStream(of: State.self, bufferingPolicy: .bufferingNewest(256))
         let (id, state) = shared.withLock { shared in
             shared.nextListener += 1
             if !shared.state.isClosed { shared.listeners[shared.nextListener] = continuation }
-            // Under the lock, so that no later state comes before it; no task waits at the stream yet.
+            // Under the lock, so no later state comes before it. No task waits for the stream yet.
             continuation.yield(shared.state)
             return (shared.nextListener, shared.state)
         }
@@ -107,20 +107,20 @@ public final class EventSource: Sendable {
         return stream
     }
 
-    /// Ends the exchange for good: a loop that reads the source ends without an error, and so does each later one.
+    /// Closes the source for good. The loop that reads it ends without an error, and so does each later one.
     public func close() {
         let (interrupt, isRead) = shared.withLock { shared in
             shared.interruption = .close
             return (shared.interrupt, shared.isRead)
         }
         interrupt?()
-        // A loop says it itself, when it comes to its end.
+        // If a loop reads the source, it reports its end itself.
         if !isRead { change(to: .closed(.byCaller)) }
     }
 
-    /// Drops the connection and connects again at once, for example because the network is another one.
+    /// Drops the connection and connects again at once, for example after a change of network.
     ///
-    /// It also ends the waiting for the next connection. It does nothing where no loop reads the source.
+    /// It also ends the delay before the next connection. If no loop reads the source, it does nothing.
     public func reconnect() {
         let interrupt: (@Sendable () -> Void)? = shared.withLock { shared in
             guard shared.isRead, shared.interruption == nil else { return nil }
@@ -131,7 +131,7 @@ public final class EventSource: Sendable {
     }
 }
 
-/// What each connection of a source sends.
+/// The request that each connection of a source sends.
 struct SourceRequest: Sendable {
     let method: HTTPMethod
     let path: String

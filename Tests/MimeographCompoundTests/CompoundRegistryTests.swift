@@ -24,13 +24,13 @@ import Testing
         return registry
     }
 
-    @Test func itIsRegisteredLikeAnySerializer() throws {
+    @Test func compoundIsRegisteredLikeAnySerializer() throws {
         let registry = try registry()
         let answer = try registry.read(Answer.self, from: #"{"name":"Ada"}"#.utf8, head: head("application/hal+json"))
         #expect(answer == .user(User(name: "Ada")))
         #expect(try registry.read(Answer.self, from: "hello".utf8, head: head("text/plain")) == .text("hello"))
         #expect(registry.explain(head("text/plain"), for: Answer.self).chosen == "answer")
-        // Others are not touched.
+        // Other types are not affected.
         #expect(registry.explain(head("application/json"), for: User.self).chosen == "json")
         #expect(registry.explain(head("application/json")).chosen == "json")
         let error = try #require(throws: SerializationError.self) {
@@ -42,7 +42,7 @@ import Testing
         #expect(error.suggestedStatus == 400)
     }
 
-    /// What the registry takes a body for is what the members are asked by.
+    /// If the registry overrides the content type, the members see the new one.
     @Test func relabelledBodies() throws {
         let body = #"{"name":"Ada"}"#.utf8
         for registry in [
@@ -53,7 +53,7 @@ import Testing
         #expect(try registry().read(Answer.self, from: body, head: head("text/html")) == .text(#"{"name":"Ada"}"#))
     }
 
-    @Test func aNativeOneGivesItsValueUnboxed() throws {
+    @Test func nativeValuesAreNotBoxed() throws {
         var registry = SerializerRegistry()
         try registry.register(
             CompoundResponseSerializer(anyOf: PropertyListResponseSerializer(), JSONResponseSerializer()),
@@ -68,7 +68,7 @@ import Testing
         #expect(registry.acceptForAnyValue().description.contains("application/json"))
     }
 
-    /// A compound all of whose members decline leaves the body to the next registration.
+    /// If all members of a compound decline, the next registration gets the body.
     @Test func decliningGoesOnToTheNext() throws {
         var registry = SerializerRegistry()
         try registry.register(

@@ -6,7 +6,8 @@ import MimeographText
 import Testing
 
 @Suite struct StrictCompoundTests {
-    /// Content type → who reads, by `a` (application/a, */*+x), `b` (application/b, */*+x) and `text` (text/*).
+    /// Maps a content type to the member that reads it: `a` (application/a, */*+x), `b` (application/b, */*+x) or `text`
+    /// (text/*).
     @Test(
         arguments: [
             ("application/a", "A", ["a inspects 3", "a reads 3"]),
@@ -26,7 +27,7 @@ import Testing
         #expect(log.calls == calls)
     }
 
-    @Test func decliningConsumesNothingAndFailingGivesTheNextTheSameBytes() throws {
+    @Test func laterMembersReadTheSameBytes() throws {
         let log = CallLog()
         let compound = StubSerializer("a", ["*/*"], .declines("not mine"), log: log)
             .or(StubSerializer("b", ["*/*"], .fails(.syntax), log: log))
@@ -48,11 +49,11 @@ import Testing
         #expect(error.code == .allAttemptsFailed)
         let attempts = error.underlying.compactMap { $0 as? SerializationError }
         #expect(attempts.map(\.code) == [.unsupportedMediaType, .syntax, .unsupportedMediaType, .limitExceeded])
-        #expect(attempts[0].message == "StubSerializer was not asked: it reads application/a.")
+        #expect(attempts[0].message == "StubSerializer was not tried: it reads application/a.")
         #expect(attempts[1].message.hasPrefix("JSONFormat (Int) failed: "))
         #expect(attempts[1].location?.column == 7)
-        #expect(attempts[2].message.hasPrefix("PropertyListResponseSerializer was not asked"))
-        // The text for a person has all of it, and nothing of the body.
+        #expect(attempts[2].message.hasPrefix("PropertyListResponseSerializer was not tried"))
+        // The description contains every message, and no bytes of the body.
         for attempt in attempts { #expect(error.description.contains(attempt.message)) }
         #expect(error.remedy != nil)
 
@@ -63,7 +64,7 @@ import Testing
         #expect(unlabelled.underlying.compactMap { ($0 as? SerializationError)?.code } == [.declined, .truncated])
     }
 
-    @Test func aTypeThatNoMemberClaims() throws {
+    @Test func typesThatNoMemberAccepts() throws {
         var compound = JSONResponseSerializer().or(JSONResponseSerializer())
         let error = try #require(throws: SerializationError.self) {
             try compound.read("[1]".utf8, head: head("text/html"))
@@ -73,11 +74,11 @@ import Testing
         #expect(error.remedy?.contains(".tryAll") == true)
         compound.unacceptedTypes = .tryAll
         #expect(try compound.read("[1]".utf8, head: head("text/html")) == [1])
-        // A settings stays when the compound grows.
+        // The setting stays when a member is added to the compound.
         #expect(compound.or(JSONResponseSerializer()).unacceptedTypes == .tryAll)
     }
 
-    @Test func theBodyIsMeasuredBeforeAnybodyIsAsked() throws {
+    @Test func inputLimitIsCheckedFirst() throws {
         let log = CallLog()
         let compound = StubSerializer("a", ["*/*"], .gives("A"), log: log).or(StubSerializer("b", ["*/*"], .gives("B")))
         let error = try #require(throws: SerializationError.self) {
@@ -104,7 +105,7 @@ import Testing
         #expect(!error.description.contains("secret"))
     }
 
-    @Test func inspectionAsksThoseWhoWouldBeAsked() throws {
+    @Test func inspectionAsksMembersThatWouldBeTried() throws {
         func verdict(_ compound: CompoundResponseSerializer<String>, _ type: String?) -> Inspection {
             let body: [UInt8] = [1]
             return compound.inspect(body.span, head: head(type))
@@ -133,7 +134,7 @@ import Testing
         #expect(try compound.read(body.utf8, head: head(type)) == answer)
     }
 
-    @Test func theNativeValueIsWhatTheWinnerMakes() throws {
+    @Test func nativeValueIsTheOutputOfTheWinner() throws {
         let compound = CompoundResponseSerializer(
             anyOf: PropertyListResponseSerializer(),
             JSONResponseSerializer(),
@@ -151,7 +152,7 @@ import Testing
         #expect(Set(compound.acceptedTypes).count == compound.acceptedTypes.count)
     }
 
-    @Test func aCompoundOfNothing() throws {
+    @Test func emptyCompound() throws {
         let error = try #require(throws: SerializationError.self) {
             try CompoundResponseSerializer<Int>().read([1], head: head("text/plain"))
         }

@@ -7,8 +7,8 @@ import MimeographSession
 import MimeographSessionTesting
 import Testing
 
-/// The group "HTTP behavior" of the contract suite, and what else the standard says of a response; see ContractParsingTests.swift
-/// for the table.
+/// The group "HTTP behavior" of the contract suite, and further rules of the standard for responses; see
+/// ContractParsingTests.swift for the table.
 @Suite(.timeLimit(.minutes(1))) struct ContractExchangeTests {
     /// Plays one event, and waits until the client leaves.
     private static let hello: @Sendable (StreamConnection) -> Void = { connection in
@@ -64,7 +64,7 @@ import Testing
         }
         let source = EventSource(try server.manager(), "old", reconnection: .quick)
         #expect(try await source.read(2).map(\.data) == ["2", "4"])
-        // No redirect is remembered: fields that are for the first server go to no other.
+        // Redirects are not remembered, so fields for the first server are not sent to another one.
         #expect(server.requests.map(\.target) == ["/old", "/new", "/old", "/new"])
     }
 
@@ -134,7 +134,7 @@ import Testing
             return
         }
         #expect(seen.code == error.code)
-        // The loop is over, and another one asks anew.
+        // The loop has ended, and another one sends a new request.
         _ = await failure { _ = try await source.read(1) }
         #expect(server.requests.count == 2)
     }
@@ -170,7 +170,7 @@ import Testing
         #expect(try await EventSource(try server.manager(), "").read(1).count == 1)
     }
 
-    /// Statuses that pass are an option, and Retry-After is followed.
+    /// Temporary statuses are an option, and Retry-After is respected.
     @Test func passingStatuses() async throws {
         let transport = ScriptedTransport()
         let stream: HeaderFields = ["Content-Type": "text/event-stream"]
@@ -190,13 +190,13 @@ import Testing
             clock: clock
         )
         let error = await failure { _ = try await source.read(2) }
-        // A server that is away for longer than the longest time is away.
+        // A Retry-After longer than the longest delay is an error.
         #expect(error?.status == 502)
         #expect(clock.sleeps == [.seconds(7), .seconds(2), .seconds(1)])
         #expect(transport.openExchangeCount == 0)
     }
 
-    /// A manager's cache has no part in it.
+    /// The cache of the manager is not used.
     @Test func cache() async throws {
         let transport = ScriptedTransport()
         let fields: HeaderFields = ["Content-Type": "text/event-stream", "Cache-Control": "max-age=600"]

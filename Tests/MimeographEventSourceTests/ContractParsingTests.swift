@@ -5,15 +5,15 @@ import MimeographEventStream
 import TestSupport
 import Testing
 
-// The cases of the public contract suite for clients of event streams (launchdarkly/sse-contract-tests), each through a socket. The
-// names of rows, and the table below, are the suite's own; what is sent and expected is written here.
+// The cases of the public contract suite for clients of event streams (launchdarkly/sse-contract-tests), each through a socket.
+// The names of the rows and the table below come from the suite. The bytes sent and the expected events are written here.
 //
 // | Group of the suite | here |
 // |---|---|
-// | basic parsing | `ContractParsingTests.basicParsing`, a row a case |
-// | BOM handling | `ContractParsingTests.byteOrderMarks`, a row a case |
-// | comments | `ContractParsingTests.comments`, a row a case |
-// | linefeeds: LF, CRLF, CR separator | `ContractParsingTests.linefeeds`, each text with each separator in three ways of cutting |
+// | basic parsing | `ContractParsingTests.basicParsing`, one row for each case |
+// | BOM handling | `ContractParsingTests.byteOrderMarks`, one row for each case |
+// | comments | `ContractParsingTests.comments`, one row for each case |
+// | linefeeds: LF, CRLF, CR separator | `ContractParsingTests.linefeeds`, each text with each separator, split in three ways |
 // | linefeeds: CRLF where CR is end of 1 chunk | `ContractParsingTests.pairThatIsCut` |
 // | HTTP behavior: default method and headers | `ContractExchangeTests.defaultRequest` |
 // | HTTP behavior: 204 halts re-connection attempts | `ContractExchangeTests.noContent` |
@@ -31,7 +31,7 @@ import Testing
 // | reconnection: discards partial messages on retry | `ContractReconnectionTests.partialEvent` |
 // | reconnection: new connection is functional | `ContractReconnectionTests.newConnection` |
 
-/// What a server sends, piece by piece, and the events that come of it.
+/// The pieces that a server sends, and the events expected from them.
 struct StreamCase: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let pieces: [[UInt8]]
@@ -46,7 +46,7 @@ struct StreamCase: CustomTestStringConvertible, Sendable {
         (self.pieces, self.events) = (pieces, events)
     }
 
-    /// Sends it through a socket, and compares what comes out.
+    /// Sends the pieces through a socket, and compares the events.
     func check() async throws {
         let server = try StreamServer { [pieces] connection in
             connection.open()

@@ -14,7 +14,7 @@ import Testing
             connection.send("data: \(connection.number)\n\n")
             connection.waitForEnd()
         }
-        // The time between would be a minute, were it waited for.
+        // The delay would be a minute without the restart.
         let source = EventSource(try server.manager(), "", reconnection: .init(initialDelay: .seconds(60)))
         var read: [String] = []
         for try await event in source.events() {
@@ -70,7 +70,7 @@ import Testing
         #expect(server.requests.map { $0.field("Last-Event-ID") } == [nil, "1"])
     }
 
-    /// A POST may do something each time that it is sent, so it is sent once unless the caller says otherwise.
+    /// A POST may have an effect each time it is sent, so it is sent only once unless the caller allows more.
     @Test func postIsSentOnce() async throws {
         let server = try StreamServer { connection in
             connection.open()
@@ -133,7 +133,7 @@ import Testing
         #expect(server.requests.map { $0.field("Last-Event-ID") } == [nil, "1", "2"])
     }
 
-    /// A second loop goes on behind the last event that the first one has read, whatever else had come.
+    /// A second loop continues after the last event that the first one has read, even if more events had arrived.
     @Test func secondLoop() async throws {
         let server = try StreamServer { connection in
             connection.open()

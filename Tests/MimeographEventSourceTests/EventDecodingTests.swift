@@ -8,7 +8,7 @@ import MimeographSessionTesting
 import TestSupport
 import Testing
 
-/// Values of events, and that chunks may be cut anywhere.
+/// Decoding the data of events from chunks that are split anywhere.
 @Suite(.timeLimit(.minutes(1))) struct EventDecodingTests {
     struct Price: Codable, Equatable, Sendable {
         var symbol: String
@@ -71,7 +71,7 @@ import Testing
         #expect(read == [prices[1]])
     }
 
-    /// What the registry has says how data is read, types and terminator included; JSON where it says nothing.
+    /// The format of the registry decodes the data, with its types and terminator. Without one, the data is JSON.
     @Test(arguments: [true, false]) func registry(_ isRegistered: Bool) async throws {
         let transport = ScriptedTransport()
         transport.on("*", call: 1, ScriptedAnswer(fields: stream, body: Self.body))
@@ -91,7 +91,7 @@ import Testing
         #expect(read == (isRegistered ? [prices[1]] : prices))
     }
 
-    @Test func dataThatIsNone() async throws {
+    @Test func undecodableData() async throws {
         let source = try source("data: {\"symbol\":\"A\",\"cents\":1}\n\nid: 2\ndata: {\"symbol\":1}\n\ndata: {}\n\n")
         var read: [Price] = []
         let error = await failure { for try await price: Price in source.events() { read.append(price) } }
@@ -100,7 +100,7 @@ import Testing
         #expect(error?.serialization?.code == .dataShape)
         #expect(error?.serialization?.location?.line == 4)
         #expect(error?.url == "http://events.test/")
-        // Another loop goes on behind it.
+        // Another loop continues after it.
         #expect(source.lastEventID == "2")
     }
 
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    /// A server that codes the content all the same is read, and one that is cut within is a lost connection.
+    /// A response that is encoded without having been asked for is decoded. If it is truncated, the connection counts as lost.
     @Test func contentCodings() async throws {
         let coded = try GzipCoding().encode(Array("id: 1\ndata: a\n\n".utf8).span)
         let transport = ScriptedTransport()

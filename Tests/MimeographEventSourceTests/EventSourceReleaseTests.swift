@@ -7,7 +7,7 @@ import Testing
 
 @testable import MimeographEventSource
 
-/// A source, its session and what a caller's closures hold are released when nothing reads it, however that ended.
+/// A source, its session and the values that a caller's closures capture are released after the loop has ended in any way.
 @Suite(.within(minutes: 5))
 struct EventSourceReleaseTests {
     enum Ending: CaseIterable, Sendable { case finished, failed, cancelled, closed, left, waiting }
@@ -22,7 +22,7 @@ struct EventSourceReleaseTests {
         var isEmpty: Bool { given == nil && session == nil && source == nil }
     }
 
-    @Test(arguments: Ending.allCases) func nothingOfASourceIsKept(_ ending: Ending) async throws {
+    @Test(arguments: Ending.allCases) func sourcesAreReleased(_ ending: Ending) async throws {
         let left = try await Self.carryOut(ending)
         for _ in 0..<4000 where !left.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
         #expect(left.isEmpty, "\(left)")

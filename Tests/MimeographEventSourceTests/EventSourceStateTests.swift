@@ -8,7 +8,7 @@ import MimeographSupport
 import Synchronization
 import Testing
 
-/// What is told of a source, and how it ends.
+/// The states of a source, and how it is closed.
 @Suite(.timeLimit(.minutes(1))) struct EventSourceStateTests {
     private let stream: HeaderFields = ["Content-Type": "text/event-stream"]
 
@@ -43,7 +43,7 @@ import Testing
                 "connecting, attempt 2", "closed: the server has nothing more",
             ]
         )
-        // A late reader has the last one.
+        // A late reader gets the last state.
         #expect(await texts(source.states) == ["closed: the server has nothing more"])
     }
 
@@ -129,7 +129,7 @@ import Testing
         #expect(transport.requests.count == requests)
     }
 
-    /// Events that came before are not handed out behind close.
+    /// Events that have arrived are not returned after close.
     @Test func closingAmidEvents() async throws {
         let transport = ScriptedTransport()
         transport.on("*", ScriptedAnswer(fields: stream, body: String(repeating: "data: a\n\n", count: 9)))
@@ -158,7 +158,8 @@ import Testing
         )
         let loop = Task { try await source.read(1).count }
         await reaches(moment, source)
-        // Else the first request might be ended before the transport has it, and the second would be the first for it.
+        // Otherwise the first request might end before the transport gets it. The transport would then take the second one for
+        // the first.
         while transport.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
         source.reconnect()
         #expect(try await loop.value == 1)
@@ -174,14 +175,14 @@ import Testing
         #expect(error?.code == .eventSourceInUse)
         #expect(error?.remedy != nil)
         guard case .open = source.state else {
-            Issue.record("the other loop goes on, and it is \(source.state)")
+            Issue.record("the other loop should continue, but the source is \(source.state)")
             return
         }
         loop.cancel()
         #expect(await loop.value == .cancelled)
     }
 
-    /// The next bytes are asked for when the events before them were taken.
+    /// The next bytes are requested only after the events before them have been read.
     @Test func backPressure() async throws {
         let sent = Mutex(0)
         let server = try StreamServer { connection in
@@ -191,7 +192,7 @@ import Testing
         }
         let manager = try server.manager()
         for try await _ in EventSource(manager, "").events() {
-            // Time for the server to send a hundred times as much as buffers hold.
+            // Enough time for the server to send a hundred times as much as buffers hold.
             try await Task.sleep(for: .milliseconds(500))
             break
         }

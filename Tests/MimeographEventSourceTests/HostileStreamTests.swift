@@ -8,11 +8,11 @@ import MimeographSessionTesting
 import TestSupport
 import Testing
 
-/// What no server should send.
+/// Streams that a server should not send.
 @Suite(.timeLimit(.minutes(1))) struct HostileStreamTests {
     private let stream: HeaderFields = ["Content-Type": "text/event-stream"]
 
-    /// A line, an event or an id without end costs what the limits allow, and is an error with its location.
+    /// An endless line, event or id takes no more memory than the limits allow, and is an error with a location.
     @Test(arguments: [
         ("data: ", "x", SessionError.Code.limitExceeded), ("event: ", "x", .limitExceeded),
         ("id: ", "x", .limitExceeded),
@@ -53,7 +53,7 @@ import Testing
         let source = EventSource(try .forTests(transport: transport), "", clock: clock)
         #expect(try await source.read(.max).map(\.data) == ["a", "b", "c"])
         #expect(clock.sleeps.prefix(2) == [.seconds(60), .seconds(60)], "the longest time is the longest")
-        // `retry: 0` is not taken at its word.
+        // `retry: 0` is raised to the minimum.
         #expect(clock.sleeps.dropFirst(2).allSatisfy { $0 >= .milliseconds(100) && $0 <= .milliseconds(450) })
         #expect(clock.sleeps.count == 4)
     }
@@ -74,7 +74,7 @@ import Testing
         #expect(transport.requests.last?.fields["Last-Event-ID"] == (isTaken ? id : nil))
     }
 
-    /// An id cannot smuggle a field: line breaks end it, and what else it has is a value.
+    /// An id cannot inject a field: a line break ends it, and all other bytes are part of its value.
     @Test func idsThatLookLikeFields() async throws {
         let server = try StreamServer { connection in
             connection.open()
@@ -87,7 +87,7 @@ import Testing
         #expect(server.requests.last?.field("Cookie") == nil)
     }
 
-    /// A server that closes at once is asked less and less often.
+    /// The delays before connections to a server that closes at once grow.
     @Test(arguments: [0, 1, 2, 3]) func serversThatCloseAtOnce(_ kind: Int) async throws {
         let server = try StreamServer { connection in
             switch kind {
@@ -113,7 +113,7 @@ import Testing
         let count = server.requests.count
         loop.cancel()
         #expect(await loop.value == .cancelled)
-        // 20, 40, 80, 160, 320 ms, and so on: connection n comes after 20 ms times 2^(n - 1) less one.
+        // 20, 40, 80, 160, 320 ms, and so on: connection n is made after 20 ms times 2^(n - 1) - 1.
         var (most, sum) = (1, Duration.milliseconds(20))
         while sum <= time + .milliseconds(100) { (most, sum) = (most + 1, sum * 2 + .milliseconds(20)) }
         #expect((3...most).contains(count), "\(count) connections in \(time)")
@@ -135,7 +135,7 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(10))
     }
 
-    /// A thousand connections that each bring one event leave nothing behind.
+    /// A thousand connections with one event each leave no memory behind.
     @Test func endlessReconnections() async throws {
         let transport = ScriptedTransport()
         transport.on("*", ScriptedAnswer(fields: stream, body: "id: 1\ndata: a\n\n"))
@@ -147,7 +147,7 @@ import Testing
     }
 }
 
-/// The time between connections, by itself.
+/// The computation of delays.
 @Suite struct ReconnectionDelayTests {
     @Test(
         arguments: [
@@ -163,7 +163,7 @@ import Testing
         #expect(abs((delay - .milliseconds(milliseconds)) / .milliseconds(1)) < 0.01, "\(delay)")
     }
 
-    /// Settings that make no sense cannot make it wait for ever, nor not at all.
+    /// Invalid settings can neither make it wait forever nor skip the delay.
     @Test func strangeSettings() {
         var rules = EventSource.Reconnection(
             initialDelay: .seconds(-5),

@@ -4,7 +4,7 @@ import MimeographJSON
 import TestSupport
 import Testing
 
-/// The cost of an event stream is in proportion to its size, whatever is in it and however it arrives.
+/// The cost of an event stream is proportional to its size, whatever its content and however it arrives.
 @Suite struct EventStreamGrowthTests {
     static let bodies: [(String, @Sendable (Int) -> String)] = [
         ("events", { size in String(repeating: "data: 1\n\n", count: size) }),

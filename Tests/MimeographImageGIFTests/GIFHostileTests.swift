@@ -73,7 +73,7 @@ import TestSupport
         // The codes begin behind 13 + 12 + 8 + 10 bytes, the size of the codes and a length.
         for at in 45..<52 { broken[at] = 0xFF }
         let found = error(broken)
-        #expect(found?.code == .syntax && found?.message.contains("giflib says") == true)
+        #expect(found?.code == .syntax && found?.message.contains("giflib reports") == true)
     }
 
     @Test func mutationsGiveAnImageOrAnError() {

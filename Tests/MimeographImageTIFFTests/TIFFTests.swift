@@ -263,7 +263,7 @@ import TestSupport
         var tiff = TIFFFixture(width: 1, height: 1, strip: [7, 7])
         tiff.next = tiff.directory
         let error = #expect(throws: SerializationError.self) { try read(tiff.bytes) }
-        #expect(error?.code == .syntax && error?.message.contains("circle") == true)
+        #expect(error?.code == .syntax && error?.message.contains("cycle") == true)
         // The first page is there for whoever wants no other.
         #expect(throws: Never.self) { try read(tiff.bytes, .init(frames: .first)) }
         tiff.next = 0x7FFF_FFFF

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 @Suite struct HostileTests {
-    /// A PNG whose header claims that size and whose pixels are those of one pixel.
+    /// Returns a PNG whose header claims that size, although it has only one pixel.
     private static func png(width: UInt32, height: UInt32) throws -> [UInt8] {
         var file = try PNGFile(parsing: Pictures.noise(1, 1, format: .gray8).encoded(as: .png))
         for (offset, number) in [(0, width), (4, height)] {
@@ -19,7 +19,7 @@ import TestSupport
     private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] { PNGFile.Chunk(name, content).bytes }
 
     @Test(arguments: [(UInt32(0x7FFF_FFFF), UInt32(1)), (1, 0x7FFF_FFFF), (0x7FFF_FFFF, 0x7FFF_FFFF), (60_000, 60_000)])
-    func sizesThatAreLiesCostNothing(_ width: UInt32, _ height: UInt32) throws {
+    func falseSizesCostNothing(_ width: UInt32, _ height: UInt32) throws {
         let bytes = try Self.png(width: width, height: height)
         for options in [ImageReadingOptions.rgba8, .thumbnail(16), .init(allowsPartialImages: true)] {
             let error = #expect(throws: SerializationError.self) {
@@ -33,11 +33,11 @@ import TestSupport
         #expect(try ImageInfo.read(from: bytes)?.width == Int(width))
     }
 
-    @Test(arguments: [false, true]) func aJPEGMayLieToo(_ isProgressive: Bool) throws {
+    @Test(arguments: [false, true]) func falseSizesOfJPEGsCostNothing(_ isProgressive: Bool) throws {
         var bytes = try Pictures.photo(8, 8).encoded(as: .jpeg(isProgressive: isProgressive))
         let marker: UInt8 = isProgressive ? 0xC2 : 0xC0
         let frame = try #require(bytes.indices.dropLast(12).first { bytes[$0] == 0xFF && bytes[$0 + 1] == marker })
-        // More than libjpeg takes would be refused by itself.
+        // libjpeg itself would reject larger sizes.
         for (offset, byte) in [(5, 0xFF), (6, 0), (7, 0xFF), (8, 0)] as [(Int, UInt8)] { bytes[frame + offset] = byte }
         for options in [ImageReadingOptions.standard, .thumbnail(16), .init(allowsPartialImages: true)] {
             let error = #expect(throws: SerializationError.self) {
@@ -51,7 +51,7 @@ import TestSupport
         #expect(try ImageInfo.read(from: bytes)?.width == 0xFF00)
     }
 
-    @Test func outputIsBoundedBeforeItIsMade() throws {
+    @Test func outputIsLimitedBeforeAllocation() throws {
         var limits = DecodingLimits.standard
         limits.outputBytes = 99
         let bytes = try Pictures.photo(5, 5).encoded(as: .png)
@@ -75,9 +75,9 @@ import TestSupport
         }
     }
 
-    /// libjpeg makes no 16 bits: what is made of it afterwards takes twice as much, or four times.
+    /// libjpeg has no 16-bit samples. Converting its output takes twice or four times as much memory.
     @Test(arguments: [PixelFormat.rgba16, .grayAlpha16, .gray16, .rgb16.premultiplied])
-    func outputIsCountedAsItIsWanted(_ format: PixelFormat) throws {
+    func outputIsCountedInTheRequestedLayout(_ format: PixelFormat) throws {
         for native in [PixelFormat.gray8, .rgb8] {
             let bytes = try Pictures.photo(5, 5, format: native).encoded(as: .jpeg)
             let serializer = ImageResponseSerializer(options: .init(pixelFormat: .exactly(format)))
@@ -92,10 +92,10 @@ import TestSupport
         }
     }
 
-    @Test func coefficientsAreCountedBeforeTheyAreHeld() throws {
+    @Test func coefficientsAreCountedBeforeAllocation() throws {
         let image = try Pictures.photo(64, 64)
         var limits = DecodingLimits.standard
-        // 64 by 64 pixels of three components without subsampling, two bytes a coefficient, beside the picture.
+        // 64 by 64 pixels of three components without subsampling, two bytes a coefficient, in addition to the picture.
         let coefficients = 64 * 64 * 3 * 2
         limits.outputBytes = coefficients + 64 * 64 * 3
         let head = ResponseHead(status: 200)
@@ -110,7 +110,7 @@ import TestSupport
         #expect(throws: Never.self) { try ImageResponseSerializer().read(baseline, head: head, limits: limits) }
     }
 
-    /// A text of many megabytes in a few kilobytes is left out, and the picture is there.
+    /// A text of many megabytes compressed to a few kilobytes is left out, and the picture is read.
     @Test(.needsPython("zlib")) func compressedTextsDoNotFillTheMemory() throws {
         let bomb = try [UInt8](
             Python.run(
@@ -141,9 +141,9 @@ import TestSupport
         #expect(try ImageResponseSerializer(options: .init(metadataBytes: 0)).read(bytes).metadata == ImageMetadata())
     }
 
-    @Test func scansWithoutEndAreRefused() throws {
+    @Test func endlessScansAreRejected() throws {
         let bytes = try Pictures.photo(16, 16, format: .gray8).encoded(as: .jpeg(isProgressive: true))
-        // The last scan again and again: the picture gets no better, and each goes over all of it.
+        // Repeats the last scan. The picture does not improve, but each scan processes all of it.
         let start = try #require(bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })
         let scan = bytes[start..<bytes.count - 2]
         let many = bytes[..<(bytes.count - 2)] + (0..<200).flatMap { _ in scan } + [0xFF, 0xD9]
@@ -155,7 +155,7 @@ import TestSupport
         }
     }
 
-    @Test func bodiesThatAreNoImagesAreRefused() {
+    @Test func otherBodiesAreRejected() {
         for body in [[], [0], Array("hello, world".utf8), Array("<svg/>".utf8)] as [[UInt8]] {
             let error = #expect(throws: SerializationError.self) { try ImageResponseSerializer().read(body) }
             #expect(error?.code == .unsupportedMediaType)

@@ -7,14 +7,14 @@ struct ImageCase: Sendable, CustomStringConvertible {
     let path: String
     private let strings: [String: String]
     private let numbers: [String: Int]
-    /// What the suite says of the picture turned upright.
+    /// The expectation for the picture turned upright.
     let upright: (width: Int, height: Int, hash: String)?
 
     var description: String { path }
     func string(_ key: String) -> String? { strings[key] }
     func number(_ key: String) -> Int? { numbers[key] }
 
-    /// All cases of a suite, in the order of their paths; none where the corpora are not there.
+    /// Returns all cases of a suite in the order of their paths, or an empty array if the corpora are missing.
     static func all(_ suite: String) -> [ImageCase] {
         guard let json = try? Corpora.json("\(suite)/expected.json") as? [String: Any],
             let cases = json["cases"] as? [String: [String: Any]]
@@ -38,7 +38,7 @@ struct ImageCase: Sendable, CustomStringConvertible {
 }
 
 extension Image {
-    /// The digest of its pixels. Those of a large picture are left to a tool, because a debug build takes seconds for them.
+    /// The digest of its pixels. A tool computes it for large pictures, because a debug build would take seconds.
     var pixelHash: String {
         let tool = "/usr/bin/sha256sum"
         guard pixels.count > 1 << 20, FileManager.default.isExecutableFile(atPath: tool) else {

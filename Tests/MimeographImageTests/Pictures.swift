@@ -1,9 +1,9 @@
 import MimeographImage
 import TestSupport
 
-/// Pictures made by arithmetic.
+/// Computed pictures.
 enum Pictures {
-    /// Smooth colours with some noise, as a photo has.
+    /// Returns smooth colors with some noise, similar to a photo.
     static func photo(_ width: Int, _ height: Int, format: PixelFormat = .rgb8, seed: UInt64 = 3) throws -> Image {
         var generator = SeededGenerator(seed: seed)
         var pixels: [UInt8] = []
@@ -19,7 +19,7 @@ enum Pictures {
         return try Image(width: width, height: height, format: .rgb8, pixels: pixels).converted(to: format)
     }
 
-    /// Samples that mean nothing, of any layout.
+    /// Returns random samples in any layout.
     static func noise(_ width: Int, _ height: Int, format: PixelFormat, seed: UInt64 = 5) throws -> Image {
         var generator = SeededGenerator(seed: seed)
         let count = width * height * format.bytesPerPixel
@@ -27,7 +27,7 @@ enum Pictures {
         return try Image(width: width, height: height, format: format, pixels: pixels)
     }
 
-    /// A few flat colours, some of them transparent.
+    /// Returns a few flat colors, some of them transparent.
     static func icon(colors: Int) throws -> Image {
         var pixels: [UInt8] = []
         for index in 0..<64 * 64 {

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// Pillow, as a reader that is not ours.
+/// Pillow, as an independent reader.
 enum Pillow {
-    /// The pixels of a file as RGBA, 8 bits.
+    /// Returns the pixels of a file as RGBA, 8 bits.
     static func rgba(_ bytes: [UInt8]) throws -> [UInt8] {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: file) }

@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import TestSupport
 
-/// A program that judges or reads what we write.
+/// A program that checks or reads the files that we write.
 enum Tool {
     static func path(of name: String) -> String? {
         ["/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + name }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// Runs a program on a file that holds these bytes; its output, or nil where it fails.
+    /// Runs a program on a file with these bytes. Returns its output, or nil if it fails.
     static func run(_ name: String, _ arguments: [String], on bytes: [UInt8]) throws -> [UInt8]? {
         guard let path = path(of: name) else { throw Missing(name: name) }
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -26,7 +26,7 @@ enum Tool {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips the test, and says so, where a program is missing; in continuous integration it runs, and fails.
+    /// Skips the test with a message if a program is missing. In continuous integration it runs and fails.
     static func needsTool(_ name: String) -> Self {
         .enabled(
             if: Corpora.isContinuousIntegration || Tool.path(of: name) != nil,

@@ -2,21 +2,20 @@ import CBrotli
 import Mimeograph
 import MimeographContentCoding
 
-/// What made libbrotli fail.
 enum BrotliFailure: Error, Hashable {
-    /// The data are not what the format allows.
+    /// The data violates the format.
     case invalidData
-    /// No memory for libbrotli's state.
+    /// There is not enough memory for libbrotli's state.
     case outOfMemory
 }
 
-/// One run of libbrotli's decoder; the only code that sees its state.
+/// A run of libbrotli's decoder. Only this class accesses its state.
 @safe final class BrotliDecoder: CodingStream {
-    // SAFETY: made in `init`, released in `deinit`, and never handed out.
+    // SAFETY: created in `init`, destroyed in `deinit`, and never passed on.
     private let state: OpaquePointer
 
     init() throws(BrotliFailure) {
-        // No allocator of one's own.
+        // The arguments select libbrotli's own allocator.
         guard let state = unsafe BrotliDecoderCreateInstance(nil, nil, nil) else { throw .outOfMemory }
         unsafe self.state = state
     }
@@ -28,7 +27,7 @@ enum BrotliFailure: Error, Hashable {
         writing output: UnsafeMutableBufferPointer<UInt8>,
         isLast: Bool
     ) -> CodingCall<BrotliFailure> {
-        // SAFETY: libbrotli reads and writes what the buffers hold, and keeps no pointer to them.
+        // SAFETY: libbrotli reads and writes within the buffers, and keeps no pointer to them.
         var next = input.baseAddress
         var left = input.count
         var free = output.count
@@ -44,24 +43,24 @@ enum BrotliFailure: Error, Hashable {
     }
 
     private var failure: BrotliFailure {
-        // Those of allocation are -21 to -30. Source: brotli/decode.h, BROTLI_DECODER_ERROR_CODES_LIST.
+        // The codes for allocation failures are -21 to -30. Source: brotli/decode.h, BROTLI_DECODER_ERROR_CODES_LIST.
         let code = unsafe BrotliDecoderGetErrorCode(state).rawValue
         return -30 ... -21 ~= code ? .outOfMemory : .invalidData
     }
 }
 
-/// One run of libbrotli's encoder; the only code that sees its state.
+/// A run of libbrotli's encoder. Only this class accesses its state.
 @safe final class BrotliEncoder: CodingStream {
-    // SAFETY: made in `init`, released in `deinit`, and never handed out.
+    // SAFETY: created in `init`, destroyed in `deinit`, and never passed on.
     private let state: OpaquePointer
 
-    /// Starts with a window of 4 MiB, which is libbrotli's default.
+    /// Starts with a window of 4 MiB, the default of libbrotli.
     ///
-    /// - Parameter size: How much there will be to compress, in bytes, where that is known.
+    /// - Parameter size: The number of bytes to compress, if it is known.
     init(quality: BrotliQuality, size: Int?) throws(BrotliFailure) {
         guard let state = unsafe BrotliEncoderCreateInstance(nil, nil, nil) else { throw .outOfMemory }
         unsafe self.state = state
-        // Neither is refused before the first byte.
+        // libbrotli always accepts these parameters before the first byte.
         _ = unsafe BrotliEncoderSetParameter(state, BROTLI_PARAM_QUALITY, UInt32(quality.rawValue))
         if let size { _ = unsafe BrotliEncoderSetParameter(state, BROTLI_PARAM_SIZE_HINT, UInt32(clamping: size)) }
     }
@@ -73,7 +72,7 @@ enum BrotliFailure: Error, Hashable {
         writing output: UnsafeMutableBufferPointer<UInt8>,
         isLast: Bool
     ) -> CodingCall<BrotliFailure> {
-        // SAFETY: libbrotli reads and writes what the buffers hold, and keeps no pointer to them.
+        // SAFETY: libbrotli reads and writes within the buffers, and keeps no pointer to them.
         var next = input.baseAddress
         var left = input.count
         var free = output.count
@@ -83,7 +82,7 @@ enum BrotliFailure: Error, Hashable {
         let hasMore = unsafe isLast || left > 0 || BrotliEncoderHasMoreOutput(state) == BROTLI_TRUE
         let outcome: CodingOutcome =
             unsafe BrotliEncoderIsFinished(state) == BROTLI_TRUE ? .ended : hasMore ? .needsRoom : .needsInput
-        // No input is invalid.
+        // Any input is valid, so a failure means a lack of memory.
         return CodingCall(
             read: input.count - left,
             written: output.count - free,

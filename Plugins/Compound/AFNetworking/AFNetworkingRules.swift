@@ -1,21 +1,19 @@
 import Mimeograph
 
 extension ResponseValidation {
-    /// What AFNetworking 4 decides about a response.
+    /// AFNetworking 4's decision about a response.
     ///
-    /// - The content type is checked first. If the status fails too, its error wraps that of the content type.
+    /// - The content type is checked first. If the status fails too, its error wraps the error of the content type.
     /// - A response without a content type and without a body is acceptable.
-    /// - A wrong content type of an empty body makes the response invalid without an error.
-    /// - A head without a URL gives no errors, and its status is not checked.
-    /// - A body is decoded all the same unless its content type is among the errors.
+    /// - If the body is empty, a wrong content type makes the response invalid without an error.
+    /// - If the head has no URL, errors are not reported, and the status is not checked.
+    /// - A body is decoded anyway, unless its content type is among the errors.
     ///
-    /// Source: AFNetworking 4, behaviour of `validateResponse:data:error:`.
+    /// Source: AFNetworking 4, behavior of `validateResponse:data:error:`.
     struct AFNetworkingVerdict {
-        /// Whether the response is acceptable.
         let isValid: Bool
-        /// Why it is not. There are invalid responses without a reason.
+        /// The reason why it is not. Some invalid responses have no reason.
         let error: SerializationError?
-        /// Whether the body may be decoded.
         let mayDecode: Bool
     }
 
@@ -45,7 +43,8 @@ extension ResponseValidation {
 }
 
 extension SerializationError {
-    /// The error of a body that could not be decoded, with the error of its response underneath, as AFNetworking has it.
+    /// Returns the error of a body that could not be decoded, with the error of its response among its underlying errors, as in
+    /// AFNetworking.
     func wrapping(_ response: SerializationError?) -> SerializationError {
         var error = self
         if let response { error.underlying.append(response) }

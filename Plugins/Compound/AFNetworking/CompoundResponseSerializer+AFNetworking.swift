@@ -1,10 +1,10 @@
 public import Mimeograph
 
 extension CompoundResponseSerializer {
-    /// Reads the body and gives a value, an error, or both, as the policy has it.
+    /// Reads the body and returns a value, an error, or both, according to the policy.
     ///
-    /// With ``CompoundPolicy/strict`` there is one of the two. With ``CompoundPolicy/afnetworking`` the value of a response
-    /// with an unacceptable status comes with the error.
+    /// With ``CompoundPolicy/strict`` it returns one of the two. With ``CompoundPolicy/afnetworking`` a response with an
+    /// unacceptable status yields a value and an error.
     public func outcome(
         _ body: Span<UInt8>,
         head: ResponseHead,
@@ -21,7 +21,7 @@ extension CompoundResponseSerializer {
         }
     }
 
-    /// Reads a body of any collection of bytes and gives a value, an error, or both, as the policy has it.
+    /// Reads a body of any collection of bytes and returns a value, an error, or both, according to the policy.
     public func outcome(
         _ body: some Collection<UInt8>,
         head: ResponseHead = ResponseHead(status: 200),
@@ -30,7 +30,7 @@ extension CompoundResponseSerializer {
         withBytes(of: body) { outcome($0, head: head, limits: limits) }
     }
 
-    /// Reads by the rules of ``CompoundPolicy/afnetworking``.
+    /// Reads the body by the rules of ``CompoundPolicy/afnetworking``.
     func validated(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) -> SerializationOutcome<Output> {
         do throws(SerializationError) {
             try limits.check(.inputBytes, body.count)
@@ -45,11 +45,11 @@ extension CompoundResponseSerializer {
         }
         let verdict = validation.afnetworkingVerdict(head, bodyIsEmpty: body.isEmpty)
         if let bytes = [UInt8](body) as? Output { return SerializationOutcome(value: bytes, error: verdict.error) }
-        // There is no AFNetworking without a type for whatever it is, so what happens here is ours to say.
+        // AFNetworking is not typed, so it has no rule for this case.
         return SerializationOutcome(error: verdict.error ?? attempts.error(for: head.contentType))
     }
 
-    /// What one member makes of the body, and what is wrong with the response as this member sees it.
+    /// Reads the body with one member. Validates the response with the content types of that member.
     private func validated(
         _ member: CompoundMember<Output>,
         _ body: Span<UInt8>,
@@ -68,17 +68,17 @@ extension CompoundResponseSerializer {
             let isNothing = member.isNothing(value, madeOf: body)
             return SerializationOutcome(value: isNothing ? nil : value, error: verdict.error)
         } catch {
-            // A nested compound throws the error of a status, and has its value in it.
+            // A nested compound throws the error of a status, which contains its value.
             return SerializationOutcome(value: error.decodedBody.flatMap { $0 as? Output }, error: error)
         }
     }
 }
 
 extension CompoundMember {
-    /// Whether a value stands for no object: an empty `Optional`, or the null that was made of a blank body.
+    /// Whether a value counts as missing: an empty `Optional`, or the null made from a blank body.
     fileprivate func isNothing(_ value: Output, madeOf body: Span<UInt8>) -> Bool {
         if let optional = value as? any EmptyOptional { return optional.isEmpty }
-        // AFNetworking treats one space as nothing too.
+        // AFNetworking treats a single space as an empty body, too.
         guard body.isEmpty || (body.count == 1 && body[0] == 0x20) else { return false }
         guard let nullable = value as? any (Equatable & ExpressibleByNilLiteral) else { return false }
         return isNull(nullable)
@@ -87,7 +87,7 @@ extension CompoundMember {
     private func isNull<Value: Equatable & ExpressibleByNilLiteral>(_ value: Value) -> Bool { value == nil as Value }
 }
 
-/// Lets `Optional` be recognised at run time, whatever it wraps.
+/// A protocol to recognize `Optional` at run time, whatever it wraps.
 private protocol EmptyOptional {
     var isEmpty: Bool { get }
 }

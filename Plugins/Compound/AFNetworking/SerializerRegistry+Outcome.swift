@@ -2,20 +2,19 @@ public import Mimeograph
 
 /// The result of reading a response by AFNetworking's rules: a value, an error, both, or neither.
 ///
-/// A response with an unacceptable status is decoded all the same, so there may be both. An empty body may give neither.
+/// A response with an unacceptable status is decoded, too, so there may be both. An empty body may yield neither.
 public struct SerializationOutcome<Value: Sendable>: Sendable {
-    /// The value, if one was made.
+    /// The value, if there is one.
     public var value: Value?
     /// The error, if there was one.
     public var error: SerializationError?
 
-    /// Makes an outcome.
     init(value: Value? = nil, error: SerializationError? = nil) {
         self.value = value
         self.error = error
     }
 
-    /// The value.
+    /// Returns the value.
     ///
     /// - Throws: The error, even if there is a value; ``SerializationError/Code/emptyBody`` if there is neither.
     public func get() throws(SerializationError) -> Value {
@@ -34,8 +33,8 @@ public struct SerializationOutcome<Value: Sendable>: Sendable {
 extension SerializerRegistry {
     /// Reads a body by AFNetworking's rules and returns a value, an error, or both.
     ///
-    /// A response with an unacceptable status is decoded all the same, and a failure to decode wraps the error of the status.
-    /// The registry's ``validation`` says which statuses and content types are acceptable.
+    /// A response with an unacceptable status is decoded, too. An error of decoding contains the error of the status. The
+    /// registry's ``validation`` defines which statuses and content types are acceptable.
     /// ```swift
     /// let outcome = serializers.outcome(User.self, from: body, head: head)
     /// if let user = outcome.value { show(user) }      // also for a 404
@@ -50,7 +49,7 @@ extension SerializerRegistry {
         withBytes(of: body) { span in outcome(type, from: span, head: head, limits: limits) }
     }
 
-    /// Reads a body, from a span, by AFNetworking's rules and returns a value, an error, or both.
+    /// Reads a body from a span by AFNetworking's rules and returns a value, an error, or both.
     public func outcome<Value: Sendable>(
         _ type: Value.Type = Value.self,
         from body: Span<UInt8>,
@@ -97,10 +96,10 @@ extension SerializerRegistry {
             do throws(SerializationError) {
                 outcome.value = try read(validating(.none), body)
             } catch {
-                // To AFNetworking an empty body is no object and no further error.
+                // In AFNetworking an empty body yields neither a value nor a further error.
                 let isNothing = error.code == .emptyBody
                 if let value = error.decodedBody { outcome.value = value as? Value }
-                // A serializer that validates responses itself gives a value with its error, which is this one again.
+                // A serializer that validates responses itself returns a value with its error, which is the same error again.
                 let isSaidAlready = outcome.value != nil && error.code == verdict.error?.code
                 if !isNothing, !isSaidAlready { outcome.error = error.wrapping(verdict.error) }
             }

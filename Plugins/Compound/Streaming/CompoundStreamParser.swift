@@ -1,28 +1,28 @@
-// How the choice is kept from hanging on where the chunks are cut: until it is made, every member is fed one byte at a time,
-// however the body arrives. The first byte after which a member has an element, or an error, is then always the same.
+// The choice must not depend on how the body is split. So until a member is chosen, each member gets one byte at a time, however
+// the body arrives. The first byte after which a member has an element or an error is then always the same.
 //
 //     bytes     { " a " : 1 } \n …
-//     member 1  error at "{"                 the bytes so far are read again, by the next
-//     member 2  . . . . . . . . element      chosen; what follows goes to it as it comes
+//     member 1  error at "{"                 the next member reads the same bytes again
+//     member 2  . . . . . . . . element      chosen; it gets all later bytes as they arrive
 
 import Mimeograph
 
-/// Feeds the first bytes to one member after the other, until one can be chosen.
+/// A parser that passes the first bytes to one member after another, until one can be chosen.
 struct CompoundStreamParser<Element: Sendable>: IncrementalParser {
-    /// Those that have not been tried, the next one last.
+    /// The members that have not been tried, the next one last.
     private var waiting: [(index: Int, member: CompoundStreamMember<Element>)]
     private var attempts: CompoundAttempts
     private let head: ResponseHead
     private let limits: DecodingLimits
     private let peekedBytes: Int
 
-    /// The parser of the member that is tried, or that was chosen.
+    /// The parser of the member that is tried or has been chosen.
     private var parser: (any IncrementalParser<Element>)?
     private var current: (index: Int, name: String) = (0, "")
     private var isChosen = false
     /// The first bytes, until a member is chosen.
     private var kept: [UInt8] = []
-    /// How many of them the parser has been fed.
+    /// The number of these bytes that the parser has read.
     private var fedCount = 0
 
     init(
@@ -65,7 +65,7 @@ struct CompoundStreamParser<Element: Sendable>: IncrementalParser {
         try parser?.finish(into: &elements)
     }
 
-    /// Feeds what is kept, byte by byte, until it is used up or a member is chosen.
+    /// Passes the kept bytes to the parser one by one, until all are used or a member is chosen.
     private mutating func peek(into elements: inout [Element]) throws(SerializationError) {
         if parser == nil { try startNext() }
         while fedCount < kept.count, !isChosen {
@@ -88,7 +88,7 @@ struct CompoundStreamParser<Element: Sendable>: IncrementalParser {
         if !rest.isEmpty { try parser?.consume(rest.span, into: &elements) }
     }
 
-    /// Goes on with the next member after an error, unless the one that threw it had made an element before it.
+    /// Continues with the next member after an error, unless the failed member had already returned an element.
     private mutating func advance(
         after error: SerializationError,
         _ made: inout [Element],
@@ -104,7 +104,7 @@ struct CompoundStreamParser<Element: Sendable>: IncrementalParser {
         try startNext()
     }
 
-    /// Starts the next member whose parser can be made.
+    /// Starts the next member whose parser can be created.
     private mutating func startNext() throws(SerializationError) {
         fedCount = 0
         while let (index, member) = waiting.popLast() {

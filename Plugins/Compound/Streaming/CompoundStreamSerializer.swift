@@ -1,49 +1,50 @@
 public import Mimeograph
 
-/// Tries several streaming serializers on one body by peeking, and gives the elements of the first that gets on with it.
+/// A serializer that tries several streaming serializers on the first bytes of a body, and streams the elements of the first that
+/// can read them.
 ///
 /// ```swift
 /// let updates = NDJSONFormat().serializer(of: Update.self)
 ///     .or(JSONArrayElementsFormat().serializer(of: Update.self))
 /// for try await update in updates.elements(in: chunks, head: head) { … }
-/// ```
-/// The members that accept the content type are tried in order; all of them where there is none that can be used, or where
-/// no member accepts it and ``unacceptedTypes`` says so. A member is tried on the first bytes, which are kept for the next one. It
-/// is chosen, for good, when it has made its first element, when it has read ``peekedBytes`` bytes without an error, or when
-/// the body ends without one; from then on its errors are the stream's. So an element is delivered as soon as it is there,
-/// and no more is ever kept than the first bytes.
+/// ``` The members that accept the content type are tried in order. All members are tried if the content type is missing or
+/// malformed, or if no member accepts it and ``unacceptedTypes`` is `.tryAll`.
 ///
-/// Where the chunks are cut changes nothing, the choice included.
+/// A member is tried on the first bytes, which are kept for the next one. It is chosen when it has returned its first element,
+/// when it has read ``peekedBytes`` bytes without an error, or when the body ends without an error. The choice is final: from
+/// then on its errors are the errors of the stream. So an element is delivered at once, and only the first bytes are ever kept.
+///
+/// How the body is split affects neither the elements nor the choice.
 public struct CompoundStreamSerializer<Element: Sendable>: StreamingResponseSerialization {
-    /// How many bytes a member has to read without an error to be chosen; at least 1. Default 1,445, as for
+    /// The number of bytes that a member must read without an error to be chosen, at least 1. Default 1,445, as for
     /// ``Signature``.
     public var peekedBytes = Signature.prefixLength
-    /// What is done with a body whose content type no member accepts. Default: it is refused.
+    /// The treatment of a body whose content type no member accepts. By default it is rejected.
     public var unacceptedTypes = CompoundUnacceptedTypes.refuse
 
     let members: [CompoundStreamMember<Element>]
 
     init(members: [CompoundStreamMember<Element>]) { self.members = members }
 
-    /// Makes a compound of streaming serializers that have one type of element, in the order in which they are tried.
+    /// Creates a compound of streaming serializers with the same type of elements, in the order in which they are tried.
     public init(_ serializers: [any StreamingResponseSerialization<Element>]) {
         self.init(members: serializers.map { CompoundStreamMember(typed: $0) })
     }
 
-    /// Makes a compound of streaming serializers that have one type of element, in the order in which they are tried.
+    /// Creates a compound of streaming serializers with the same type of elements, in the order in which they are tried.
     public init(_ serializers: any StreamingResponseSerialization<Element>...) { self.init(serializers) }
 
-    /// What the members accept, each range once, in their order.
+    /// The media types that the members accept, each range once, in their order.
     public var acceptedTypes: [MediaRange] {
         var seen: Set<MediaRange> = []
         return members.flatMap(\.acceptedTypes).filter { seen.insert($0).inserted }
     }
 
-    /// Makes a parser for one body.
+    /// Creates a parser for one body.
     ///
-    /// - Throws: ``SerializationError/Code/unsupportedMediaType`` where no member accepts the content type. The parser throws
-    ///   ``SerializationError/Code/allAttemptsFailed``, whose `underlying` errors are one for each member, where none could
-    ///   be chosen; and what the one that was chosen throws.
+    /// - Throws: ``SerializationError/Code/unsupportedMediaType`` if no member accepts the content type. The parser throws
+    ///   ``SerializationError/Code/allAttemptsFailed`` if no member could be chosen; its `underlying` contains one error for each
+    ///   member. It also throws the errors of the chosen member.
     public func makeParser(
         for head: ResponseHead,
         limits: DecodingLimits
@@ -71,26 +72,26 @@ public struct CompoundStreamSerializer<Element: Sendable>: StreamingResponseSeri
 }
 
 extension CompoundStreamSerializer where Element == any Sendable {
-    /// Makes a compound of any streaming serializers; its elements are whatever the chosen one makes.
+    /// Creates a compound of any streaming serializers. Its elements are the output of the chosen member.
     public init(anyOf serializers: [any StreamingResponseSerialization]) {
         self.init(members: serializers.map { CompoundStreamMember(native: $0) })
     }
 
-    /// Makes a compound of any streaming serializers; its elements are whatever the chosen one makes.
+    /// Creates a compound of any streaming serializers. Its elements are the output of the chosen member.
     public init(anyOf serializers: any StreamingResponseSerialization...) { self.init(anyOf: serializers) }
 }
 
 extension StreamingResponseSerialization {
-    /// A streaming serializer that tries this one, and then the other.
+    /// Returns a streaming serializer that tries this one, then the other.
     ///
-    /// - Parameter other: A streaming serializer of the same elements; `map` makes two kinds of elements one.
+    /// - Parameter other: A streaming serializer with the same type of elements. `map` converts elements.
     public func or(_ other: some StreamingResponseSerialization<Element>) -> CompoundStreamSerializer<Element> {
         CompoundStreamSerializer(self, other)
     }
 }
 
 extension CompoundStreamSerializer {
-    /// This compound with one more member, to be tried last; its other settings stay.
+    /// Returns this compound with one more member, which is tried last. The other settings stay.
     public func or(_ other: some StreamingResponseSerialization<Element>) -> CompoundStreamSerializer<Element> {
         var longer = CompoundStreamSerializer(members: members + [CompoundStreamMember(typed: other)])
         longer.peekedBytes = peekedBytes
@@ -99,17 +100,15 @@ extension CompoundStreamSerializer {
     }
 }
 
-/// One streaming serializer of a compound, of which only the element is known.
+/// One streaming serializer of a compound, of which only the type of elements is known.
 struct CompoundStreamMember<Element: Sendable>: Sendable {
-    /// What it is called in errors.
+    /// The name of the serializer in errors.
     let name: String
-    /// What it accepts.
     let acceptedTypes: [MediaRange]
-    /// Makes its parser.
     let makeParser:
         @Sendable (ResponseHead, DecodingLimits) throws(SerializationError) -> any IncrementalParser<Element>
 
-    /// Makes a member of a serializer with the compound's own elements.
+    /// Creates a member from a serializer with the elements of the compound.
     init(typed serializer: any StreamingResponseSerialization<Element>) {
         name = MemberName.of(type(of: serializer))
         acceptedTypes = serializer.acceptedTypes
@@ -118,12 +117,11 @@ struct CompoundStreamMember<Element: Sendable>: Sendable {
         }
     }
 
-    /// Whether it accepts that media type.
     func accepts(_ type: MediaType) -> Bool { acceptedTypes.contains { $0.contains(type) } }
 }
 
 extension CompoundStreamMember where Element == any Sendable {
-    /// Makes a member of a serializer with any elements.
+    /// Creates a member from a serializer with any elements.
     init(native serializer: any StreamingResponseSerialization) {
         if let same = serializer as? any StreamingResponseSerialization<any Sendable> {
             self.init(typed: same)

@@ -3,51 +3,52 @@ import MimeographContentCoding
 
 /// The content coding gzip.
 ///
-/// Several members in a row are one body, and zero bytes behind the last are ignored, as the gzip command has it. Every
-/// checksum is verified. What is written has neither a name nor a time, so that equal bodies become equal bytes.
+/// Several consecutive members form one body, and zero bytes after the last one are ignored, as in the gzip command. Every
+/// checksum is verified. Encoded bodies contain neither a name nor a time, so equal bodies become equal bytes.
 ///
 /// Source: RFC 9110 §8.4.1.3, RFC 1952.
 public struct GzipCoding: StreamingContentCoding, Hashable {
-    /// How small to make a body.
+    /// The compression level.
     public var level: CompressionLevel
 
-    /// Makes the coding.
+    /// Creates the coding.
     public init(level: CompressionLevel = .standard) { self.level = level }
 
-    /// `gzip`, and `x-gzip`, which means the same.
+    /// `gzip`, and `x-gzip`, which has the same meaning.
     public var names: [String] { ["gzip", "x-gzip"] }
 
-    /// Undoes the coding.
+    /// Decodes a body.
     ///
     /// - Throws: ``/Mimeograph/SerializationError/Code/syntax``, ``/Mimeograph/SerializationError/Code/truncated``,
     ///   ``/Mimeograph/SerializationError/Code/limitExceeded``, or ``/Mimeograph/SerializationError/Code/sourceFailed``
-    ///   where there is no memory.
+    ///   if there is not enough memory.
     public func decode(_ body: Span<UInt8>, limits: DecodingLimits) throws(SerializationError) -> [UInt8] {
-        // A size beyond what deflate can make of so many bytes is a lie.
+        // A size larger than deflate can produce from so many bytes is wrong.
         let said = min(Self.size(of: body), saturatingProduct(body.count, DeflatedData.mostExpansion))
         let likely = max(said, saturatingProduct(body.count, 3))
         return try ChunkDecoder.whole(body, DeflatedData(.gzip), likelySize: likely, limits: limits)
     }
 
-    /// Applies the coding.
+    /// Encodes a body.
     ///
-    /// - Throws: ``/Mimeograph/SerializationError/Code/sourceFailed`` where there is no memory.
+    /// - Throws: ``/Mimeograph/SerializationError/Code/sourceFailed`` if there is not enough memory.
     public func encode(_ body: Span<UInt8>) throws(SerializationError) -> [UInt8] {
-        // Text shrinks to less than a half; what does not gets more room when it needs it.
+        // Text shrinks to less than a half. For other data the buffer grows when needed.
         try ZLibStream.encoder(.gzip, level: level).whole(body, likelySize: body.count / 2)
     }
 
-    /// Makes a parser that compresses in chunks.
+    /// Creates a parser that compresses in chunks.
     public func makeEncoder() throws(SerializationError) -> any IncrementalParser<[UInt8]> {
         try ZLibStream.encoder(.gzip, level: level)
     }
 
-    /// Makes a parser that decompresses in chunks, each member after the other.
+    /// Creates a parser that decompresses in chunks, one member after another.
     public func makeDecoder(limits: DecodingLimits) -> any IncrementalParser<[UInt8]> {
         DecodingParser(DeflatedData(.gzip), limits: limits)
     }
 
-    /// What the last member says it holds, in bytes: no more than a hint; 0 where it cannot. Source: RFC 1952 §2.3.1.
+    /// Returns the size in the last member, in bytes. It is only a hint. 0 if the body is too short for a member. Source: RFC
+    /// 1952 §2.3.1.
     private static func size(of body: Span<UInt8>) -> Int {
         // The shortest member has 18 bytes.
         guard body.count >= 18 else { return 0 }
@@ -60,19 +61,19 @@ extension ContentCoding where Self == GzipCoding {
     public static var gzip: GzipCoding { GzipCoding() }
 }
 
-/// The content coding deflate: deflated data in the wrapper of zlib.
+/// The content coding deflate: deflated data in the zlib wrapper.
 ///
-/// Some servers leave the wrapper out. That is not what the name means, so it is an error unless ``acceptsRawData`` says
-/// otherwise; without the wrapper there is no checksum to find damage with. What is written always has it.
+/// Some servers leave the wrapper out, which violates the standard. It is an error unless ``acceptsRawData`` is true. Without the
+/// wrapper damage cannot be detected by a checksum. Encoded bodies always have the wrapper.
 ///
 /// Source: RFC 9110 §8.4.1.2, RFC 1950, RFC 1951.
 public struct DeflateCoding: StreamingContentCoding, Hashable {
-    /// How small to make a body.
+    /// The compression level.
     public var level: CompressionLevel
-    /// Whether to read data without zlib's header too (non-standard). When off, they are an error.
+    /// Whether to accept data without the zlib header (non-standard). If false, such data is an error.
     public var acceptsRawData: Bool
 
-    /// Makes the coding.
+    /// Creates the coding.
     public init(level: CompressionLevel = .standard, acceptsRawData: Bool = false) {
         self.level = level
         self.acceptsRawData = acceptsRawData
@@ -81,11 +82,11 @@ public struct DeflateCoding: StreamingContentCoding, Hashable {
     /// `deflate`.
     public var names: [String] { ["deflate"] }
 
-    /// Undoes the coding.
+    /// Decodes a body.
     ///
     /// - Throws: ``/Mimeograph/SerializationError/Code/syntax``, ``/Mimeograph/SerializationError/Code/truncated``,
     ///   ``/Mimeograph/SerializationError/Code/limitExceeded``, or ``/Mimeograph/SerializationError/Code/sourceFailed``
-    ///   where there is no memory.
+    ///   if there is not enough memory.
     public func decode(_ body: Span<UInt8>, limits: DecodingLimits) throws(SerializationError) -> [UInt8] {
         try ChunkDecoder.whole(
             body,
@@ -95,19 +96,19 @@ public struct DeflateCoding: StreamingContentCoding, Hashable {
         )
     }
 
-    /// Applies the coding.
+    /// Encodes a body.
     ///
-    /// - Throws: ``/Mimeograph/SerializationError/Code/sourceFailed`` where there is no memory.
+    /// - Throws: ``/Mimeograph/SerializationError/Code/sourceFailed`` if there is not enough memory.
     public func encode(_ body: Span<UInt8>) throws(SerializationError) -> [UInt8] {
         try ZLibStream.encoder(.zlib, level: level).whole(body, likelySize: body.count / 2)
     }
 
-    /// Makes a parser that compresses in chunks.
+    /// Creates a parser that compresses in chunks.
     public func makeEncoder() throws(SerializationError) -> any IncrementalParser<[UInt8]> {
         try ZLibStream.encoder(.zlib, level: level)
     }
 
-    /// Makes a parser that decompresses in chunks.
+    /// Creates a parser that decompresses in chunks.
     public func makeDecoder(limits: DecodingLimits) -> any IncrementalParser<[UInt8]> {
         DecodingParser(DeflatedData(format), limits: limits)
     }

@@ -1,38 +1,38 @@
 public import Mimeograph
 
-/// Compresses what another serializer writes, and names the coding in Content-Encoding.
+/// A serializer that compresses the body that another serializer writes, and sets Content-Encoding.
 ///
 /// ```swift
 /// let writer = CompressedRequestSerializer(JSONRequestSerializer(), coding: GzipCoding(level: .fastest))
 /// try writer.write(user, into: &message)   // Content-Type: application/json, Content-Encoding: gzip
 /// ```
 ///
-/// Bytes are compressed at once. A stream is compressed while it is sent, piece by piece, and can be started again as the
-/// stream inside can; its length is not known then. A body that is a file is refused, because serializers read no files:
-/// hand over a stream of it. A message without a body, and one of no bytes, stays as it is.
+/// Bytes are compressed at once. A stream is compressed chunk by chunk while it is sent, and can be restarted if the original
+/// stream can. Its length then is not known. A file body is rejected, because serializers do not read files: pass a stream of it.
+/// A message without a body, or with an empty one, is not changed.
 ///
-/// A Content-Length that is there is removed, since it counts other bytes. A server may refuse a coding with status 415;
-/// no request can know beforehand. Source: RFC 9110 §8.4, §15.5.16.
+/// An existing Content-Length is removed, because the length changes. A server may reject a coding with status 415, which a
+/// client cannot know in advance. Source: RFC 9110 §8.4, §15.5.16.
 public struct CompressedRequestSerializer<Base: RequestSerialization>: RequestSerialization {
-    /// Whether to compress a message; it is given what the serializer inside has written.
+    /// A function that decides whether to compress a message that the wrapped serializer has written.
     public typealias Predicate = @Sendable (RequestMessage) -> Bool
 
-    /// The serializer inside.
+    /// The wrapped serializer.
     public let base: Base
     /// The coding.
     public let coding: any StreamingContentCoding
-    /// What to do with a Content-Encoding that is there already.
+    /// The treatment of an existing Content-Encoding.
     public let existing: ExistingContentEncoding
     private let predicate: Predicate
 
     /// Wraps a serializer.
     ///
     /// - Parameters:
-    ///   - base: Writes the body.
-    ///   - coding: Compresses it; `GzipCoding(level: .smallest)` for example.
-    ///   - existing: What to do with a Content-Encoding that is there already.
-    ///   - predicate: Says which messages to compress; all of them where it is left out. `{ $0.body.knownLength ?? .max > 1024 }`
-    ///     leaves small bodies alone.
+    ///   - base: The serializer that writes the body.
+    ///   - coding: The coding that compresses it, for example `GzipCoding(level: .smallest)`.
+    ///   - existing: The treatment of an existing Content-Encoding.
+    ///   - predicate: Decides which messages to compress. The default is all of them. `{ $0.body.knownLength ?? .max > 1024 }`
+    ///     skips small bodies.
     public init(
         _ base: Base,
         coding: some StreamingContentCoding = GzipCoding(),
@@ -45,14 +45,14 @@ public struct CompressedRequestSerializer<Base: RequestSerialization>: RequestSe
         self.predicate = predicate
     }
 
-    /// What the serializer inside writes; a coding does not change the media type.
+    /// The media type of the wrapped serializer. A coding does not change it.
     public var contentType: MediaType { base.contentType }
 
     /// Writes the value, and compresses the body.
     ///
-    /// - Throws: What the serializer inside throws; ``/Mimeograph/SerializationError/Code/invalidField`` for a
-    ///   Content-Encoding that is there already; ``/Mimeograph/SerializationError/Code/unencodableValue`` for a body that
-    ///   is a file; ``/Mimeograph/SerializationError/Code/sourceFailed`` where there is no memory.
+    /// - Throws: The errors of the wrapped serializer; ``/Mimeograph/SerializationError/Code/invalidField`` for an existing
+    ///   Content-Encoding; ``/Mimeograph/SerializationError/Code/unencodableValue`` for a file body;
+    ///   ``/Mimeograph/SerializationError/Code/sourceFailed`` if there is not enough memory.
     public func write(_ input: Base.Input, into message: inout RequestMessage) throws(SerializationError) {
         var written = message
         try base.write(input, into: &written)
@@ -70,7 +70,7 @@ public struct CompressedRequestSerializer<Base: RequestSerialization>: RequestSe
         case .file:
             throw SerializationError(
                 .unencodableValue,
-                "The body is a file, and serializers read no files, so that it cannot be compressed.",
+                "The body is a file and cannot be compressed, because serializers do not read files.",
                 remedy: "Make the body a stream of the file, or leave files out with the predicate."
             )
         }
@@ -78,7 +78,7 @@ public struct CompressedRequestSerializer<Base: RequestSerialization>: RequestSe
         message.fields.remove("Content-Length")
     }
 
-    /// The field's new value, or nil where the body is to be left alone.
+    /// Returns the new value of the field, or nil if the body is not to be compressed.
     private func codingField(of message: RequestMessage) throws(SerializationError) -> String? {
         let name = coding.names.first ?? "identity"
         guard let present = message.fields["Content-Encoding"] else { return name }
@@ -89,20 +89,20 @@ public struct CompressedRequestSerializer<Base: RequestSerialization>: RequestSe
         case .refuse:
             throw SerializationError(
                 .invalidField,
-                "The message has a Content-Encoding already, and would be coded twice.",
-                remedy: "Remove the field, or say with `existing:` what to do with it."
+                "The message already has a Content-Encoding, so its body would be encoded twice.",
+                remedy: "Remove the field, or choose with `existing:` how to treat it."
             )
         }
     }
 }
 
 extension RequestSerialization {
-    /// This serializer, with what it writes compressed.
+    /// Returns a serializer that compresses the body that this one writes.
     ///
     /// - Parameters:
-    ///   - coding: Compresses it.
-    ///   - existing: What to do with a Content-Encoding that is there already.
-    ///   - predicate: Says which messages to compress.
+    ///   - coding: The coding that compresses it.
+    ///   - existing: The treatment of an existing Content-Encoding.
+    ///   - predicate: Decides which messages to compress.
     public func compressed(
         by coding: some StreamingContentCoding = GzipCoding(),
         existing: ExistingContentEncoding = .refuse,
@@ -112,24 +112,24 @@ extension RequestSerialization {
     }
 }
 
-/// What to do with a message that has a Content-Encoding already.
+/// The treatment of a message that already has a Content-Encoding.
 public enum ExistingContentEncoding: Hashable, Sendable {
-    /// Throw: the field was set by mistake, or the body was compressed before.
+    /// Throws: the field was set by mistake, or the body was compressed before.
     case refuse
-    /// Leave the body and the field as they are.
+    /// Leaves the body and the field unchanged.
     case leave
-    /// Apply the coding on top of the others and name it last, which is the order of RFC 9110 §8.4.
+    /// Applies the coding after the others and names it last, in the order of RFC 9110 §8.4.
     case append
-    /// Treat the field as wrong: apply the coding and name it alone.
+    /// Treats the field as wrong: applies the coding and names only it.
     case replace
 }
 
 extension BodyStream {
-    /// This stream with a coding applied while it is read; it holds one chunk at a time.
+    /// Returns this stream, encoded with a coding while it is read. It buffers one chunk at a time.
     ///
-    /// The length is not known beforehand. Each start begins anew, with the stream inside.
+    /// The length is not known in advance. Each start restarts the original stream.
     ///
-    /// - Parameter coding: Applied to all chunks in a row.
+    /// - Parameter coding: The coding, which encodes all chunks as one body.
     public func encoded(by coding: some StreamingContentCoding) -> BodyStream {
         BodyStream { [self] in
             let coded = CodedChunks(self, coding: coding)
@@ -138,7 +138,7 @@ extension BodyStream {
     }
 }
 
-/// Pulls the chunks of a stream, one when one is asked for, and hands on what a coding makes of them.
+/// A source of encoded chunks that requests the chunks of a stream one by one.
 private actor CodedChunks {
     private var chunks: BodyStream.Iterator
     private let coding: any StreamingContentCoding
@@ -150,10 +150,10 @@ private actor CodedChunks {
         self.coding = coding
     }
 
-    /// The next bytes that are not none, or nil at the end.
+    /// Returns the next non-empty chunk, or nil at the end.
     func next() async throws -> [UInt8]? {
         while !isFinished {
-            // An actor's property cannot be changed across a wait; no other code calls this in the meantime.
+            // An actor's property cannot be mutated across an `await`. No other code calls this method in the meantime.
             var iterator = chunks
             let chunk = try await iterator.next(isolation: self)
             chunks = iterator
@@ -167,7 +167,7 @@ private actor CodedChunks {
                 encoder = nil
                 isFinished = true
             }
-            // A coding keeps bytes back until it has enough of them, and an empty chunk says nothing.
+            // A coding buffers bytes until it has enough of them. Empty chunks are skipped.
             let bytes = pieces.count == 1 ? pieces[0] : Array(pieces.joined())
             if !bytes.isEmpty { return bytes }
         }

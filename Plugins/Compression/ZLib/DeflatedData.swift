@@ -3,18 +3,17 @@ import MimeographContentCoding
 
 /// The layout of gzip, zlib and raw deflate.
 ///
-/// A gzip body is a series of members, each with its own header and checksum; zero bytes behind the last are padding.
-/// Anything else behind the end of the data, but for a few line ends, is an error.
+/// A gzip body is a series of members, each with its own header and checksum. Zero bytes after the last one are padding. Any
+/// other bytes after the end of the data are an error, except a few line ends.
 ///
 /// Source: RFC 1950, RFC 1951, RFC 1952 §2.2.
 struct DeflatedData: CodedData {
-    /// Which wrapper to look for.
     enum Format: Hashable, Sendable {
         /// One or more members of gzip.
         case gzip
         /// One zlib stream.
         case zlib
-        /// One zlib stream, or raw data where the first byte is not a zlib header's.
+        /// One zlib stream, or raw data if the first byte is not that of a zlib header.
         case zlibOrRaw
     }
 
@@ -26,7 +25,7 @@ struct DeflatedData: CodedData {
 
     init(_ format: Format) { self.format = format }
 
-    /// Deflate never makes more than 1,032 bytes of one.
+    /// Deflate produces at most 1,032 bytes from one.
     static var hasBoundedExpansion: Bool { true }
     static var mostExpansion: Int { 1032 }
 
@@ -79,8 +78,8 @@ struct DeflatedData: CodedData {
         case .gzip: wrapper = .gzip
         case .zlib: wrapper = .zlib
         case .zlibOrRaw:
-            // The method 8 and a window of at most 32 KiB (RFC 1950 §2.2). In raw data these bits would be those of a
-            // stored block with padding that is not zero, which nothing writes.
+            // The method 8 and a window of at most 32 KiB (RFC 1950 §2.2). In raw data these bits would begin a stored block with
+            // nonzero padding, which no encoder writes.
             wrapper = first & 0x0F == 8 && first >> 4 <= 7 ? .zlib : .raw
         }
         do throws(ZLibStream.Failure) {
@@ -96,7 +95,7 @@ struct DeflatedData: CodedData {
         case .outOfMemory: .outOfMemory("zlib")
         case .needsDictionary:
             .invalid(
-                "The body was compressed with a preset dictionary, which HTTP has no way to name.",
+                "The body was compressed with a preset dictionary, which HTTP does not support.",
                 remedy: "Have the server compress without one.",
                 hasOffset: true
             )
@@ -106,7 +105,7 @@ struct DeflatedData: CodedData {
                 remedy: format == .zlib
                     ? "If the server sends deflate without its zlib header, use DeflateCoding(acceptsRawData: true)."
                     : "Compare the Content-Encoding with what the server really sends.",
-                // How many bytes zlib has read then depends on how the input is cut.
+                // The number of bytes that zlib has read then depends on how the input is split.
                 hasOffset: false
             )
         }
@@ -114,7 +113,7 @@ struct DeflatedData: CodedData {
 }
 
 extension ZLibStream {
-    /// What compresses with that wrapper.
+    /// Creates an encoder with that wrapper.
     static func encoder(
         _ wrapper: ZLibWrapper,
         level: CompressionLevel

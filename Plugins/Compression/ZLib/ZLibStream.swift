@@ -1,38 +1,36 @@
 import CZLib
 import MimeographContentCoding
 
-/// One run of zlib, inflating or deflating; the only code that sees zlib's state.
+/// A run of zlib that inflates or deflates. Only this class accesses zlib's state.
 ///
-/// zlib's state holds a pointer back to the `z_stream`, so that one is allocated once and never moves.
+/// zlib's state contains a pointer back to the `z_stream`, so the `z_stream` is allocated once and never moves.
 @safe final class ZLibStream: CodingStream {
-    /// What made zlib fail.
     enum Failure: Error, Hashable {
-        /// The data are not what the format allows.
+        /// The data violates the format.
         case invalidData
-        /// The data were deflated with a dictionary that both sides must know beforehand.
+        /// The data was deflated with a dictionary that both sides must know in advance.
         case needsDictionary
-        /// No memory for zlib's state.
+        /// There is not enough memory for zlib's state.
         case outOfMemory
     }
 
     private enum Direction { case inflating, deflating }
 
-    // SAFETY: allocated and initialized in `init`, released in `deinit`, and never handed out.
+    // SAFETY: allocated and initialized in `init`, released in `deinit`, and never passed on.
     private let state: UnsafeMutablePointer<z_stream>
     private let direction: Direction
 
-    /// Starts inflating what has that wrapper.
     convenience init(inflating wrapper: ZLibWrapper) throws(Failure) {
-        // SAFETY: as the two calls below, which are given zlib's own version and size of its structure.
+        // SAFETY: both calls below pass zlib's own version and the size of its structure.
         unsafe try self.init(.inflating) { state in
             unsafe inflateInit2_(state, wrapper.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         }
     }
 
-    /// Starts deflating with that wrapper, at one of zlib's levels, 0 to 9.
+    /// Starts deflating with that wrapper at one of zlib's levels, 0 to 9.
     convenience init(deflating wrapper: ZLibWrapper, level: Int32) throws(Failure) {
         unsafe try self.init(.deflating) { state in
-            // 8 is zlib's default for memory: 256 KiB.
+            // 8 is zlib's default memory level: 256 KiB.
             unsafe deflateInit2_(
                 state,
                 level,
@@ -52,14 +50,14 @@ import MimeographContentCoding
     ) throws(Failure) {
         self.direction = direction
         unsafe state = .allocate(capacity: 1)
-        // Zeroes: zlib's own allocator, and no input yet.
+        // Zeroes mean zlib's own allocator and no input yet.
         unsafe state.initialize(to: z_stream())
-        // Where it fails zlib has left nothing behind, and `deinit`, which runs, may still be told to end nothing.
+        // If it fails, zlib has freed its memory. `deinit` runs, and its call is harmless.
         guard unsafe start(state) == Z_OK else { throw .outOfMemory }
     }
 
     deinit {
-        // SAFETY: both calls refuse a state that was not set up, with a status that says so.
+        // SAFETY: both calls return an error status for a state that was not set up.
         switch direction {
         case .inflating: _ = unsafe inflateEnd(state)
         case .deflating: _ = unsafe deflateEnd(state)
@@ -68,7 +66,7 @@ import MimeographContentCoding
         unsafe state.deallocate()
     }
 
-    /// Goes back to the start, for another stream of the same kind.
+    /// Restarts for another stream of the same kind.
     func restart() {
         switch direction {
         case .inflating: _ = unsafe inflateReset(state)
@@ -86,7 +84,7 @@ import MimeographContentCoding
         let room = min(output.count, Self.mostAtOnce)
         let isLast = isLast && length == input.count
         let status: Int32
-        // SAFETY: zlib reads `length` bytes and writes at most `room`; its pointers are cleared before the buffers go.
+        // SAFETY: zlib reads `length` bytes and writes at most `room`. Its pointers are cleared before the buffers end.
         unsafe state.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
         unsafe state.pointee.avail_in = UInt32(length)
         unsafe state.pointee.next_out = output.baseAddress
@@ -113,16 +111,16 @@ import MimeographContentCoding
     private static let mostAtOnce = 1 << 30
 }
 
-/// What stands around the deflated data.
+/// The wrapper around the deflated data.
 enum ZLibWrapper: Hashable, Sendable {
-    /// A header with a name and a time, and a CRC-32 behind. Source: RFC 1952.
+    /// A header with a name and a time, and a CRC-32 after the data. Source: RFC 1952.
     case gzip
-    /// Two bytes of header, and an Adler-32 behind. Source: RFC 1950.
+    /// A header of two bytes, and an Adler-32 after the data. Source: RFC 1950.
     case zlib
-    /// Nothing. Source: RFC 1951.
+    /// No wrapper. Source: RFC 1951.
     case raw
 
-    /// How the wrapper and a window of 32 KiB are told to zlib. Source: zlib.h, deflateInit2 and inflateInit2.
+    /// The code of zlib for the wrapper and a window of 32 KiB. Source: zlib.h, deflateInit2 and inflateInit2.
     var windowBits: Int32 {
         switch self {
         case .gzip: 15 + 16

@@ -1,45 +1,42 @@
-// Splits lines while they arrive. Only the value of a field that matters is kept: a comment or an unknown field of any length
-// costs nothing.
+// Splits lines while they arrive. Only the values of known fields are kept, so a comment or an unknown field of any length takes
+// no memory.
 //
 //     : keep-alive \n          ignored, byte by byte
-//     data: one \r\n           name "data", one space that does not count, then the value, straight into `data`
+//     data: one \r\n           name "data", one space that is skipped, then the value, which is appended to `data`
 //     data                     a name without a value: `data` gets an empty line
 //     \n                       the event "one\n" is complete
 //
-// CR ends a line at once; an LF that comes right after it, in this chunk or in the next, is a part of the same end.
+// CR ends a line at once. An LF right after it, in this chunk or in the next, belongs to the same line end.
 
 package import Mimeograph
 
-/// Finds the events of an event stream in chunks of any size.
+/// A reader that finds the events of an event stream in chunks of any size.
 ///
 /// Source: WHATWG HTML §9.2.5 (grammar), §9.2.6 (interpretation).
 package struct EventStreamReader: Sendable {
     private enum Line {
-        /// The name of a field, of which as much is kept as a name may have.
+        /// The name of a field. Only as many bytes are kept as the longest name has.
         case name
-        /// A value, and whether its first byte is still to come.
+        /// A value, and whether its first byte has not arrived yet.
         case value(EventField, isAtStart: Bool)
-        /// A comment, or a field of another name.
+        /// A comment or an unknown field.
         case ignored
     }
 
     private let limits: DecodingLimits
-    /// The most bytes of an id.
+    /// The largest length of an id in bytes.
     private let longestID: Int
     private var line = Line.name
     private var name: [UInt8] = []
     private var isAfterReturn = false
-    /// How many bytes of a byte order mark have come; nil once it is clear whether there is one.
+    /// The number of bytes of a byte order mark read so far, or nil after the mark.
     private var markCount: Int? = 0
 
-    /// The event that is being read.
     private var event = PendingEvent()
-    /// The id of the line that is being read.
     private var id: [UInt8] = []
-    /// The digits of the retry of the line that is being read, as a number; nil where there is none, or no number.
     private var retry = RetryValue()
     private var isIDUsable = true
-    /// The last id that came, which the next dispatch makes ``lastEventID``.
+    /// The last id read. The next dispatch copies it to ``lastEventID``.
     private var idBuffer = ""
 
     /// The last id of a complete block of lines.
@@ -47,18 +44,19 @@ package struct EventStreamReader: Sendable {
     /// The last reconnection time, in milliseconds.
     package private(set) var reconnectionTime: Int?
 
-    /// Bytes before the chunk that is being read.
+    /// The number of bytes before the current chunk.
     private var offset = 0
     private var lineNumber = 1
     private var lineStart = 0
 
-    /// Makes a reader for one body.
+    /// Creates a reader for one body.
     ///
     /// - Parameters:
-    ///   - limits: What each event may cost.
-    ///   - lastEventID: The id that a client has of the body before this one; events that have no other go on with it.
-    ///   - reconnectionTime: The reconnection time that it has, in milliseconds.
-    ///   - longestID: The most bytes of an id, for a client that is to send it back; else they count with the event's.
+    ///   - limits: The limits for each event.
+    ///   - lastEventID: The id from the body before this one. It applies to events until another id arrives.
+    ///   - reconnectionTime: The reconnection time from the body before this one, in milliseconds.
+    ///   - longestID: The largest length of an id in bytes, for a client that sends it back. By default, only the limits of the
+    ///     event apply.
     package init(
         limits: DecodingLimits,
         lastEventID: String = "",
@@ -72,9 +70,9 @@ package struct EventStreamReader: Sendable {
         self.reconnectionTime = reconnectionTime
     }
 
-    /// Reads the next bytes, and hands on the events that they complete.
+    /// Reads the next bytes, and passes on the events that they complete.
     ///
-    /// - Throws: ``SerializationError/Code/limitExceeded``; what `receive` throws.
+    /// - Throws: ``SerializationError/Code/limitExceeded``, and the errors of `receive`.
     package mutating func consume(
         _ chunk: Span<UInt8>,
         _ receive: (FoundEvent) throws(SerializationError) -> Void
@@ -105,7 +103,7 @@ package struct EventStreamReader: Sendable {
         offset += chunk.count
     }
 
-    /// Whether a byte belongs to a byte order mark. Where it turns out that there is none, the bytes so far are text.
+    /// Whether a byte belongs to a byte order mark. If the mark turns out to be missing, the bytes so far are read as text.
     private mutating func matchMark(_ byte: UInt8) throws(SerializationError) -> Bool {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         guard let count = markCount, byte == mark[count] else {
@@ -118,7 +116,6 @@ package struct EventStreamReader: Sendable {
         return true
     }
 
-    /// Reads bytes of the line.
     private mutating func read(_ bytes: Span<UInt8>, at start: Int) throws(SerializationError) {
         var position = 0
         if case .name = line {
@@ -138,7 +135,7 @@ package struct EventStreamReader: Sendable {
         }
         guard case .value(let field, let isAtStart) = line, position < bytes.count else { return }
         if isAtStart {
-            // One space after the colon does not count.
+            // One space after the colon is skipped.
             if bytes[position] == 0x20 { position += 1 }
             try begin(field, at: start + position)
             line = .value(field, isAtStart: false)
@@ -146,7 +143,6 @@ package struct EventStreamReader: Sendable {
         try add(bytes.extracting(position..<bytes.count), to: field, at: start + position)
     }
 
-    /// Begins the value of a field.
     private mutating func begin(_ field: EventField, at start: Int) throws(SerializationError) {
         switch field {
         case .data:
@@ -163,7 +159,7 @@ package struct EventStreamReader: Sendable {
         }
     }
 
-    /// Adds bytes of a value. The limits are checked before memory is allocated.
+    /// Appends bytes of a value. The limits are checked before memory is allocated.
     private mutating func add(
         _ bytes: Span<UInt8>,
         to field: EventField,
@@ -186,11 +182,11 @@ package struct EventStreamReader: Sendable {
         }
     }
 
-    /// Holds what is kept of one event to the limits.
+    /// Checks the bytes kept for the event against the limits.
     private func keep(_ count: Int, at start: Int) throws(SerializationError) {
         let held = event.data.count + event.type.count + id.count
         guard count <= limits.inputBytes - held else {
-            // The first byte that does not fit, so that the location is the same however the body is cut.
+            // The location of the first byte that does not fit, so it is the same however the body is split.
             let fitting = max(0, limits.inputBytes - held)
             throw .limitExceeded(.inputBytes, allowed: limits.inputBytes, at: location(start + fitting))
         }
@@ -199,13 +195,13 @@ package struct EventStreamReader: Sendable {
     private func tooLongID(at offset: Int) -> SerializationError {
         SerializationError(
             .limitExceeded,
-            "The id of an event has more than \(longestID) bytes, which no request could send back.",
+            "The id of an event has more than \(longestID) bytes, too many to send it back in a request.",
             at: location(offset),
             remedy: "Have the server send shorter ids, or raise EventSource.Reconnection.longestID."
         )
     }
 
-    /// Ends a line; an empty one completes an event.
+    /// Ends a line. An empty line completes an event.
     private mutating func endLine(_ receive: (FoundEvent) throws(SerializationError) -> Void) throws(SerializationError)
     {
         defer {
@@ -237,7 +233,7 @@ package struct EventStreamReader: Sendable {
         }
     }
 
-    /// Hands an event on; a block of lines without data is none, but its id counts.
+    /// Passes on an event. Lines without data do not form an event, but their id counts.
     private mutating func dispatch(_ receive: (FoundEvent) throws(SerializationError) -> Void)
         throws(SerializationError)
     {
@@ -253,7 +249,7 @@ package struct EventStreamReader: Sendable {
 }
 
 extension Span where Element == UInt8 {
-    /// Where the next CR or LF stands, or the end.
+    /// Returns the index of the next CR or LF, or the count.
     fileprivate func firstLineEnd(from start: Int) -> Int {
         var index = start
         while index < count, self[index] != 0x0A, self[index] != 0x0D { index += 1 }

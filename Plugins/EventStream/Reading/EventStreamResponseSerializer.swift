@@ -1,21 +1,21 @@
 public import Mimeograph
 
-/// Reads the events of a body while it arrives.
+/// A serializer that streams the events of a body while it arrives.
 ///
 /// ```swift
 /// for try await event in EventStreamResponseSerializer().elements(in: chunks, head: head) {
 ///     print(event.type, event.data)
 /// }
 /// ```
-/// See ``EventStreamParser`` for the rules, and ``EventStream`` for events whose data is decoded.
+/// See ``EventStreamParser`` for the rules, and ``EventStream`` to decode the data of events.
 public struct EventStreamResponseSerializer: StreamingResponseSerialization, Hashable {
-    /// Makes a serializer.
+    /// Creates a serializer.
     public init() {}
 
     /// `text/event-stream`.
     public var acceptedTypes: [MediaRange] { ["text/event-stream"] }
 
-    /// Makes a parser for one body.
+    /// Creates a parser for one body.
     ///
     /// - Throws: Nothing. The parser throws ``SerializationError/Code/limitExceeded``.
     public func makeParser(
@@ -26,17 +26,17 @@ public struct EventStreamResponseSerializer: StreamingResponseSerialization, Has
     }
 }
 
-/// Reads all events of a body that has ended, such as one that was recorded.
+/// A serializer that reads all events of a complete body, such as a recording.
 ///
 /// See ``EventStreamParser`` for the rules.
 public struct EventListResponseSerializer: ResponseSerialization, Hashable {
-    /// Makes a serializer.
+    /// Creates a serializer.
     public init() {}
 
     /// `text/event-stream`.
     public var acceptedTypes: [MediaRange] { ["text/event-stream"] }
 
-    /// Reads the events; a body without a complete one has none.
+    /// Reads the events. Returns an empty array if the body contains no complete event.
     ///
     /// - Throws: ``SerializationError/Code/limitExceeded`` for more than `inputBytes`, and for more lines of data, or events,
     ///   than `elements`.
@@ -56,43 +56,47 @@ public struct EventListResponseSerializer: ResponseSerialization, Hashable {
     }
 }
 
-/// Reads the events of an event stream from chunks of any size.
+/// A parser that reads the events of an event stream from chunks of any size.
 ///
-/// It follows the standard to the letter: a byte order mark is passed over; CR, LF and CRLF end a line, wherever a chunk is
-/// cut; comments and unknown fields are passed over; `data` fields of one event are parted by LF, an `id` with a zero byte
-/// does not count, nor does a `retry` with anything but digits; an event without data is none; one that is not complete when
-/// the body ends is dropped. The encoding is UTF-8, whatever a charset parameter says, and invalid bytes are replaced.
+/// It follows the standard exactly:
+///
+/// - A byte order mark, comments and unknown fields are skipped.
+/// - CR, LF and CRLF end a line, however the chunks are split.
+/// - The values of the `data` fields of an event are separated by LF.
+/// - An `id` with a zero byte is ignored, and so is a `retry` that contains anything but digits.
+/// - An event without data, or one that is not complete when the body ends, is discarded.
+/// - The encoding is UTF-8, whatever a charset parameter says, and invalid bytes are replaced.
 ///
 /// ```swift
 /// var parser = EventStreamParser()
 /// var events: [ServerSentEvent] = []
 /// try parser.consume(chunk.span, into: &events)
 /// ```
-/// The limits count for each event: `inputBytes` for what is kept of it, which is its data, its type and its id; `elements`
-/// for its lines of data. What is passed over is not kept and may be of any length, and the number of events has no limit.
+/// The limits apply to each event: `inputBytes` to its data, type and id together, `elements` to its lines of data. Skipped lines
+/// are not kept and may be of any length. The number of events is not limited.
 ///
 /// Source: WHATWG HTML §9.2.5, §9.2.6.
 public struct EventStreamParser: IncrementalParser {
     private var reader: EventStreamReader
 
-    /// Makes a parser for one body.
+    /// Creates a parser for one body.
     ///
-    /// - Parameter limits: What each event may cost.
+    /// - Parameter limits: The limits for each event.
     public init(limits: DecodingLimits = .standard) { reader = EventStreamReader(limits: limits) }
 
-    /// The last `id`, which a client sends as `Last-Event-ID` when it connects again; empty where there was none.
+    /// The last `id`, which a client sends as `Last-Event-ID` when it connects again, or an empty string.
     ///
-    /// It may come without an event, in a block of lines that has no data.
+    /// It may arrive without an event, in lines that contain no data.
     public var lastEventID: String { reader.lastEventID }
 
-    /// How many milliseconds to wait before connecting again; nil where the server does not say.
+    /// The number of milliseconds to wait before connecting again, or nil if the server has not sent it.
     ///
-    /// It counts from its line on, before the event that it came with is complete.
+    /// It changes with its line, before the event of that line is complete.
     public var reconnectionTime: Int? { reader.reconnectionTime }
 
-    /// Takes the next bytes, and appends the events that they complete.
+    /// Reads the next bytes, and appends the events that they complete.
     ///
-    /// - Throws: ``SerializationError/Code/limitExceeded`` with the location in the whole body. Nothing else is an error.
+    /// - Throws: ``SerializationError/Code/limitExceeded`` with the location in the whole body. Throws no other errors.
     public mutating func consume(
         _ chunk: Span<UInt8>,
         into elements: inout [ServerSentEvent]
@@ -100,7 +104,7 @@ public struct EventStreamParser: IncrementalParser {
         try reader.consume(chunk) { (found) throws(SerializationError) in elements.append(found.event) }
     }
 
-    /// Says that no bytes follow; an event that is not complete is dropped.
+    /// Ends the body. An event that is not complete is discarded.
     ///
     /// - Throws: Nothing.
     public mutating func finish(into elements: inout [ServerSentEvent]) throws(SerializationError) {}

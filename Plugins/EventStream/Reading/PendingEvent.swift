@@ -1,26 +1,25 @@
 package import Mimeograph
 
-/// An event whose lines are still coming.
+/// An event whose lines are still arriving.
 struct PendingEvent: Sendable {
-    /// The values of its `data` fields, parted by LF.
+    /// The values of its `data` fields, separated by LF.
     var data: [UInt8] = []
     /// The value of its `event` field.
     var type: [UInt8] = []
-    /// How many `data` fields there were.
+    /// The number of `data` fields.
     private(set) var lineCount = 0
-    /// Where the first of them has its value.
+    /// The location of the value of the first of them.
     private var location: SourceLocation?
 
-    /// Begins the value of a `data` field.
     mutating func beginLine(at location: SourceLocation) {
         if lineCount > 0 { data.append(0x0A) } else { self.location = location }
         lineCount += 1
     }
 
-    /// The event; nil where it has no data.
+    /// Returns the event, or nil if it has no data.
     func complete(lastEventID: String, retry: Int?) -> FoundEvent? {
         guard lineCount > 0, let location else { return nil }
-        // Invalid bytes are replaced, as the standard's decoder does. Source: WHATWG Encoding §6, "UTF-8 decode".
+        // Invalid bytes are replaced, as in the decoder of the standard. Source: WHATWG Encoding §6, "UTF-8 decode".
         let valid = String(validating: data, as: UTF8.self)
         let event = ServerSentEvent(
             type: type.isEmpty ? "message" : String(decoding: type, as: UTF8.self),
@@ -39,22 +38,22 @@ struct PendingEvent: Sendable {
     }
 }
 
-/// An event, and where its data is.
+/// An event and the location of its data.
 package struct FoundEvent: Sendable {
     package let event: ServerSentEvent
-    /// Where the first line of its data begins.
+    /// The location of the first line of its data.
     package let location: SourceLocation
-    /// Whether its data came as valid UTF-8, so that offsets in the text are offsets in the body.
+    /// Whether its data arrived as valid UTF-8, so offsets in the text are offsets in the body.
     let isValid: Bool
 }
 
-/// The fields that mean something. Their names are compared with regard to case.
+/// The fields that have a meaning. Their names are case-sensitive.
 ///
 /// Source: WHATWG HTML §9.2.6, "process the field".
 enum EventField: String, Sendable {
     case event, data, id, retry
 
-    /// The bytes of the longest name.
+    /// The length of the longest name in bytes.
     static let longestName = 5
 
     init?(name: [UInt8]) {
@@ -68,9 +67,9 @@ enum EventField: String, Sendable {
     }
 }
 
-/// The value of a `retry` field, digit by digit.
+/// The value of a `retry` field, parsed digit by digit.
 struct RetryValue {
-    /// The number; nil where there is no digit, or something else. One that no `Int` holds is the largest.
+    /// The number, or nil if the value is empty or has anything but digits. A number too large for `Int` becomes the largest.
     private(set) var number: Int?
     private var isNumber = true
 

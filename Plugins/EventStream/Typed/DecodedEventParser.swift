@@ -1,6 +1,6 @@
 package import Mimeograph
 
-/// Makes elements of events and of the values that their data stands for.
+/// A parser that makes an element of each event and the value decoded from its data.
 package struct DecodedEventParser<Value: Decodable & Sendable, Element: Sendable>: IncrementalParser {
     private var reader: EventStreamReader
     private let decoding: EventDecoding<Value>
@@ -36,31 +36,31 @@ package struct DecodedEventParser<Value: Decodable & Sendable, Element: Sendable
     package mutating func finish(into elements: inout [Element]) throws(SerializationError) {}
 }
 
-/// What an event means to a reader of values.
+/// The result of decoding an event.
 package enum EventReading<Value> {
     /// A value to return.
     case value(Value)
     /// An event of a type that is not decoded.
     case skipped
-    /// The end: the server sends nothing more.
+    /// The end of the stream: the server sends no more events.
     case terminator
 }
 
-/// Decodes the data of events.
+/// A decoder of the data of events.
 package struct EventDecoding<Value: Decodable & Sendable>: Sendable {
     private let format: EventStreamFormat
-    /// The format's types, which are compared by their bytes, as the names of events are.
+    /// The types of the format. They are compared by their bytes, as the types of events are.
     private let types: Set<ByteEqualString>?
     private let limits: DecodingLimits
 
-    /// Decodes by a format, each value under the limits.
+    /// Creates a decoder with a format. The limits apply to each value.
     package init(format: EventStreamFormat, limits: DecodingLimits) {
         self.format = format
         types = format.types.map { Set($0.map(\.utf8Key)) }
         self.limits = limits
     }
 
-    /// Decodes by the format of the registry's ``EventStreamPlugin``. Without one, the data is JSON.
+    /// Creates a decoder with the format of the registry's ``EventStreamPlugin``. Without one, the data is decoded as JSON.
     package init(by registry: SerializerRegistry) {
         let registered = registry.streamFormat(for: .eventStream, of: Value.self)
         if let registered, let format = registered.format as? EventStreamFormat {
@@ -70,7 +70,7 @@ package struct EventDecoding<Value: Decodable & Sendable>: Sendable {
         }
     }
 
-    /// Decodes an event, unless its type is not decoded or it is the last one.
+    /// Decodes an event, unless its type is not decoded or it ends the stream.
     ///
     /// - Throws: The errors of the format, with the location in the body.
     package func read(_ found: FoundEvent) throws(SerializationError) -> EventReading<Value> {
@@ -81,16 +81,16 @@ package struct EventDecoding<Value: Decodable & Sendable>: Sendable {
 
     /// Decodes the data of one event.
     ///
-    /// - Throws: What the format throws, with the location in the body.
+    /// - Throws: The errors of the format, with the location in the body.
     private func value(of found: FoundEvent) throws(SerializationError) -> Value {
         do throws(SerializationError) {
-            // The data is text of the format's own type, not an event stream.
+            // The data has the media type of its own format, not that of an event stream.
             let type = format.data.contentType
             return try format.data.decode(Value.self, from: found.event.data.utf8, as: type, limits: limits)
         } catch {
             var error = error
             var location = found.location
-            // The later lines of the text are not those of the body, where each begins with the field's name.
+            // Later lines of the text differ from the lines of the body, which begin with the name of the field.
             if let inner = error.location, inner.line <= 1, found.isValid {
                 location = SourceLocation(
                     offset: location.offset + inner.offset,

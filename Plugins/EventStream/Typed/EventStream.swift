@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Reads an event stream whose data is decoded: each event has a value of one type.
+/// A serializer that streams events and decodes their data as values of one type.
 ///
 /// ```swift
 /// let stream = EventStream<Message>(data: JSONFormat())
@@ -8,36 +8,36 @@ public import Mimeograph
 ///     print(event.type, event.value.text, event.lastEventID)
 /// }
 /// ```
-/// Servers mix events of several kinds. ``EventStreamFormat/types`` picks those that are decoded; the others are passed over, and
+/// Servers mix events of several kinds. ``EventStreamFormat/types`` selects the events to decode. The others are skipped, but
 /// their ids count.
 public struct EventStream<Value: Decodable & Sendable>: StreamingResponseSerialization {
     /// An event with its value.
     public struct Event: Sendable {
-        /// The name by which a page listens for it; `message` where the server names none.
+        /// The type, by which a web page listens for the event. It is `message` if the server sends no type.
         public let type: String
-        /// What its data stands for.
+        /// The value decoded from its data.
         public let value: Value
-        /// The last `id` that the server sent, with this event or before it; empty where there was none.
+        /// The last `id` that the server sent with this event or before it, or an empty string.
         public let lastEventID: String
-        /// The last `retry` that the server sent, in milliseconds; nil where there was none.
+        /// The last `retry` that the server sent, in milliseconds, or nil.
         public let retry: Int?
 
-        /// An event that another reader has found.
+        /// Creates an event from one that another reader has found.
         package init(_ event: ServerSentEvent, _ value: Value) {
             (type, lastEventID, retry) = (event.type, event.lastEventID, event.retry)
             self.value = value
         }
     }
 
-    /// What decodes the data of an event, and of which.
+    /// The format of the data, and the events that it decodes.
     public var format: EventStreamFormat
 
-    /// Makes a serializer.
+    /// Creates a serializer.
     ///
     /// - Parameters:
-    ///   - data: What decodes the data, such as `JSONFormat()`; or `registry.format(for:)`.
-    ///   - types: The types of the events that are decoded; nil for all.
-    ///   - terminator: The data by which this server says that nothing more comes, such as `[DONE]` (non-standard).
+    ///   - data: The format of the data, such as `JSONFormat()`, or `registry.format(for:)`.
+    ///   - types: The types of the events to decode, or nil for all.
+    ///   - terminator: The data with which the server ends the stream, such as `[DONE]` (non-standard).
     public init(data: some CodableFormat, types: Set<String>? = nil, terminator: String? = nil) {
         format = EventStreamFormat(data: data, types: types, terminator: terminator)
     }
@@ -45,10 +45,10 @@ public struct EventStream<Value: Decodable & Sendable>: StreamingResponseSeriali
     /// `text/event-stream`.
     public var acceptedTypes: [MediaRange] { format.acceptedTypes }
 
-    /// Makes a parser for one body.
+    /// Creates a parser for one body.
     ///
-    /// - Throws: Nothing. The parser throws ``SerializationError/Code/limitExceeded``, and what the format throws for data
-    ///   that it cannot decode, with the location of the data.
+    /// - Throws: Nothing. The parser throws ``SerializationError/Code/limitExceeded``, and the errors of the format with the
+    ///   location of the data.
     public func makeParser(
         for head: ResponseHead,
         limits: DecodingLimits
@@ -60,7 +60,7 @@ public struct EventStream<Value: Decodable & Sendable>: StreamingResponseSeriali
 }
 
 extension EventStream.Event: Equatable where Value: Equatable {
-    /// Whether all properties are equal; type and id are compared by their bytes.
+    /// Whether all properties are equal. The type and the id are compared by their bytes.
     public static func == (one: EventStream.Event, other: EventStream.Event) -> Bool {
         one.retry == other.retry && one.type.hasSameBytes(as: other.type)
             && one.lastEventID.hasSameBytes(as: other.lastEventID) && one.value == other.value
@@ -68,7 +68,7 @@ extension EventStream.Event: Equatable where Value: Equatable {
 }
 
 extension EventStream.Event: Hashable where Value: Hashable {
-    /// Feeds what `==` compares.
+    /// Hashes all properties, the type and the id by their bytes.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(type.utf8Key)
         hasher.combine(value)
@@ -77,25 +77,25 @@ extension EventStream.Event: Hashable where Value: Hashable {
     }
 }
 
-/// Decodes the data of each event of a stream as any `Decodable` type.
+/// A format that decodes the data of each event of a stream as any `Decodable` type.
 ///
-/// The elements are the values alone; ``EventStream`` gives type and id beside them.
+/// The elements are the values alone; ``EventStream`` returns the type and the id, too.
 public struct EventStreamFormat: CodableStreamFormat {
-    /// What decodes the data.
+    /// The format of the data.
     public var data: any CodableFormat
-    /// The types of the events that are decoded; the others are passed over. Nil, the default, for all. They are compared by their
-    /// bytes, and so is ``terminator``.
+    /// The types of the events to decode; the others are skipped. Nil, the default, decodes all of them. The types and the
+    /// ``terminator`` are compared by their bytes.
     public var types: Set<String>?
-    /// The data by which this server says that nothing more comes, such as `[DONE]`; what follows is not looked at
-    /// (non-standard). Nil, the default, for none.
+    /// The data with which the server ends the stream, such as `[DONE]` (non-standard). Everything after it is ignored. Default
+    /// nil, for none.
     public var terminator: String?
 
-    /// Makes a format.
+    /// Creates a format.
     ///
     /// - Parameters:
-    ///   - data: What decodes the data, such as `JSONFormat()`.
-    ///   - types: The types of the events that are decoded; nil for all.
-    ///   - terminator: The data by which this server says that nothing more comes (non-standard).
+    ///   - data: The format of the data, such as `JSONFormat()`.
+    ///   - types: The types of the events to decode, or nil for all.
+    ///   - terminator: The data with which the server ends the stream (non-standard).
     public init(data: some CodableFormat, types: Set<String>? = nil, terminator: String? = nil) {
         self.data = data
         self.types = types
@@ -105,10 +105,10 @@ public struct EventStreamFormat: CodableStreamFormat {
     /// `text/event-stream`.
     public var acceptedTypes: [MediaRange] { ["text/event-stream"] }
 
-    /// Makes a parser that decodes the data of each event.
+    /// Creates a parser that decodes the data of each event.
     ///
-    /// - Throws: Nothing. The parser throws ``SerializationError/Code/limitExceeded``, and what the format throws for data
-    ///   that it cannot decode, with the location of the data.
+    /// - Throws: Nothing. The parser throws ``SerializationError/Code/limitExceeded``, and the errors of the format with the
+    ///   location of the data.
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
         as mediaType: MediaType?,

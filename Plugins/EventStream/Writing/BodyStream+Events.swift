@@ -1,15 +1,16 @@
 public import Mimeograph
 
 extension BodyStream {
-    /// A body of events that are written while they come: the body of a server's response.
+    /// Creates a body of events that are written while they arrive, for the response of a server.
     ///
     /// ```swift
     /// let body = BodyStream(events: { prices.updates() })
     /// return ResponseMessage(fields: ["Content-Type": "text/event-stream"], body: .stream(body))
     /// ```
-    /// Its length is not known. Reading it throws what the events throw, and what ``EventStreamWriter/write(_:into:)`` does.
+    /// The length of the body is not known. Reading it throws the errors of the events and of
+    /// ``EventStreamWriter/write(_:into:)``.
     ///
-    /// - Parameter events: Makes a fresh sequence of events, each time that the body is started.
+    /// - Parameter events: Creates a new sequence of events each time the body is started.
     public init<Events: AsyncSequence & Sendable>(
         events: @escaping @Sendable () -> Events
     ) where Events.Element == ServerSentEvent {
@@ -20,14 +21,14 @@ extension BodyStream {
     }
 }
 
-/// Pulls the bytes of events, one event when one is asked for.
+/// A source of chunks that requests one event for each chunk.
 private actor EventChunks<Events: AsyncSequence & Sendable> where Events.Element == ServerSentEvent {
     private var chunks: WrittenEvents<Events>.Iterator
 
     init(_ events: WrittenEvents<Events>) { chunks = events.makeAsyncIterator() }
 
     func next() async throws -> [UInt8]? {
-        // An actor's property cannot be changed across a wait; no other code calls this in the meantime.
+        // An actor's property cannot be mutated across an `await`. No other code calls this method in the meantime.
         var iterator = chunks
         let chunk = try await iterator.next(isolation: self)
         chunks = iterator
@@ -35,35 +36,35 @@ private actor EventChunks<Events: AsyncSequence & Sendable> where Events.Element
     }
 }
 
-/// The bytes of events, written while they come: the body that a server sends.
+/// A sequence of the bytes of events, written while the events arrive, for a server to send.
 ///
 /// ```swift
 /// for try await chunk in WrittenEvents(prices) { try await connection.send(chunk) }
 /// ```
-/// Each event is one chunk. Each loop begins with a writer of its own.
+/// Each event is one chunk. Each loop starts with a new writer.
 public struct WrittenEvents<Events: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Events.Element == ServerSentEvent {
     private let events: Events
 
-    /// Makes the sequence.
+    /// Creates the sequence.
     public init(_ events: Events) { self.events = events }
 
-    /// Starts with the first event.
+    /// Creates an iterator that starts with the first event.
     public func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator()) }
 
-    /// Gives the bytes of one event after the other.
+    /// An iterator over the bytes of the events.
     public struct Iterator: AsyncIteratorProtocol {
         private var events: Events.AsyncIterator
         private var writer = EventStreamWriter()
 
         init(events: Events.AsyncIterator) { self.events = events }
 
-        /// The bytes of the next event, or nil after the last one.
+        /// Returns the bytes of the next event, or nil after the last one.
         public mutating func next() async throws -> [UInt8]? { try await next(isolation: #isolation) }
 
-        /// The bytes of the next event, or nil after the last one.
+        /// Returns the bytes of the next event, or nil after the last one.
         ///
-        /// - Throws: What the events throw, and what ``EventStreamWriter/write(_:into:)`` does.
+        /// - Throws: The errors of the events and of ``EventStreamWriter/write(_:into:)``.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
             guard let event = try await events.next(isolation: actor) else { return nil }
             return try writer.bytes(of: event)

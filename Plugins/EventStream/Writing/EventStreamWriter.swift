@@ -1,31 +1,31 @@
 public import Mimeograph
 
-/// Writes events, for a server to send.
+/// A writer of events, for a server to send.
 ///
 /// ```swift
 /// var writer = EventStreamWriter()
 /// var bytes = try writer.bytes(of: ServerSentEvent(type: "price", data: "3.50", lastEventID: "17"))
 /// bytes += writer.comment("keep-alive")
 /// ```
-/// A client that reads what one writer wrote has the same events: `id` and `retry` are written where they change, since they
-/// hold until the next one. Line breaks in data become lines of their own; CR and CRLF come out as LF, because the format
-/// has no other. What the format cannot carry is refused and writes nothing.
+/// A client reads the same events that one writer wrote. `id` and `retry` are written only when they change, because they apply
+/// until the next one. Each line of the data becomes a field. CR and CRLF become LF, because the format has no other line break.
+/// The writer rejects values that the format cannot hold, and then writes nothing.
 ///
 /// Source: WHATWG HTML §9.2.5.
 public struct EventStreamWriter: Sendable {
-    /// The id that the client has.
+    /// The id that the client has received.
     public private(set) var lastEventID = ""
-    /// The reconnection time that the client has, in milliseconds; nil where none was sent.
+    /// The reconnection time that the client has received, in milliseconds, or nil.
     public private(set) var retry: Int?
 
-    /// Makes a writer for one body.
+    /// Creates a writer for one body.
     public init() {}
 
     /// Writes an event.
     ///
     /// - Parameters:
-    ///   - event: The event. An empty type is `message`; no `retry` leaves the one that the client has.
-    ///   - bytes: What it is appended to; unchanged on a throw.
+    ///   - event: The event. An empty type counts as `message`. A nil `retry` does not change the client's time.
+    ///   - bytes: The bytes to append to. They are unchanged if the method throws.
     /// - Throws: ``SerializationError/Code/unencodableValue`` for a line break in the type or the id, a zero byte in the id,
     ///   and a negative `retry`.
     public mutating func write(_ event: ServerSentEvent, into bytes: inout [UInt8]) throws(SerializationError) {
@@ -45,24 +45,24 @@ public struct EventStreamWriter: Sendable {
         bytes.append(0x0A)
     }
 
-    /// The bytes of an event.
+    /// Returns the bytes of an event.
     ///
-    /// - Throws: As ``write(_:into:)``.
+    /// - Throws: The errors of ``write(_:into:)``.
     public mutating func bytes(of event: ServerSentEvent) throws(SerializationError) -> [UInt8] {
         var bytes: [UInt8] = []
         try write(event, into: &bytes)
         return bytes
     }
 
-    /// The bytes of an event whose data is an encoded value.
+    /// Returns the bytes of an event whose data is an encoded value.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - format: What encodes it; it must make UTF-8.
-    ///   - type: The name by which a page listens for the event.
-    ///   - lastEventID: What a client sends when it connects again; nil leaves the one that the client has.
-    /// - Throws: As ``write(_:into:)``, and what the format throws; ``SerializationError/Code/unencodableValue`` where it makes
-    ///   no text.
+    ///   - format: The format of the data, which must write UTF-8.
+    ///   - type: The type, by which a web page listens for the event.
+    ///   - lastEventID: The id that a client sends when it connects again. Nil does not change the client's id.
+    /// - Throws: The errors of ``write(_:into:)`` and of the format, and ``SerializationError/Code/unencodableValue`` if the
+    ///   format does not write text.
     public mutating func bytes(
         of value: some Encodable,
         by format: some CodableFormat,
@@ -72,16 +72,16 @@ public struct EventStreamWriter: Sendable {
         guard let data = String(validating: try format.encode(value), as: UTF8.self) else {
             throw SerializationError(
                 .unencodableValue,
-                "An event holds text, and \(format.contentType.essence) is written as bytes.",
+                "An event holds text, but \(format.contentType.essence) is not written as UTF-8.",
                 remedy: "Use a format that writes UTF-8, such as JSON."
             )
         }
         return try bytes(of: ServerSentEvent(type: type, data: data, lastEventID: lastEventID ?? self.lastEventID))
     }
 
-    /// The bytes of a comment, which clients pass over. One sent every 15 seconds or so keeps a connection open.
+    /// Returns the bytes of a comment, which clients ignore. A comment about every 15 seconds keeps a connection open.
     ///
-    /// - Parameter text: What it says; each line becomes a comment of its own.
+    /// - Parameter text: The text. Each of its lines becomes a separate comment.
     public func comment(_ text: String = "") -> [UInt8] {
         var bytes: [UInt8] = []
         Self.forEachLine(text) { line in
@@ -103,8 +103,8 @@ public struct EventStreamWriter: Sendable {
         guard let reason else { return }
         throw SerializationError(
             .unencodableValue,
-            "\(reason), which no event stream can carry.",
-            remedy: "Take it out, or move it into the data."
+            "\(reason), which an event stream cannot hold.",
+            remedy: "Remove it, or move it into the data."
         )
     }
 
@@ -115,7 +115,7 @@ public struct EventStreamWriter: Sendable {
         bytes.append(0x0A)
     }
 
-    /// Hands on each line of a text; LF, CR and CRLF part them. An empty text has one line.
+    /// Calls `body` with each line of a text, separated by LF, CR or CRLF. An empty text has one line.
     private static func forEachLine(_ text: String, _ body: (Substring.UTF8View) -> Void) {
         var rest = text.utf8[...]
         while let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
@@ -128,17 +128,17 @@ public struct EventStreamWriter: Sendable {
     }
 }
 
-/// Writes events as a whole body: the answer of a server that has them all, or a recording.
+/// A serializer that writes events as a whole body, for a response with all events or a recording.
 public struct EventListRequestSerializer: BodySerialization, Hashable {
-    /// Makes a serializer.
+    /// Creates a serializer.
     public init() {}
 
     /// `text/event-stream`.
     public var contentType: MediaType { "text/event-stream" }
 
-    /// Encodes the events, one after the other.
+    /// Encodes the events one after another.
     ///
-    /// - Throws: As ``EventStreamWriter/write(_:into:)``.
+    /// - Throws: The errors of ``EventStreamWriter/write(_:into:)``.
     public func encode(_ input: [ServerSentEvent]) throws(SerializationError) -> [UInt8] {
         var writer = EventStreamWriter()
         var bytes: [UInt8] = []

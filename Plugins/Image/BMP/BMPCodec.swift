@@ -1,27 +1,29 @@
 public import Mimeograph
 
-/// Reads BMP, in Swift: Windows bitmaps of all versions and those of OS/2, with 1 to 32 bits a pixel, plain, by masks or
-/// run-length encoded.
+/// A codec that reads BMP in Swift: Windows bitmaps of all versions and OS/2 bitmaps, with 1 to 32 bits a pixel, uncompressed,
+/// with masks or run-length encoded.
 ///
-/// - Channels of other than 8 bits are stretched as Pillow does it: `v * 255 / (2^n - 1)`, rounded down. Channels of more than 8
-///   bits give samples of 16.
-/// - Alpha is there where masks name it. The fourth byte of a plain pixel with 32 bits means nothing.
-/// - A palette of grays gives gray. An index for which the palette has no colour is black, and a pixel that runs leap over has
-///   the first colour.
-/// - JPEG or PNG inside of a BMP, which only printers take, and the Huffman code and the runs of 24 bits of OS/2 are not read.
+/// - Channels that do not have 8 bits are scaled as in Pillow: `v * 255 / (2^n - 1)`, rounded down. Channels of more than 8 bits
+///   become samples of 16 bits.
+/// - A picture has alpha if masks define it. The fourth byte of a 32-bit pixel without masks is ignored.
+/// - A palette of grays yields a gray picture. An index beyond the palette is black. Pixels that a run skips have the first
+///   color.
+/// - These are not supported: JPEG or PNG inside of a BMP, which only printers accept; the Huffman code of OS/2; 24-bit runs of
+///   OS/2.
 ///
 /// Source: Microsoft, Windows GDI, Bitmap Storage.
 public struct BMPCodec: ImageCodec, Hashable {
     /// ``ImageFormat/bmp``.
     public var format: ImageFormat { .bmp }
 
-    /// Makes the codec.
+    /// Creates the codec.
     public init() {}
 
     /// Reads the headers.
     ///
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``, and
-    ///   ``SerializationError/Code/unsupportedMediaType`` for JPEG or PNG inside of it, and what only OS/2 has.
+    ///   ``SerializationError/Code/unsupportedMediaType`` for JPEG or PNG inside of a BMP, and for compressions that only OS/2
+    ///   has.
     public func info(
         from prefix: Span<UInt8>,
         isWhole: Bool,
@@ -45,7 +47,7 @@ public struct BMPCodec: ImageCodec, Hashable {
 
     /// Decodes a BMP.
     ///
-    /// - Throws: What ``info(from:isWhole:limits:)`` throws, and ``SerializationError/Code/limitExceeded`` for `pixels` and
+    /// - Throws: The errors of ``info(from:isWhole:limits:)``, and ``SerializationError/Code/limitExceeded`` for `pixels` and
     ///   `outputBytes`.
     public func decode(
         _ body: Span<UInt8>,
@@ -80,14 +82,14 @@ public struct BMPCodec: ImageCodec, Hashable {
 }
 
 extension ImageCodec where Self == BMPCodec {
-    /// BMP, in Swift.
+    /// A codec for BMP.
     public static var bmp: BMPCodec { BMPCodec() }
 }
 
 extension ImageFormat {
     /// Windows and OS/2 bitmaps. Source: RFC 7903 §1.1 (`image/bmp`).
     ///
-    /// `image/x-bmp` and `image/x-ms-bmp` are what was sent before that name was registered.
+    /// `image/x-bmp` and `image/x-ms-bmp` were in use before that name was registered.
     public static let bmp = ImageFormat(
         "BMP",
         mediaTypes: ["image/bmp", "image/x-bmp", "image/x-ms-bmp"],
@@ -97,20 +99,19 @@ extension ImageFormat {
 }
 
 extension BMPHeader {
-    /// The bits of a sample: of an index, or of the widest channel.
+    /// The bits of a sample: of an index or of the widest channel.
     var bitsPerSample: Int {
         bits <= 8 ? bits : max(masks.red.width, masks.green.width, masks.blue.width, masks.alpha.width)
     }
 }
 
 extension ImageReadingOptions {
-    /// The bytes that a pixel takes where `native` is what the file has: as it is decoded, or as it is wanted, whichever is
-    /// more.
+    /// Returns the larger of two pixel sizes in bytes: in the native layout, and in the requested one.
     package func bytesPerPixel(for native: PixelFormat) -> Int {
         max(native.bytesPerPixel, format(for: native).bytesPerPixel)
     }
 
-    /// Whether a library may make alpha while it decodes. What is missing of a partial image is black: alpha that the file does
-    /// not have is added afterwards, where it is opaque.
+    /// Whether a library may add alpha while it decodes. The missing pixels of a partial image are black, so alpha that is not in
+    /// the file is added afterwards, as opaque.
     package func decodesAlpha(of native: PixelFormat) -> Bool { native.channels.hasAlpha || !allowsPartialImages }
 }

@@ -1,14 +1,13 @@
 import Mimeograph
 
-/// What the headers of a bitmap say: that of the file, where there is one, and that of the bitmap.
+/// The headers of a bitmap: the file header, if there is one, and the bitmap header.
 ///
-/// The length of a header says which one it is: 12 bytes (OS/2 1, `BITMAPCOREHEADER`), 16 to 64 (OS/2 2), 40
-/// (`BITMAPINFOHEADER`), 52 and 56 (the same with masks), 108 (V4), 124 (V5). A bitmap in an icon has no header of a file,
-/// and twice its height.
+/// The length of the bitmap header determines its version: 12 bytes (OS/2 1, `BITMAPCOREHEADER`), 16 to 64 (OS/2 2), 40
+/// (`BITMAPINFOHEADER`), 52 and 56 (the same with masks), 108 (V4), 124 (V5). A bitmap in an icon has no file header, and its
+/// height is doubled.
 ///
 /// Source: Microsoft, Windows GDI, Bitmap Header Types; IBM, OS/2 2.1 Presentation Manager, BITMAPINFOHEADER2.
 struct BMPHeader {
-    /// How the pixels are stored.
     enum Compression {
         case none
         case runs8
@@ -17,51 +16,50 @@ struct BMPHeader {
     }
 
     let width: Int
-    /// As many rows as there are in the bitmap, also where they stand from top to bottom.
+    /// The number of rows, positive also if they are stored from top to bottom.
     private(set) var height: Int
     let isTopDown: Bool
     let bits: Int
     let compression: Compression
-    /// Where in the body the header of the bitmap begins.
+    /// The offset of the bitmap header in the body.
     let start: Int
     private(set) var masks = BMPMasks()
-    /// Where in the body the colour table begins, how many colours it has, and how many bytes each.
+    /// The offset of the color table in the body, the number of its colors, and the bytes of each.
     private(set) var palette = (start: 0, count: 0, stride: 4)
-    /// Where in the body the pixels begin.
+    /// The offset of the pixels in the body.
     private(set) var pixels = 0
     private(set) var resolution: ImageResolution?
     private(set) var isSRGB = false
-    /// Where in the body a profile stands.
+    /// The range of a profile in the body.
     private(set) var profile: Range<Int>?
 
-    /// The bytes from one stored row to the next, which are padded to four.
+    /// The bytes from one stored row to the next. Rows are padded to four bytes.
     var rowLength: Int { (width * bits + 31) / 32 * 4 }
 
     /// The bytes of a row without its padding.
     var lastRowLength: Int { (width * bits + 7) / 8 }
 
-    /// The header of a file.
     static let fileHeaderLength = 14
-    /// The longest header of a bitmap, that of version 5.
+    /// The length of the longest bitmap header, version 5.
     static let longest = 124
 
-    /// Reads the header of a file and that of its bitmap.
+    /// Reads the file header and the bitmap header.
     ///
-    /// - Returns: Nil where the bytes end before the headers do.
+    /// - Returns: The headers, or nil if the bytes end before the headers do.
     static func ofFile(_ body: Span<UInt8>) throws(SerializationError) -> BMPHeader? {
         for (index, letter) in [UInt8(ascii: "B"), UInt8(ascii: "M")].enumerated()
         where index < body.count && body[index] != letter {
-            throw .corruptImage(.bmp, "The body does not begin as a BMP does.", at: SourceLocation(offset: 0))
+            throw .corruptImage(.bmp, "The body does not begin with the signature of a BMP.", at: SourceLocation(offset: 0))
         }
         guard body.count >= fileHeaderLength else { return nil }
         return try BMPHeader(body, at: fileHeaderLength, pixels: body.littleEndian32(10))
     }
 
-    /// Reads the header of a bitmap in an icon: its height is that of the picture and of its mask.
+    /// Reads the header of a bitmap in an icon. Its stored height includes the mask.
     static func inIcon(_ body: Span<UInt8>) throws(SerializationError) -> BMPHeader? {
         guard var header = try BMPHeader(body, at: 0, pixels: 0) else { return nil }
         header.height /= 2
-        // The fourth byte of a pixel, which means nothing elsewhere, is alpha here.
+        // The fourth byte of a pixel, which is ignored elsewhere, is alpha here.
         if header.bits == 32, header.masks.alpha.width == 0 { header.masks.alpha = BMPMasks.Field(0xFF00_0000) }
         return header
     }
@@ -74,7 +72,7 @@ struct BMPHeader {
         guard isOS2 || [40, 52, 56, 108, 124].contains(length) else {
             throw .corruptImage(
                 .bmp,
-                "The BMP has a header of \(length) bytes, which none of its versions has.",
+                "The BMP has a header of \(length) bytes, which is not the length of any version.",
                 at: SourceLocation(offset: start)
             )
         }
@@ -95,7 +93,7 @@ struct BMPHeader {
         guard width > 0, height > 0 else {
             throw .corruptImage(
                 .bmp,
-                "The BMP says that it is \(width) by \(height) pixels, which is no size.",
+                "The BMP is \(width) by \(height) pixels. Both sides must be at least 1 pixel.",
                 at: SourceLocation(offset: start + 4)
             )
         }
@@ -103,7 +101,7 @@ struct BMPHeader {
         compression = try Self.compression(method, bits: bits, isOS2: isOS2, at: start, isCore: isCore)
         var end = start + length
         if compression == .masks {
-            // Three masks, or four, stand behind the first 40 bytes: in the header, or after it, where a colour table would stand.
+            // Three or four masks follow the first 40 bytes: in the header, or after it, in place of a color table.
             let hasAlpha = length >= 56 || method == 6
             end = max(end, start + 40 + (hasAlpha ? 16 : 12))
             guard body.count >= end else { return nil }
@@ -132,7 +130,7 @@ struct BMPHeader {
             case 0: [1, 2, 4, 8, 16, 24, 32].contains(bits) ? Compression.none : nil
             case 1: bits == 8 ? .runs8 : nil
             case 2: bits == 4 ? .runs4 : nil
-            // 6 is the same with alpha, as Windows CE has it. In OS/2 3 is another thing.
+            // 6 is the same with alpha, from Windows CE. In OS/2, 3 has another meaning.
             case 3, 6: !isOS2 && [16, 24, 32].contains(bits) ? .masks : nil
             default: nil
             }
@@ -144,14 +142,14 @@ struct BMPHeader {
                 : "a \(method == 4 ? "JPEG" : "PNG")"
             throw SerializationError(
                 .unsupportedMediaType,
-                "The BMP holds \(kind), which is not read.",
+                "The BMP holds \(kind), which is not supported.",
                 at: SourceLocation(offset: start + 16),
                 remedy: "Ask the sender for a BMP with plain pixels, or for PNG."
             )
         }
         throw .corruptImage(
             .bmp,
-            "The BMP has \(bits) bits a pixel and compression \(method), which do not go together.",
+            "The BMP has \(bits) bits a pixel and compression \(method), which cannot be combined.",
             at: SourceLocation(offset: start + (isCore ? 10 : 14))
         )
     }
@@ -163,7 +161,7 @@ struct BMPHeader {
             resolution = ImageResolution(horizontal: Double(across), vertical: Double(down), unit: .meter)
         }
         guard length >= 108 else { return }
-        // The letters of `sRGB` and `MBED`. Source: Microsoft, [MS-WMF] §2.1.1.14 (LogicalColorSpace).
+        // The letters `sRGB` and `MBED`. Source: Microsoft, [MS-WMF] §2.1.1.14 (LogicalColorSpace).
         let space = body.littleEndian32(start + 56)
         isSRGB = space == 0x7352_4742
         if length >= 124, space == 0x4D42_4544 {
@@ -172,10 +170,10 @@ struct BMPHeader {
         }
     }
 
-    /// Finds the colour table and the pixels.
+    /// Finds the color table and the pixels.
     ///
-    /// Some writers give the end of the header as the offset of the pixels, where their colour table begins, and some leave out
-    /// colours that they do not use without saying so: the decoder reads both.
+    /// Some writers store the end of the header as the offset of the pixels, although their color table begins there. Others
+    /// leave out unused colors without reducing the stored count. Both kinds of file are accepted.
     private mutating func findPixels(
         after end: Int,
         stride: Int,
@@ -183,7 +181,7 @@ struct BMPHeader {
         _ offset: Int
     ) throws(SerializationError) {
         guard bits <= 8 else {
-            // What colours a picture without a table recommends stands before the pixels.
+            // Without a color table, recommended colors come before the pixels.
             pixels = offset == 0 ? end + colors * stride : offset
             if offset != 0, offset < end { try throwOffset(offset) }
             return
@@ -205,18 +203,18 @@ struct BMPHeader {
     private func throwOffset(_ offset: Int) throws(SerializationError) {
         throw .corruptImage(
             .bmp,
-            "The BMP says that its pixels begin at byte \(offset), which is inside of its header.",
+            "The BMP gives the offset of its pixels as \(offset), which is inside its header.",
             at: SourceLocation(offset: 10)
         )
     }
 }
 
-/// Where in a pixel of 16, 24 or 32 bits its channels stand.
+/// The positions of the channels in a pixel of 16, 24 or 32 bits.
 struct BMPMasks {
-    /// The bits of one channel: those from its lowest to its highest, whatever the mask has between them.
+    /// The bits of one channel, from the lowest to the highest bit of its mask. Gaps in the mask are ignored.
     struct Field {
         let shift: Int
-        /// In bits; 0 where the channel is not there.
+        /// The width in bits, or 0 if the channel is missing.
         let width: Int
 
         init(_ mask: UInt32) {
@@ -231,7 +229,7 @@ struct BMPMasks {
 
         static let none = Field(shift: 0, width: 0)
 
-        /// The channel of a pixel, stretched to 8 or 16 bits: `v * maximum / (2^width - 1)`, rounded down, as Pillow does.
+        /// Returns the channel of a pixel, scaled to 8 or 16 bits as in Pillow: `v * maximum / (2^width - 1)`, rounded down.
         func value(of pixel: UInt32, maximum: UInt64) -> UInt64 {
             if width == 0 { return 0 }
             let most = UInt64(1) << UInt64(width) - 1
@@ -245,17 +243,16 @@ struct BMPMasks {
     var blue = Field.none
     var alpha = Field.none
 
-    /// None of them.
+    /// Creates empty masks.
     init() {}
 
-    /// Those of a bitmap that names none: 5 bits each in 16, 8 bits each in 24 and 32.
+    /// Creates the masks of a bitmap that does not define any: 5 bits each in 16, 8 bits each in 24 and 32.
     init(standard bits: Int) {
         red = Field(bits == 16 ? 0x7C00 : 0xFF_0000)
         green = Field(bits == 16 ? 0x03E0 : 0xFF00)
         blue = Field(bits == 16 ? 0x001F : 0xFF)
     }
 
-    /// Reads them.
     init(_ body: Span<UInt8>, at start: Int, hasAlpha: Bool, bits: Int) {
         func mask(_ index: Int) -> UInt32 {
             let mask = UInt32(truncatingIfNeeded: body.littleEndian32(start + index * 4))
@@ -263,7 +260,7 @@ struct BMPMasks {
         }
         let words = (mask(0), mask(1), mask(2), hasAlpha ? mask(3) : 0)
         if words == (0, 0, 0, 0) {
-            // As Pillow does: without masks the usual ones count, with alpha where there is room for it.
+            // As in Pillow: if all masks are 0, the default ones count, with alpha if a pixel has room for it.
             self.init(standard: bits)
             if bits == 32 { alpha = Field(0xFF00_0000) }
             return
@@ -275,10 +272,9 @@ struct BMPMasks {
         alpha = Field(words.3)
     }
 
-    /// Whether there is more in a channel than 8 bits hold.
     var isDeep: Bool { max(red.width, green.width, blue.width, alpha.width) > 8 }
 
-    /// Whether the channels are bytes in this order: blue, green, red, and alpha where it is there.
+    /// Whether the channels are bytes in this order: blue, green, red, and alpha if there is alpha.
     var areBytes: Bool {
         func isByte(_ field: Field, _ shift: Int) -> Bool { field.width == 8 && field.shift == shift }
         return isByte(blue, 0) && isByte(green, 8) && isByte(red, 16) && (alpha.width == 0 || isByte(alpha, 24))

@@ -1,14 +1,14 @@
 import Mimeograph
 
-/// Reads the pixels of a bitmap whose header is known.
+/// A decoder of the pixels of a bitmap whose header is known.
 struct BMPPixels {
     let header: BMPHeader
-    /// The colours of the table, as red, green and blue; what it lacks is black.
+    /// The colors of the table as red, green and blue. Missing colors are black.
     private let colors: [(red: UInt8, green: UInt8, blue: UInt8)]
-    /// The layout that holds what is stored.
+    /// The smallest layout that holds the stored pixels.
     let format: PixelFormat
 
-    /// Reads the colour table.
+    /// Reads the color table.
     init(_ header: BMPHeader, of body: Span<UInt8>) throws(SerializationError) {
         self.header = header
         guard header.bits <= 8 else {
@@ -32,7 +32,7 @@ struct BMPPixels {
         format = isGray ? .gray8 : .rgb8
     }
 
-    /// Whether the body is too short, as far as that is known before a pixel is decoded; it is not known for runs.
+    /// Whether the body is too short, if that can be known before a pixel is decoded. For runs it cannot.
     ///
     /// The padding of the last row may be missing.
     func isTooShort(_ body: Span<UInt8>) -> Bool {
@@ -44,9 +44,9 @@ struct BMPPixels {
         }
     }
 
-    /// Decodes the pixels, for which there is room in the limits.
+    /// Decodes the pixels. The limits must have been checked.
     ///
-    /// - Returns: The picture, and whether all of it was there; what was not is black and transparent.
+    /// - Returns: The picture, and whether it is complete. Missing pixels are black and transparent.
     func decode(_ body: Span<UInt8>) -> (frame: ImageFrame, isWhole: Bool) {
         let rowLength = header.width * format.bytesPerPixel
         var pixels = [UInt8](repeating: 0, count: rowLength * header.height)
@@ -163,23 +163,23 @@ struct BMPPixels {
     }
 }
 
-/// Undoes the run-length encoding of a bitmap with 4 or 8 bits a pixel, row by row.
+/// A decoder of the run-length encoding of a bitmap with 4 or 8 bits a pixel, row by row.
 ///
-/// A pair of bytes is a run, which fills pixels with one index (of 8 bits) or two by turns (of 4 bits); or, where the first is
-/// 0, the end of a row (0) or of the picture (1), a leap to the right and down (2), or so many pixels as they are. What goes
-/// beyond a row is left out, and what is leapt over has index 0.
+/// A pair of bytes is a run: it fills pixels with one index (8 bits) or two alternating ones (4 bits). If the first byte is 0,
+/// the second one is a code: the end of a row (0), the end of the picture (1), a jump to the right and down (2), or a number of
+/// literal pixels. Pixels beyond the end of a row are ignored, and skipped pixels have index 0.
 ///
 /// Source: Microsoft, Windows GDI, Bitmap Compression.
 struct BMPRuns {
     private let isNarrow: Bool
     private let width: Int
     private var at: Int
-    /// The column that is next.
+    /// The next column.
     private var x = 0
-    /// Rows that are passed over before the next is read.
+    /// The number of rows to skip before the next one is read.
     private var rowsToSkip = 0
     private var isAtEnd = false
-    /// Whether the body ended before the picture did.
+    /// Whether the body ended before the picture was complete.
     private(set) var isCutShort = false
 
     init(from start: Int, isNarrow: Bool, width: Int) {
@@ -188,7 +188,6 @@ struct BMPRuns {
         at = start
     }
 
-    /// The indices of the next row.
     mutating func nextRow(of body: Span<UInt8>) -> [UInt8] {
         var row = [UInt8](repeating: 0, count: width)
         if rowsToSkip > 0 {
@@ -197,7 +196,7 @@ struct BMPRuns {
         }
         while !isAtEnd {
             guard at <= body.count - 2 else {
-                // A last row that is full needs no mark of an end.
+                // A full last row needs no end marker.
                 isCutShort = x < width
                 x = 0
                 break
@@ -255,7 +254,7 @@ struct BMPRuns {
             if x < width { row[x] = isNarrow ? (index % 2 == 0 ? byte >> 4 : byte & 15) : byte }
             x = min(width, x + 1)
         }
-        // Pixels as they are end at an even byte.
+        // Literal pixels are padded to an even number of bytes.
         at += (length + 1) / 2 * 2
     }
 }

@@ -12,8 +12,8 @@ int mimeograph_jpeg_is_damage(int code) {
     case JWRN_ADOBE_XFORM:
     case JWRN_EXTRANEOUS_DATA:
     case JWRN_JFIF_MAJOR:
-    // libjpeg-turbo says so only where few bytes are left in its buffer; where there are many it reads such a code as zero
-    // in silence, which it does here too. What depends on how the bytes were cut must not decide.
+    // libjpeg-turbo warns of this only if few bytes are left in its buffer. If there are many, it silently reads such a code as
+    // zero, and so it is ignored here too: the result must not depend on how the bytes were split.
     case JWRN_HUFF_BAD_CODE:
         return 0;
     default:
@@ -33,16 +33,16 @@ static const char *sentence(int code) {
     case JERR_NO_SOI:
         return "a marker segment is malformed or out of place";
     case JERR_NO_IMAGE:
-        return "there is no frame in it";
+        return "it has no frame";
     case JERR_EMPTY_IMAGE:
         return "its frame has no rows, columns or components";
     case JERR_COMPONENT_COUNT:
-        return "a frame or scan has more components than can be";
+        return "a frame or scan has too many components";
     case JERR_BAD_MCU_SIZE:
     case JERR_BAD_SAMPLING:
     case JERR_FRACT_SAMPLE_NOTIMPL:
     case JERR_CCIR601_NOTIMPL:
-        return "its components are sampled as no decoder can undo";
+        return "the sampling of its components is not supported";
     case JERR_BAD_HUFF_TABLE:
     case JERR_DHT_INDEX:
     case JERR_NO_HUFF_TABLE:
@@ -59,15 +59,15 @@ static const char *sentence(int code) {
     case JERR_BAD_PROGRESSION:
     case JWRN_BOGUS_PROGRESSION:
     case JWRN_NOT_SEQUENTIAL:
-        return "its scans do not follow one another as they must";
+        return "its scans are out of order";
     case JERR_BAD_J_COLORSPACE:
     case JERR_CONVERSION_NOTIMPL:
-        return "its components make no colours that are known";
+        return "the colors of its components are not known";
     case JERR_IMAGE_TOO_BIG:
     case JERR_WIDTH_OVERFLOW:
-        return "it is larger than libjpeg reads";
+        return "it is larger than libjpeg supports";
     case JWRN_HIT_MARKER:
-        return "the data of a scan end too early";
+        return "the data of a scan ends too early";
     case JWRN_MUST_RESYNC:
         return "a restart marker is missing or out of order";
     default:
@@ -99,5 +99,5 @@ void mimeograph_jpeg_describe(int code, mimeograph_image_report *report) {
     }
     const char *words = sentence(code);
     if (words != NULL) snprintf(report->reason, sizeof report->reason, "%s", words);
-    else snprintf(report->reason, sizeof report->reason, "libjpeg numbers what is wrong %d", code);
+    else snprintf(report->reason, sizeof report->reason, "libjpeg reports error %d", code);
 }

@@ -1,13 +1,13 @@
-// A JPEG that comes in pieces. libjpeg is told to wait wherever its bytes end, and is called again when there are more.
+// Decodes a JPEG that arrives in pieces. libjpeg suspends when it runs out of bytes, and is called again when more arrive.
 //
-// A picture of one pass is decoded as it comes. One of several passes is gathered, and shown after the passes 1, 2, 4, 8
-// and so on, as far as previews are wanted, and after the last: each showing costs as much as decoding the whole, and
-// most passes change little. When a pass is shown depends on the bytes alone and not on how they were cut.
+// A picture of one pass is decoded as it arrives. For a picture of several passes the coefficients are buffered. It is shown
+// after the passes 1, 2, 4, 8 and so on, up to the number of previews, and after the last pass. Showing a pass costs as much as
+// decoding the whole, and most passes change little. When a pass is shown depends only on the bytes, not on how they were split.
 //
-// So libjpeg must not read while it shows a pass that is not the last. Left to itself it would: to smooth a pass it reads on
-// until it is some rows ahead of what it shows, and how many these are it asks of the header of the next scan, of which it
-// may have got one half. A pass is therefore opened as soon as it is complete, which is when libjpeg notes how exact each
-// coefficient is, and its rows are made after the header of the next scan, when there is nothing left to wait for.
+// So libjpeg must not read input while it shows a pass that is not the last. By default it would: to smooth a pass, it reads
+// until it is some rows ahead of the rows that it shows. It takes their number from the header of the next scan, of which perhaps
+// only a part has arrived. Therefore a pass is opened as soon as it is complete, because libjpeg then records the precision of
+// each coefficient. Its rows are decoded after the header of the next scan, when no more input is needed.
 #include "jpeg_reader.h"
 
 #include <stdlib.h>
@@ -59,12 +59,12 @@ int mimeograph_jpeg_expect(
     return 1;
 }
 
-/// Puts bytes behind those that libjpeg has not read yet.
+/// Appends bytes to those that libjpeg has not read yet.
 static int append(mimeograph_jpeg_reader *reader, const uint8_t *bytes, size_t count) {
     size_t left = reader->source.bytes_in_buffer;
     if (count > (size_t)-1 - left) return 0;
     size_t consumed = reader->pending == NULL ? 0 : (size_t)(reader->source.next_input_byte - reader->pending);
-    // Moved only when as many bytes are free as have to be moved, so that small pieces do not move large rests.
+    // Bytes are moved only if at least as many are free as have to be moved, so small pieces do not cause large moves.
     if (reader->pending != NULL && consumed + left + count > reader->pending_room && consumed >= left) {
         memmove(reader->pending, reader->source.next_input_byte, left);
         consumed = 0;
@@ -87,7 +87,7 @@ static int append(mimeograph_jpeg_reader *reader, const uint8_t *bytes, size_t c
 static void check_header(mimeograph_jpeg_reader *reader) {
     mimeograph_jpeg_header header;
     mimeograph_jpeg_describe_header(reader, &header);
-    // The canvas and the limits are for what was expected.
+    // The canvas and the limits are for the expected header.
     if (header.width != reader->width || header.height != reader->height
         || header.coefficient_bytes > reader->coefficient_bytes || (header.has_color && reader->channels < 3)) {
         mimeograph_jpeg_fail(reader, MIMEOGRAPH_IMAGE_CORRUPT, "a marker segment is malformed or out of place");
@@ -96,7 +96,7 @@ static void check_header(mimeograph_jpeg_reader *reader) {
     reader->info.buffered_image = header.has_several_scans ? TRUE : FALSE;
 }
 
-/// Makes rows until all are there, and tells of them; whether it came to the end.
+/// Decodes and reports rows. Returns whether all of them are decoded.
 static int make_rows(mimeograph_jpeg_reader *reader) {
     while (reader->info.output_scanline < reader->info.output_height) {
         uint32_t row = reader->info.output_scanline;
@@ -115,7 +115,7 @@ static int make_rows(mimeograph_jpeg_reader *reader) {
     return 1;
 }
 
-/// Whether a pass that is complete is shown.
+/// Whether to show a pass that is complete.
 static int is_shown(int number, int previews) {
     if ((number & (number - 1)) != 0) return 0;
     int index = 0;
@@ -126,7 +126,7 @@ static int is_shown(int number, int previews) {
     return index < previews;
 }
 
-/// Goes one step on; whether there was one to go.
+/// Takes the next step. Returns whether it was possible.
 static int advance(mimeograph_jpeg_reader *reader) {
     j_decompress_ptr info = &reader->info;
     switch (reader->step) {
@@ -197,7 +197,7 @@ int mimeograph_jpeg_end(mimeograph_jpeg_reader *reader) {
     if (reader->step == MIMEOGRAPH_JPEG_COMPLETE) return 1;
     reader->is_damaged = 1;
     reader->skipping = 0;
-    // More than once, because an end within a segment may be read as a part of it.
+    // More than one end, because libjpeg may read an end within a segment as a part of it.
     for (int turn = 0; turn < 1 << 16 && reader->step != MIMEOGRAPH_JPEG_COMPLETE; turn++) {
         if (!append(reader, end, sizeof end)) mimeograph_jpeg_fail(reader, MIMEOGRAPH_IMAGE_MEMORY, "");
         while (advance(reader)) {}

@@ -7,9 +7,9 @@
 
 #include "jpeg_errors.h"
 
-// An encoder makes ten scans, a patient one some dozens.
+// Encoders write about ten scans; some dozens are rare.
 #define MOST_SCANS 100
-// What libjpeg may hold beside coefficients, which are counted before: rows to be upsampled, and its tables.
+// The memory of libjpeg besides coefficients, which are counted separately: rows to be upsampled, and its tables.
 #define LIBRARY_BYTES (64L << 20)
 
 static mimeograph_jpeg_reader *reader_of(j_common_ptr info) { return info->client_data; }
@@ -30,7 +30,7 @@ _Noreturn void mimeograph_jpeg_fail(
     longjmp(reader->jump, 1);
 }
 
-/// Warnings have the level -1; the rest is talk. Nothing is printed.
+/// Handles warnings, which have the level -1. Other messages are ignored. Nothing is printed.
 static void notice(j_common_ptr info, int level) {
     if (level >= 0) return;
     mimeograph_jpeg_reader *reader = reader_of(info);
@@ -42,7 +42,7 @@ static void notice(j_common_ptr info, int level) {
 
 static void print_nothing(j_common_ptr info) { (void)info; }
 
-/// Each scan goes over the whole picture, however few bytes it has.
+/// Limits the scans, because each processes the whole picture, however few bytes it has.
 static void count_scans(j_common_ptr info) {
     mimeograph_jpeg_reader *reader = reader_of(info);
     if (!info->is_decompressor || reader->info.input_scan_number <= MOST_SCANS) return;
@@ -51,7 +51,7 @@ static void count_scans(j_common_ptr info) {
 
 static void do_nothing(j_decompress_ptr info) { (void)info; }
 
-/// The bytes are at their end.
+/// Reports the end of the bytes and inserts an end marker.
 static boolean make_up_an_end(j_decompress_ptr info) {
     static const JOCTET end[2] = {0xFF, JPEG_EOI};
     mimeograph_jpeg_reader *reader = reader_of((j_common_ptr)info);
@@ -106,7 +106,7 @@ mimeograph_jpeg_reader *mimeograph_jpeg_open(int goes_on) {
 
 void mimeograph_jpeg_close(mimeograph_jpeg_reader *reader) {
     if (reader == NULL) return;
-    // It only frees, and so cannot fail.
+    // This only frees memory, so it cannot fail.
     jpeg_destroy_decompress(&reader->info);
     free(reader->pending);
     free(reader);
@@ -126,7 +126,7 @@ void mimeograph_jpeg_describe_header(mimeograph_jpeg_reader *reader, mimeograph_
     header->has_color = info->jpeg_color_space != JCS_GRAYSCALE && info->num_components != 1;
     header->has_several_scans = jpeg_has_multiple_scans(info) != 0;
     if (!header->has_several_scans) return;
-    // Whole minimum coded units, 64 coefficients a block. No side is longer than 65,535, so nothing overflows.
+    // Whole minimum coded units with 64 coefficients a block. No side is longer than 65,535, so nothing overflows.
     for (int index = 0; index < info->num_components; index++) {
         jpeg_component_info *component = &info->comp_info[index];
         uint64_t across = rounded_up(component->width_in_blocks, (uint64_t)component->h_samp_factor);
@@ -160,10 +160,10 @@ void mimeograph_jpeg_choose(mimeograph_jpeg_reader *reader, int channels) {
     else if (channels == 4) info->out_color_space = JCS_EXT_RGBA;
 #endif
     else info->out_color_space = JCS_RGB;
-    // A component that libjpeg has no name for is gray where it is alone.
+    // A single component of an unknown color space is gray.
     if (info->jpeg_color_space == JCS_UNKNOWN) {
         if (info->num_components != 1) {
-            mimeograph_jpeg_fail(reader, MIMEOGRAPH_IMAGE_UNSUPPORTED, "its components make no colours that are known");
+            mimeograph_jpeg_fail(reader, MIMEOGRAPH_IMAGE_UNSUPPORTED, "the colors of its components are not known");
         }
         info->jpeg_color_space = JCS_GRAYSCALE;
     }
@@ -198,10 +198,9 @@ int mimeograph_jpeg_start(
     return 1;
 }
 
-/// Makes RGB or RGBA of CMYK as Adobe stores it, which is inverted: what djpeg makes of it, `C * K / 255` and so on,
-/// rounded to the nearest.
+/// Converts CMYK as Adobe stores it, inverted, to RGB or RGBA, as djpeg does: `C * K / 255` and so on, rounded to the nearest.
 ///
-/// Source: ITU-T T.872 §6.3 for the inversion, and the behaviour of djpeg.
+/// Source: ITU-T T.872 §6.3 for the inversion, and the behavior of djpeg.
 static void convert_cmyk(const uint8_t *from, uint8_t *to, uint32_t width, int channels) {
     for (uint32_t x = 0; x < width; x++, from += 4, to += channels) {
         for (int channel = 0; channel < 3; channel++) {
@@ -245,7 +244,7 @@ int mimeograph_jpeg_read_rows(
     while (*done < count) {
         uint8_t *next = rows + (size_t)*done * bytes_per_row;
         uint32_t made = mimeograph_jpeg_next_rows(reader, next, bytes_per_row, count - *done);
-        // Such a source never waits, so that this is a call for more rows than there are.
+        // This source never suspends, so the caller asks for more rows than there are.
         if (made == 0) mimeograph_jpeg_fail(reader, MIMEOGRAPH_IMAGE_MISUSE, "");
         *done += made;
     }

@@ -9,17 +9,17 @@
 
 #include "MimeographJPEGRead.h"
 
-/// What a reader of pieces does next.
+/// The next step of a reader of pieces.
 typedef enum {
     MIMEOGRAPH_JPEG_HEADER,
     MIMEOGRAPH_JPEG_STARTING,
-    /// Coefficients of one pass after the other come in.
+    /// The coefficients of the passes are read.
     MIMEOGRAPH_JPEG_GATHERING,
-    /// A pass is about to be shown.
+    /// A pass is opened for output.
     MIMEOGRAPH_JPEG_OPENING,
-    /// The header of the scan behind that pass comes in.
+    /// The header of the scan after that pass is read.
     MIMEOGRAPH_JPEG_HEADING,
-    /// Rows are made.
+    /// Rows are decoded.
     MIMEOGRAPH_JPEG_ROWS,
     /// A pass has been shown.
     MIMEOGRAPH_JPEG_CLOSING,
@@ -38,11 +38,11 @@ struct mimeograph_jpeg_reader {
     int is_damaged;
     const uint8_t *bytes;
     size_t count;
-    /// How the rows are wanted.
+    /// The channels of the rows that the caller wants.
     int channels;
-    /// A row as libjpeg makes it, where that is not what is wanted; NULL elsewhere.
+    /// A row as libjpeg decodes it, if it must be converted; else NULL.
     JSAMPARRAY row;
-    // What comes in pieces.
+    // The state for input in pieces.
     mimeograph_jpeg_step step;
     uint8_t *pending;
     size_t pending_room;
@@ -59,24 +59,24 @@ struct mimeograph_jpeg_reader {
     void *context;
 };
 
-/// Clears what an earlier call may have recorded.
+/// Clears the report of an earlier call.
 void mimeograph_jpeg_begin(mimeograph_jpeg_reader *reader);
 
-/// Ends the run with that failure, in our own words. It jumps.
+/// Ends the run with that failure and a reason in our own words. Does not return: it calls `longjmp`.
 _Noreturn void mimeograph_jpeg_fail(
     mimeograph_jpeg_reader *reader, mimeograph_image_failure failure, const char *reason
 );
 
-/// What the header says. Call it when it has been read.
+/// Gets the fields of the header. Call it after the header has been read.
 void mimeograph_jpeg_describe_header(mimeograph_jpeg_reader *reader, mimeograph_jpeg_header *header);
 
-/// Chooses the colours that libjpeg makes. It may jump.
+/// Chooses the color space of libjpeg's output. May call `longjmp`.
 void mimeograph_jpeg_choose(mimeograph_jpeg_reader *reader, int channels);
 
-/// Makes room for a row that is changed before it is handed on, where that is so. Call it after the start.
+/// Allocates the row for conversion, if one is needed. Call it after decompression has started.
 void mimeograph_jpeg_prepare_row(mimeograph_jpeg_reader *reader);
 
-/// Makes the next rows, at most `most` of them; 0 where bytes are missing.
+/// Decodes at most `most` rows and returns their number, which is 0 if bytes are missing.
 uint32_t mimeograph_jpeg_next_rows(
     mimeograph_jpeg_reader *reader, uint8_t *rows, size_t bytes_per_row, uint32_t most
 );

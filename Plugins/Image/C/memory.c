@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The size stands before each block, as wide as the strictest alignment, so that what follows is aligned too.
+// The size is stored before each block. It is as wide as the strictest alignment, so the block is aligned too.
 #define PREFIX (sizeof(max_align_t) < sizeof(size_t) ? sizeof(size_t) : sizeof(max_align_t))
 
 void *mimeograph_memory_allocate(mimeograph_memory *memory, size_t size) {

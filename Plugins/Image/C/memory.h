@@ -4,25 +4,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What a library may allocate for itself, and what it holds.
+/// The bytes that a library may allocate for itself, and the bytes that it has allocated.
 typedef struct {
     size_t allowed;
     size_t held;
 } mimeograph_memory;
 
-/// Allocates, or returns NULL where that would hold more than is allowed.
+/// Allocates a block, or returns NULL if that would exceed the limit.
 void *mimeograph_memory_allocate(mimeograph_memory *memory, size_t size);
-/// Frees what was allocated; NULL is nothing.
+/// Frees a block; NULL is ignored.
 void mimeograph_memory_free(mimeograph_memory *memory, void *block);
 
-/// Bytes that are being written.
+/// A growing buffer of written bytes.
 typedef struct {
     uint8_t *bytes;
     size_t count;
     size_t room;
 } mimeograph_byte_writer;
 
-/// Puts bytes at the end; 0 where there is no memory.
+/// Appends bytes. Returns 0 if there is not enough memory.
 int mimeograph_byte_writer_append(mimeograph_byte_writer *writer, const uint8_t *bytes, size_t count);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// No byte that zlib inflates becomes more. Source: zlib, "Technical Details" (zlib.net/zlib_tech.html), 1032 to 1.
+// zlib inflates one byte to at most this many. Source: zlib, "Technical Details" (zlib.net/zlib_tech.html), 1032 to 1.
 #define MOST_INFLATED 1032
 
 static int is_same(const mimeograph_png_header *first, const mimeograph_png_header *second) {
@@ -16,8 +16,8 @@ static void header_is_there(png_structp png, png_infop info) {
     mimeograph_png_reader *reader = png_get_progressive_ptr(png);
     mimeograph_png_header header;
     mimeograph_png_describe(reader, &header);
-    // The canvas was made for what was expected. The chunks that are handed on are such as libpng takes, so that nothing
-    // changes: this is for the case that they are not.
+    // The canvas was made for the expected header. Only chunks that libpng accepts are passed on, so the header should be the
+    // same; this is a safeguard.
     if (!is_same(&header, &reader->expected)) mimeograph_png_fail(png, "the header changed");
     mimeograph_png_prepare(reader);
 }
@@ -26,7 +26,7 @@ static void row_is_there(png_structp png, png_bytep row, png_uint_32 number, int
     mimeograph_png_reader *reader = png_get_progressive_ptr(png);
     uint32_t height = reader->expected.height;
     if (number >= height) return;
-    // A pass that has nothing for a row still says that it went by.
+    // libpng reports the row also for a pass that has no pixels in it.
     reader->last_row_seen = number + 1 == height && pass == (reader->expected.is_interlaced ? PNG_INTERLACE_ADAM7_PASSES - 1 : 0);
     uint8_t *destination = reader->canvas + number * reader->bytes_per_row;
     if (row != NULL && reader->looks_up) mimeograph_png_look_up(reader, row, destination);
@@ -40,7 +40,7 @@ static void row_is_there(png_structp png, png_bytep row, png_uint_32 number, int
 static void end_is_there(png_structp png, png_infop info) {
     (void)info;
     mimeograph_png_reader *reader = png_get_progressive_ptr(png);
-    // The compressed data may have come to their end before the rows did.
+    // The compressed data may have ended before the rows did.
     if (!reader->last_row_seen) mimeograph_png_fail(png, "Not enough image data");
     reader->is_complete = 1;
 }
@@ -77,7 +77,8 @@ int mimeograph_png_push(mimeograph_png_reader *reader, const uint8_t *bytes, siz
     return 1;
 }
 
-/// What inflating a chunk has cost: the length of the text that it became, or as much as it may have been before it was refused.
+/// Returns the cost of inflating a chunk: the length of the resulting text, or the most it may have been before libpng rejected
+/// it.
 static size_t inflated(mimeograph_png_reader *reader, size_t count) {
     png_textp texts;
     int text_count = 0;
@@ -95,7 +96,7 @@ int mimeograph_png_push_chunk(mimeograph_png_reader *reader, const uint8_t *byte
     int is_plain = count >= 8 && memcmp(name, "tEXt", 4) == 0;
     int is_compressed = count >= 8
         && (memcmp(name, "zTXt", 4) == 0 || memcmp(name, "iTXt", 4) == 0 || memcmp(name, "iCCP", 4) == 0);
-    // Each is inflated until it is too much, and there may be a thousand.
+    // Each is inflated until it exceeds its limit, and there may be a thousand.
     if (is_compressed && reader->inflation_left == 0) return 1;
     if (!mimeograph_png_push(reader, bytes, count)) return 0;
     if (!is_plain && !is_compressed) return 1;

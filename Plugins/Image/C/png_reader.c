@@ -5,7 +5,7 @@
 
 // zlib's state and windows, libpng's structures and its buffers for short chunks.
 #define LIBRARY_BYTES ((size_t)512 << 10)
-// How many times the most that is kept may be inflated, to find out that it is too much, or broken.
+// Chunks may be inflated to this multiple of the metadata limit in total, including chunks that turn out too large or broken.
 #define INFLATED_AT_MOST 4
 // Texts and other chunks that libpng keeps one by one.
 #define CHUNKS_KEPT 1000
@@ -13,13 +13,13 @@
 _Noreturn void mimeograph_png_fail(png_structp png, png_const_charp message) {
     mimeograph_png_reader *reader = png_get_error_ptr(png);
     mimeograph_image_report *report = &reader->report;
-    // A reading that fails says so before libpng does.
+    // Other code may have recorded the failure before libpng reports it.
     if (report->failure == MIMEOGRAPH_IMAGE_OK) {
         report->failure = MIMEOGRAPH_IMAGE_CORRUPT;
         if (strstr(message, "ut of memory") != NULL || strstr(message, "nsufficient memory") != NULL) {
             report->failure = MIMEOGRAPH_IMAGE_MEMORY;
         }
-        // libpng puts the name of the chunk before some of its words.
+        // libpng puts the name of the chunk before some of its messages.
         const char *words = message;
         if (strlen(message) > 6 && message[4] == ':' && message[5] == ' ') words = message + 6;
         size_t length = strlen(words);
@@ -40,7 +40,7 @@ _Noreturn void mimeograph_png_fail(png_structp png, png_const_charp message) {
     png_longjmp(png, 1);
 }
 
-/// What libpng only warns of is no failure, and nothing is printed.
+/// Ignores a warning of libpng. It is not a failure, and nothing is printed.
 static void ignore(png_structp png, png_const_charp message) {
     (void)png;
     (void)message;
@@ -61,7 +61,7 @@ mimeograph_png_reader *mimeograph_png_open(size_t metadata_bytes) {
     mimeograph_png_reader *reader = calloc(1, sizeof *reader);
     if (reader == NULL) return NULL;
     mimeograph_png_begin(reader);
-    // A chunk that is inflated lies in memory as it came, too.
+    // A chunk that is inflated is also in memory in its compressed form.
     reader->memory.allowed = LIBRARY_BYTES;
     if (metadata_bytes > ((size_t)-1 - LIBRARY_BYTES) / 4) metadata_bytes = ((size_t)-1 - LIBRARY_BYTES) / 4;
     reader->memory.allowed += metadata_bytes * 2;
@@ -72,14 +72,14 @@ mimeograph_png_reader *mimeograph_png_open(size_t metadata_bytes) {
     );
     if (reader->png != NULL && !setjmp(png_jmpbuf(reader->png))) {
         reader->info = png_create_info_struct(reader->png);
-        // What is not vital to the picture may be wrong: a profile or a text is left out then.
+        // Errors in chunks that the picture does not need are ignored: such a profile or text is left out.
         png_set_benign_errors(reader->png, 1);
         png_set_chunk_cache_max(reader->png, CHUNKS_KEPT);
-        // As long as a chunk may be that reaches libpng, which from 1.6.47 on holds that to it too. What a text counts is
-        // counted later.
+        // The longest chunk that is passed to libpng. From 1.6.47 on, libpng applies this limit to the chunk itself too. The
+        // texts are counted later.
         const size_t longest_chunk = metadata_bytes > 1024 ? metadata_bytes : 1024;
         png_set_chunk_malloc_max(reader->png, metadata_bytes > 0 ? longest_chunk : 1);
-        // Width and height are held to limits before anything depends on them.
+        // Width and height are checked against the limits before anything depends on them.
         png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     }
     if (reader->info == NULL) {
@@ -113,7 +113,7 @@ static int is_little_endian(void) {
     return first == 1;
 }
 
-/// Has libpng make the pixels as they are wanted.
+/// Sets the transformations of libpng that produce the wanted layout.
 static void transform(mimeograph_png_reader *reader) {
     png_structp png = reader->png;
     int channels = reader->channels, depth = reader->depth;
@@ -130,7 +130,7 @@ static void transform(mimeograph_png_reader *reader) {
     if (header.has_alpha && !wants_alpha) png_set_strip_alpha(png);
     if (!header.has_alpha && wants_alpha) png_set_add_alpha(png, depth == 8 ? 0xFF : 0xFFFF, PNG_FILLER_AFTER);
     (void)png_set_interlace_handling(png);
-    // libpng keeps two rows and works in them at 16 bits and four channels at most; interlaced ones are padded.
+    // libpng keeps two rows and processes them with at most 16 bits and four channels; interlaced rows are padded.
     size_t row = ((size_t)header.width + 64) * 8;
     if (row > ((size_t)-1 - reader->memory.allowed) / 4) mimeograph_png_fail(png, "rows are too long");
     reader->memory.allowed += row * 4;
@@ -141,11 +141,11 @@ static void transform(mimeograph_png_reader *reader) {
     }
 }
 
-/// Sets up rows of palette indices, which are looked up here in one pass; libpng takes one for RGB and one for alpha.
+/// Sets up rows of palette indices, which are looked up here in one step. libpng takes one step for RGB and one for alpha.
 static void prepare_indices(mimeograph_png_reader *reader) {
     png_structp png = reader->png;
     png_infop info = reader->info;
-    // As in libpng, a number behind the palette is black, and what tRNS does not name is opaque.
+    // As in libpng, an index beyond the palette is black, and colors without an entry in tRNS are opaque.
     for (int index = 0; index < 256; index++) reader->colors[index][3] = 0xFF;
     png_colorp palette;
     int count = 0;
@@ -162,7 +162,7 @@ static void prepare_indices(mimeograph_png_reader *reader) {
         for (int index = 0; index < alpha_count && index < 256; index++) reader->colors[index][3] = alphas[index];
     }
     size_t width = png_get_image_width(png, info);
-    // libpng keeps two rows of it.
+    // libpng keeps two rows of indices.
     if (width > ((size_t)-1 - reader->memory.allowed) / 4) mimeograph_png_fail(png, "rows are too long");
     reader->memory.allowed += width * 4;
     png_set_packing(png);

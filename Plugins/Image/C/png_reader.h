@@ -11,20 +11,21 @@ struct mimeograph_png_reader {
     png_infop info;
     mimeograph_memory memory;
     mimeograph_image_report report;
-    // How the rows are wanted.
+    // The layout of the rows that the caller wants.
     int channels;
     int depth;
-    // The colours of a palette as RGBA, where rows come as their numbers and are looked up here.
+    // The colors of a palette as RGBA, if rows are decoded as indices and looked up here.
     int looks_up;
     uint8_t colors[256][4];
-    // What the PNG is held to, and where it goes.
+    // The expected header, and the destination of the rows.
     mimeograph_png_header expected;
     uint8_t *canvas;
     size_t bytes_per_row;
     uint32_t rows_together;
     mimeograph_image_rows rows;
     void *context;
-    // How many bytes texts and profiles may still be inflated to, kept or not, and how many texts are kept.
+    // The remaining bytes to which texts and profiles may be inflated, kept or not; the limit for one chunk; the number of texts
+    // kept.
     size_t inflation_left;
     size_t longest_inflated;
     int text_count;
@@ -32,19 +33,19 @@ struct mimeograph_png_reader {
     int is_complete;
 };
 
-/// Records what went wrong and fails: it jumps back to where the call began.
+/// Records a failure and calls `longjmp`, which returns to the start of the call.
 _Noreturn void mimeograph_png_fail(png_structp png, png_const_charp message);
 
-/// Clears what an earlier call may have recorded.
+/// Clears the report of an earlier call.
 void mimeograph_png_begin(mimeograph_png_reader *reader);
 
-/// What the header and the chunks so far say.
+/// Gets the fields of the header and of the chunks read so far.
 void mimeograph_png_describe(mimeograph_png_reader *reader, mimeograph_png_header *header);
 
-/// Sets up how rows are made. It may jump.
+/// Sets up the decoding of rows. May call `longjmp`.
 void mimeograph_png_prepare(mimeograph_png_reader *reader);
 
-/// Makes pixels of a row of palette indices.
+/// Converts a row of palette indices to pixels.
 void mimeograph_png_look_up(const mimeograph_png_reader *reader, const uint8_t *indices, uint8_t *row);
 
 #endif

@@ -135,7 +135,7 @@ int mimeograph_png_writer_add_profile(mimeograph_png_writer *writer, const uint8
 int mimeograph_png_writer_add_exif(mimeograph_png_writer *writer, const uint8_t *bytes, size_t count) {
     if (setjmp(png_jmpbuf(writer->png))) return 0;
     if (count > PNG_UINT_31_MAX) return 1;
-    // libpng copies them, though it does not promise to leave them as they are.
+    // libpng copies the bytes and does not change them, although its signature does not promise that.
     png_set_eXIf_1(writer->png, writer->info, (png_uint_32)count, (png_bytep)(uintptr_t)bytes);
     return 1;
 }
@@ -150,7 +150,7 @@ int mimeograph_png_writer_add_text(
     int is_utf8
 ) {
     if (setjmp(png_jmpbuf(writer->png))) return 0;
-    // A long text is worth to be compressed.
+    // Compression pays off for long texts.
     int is_long = text_length > 1024;
     png_text added;
     memset(&added, 0, sizeof added);
@@ -183,7 +183,7 @@ int mimeograph_png_writer_write(mimeograph_png_writer *writer, const uint8_t *ro
     for (int pass = 0; pass < passes; pass++) {
         for (uint32_t row = 0; row < writer->layout.height; row++) png_write_row(png, rows + row * bytes_per_row);
     }
-    // libpng 1.6 writes it before the pixels and once more behind them, where it is too much.
+    // libpng 1.6 writes the chunk before the pixels and a second time after them, which is not allowed.
     png_set_invalid(png, writer->info, PNG_INFO_eXIf);
     png_write_end(png, writer->info);
     return 1;

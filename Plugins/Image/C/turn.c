@@ -1,24 +1,24 @@
-// Turns pictures. What it costs is memory: a picture that is turned by 90 degrees is read along its rows and written along its
-// columns, and each run of pixels that is written lies in lines of the cache, and in a page, of its own. So rows are turned
-// some dozens at a time, a run is written in the order of its bytes, and the processor is told of the runs to come.
+// Turns pictures. The cost is memory access. For a turn of 90 degrees, a picture is read along its rows and written along its
+// columns, so each run of written pixels is in its own cache lines and its own page. Therefore some dozens of rows are turned at
+// a time, each run is written in the order of its bytes, and the next runs are prefetched.
 #include "MimeographImageTurn.h"
 
 #include <string.h>
 
-// The rows that are turned together: a run of so many pixels fills the better part of the lines that it touches.
+// The number of rows that are turned together. A run of so many pixels fills most of the cache lines that it touches.
 #define ROWS_TOGETHER 32
-// How many runs ahead the processor is told of one, and the bytes of a line of the cache.
+// The number of runs that are prefetched, and the bytes of a cache line.
 #define RUNS_AHEAD 32
 #define LINE 64
 
-/// Pixels that are `from_step` bytes apart, to one behind the other.
+/// Copies pixels that are `from_step` bytes apart to adjacent positions.
 #define GATHER(SIZE)                                                                                          \
     static void gather##SIZE(const uint8_t *from, ptrdiff_t from_step, uint8_t *to, size_t count) {           \
         for (size_t index = 0; index < count; index++, from += from_step, to += SIZE) memcpy(to, from, SIZE); \
     }
 
-/// The same for pixels whose size is not that of an integer: one of `WIDE` bytes is moved, and what is written beyond the pixel
-/// is covered by the next one. The first and the last are moved by themselves: only at these ends nothing may follow the pixel.
+/// Does the same for pixels whose size is not that of an integer. It copies `WIDE` bytes, and the next pixel overwrites the
+/// excess. The first and the last pixel are copied exactly, because nothing may be written past the ends of the run.
 #define GATHER_WIDE(SIZE, WIDE)                                                                     \
     static void gather##SIZE(const uint8_t *from, ptrdiff_t from_step, uint8_t *to, size_t count) { \
         for (size_t index = 0; index < count; index++, from += from_step, to += SIZE) {             \
@@ -47,7 +47,7 @@ static gatherer gatherer_of(size_t pixel_bytes) {
     }
 }
 
-/// Rows stay rows: each is copied, or mirrored.
+/// Copies or mirrors rows that stay rows.
 static void copy_rows(
     const uint8_t *rows,
     size_t bytes_per_row,
@@ -79,8 +79,8 @@ static void tell_of(const uint8_t *run, size_t length) {
 
 typedef uint32_t four_pixels __attribute__((vector_size(16)));
 
-/// Four columns at once of pixels of four bytes: squares of four by four are turned in registers, which takes a quarter of the loads and
-/// stores. The runs are `run_step` bytes apart.
+/// Gathers four columns of four-byte pixels at once. Squares of four by four are transposed in registers, which takes a quarter
+/// of the loads and stores. The runs are `run_step` bytes apart.
 static void gather_four_columns(
     const uint8_t *from, ptrdiff_t from_step, uint8_t *to, ptrdiff_t run_step, size_t count
 ) {
@@ -120,13 +120,13 @@ void mimeograph_image_turn(
     ptrdiff_t size = (ptrdiff_t)pixel_bytes;
     if (width == 0 || count == 0) return;
     if (step_right == size || step_right == -size) {
-        // A picture of one row, or of one column, is turned as one that stays as it is: its pixels stand in one line.
+        // If the result is one column wide, both steps are one pixel, and the code for columns below handles it.
         if (step_down != size && step_down != -size) {
             copy_rows(rows, bytes_per_row, width, count, pixel_bytes, to, step_right, step_down);
             return;
         }
     }
-    // Rows become columns: a run of the result is a column of the rows, from its first pixel to its last or the other way.
+    // Rows become columns: a run of the result is a column of the rows, from its first pixel to its last or in reverse.
     gatherer gather = gatherer_of(pixel_bytes);
     int is_reversed = step_down < 0;
     for (size_t top = 0; top < count; top += ROWS_TOGETHER) {

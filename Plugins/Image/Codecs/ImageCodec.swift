@@ -1,10 +1,10 @@
 public import Mimeograph
 
-/// Reads one image format.
+/// A codec that reads one image format.
 ///
 /// ## Choosing it
-/// Conform where a format has a signature of its own and its pixels become an ``Image``. The serializers find the codec
-/// by the first bytes of a body, then by its media type.
+/// Conform if a format has its own signature and its pixels become an ``Image``. The serializers choose the codec by the first
+/// bytes of a body, then by its media type.
 ///
 /// ## Using one
 /// ```swift
@@ -12,42 +12,42 @@ public import Mimeograph
 /// ```
 ///
 /// ## Writing one
-/// Only ``decode(_:options:limits:)`` and ``info(from:isWhole:limits:)`` are work. A codec applies those options that it can
-/// apply cheaper than the serializer, for example by decoding at half the size. The serializer applies the others: format,
-/// orientation, size and scale. The codec holds the limits: call ``ImageLimits`` before each allocation. Any bytes give an
-/// image or a thrown error, within the limits, and the same bytes always give the same.
+/// Only ``decode(_:options:limits:)`` and ``info(from:isWhole:limits:)`` need work. Apply an option only if the codec can do so
+/// at less cost than the serializer, for example by decoding at half the size. The serializer applies the others: format,
+/// orientation, size and scale. Call ``ImageLimits`` before each allocation, because the codec enforces the limits. Any bytes
+/// must produce an image or a thrown error within the limits, and the same bytes always the same result.
 public protocol ImageCodec: Sendable {
-    /// The format it reads.
+    /// The format that the codec reads.
     var format: ImageFormat { get }
 
-    /// Whether a body that begins with these bytes is in its format. The default looks at the signatures of the format.
+    /// Whether a body that begins with these bytes is in the codec's format. The default checks the signatures of the format.
     func matches(_ prefix: Span<UInt8>) -> Bool
 
-    /// What the first bytes tell, without decoding a pixel and without allocating for one.
+    /// Reads the information in the first bytes, without decoding a pixel or allocating memory for one.
     ///
     /// - Parameters:
     ///   - prefix: The first bytes of the body.
-    ///   - isWhole: Whether that is all of it.
-    ///   - limits: What the image may cost; its size in pixels is not held against it here.
-    /// - Returns: Nil where more bytes are needed.
-    /// - Throws: ``SerializationError/Code/syntax`` where the bytes are no image of the format, and
-    ///   ``SerializationError/Code/truncated`` where they are too few and `isWhole`.
+    ///   - isWhole: Whether the prefix is the whole body.
+    ///   - limits: The limits. The size of the image in pixels is not checked here.
+    /// - Returns: The information, or nil if more bytes are needed.
+    /// - Throws: ``SerializationError/Code/syntax`` if the bytes are not an image of the format, and
+    ///   ``SerializationError/Code/truncated`` if there are too few and `isWhole` is true.
     func info(from prefix: Span<UInt8>, isWhole: Bool, limits: DecodingLimits) throws(SerializationError) -> ImageInfo?
 
     /// Decodes a whole body.
     ///
     /// - Parameters:
-    ///   - body: All bytes.
-    ///   - options: What is wanted; a codec need not do all of it.
-    ///   - limits: What the image may cost.
+    ///   - body: The whole body.
+    ///   - options: The reading options. A codec need not apply all of them.
+    ///   - limits: The limits for the image.
     func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
         limits: DecodingLimits
     ) throws(SerializationError) -> Image
 
-    /// Makes what decodes a body while it arrives; nil, as by default, where the format or codec cannot, so that the body
-    /// is gathered and decoded at its end.
+    /// Makes a parser that decodes a body while it arrives. Returns nil, as by default, if the format or codec cannot; the body
+    /// is then buffered and decoded at its end.
     func makeDecoder(
         options: ImageReadingOptions,
         limits: DecodingLimits
@@ -55,10 +55,10 @@ public protocol ImageCodec: Sendable {
 }
 
 extension ImageCodec {
-    /// Looks at the signatures of the format.
+    /// Checks the signatures of the format.
     public func matches(_ prefix: Span<UInt8>) -> Bool { format.matches(prefix) }
 
-    /// Decodes at the end.
+    /// Returns nil, so the body is decoded at its end.
     public func makeDecoder(
         options: ImageReadingOptions,
         limits: DecodingLimits
@@ -66,16 +66,16 @@ extension ImageCodec {
 }
 
 extension [any ImageCodec] {
-    /// How many bytes tell the formats from one another.
+    /// The number of bytes that suffices to recognize each format.
     var signatureLength: Int {
         reduce(12) { longest, codec in
             codec.format.signatures.reduce(longest) { Swift.max($0, $1.offset + $1.pattern.count) }
         }
     }
 
-    /// The codec for a body. The first bytes choose it; the media type does where no codec has a signature that fits.
+    /// Returns the codec for a body. The first bytes choose it; if no signature matches, the media type does.
     ///
-    /// The media type may be wrong, and signatures are not: a PNG that is sent as `image/jpeg` is decoded as a PNG.
+    /// Signatures are more reliable than media types: a PNG that is sent as `image/jpeg` is decoded as a PNG.
     func codec(for prefix: Span<UInt8>, type: MediaType?) -> (any ImageCodec)? {
         if let found = first(where: { $0.matches(prefix) }) { return found }
         guard let type else { return nil }
@@ -84,6 +84,6 @@ extension [any ImageCodec] {
 }
 
 extension [any ImageCodec] {
-    /// The formats that this module reads, in the order in which they are asked: PNG, JPEG, BMP, icons and XBM.
+    /// The codecs of this module in matching order: PNG, JPEG, BMP, icons and XBM.
     public static var standard: [any ImageCodec] { [.png, .jpeg, .bmp, .ico, .xbm] }
 }

@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Holds an image to `DecodingLimits`, frame by frame, before anything is allocated for it: what is reserved adds up.
+/// A counter that checks an image against `DecodingLimits`, frame by frame, before memory is allocated. Reservations add up.
 ///
 /// Sizes come from the image, so every product is checked for overflow.
 ///
@@ -13,17 +13,17 @@ public struct ImageLimits: Sendable {
     private var pixels = 0
     private var bytes = 0
 
-    /// Nothing is reserved yet.
+    /// Creates a counter without reservations.
     public init(_ limits: DecodingLimits) { self.limits = limits }
 
-    /// Reserves pixels and memory for another frame, or throws.
+    /// Reserves pixels and memory for another frame.
     ///
     /// - Parameters:
-    ///   - width: In pixels, as the file says it.
-    ///   - height: In pixels, as the file says it.
-    ///   - bytesPerPixel: What a decoded pixel takes; 0 where only the pixels are counted, because the bytes are reserved
-    ///     with ``reserve(bytes:at:)``.
-    ///   - location: Where the file says so.
+    ///   - width: The width in pixels as stored in the file.
+    ///   - height: The height in pixels as stored in the file.
+    ///   - bytesPerPixel: The bytes of a decoded pixel. Pass 0 to count only pixels, if ``reserve(bytes:at:)`` reserves the
+    ///     bytes.
+    ///   - location: The location of the size in the file.
     /// - Returns: The bytes that the frame takes.
     /// - Throws: ``SerializationError/Code/syntax`` for a side that is not positive, and
     ///   ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`.
@@ -37,7 +37,7 @@ public struct ImageLimits: Sendable {
         guard width > 0, height > 0 else {
             throw SerializationError(
                 .syntax,
-                "The image is \(width) by \(height) pixels, which is no size.",
+                "The image is \(width) by \(height) pixels. Both sides must be at least 1 pixel.",
                 at: location,
                 remedy: "Ask the sender for an image with at least one pixel."
             )
@@ -51,7 +51,7 @@ public struct ImageLimits: Sendable {
         return size
     }
 
-    /// Reserves memory that decoding takes beside the pixels, such as the coefficients of a progressive JPEG.
+    /// Reserves memory that decoding takes besides the pixels, such as the coefficients of a progressive JPEG.
     ///
     /// - Throws: ``SerializationError/Code/limitExceeded`` for `outputBytes`.
     public mutating func reserve(bytes count: Int, at location: SourceLocation? = nil) throws(SerializationError) {
@@ -60,7 +60,7 @@ public struct ImageLimits: Sendable {
         bytes = total
     }
 
-    /// The product, or the largest number where it is larger than that.
+    /// Returns the product, or the largest number on overflow.
     package static func product(_ first: Int, _ second: Int) -> Int {
         let (product, overflow) = first.multipliedReportingOverflow(by: second)
         return overflow ? .max : product

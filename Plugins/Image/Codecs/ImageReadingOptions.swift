@@ -1,11 +1,11 @@
-/// What is wanted of the images that are read.
+/// The options for reading images.
 public struct ImageReadingOptions: Hashable, Sendable {
-    /// Which layout the pixels are to have.
+    /// The layout of the decoded pixels.
     public enum OutputFormat: Hashable, Sendable {
-        /// That which holds what is stored and no more: gray where the file is gray, alpha where the file has alpha, 16
-        /// bits where the file has more than 8.
+        /// The smallest layout that holds the stored pixels: gray if the file is gray, alpha if the file has alpha, 16 bits if
+        /// the file has more than 8.
         case native
-        /// This one.
+        /// This layout.
         case exactly(PixelFormat)
     }
 
@@ -19,33 +19,33 @@ public struct ImageReadingOptions: Hashable, Sendable {
 
     /// The layout of the pixels. Default ``OutputFormat/native``.
     public var pixelFormat: OutputFormat
-    /// Whether samples of 16 bits stay so in the native layout; else they are reduced to 8 bits, rounded to the nearest:
-    /// `(v * 255 + 32895) >> 16`. Default true.
+    /// Whether samples of 16 bits keep their depth in the native layout. If false, they are rounded to 8 bits: `(v * 255 + 32895)
+    /// >> 16`. Default true.
     public var keeps16Bits: Bool
-    /// Whether the picture is turned upright as its Exif data ask, and its metadata then say
-    /// ``ImageOrientation/up``. Default true; when off the pixels are as stored, and the metadata have the orientation.
+    /// Whether the picture is turned upright according to its Exif data, and its metadata then has ``ImageOrientation/up``.
+    /// Default true. If false, the pixels are as stored, and the metadata has the stored orientation.
     public var appliesOrientation: Bool
-    /// The longest side that is wanted, in pixels: a larger image is reduced to it and keeps its proportions, a smaller one
-    /// stays as it is. Nil, the default, for the size that is stored.
+    /// The longest side in pixels. A larger image is reduced to it and keeps its proportions; a smaller one stays as it is. Nil,
+    /// the default, keeps the stored size.
     ///
-    /// A JPEG is decoded at 1/2, 1/4 or 1/8 of its size where that is enough, and no format needs memory for the whole
-    /// where its rows come in order.
+    /// A JPEG is decoded at 1/2, 1/4 or 1/8 of its size if that is enough. If the rows of a format come in order, no memory is
+    /// needed for the whole image.
     public var maxPixelSize: Int?
-    /// Which frames are decoded. Default ``Frames/all``.
+    /// The frames that are decoded. Default ``Frames/all``.
     public var frames: Frames
-    /// Whether an image that ends early or is damaged gives what could be decoded, with ``Image/isPartial`` set; else,
-    /// by default, it is an error.
+    /// Whether an image that ends early or is damaged is returned as far as it could be decoded, with ``Image/isPartial`` set. If
+    /// false, which is the default, reading throws.
     public var allowsPartialImages: Bool
-    /// How many pixels make one point of a layout: it is handed on as ``Image/scale``. Default 1.
+    /// The number of pixels in one point of a layout; it becomes ``Image/scale``. Default 1.
     public var scale: Double
-    /// The most bytes of profiles, texts with their keywords, and Exif data that are kept, in sum and after they are inflated.
-    /// Default 4 MiB; 0 keeps none.
+    /// The most bytes of profiles, texts with their keywords, and Exif data that are kept, in total and after decompression.
+    /// Default 4 MiB; 0 keeps nothing.
     ///
-    /// What is beyond it is left out. The pixels are decoded all the same, and an orientation counts even if its data are not
-    /// kept.
+    /// Metadata beyond the limit is left out, and the pixels are decoded all the same. An orientation counts even if its data is
+    /// not kept.
     public var metadataBytes: Int
 
-    /// Makes options; what is not given has its default.
+    /// Creates options.
     public init(
         pixelFormat: OutputFormat = .native,
         keeps16Bits: Bool = true,
@@ -69,15 +69,15 @@ public struct ImageReadingOptions: Hashable, Sendable {
     /// The defaults.
     public static let standard = ImageReadingOptions()
 
-    /// Every image as RGBA with 8 bits a sample and straight alpha.
+    /// Options for RGBA with 8 bits a sample and straight alpha.
     public static let rgba8 = ImageReadingOptions(pixelFormat: .exactly(.rgba8))
 
-    /// A thumbnail: no side longer than that.
+    /// Returns options for a thumbnail of the first frame with no side longer than that, in pixels.
     public static func thumbnail(_ maxPixelSize: Int) -> ImageReadingOptions {
         ImageReadingOptions(maxPixelSize: maxPixelSize, frames: .first)
     }
 
-    /// The layout that the pixels get where `native` is what the file has.
+    /// Returns the layout of the decoded pixels if `native` is the layout in the file.
     public func format(for native: PixelFormat) -> PixelFormat {
         switch pixelFormat {
         case .exactly(let format): return format
@@ -88,14 +88,14 @@ public struct ImageReadingOptions: Hashable, Sendable {
         }
     }
 
-    /// The size that an image of this size gets.
+    /// Returns the size to which an image of this size is reduced.
     ///
     /// - Returns: Sides of at least 1 pixel, rounded to the nearest.
     public func size(for width: Int, _ height: Int) -> (width: Int, height: Int) {
         guard let maxPixelSize, max(width, height) > max(1, maxPixelSize) else { return (width, height) }
         let longest = max(1, maxPixelSize)
         func reduced(_ side: Int, _ other: Int) -> Int {
-            // The sides are those of an image that limits have allowed, or of a header: 2^31 by 2^31 at most.
+            // The limits have allowed these sides, or they come from a header: 2^31 by 2^31 at most.
             let (product, overflow) = side.multipliedReportingOverflow(by: longest)
             return overflow ? longest : max(1, (product + other / 2) / other)
         }

@@ -1,12 +1,11 @@
 public import Mimeograph
 
 extension SerializationError.Code {
-    /// The library that decodes an image asks for more memory than it may have for its own needs, or than there is.
+    /// The library that decodes an image needs more memory than its limit or than the system has.
     public static let decoderMemory = SerializationError.Code(rawValue: "decoderMemory")
 }
 
 extension SerializationError {
-    /// The bytes of an image end too early.
     package static func truncatedImage(
         _ format: ImageFormat,
         at location: SourceLocation? = nil
@@ -19,7 +18,6 @@ extension SerializationError {
         )
     }
 
-    /// The bytes break the rules of a format.
     package static func corruptImage(
         _ format: ImageFormat,
         _ sentence: String,
@@ -29,15 +27,15 @@ extension SerializationError {
             .syntax,
             sentence,
             at: location,
-            remedy: "The file is damaged or not what it says; ask the sender for it again, or for another format."
+            remedy: "The file is damaged or has the wrong format; ask the sender for it again, or for another format."
         )
     }
 
-    /// A library has no memory left for what an image asks of it.
+    /// Creates the error for a library that runs out of memory while it decodes an image.
     package static func imageNeedsMemory(_ format: ImageFormat) -> SerializationError {
         SerializationError(
             .decoderMemory,
-            "The \(format) asks for more memory than is allowed for its decoder, or than there is.",
+            "The \(format) needs more memory than its decoder may use or than the system has.",
             remedy: "Ask the sender for a simpler file."
         )
     }
@@ -46,11 +44,10 @@ extension SerializationError {
         corruptImage(.png, sentence, at: SourceLocation(offset: offset))
     }
 
-    /// The JPEG is of a kind that is not read.
     static func unsupportedJPEG(at location: SourceLocation?) -> SerializationError {
         SerializationError(
             .unsupportedMediaType,
-            "The JPEG is of a kind that is not read: lossless, hierarchical, or without 8 bits and 1, 3 or 4 components.",
+            "This kind of JPEG is not supported: it is lossless, hierarchical, or not of 8 bits and 1, 3 or 4 components.",
             at: location,
             remedy: "Ask the sender for a baseline or progressive JPEG of 8 bits."
         )

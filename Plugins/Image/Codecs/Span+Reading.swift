@@ -1,13 +1,11 @@
 extension Span where Element == UInt8 {
-    /// Four bytes, the most significant first.
     package func bigEndian32(_ at: Int) -> Int {
         Int(self[at]) << 24 | Int(self[at + 1]) << 16 | Int(self[at + 2]) << 8 | Int(self[at + 3])
     }
 
-    /// Two bytes, the most significant first.
     package func bigEndian16(_ at: Int) -> Int { Int(self[at]) << 8 | Int(self[at + 1]) }
 
-    /// Whether the bytes from there on begin with those of a text.
+    /// Whether the bytes at that offset begin with the text.
     package func begins(_ text: StaticString, at start: Int) -> Bool {
         guard text.utf8CodeUnitCount <= count - start else { return false }
         var index = start
@@ -20,13 +18,11 @@ extension Span where Element == UInt8 {
 }
 
 extension Span where Element == UInt8 {
-    /// Two bytes, the least significant first.
     package func littleEndian16(_ at: Int) -> Int { Int(self[at]) | Int(self[at + 1]) << 8 }
 
-    /// Four bytes, the least significant first.
     package func littleEndian32(_ at: Int) -> Int { littleEndian16(at) | littleEndian16(at + 2) << 16 }
 
-    /// Four bytes as a number with a sign, the least significant first.
+    /// Reads four bytes as a signed number, the least significant first.
     package func signedLittleEndian32(_ at: Int) -> Int {
         Int(Int32(truncatingIfNeeded: littleEndian32(at)))
     }

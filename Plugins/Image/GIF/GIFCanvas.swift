@@ -1,19 +1,19 @@
 import Mimeograph
 import MimeographImage
 
-/// What an animation has drawn so far, and what it takes to draw the next frame over it.
+/// The canvas of an animation as drawn so far, and the disposal that is due before the next frame.
 ///
-/// A frame is drawn as browsers do it: an area that is to get the background becomes transparent, whatever colour the screen
-/// names for it. An area that no frame has drawn is transparent, too.
+/// Frames are drawn as in browsers: an area that is disposed of to the background becomes transparent, whatever background color
+/// the file names. An area on which no frame has been drawn is transparent, too.
 struct GIFCanvas {
     let width: Int
     let height: Int
     let format: PixelFormat
     private(set) var pixels: [UInt8]
-    /// What the last frame wants done before the next one: its area, or what was there before it.
+    /// The disposal of the last frame: its area, or the pixels from before it.
     private var pending: (frame: GIFFrameHeader, saved: [UInt8]?)?
 
-    /// Makes a canvas that is transparent, or black where the layout has no alpha.
+    /// Creates a canvas that is transparent, or black if the layout has no alpha.
     init(width: Int, height: Int, format: PixelFormat) {
         self.width = width
         self.height = height
@@ -21,7 +21,7 @@ struct GIFCanvas {
         pixels = [UInt8](repeating: 0, count: width * height * format.bytesPerPixel)
     }
 
-    /// Does what the last frame wants done, and remembers what this one will.
+    /// Disposes of the last frame, and saves what the disposal of this one needs.
     mutating func prepare(_ frame: GIFFrameHeader) {
         dispose()
         switch frame.disposal {
@@ -31,11 +31,11 @@ struct GIFCanvas {
         }
     }
 
-    /// Draws a row of indices, of which one may be transparent.
+    /// Draws a row of indices, one of which may be transparent.
     ///
     /// - Parameters:
     ///   - indices: The row, as long as the frame is wide.
-    ///   - row: Where it belongs in the frame.
+    ///   - row: The index of the row in the frame.
     ///   - colors: The palette in the layout of the canvas.
     mutating func draw(_ indices: [UInt8], row: Int, of frame: GIFFrameHeader, _ colors: [UInt8]) {
         let y = frame.top + row
@@ -44,7 +44,7 @@ struct GIFCanvas {
         let end = min(frame.width, width - frame.left)
         let (indices, colors) = (indices.span, colors.span)
         var at = (y * width + frame.left) * size
-        // No index is -1.
+        // An index is never -1.
         let transparent = frame.transparentIndex.map { Int($0) } ?? -1
         var output = pixels.mutableSpan
         for x in 0..<end {
@@ -73,14 +73,14 @@ struct GIFCanvas {
     }
 }
 
-/// The colours of a frame, laid out as the pixels are.
+/// The colors of a frame in the layout of the pixels.
 struct GIFPalette {
-    /// Red, green and blue of 256 colours; those that a table lacks are black.
+    /// Red, green and blue of 256 colors. Colors that a table lacks are black.
     private let colors: [UInt8]
-    /// Whether a colour is other than gray.
+    /// Whether any color is not gray.
     let hasColor: Bool
 
-    /// Reads a table; without one the indices are grays, as Pillow shows them.
+    /// Reads a table. Without one the indices are grays, as in Pillow.
     init(_ table: Range<Int>?, of body: Span<UInt8>) {
         guard let table else {
             colors = (0..<256).flatMap { [UInt8](repeating: UInt8($0), count: 3) }
@@ -97,13 +97,13 @@ struct GIFPalette {
         self.colors = colors
     }
 
-    /// One colour in a layout of 8 bits.
+    /// Returns one color in a layout of 8 bits.
     func pixel(_ index: Int, _ format: PixelFormat, alpha: UInt8 = 0xFF) -> [UInt8] {
         let channels = format.channels.hasColor ? 3 : 1
         return Array(colors[index * 3..<index * 3 + channels]) + (format.channels.hasAlpha ? [alpha] : [])
     }
 
-    /// All colours in a layout of 8 bits, one behind the other.
+    /// Returns all colors in a layout of 8 bits.
     func pixels(_ format: PixelFormat) -> [UInt8] {
         var pixels: [UInt8] = []
         pixels.reserveCapacity(256 * format.bytesPerPixel)

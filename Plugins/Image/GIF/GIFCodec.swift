@@ -1,7 +1,7 @@
 public import Mimeograph
 public import MimeographImage
 
-/// Reads GIF with giflib: every frame as the whole canvas looks when it is shown, with its duration.
+/// A codec that reads GIF with giflib. Each frame is the whole canvas as it appears, with its duration.
 ///
 /// ```swift
 /// import MimeographImage
@@ -13,11 +13,11 @@ public import MimeographImage
 /// let animation = try serializers.read(Image.self, from: body, head: head)
 /// for frame in animation.frames { show(frame, for: frame.duration) }
 /// ```
-/// - Frames are drawn one over the other as the file asks. An area that is to get the background becomes transparent, as
-///   browsers do it, whatever colour the file names for the background. What no frame has drawn is transparent, too.
-/// - The layout is RGB or gray, as the colour tables are, with alpha where anything can be transparent.
-/// - `Image.loopCount` is how often the animation runs: once without the extension for it, else once more than
-///   that says. A delay of 0 is handed on as it is; browsers make it a tenth of a second.
+/// - Frames are drawn over one another as the file requires. An area that is disposed of to the background becomes transparent,
+///   as in browsers, whatever background color the file names. An area on which no frame has been drawn is transparent, too.
+/// - The layout is RGB, or gray if all color tables are. It has alpha if anything can be transparent.
+/// - `Image.loopCount` is the number of times that the animation runs: once without the loop extension, else once more than the
+///   extension says. A delay of 0 is returned unchanged; browsers show such a frame for a tenth of a second.
 /// - Comments and an ICC profile are kept. Plain text extensions are not drawn.
 ///
 /// Source: CompuServe, Graphics Interchange Format, Version 89a.
@@ -25,13 +25,13 @@ public struct GIFCodec: ImageCodec, Hashable {
     /// `ImageFormat.gif`.
     public var format: ImageFormat { .gif }
 
-    /// Makes the codec.
+    /// Creates the codec.
     public init() {}
 
     /// Reads the blocks up to the first frame, or all of them if the body is whole.
     ///
-    /// - Returns: Nil if the first frame is not among the bytes. If they are not the whole body, the layout is that of the first frame:
-    ///   a later one may add color or alpha.
+    /// - Returns: The information, or nil if the bytes do not include the first frame. If they are not the whole body, the layout
+    ///   is that of the first frame; a later one may add color or alpha.
     /// - Throws: ``SerializationError/Code/syntax`` and ``SerializationError/Code/truncated``.
     public func info(
         from prefix: Span<UInt8>,
@@ -42,7 +42,7 @@ public struct GIFCodec: ImageCodec, Hashable {
         guard let header, let first = header.frames.first else {
             if !isWhole { return nil }
             let location = SourceLocation(offset: prefix.count)
-            if header?.isWhole == true { throw .corruptImage(.gif, "The GIF holds no frame.", at: location) }
+            if header?.isWhole == true { throw .corruptImage(.gif, "The GIF contains no frames.", at: location) }
             throw .truncatedImage(.gif, at: location)
         }
         return ImageInfo(
@@ -59,9 +59,9 @@ public struct GIFCodec: ImageCodec, Hashable {
 
     /// Decodes a GIF.
     ///
-    /// - Throws: ``SerializationError/Code/syntax`` in giflib's words, also for a frame without a pixel,
-    ///   ``SerializationError/Code/truncated``, also where the trailer is missing, `SerializationError.Code.decoderMemory`, and
-    ///   ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`, of all frames together.
+    /// - Throws: ``SerializationError/Code/syntax`` with the message of giflib, also for an empty frame,
+    ///   ``SerializationError/Code/truncated``, also if the trailer is missing, `SerializationError.Code.decoderMemory`, and
+    ///   ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes` of all frames together.
     public func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
@@ -85,7 +85,7 @@ public struct GIFCodec: ImageCodec, Hashable {
         return image
     }
 
-    /// The blocks, where the limits allow what they ask for.
+    /// Reads the blocks and checks the limits for them.
     private func header(
         of body: Span<UInt8>,
         _ options: ImageReadingOptions,
@@ -98,22 +98,22 @@ public struct GIFCodec: ImageCodec, Hashable {
         let header = try GIFHeader(body, options.frames == .first ? .firstFrame : .all) {
             (frame, width, height) throws(SerializationError) in
             if !hasCanvas {
-                // The canvas, and what it was before.
+                // The canvas, and a copy for the disposal to the previous frame.
                 try imageLimits.reserve(bytes: ImageLimits.product(width * height, 8))
                 hasCanvas = true
             }
             try imageLimits.reserve(width: width, height: height, bytesPerPixel: bytesPerPixel)
             try imageLimits.reserve(bytes: GIFHeader.bytesPerFrame)
-            // Pixels outside of the canvas need no memory, but they need time.
+            // Pixels outside of the canvas take no memory, but time.
             if frame.left + frame.width > width || frame.top + frame.height > height {
                 try imageLimits.reserve(width: frame.width, height: frame.height, bytesPerPixel: 0)
             }
         }
         let location = SourceLocation(offset: body.count)
         guard let header else { throw .truncatedImage(.gif, at: location) }
-        // A canvas that no frame was reserved for must not be made.
+        // A canvas must not be allocated without a reservation by a frame.
         guard !header.frames.isEmpty else {
-            if header.isWhole { throw .corruptImage(.gif, "The GIF holds no frame.", at: location) }
+            if header.isWhole { throw .corruptImage(.gif, "The GIF contains no frames.", at: location) }
             throw .truncatedImage(.gif, at: location)
         }
         return header
@@ -159,7 +159,7 @@ public struct GIFCodec: ImageCodec, Hashable {
 }
 
 extension ImageCodec where Self == GIFCodec {
-    /// GIF, with giflib.
+    /// A codec for GIF.
     public static var gif: GIFCodec { GIFCodec() }
 }
 

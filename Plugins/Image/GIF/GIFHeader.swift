@@ -1,59 +1,58 @@
 import Mimeograph
 import MimeographImage
 
-/// The blocks of a GIF, read without a pixel: where the frames are, and what is said about them.
+/// The blocks of a GIF, read without decoding a pixel: the offsets and the fields of the frames.
 ///
-/// The limits must be checked before giflib allocates, and giflib's function for a whole file allocates first.
+/// The limits must be checked before giflib allocates, but giflib's function for a whole file allocates first.
 ///
 /// Source: CompuServe, Graphics Interchange Format, Version 89a.
 struct GIFHeader {
-    /// The size of the canvas: that of the screen, or of the first frame where that is larger.
+    /// The size of the canvas: that of the screen, extended to the first frame if that is larger.
     private(set) var width: Int
     private(set) var height: Int
-    /// The width of a pixel for its height, times 64; 0 where it is not said.
+    /// The ratio of a pixel's width to its height, times 64, or 0 if the file does not contain it.
     let aspect: Int
-    /// Where the colour table of the screen stands; nil where it has none.
+    /// The range of the screen's color table, or nil if there isn't one.
     let table: Range<Int>?
-    /// The frames; only the first where they are counted.
+    /// The frames. Only the first one is kept if the frames are counted.
     private(set) var frames: [GIFFrameHeader] = []
     private(set) var frameCount = 0
     private var hasColor = false
     private var hasAlpha = false
-    /// How often the animation is repeated after its first run; nil where that is not said.
+    /// The number of times the animation is repeated after its first run, or nil if the file does not contain it.
     private(set) var repetitions: Int?
     /// The data blocks of comments, each with its length byte.
     private(set) var comments: [Range<Int>] = []
     /// The data blocks of a profile.
     private(set) var profile: Range<Int>?
-    /// Whether the bytes do not end before the trailer.
+    /// Whether the requested blocks are complete.
     private(set) var isWhole = false
 
     private static let screenLength = 13
-    /// What a frame costs beside its pixels, so that a million frames of one pixel are bounded too.
+    /// The cost of a frame besides its pixels, in bytes. It bounds a million frames of one pixel.
     static let bytesPerFrame = 256
 
-    /// How far the blocks are read.
     enum Extent {
         case firstFrame
         case all
-        /// All, but only the first frame is kept.
+        /// All blocks, but only the first frame is kept.
         case count
     }
 
-    /// The layout that holds every frame that was seen.
+    /// The smallest layout that holds all frames read.
     var pixelFormat: PixelFormat { PixelFormat(.init(color: hasColor, alpha: hasAlpha)) }
 
-    /// Reads them; nil where the bytes end before the screen's colour table does.
+    /// Reads the blocks. Returns nil if the bytes end before the screen's color table does.
     ///
-    /// - Parameter reserve: Is asked for each frame, with the size of the canvas, before it is recorded.
-    /// - Throws: ``SerializationError/Code/syntax``, and what `reserve` throws.
+    /// - Parameter reserve: Is called with each frame and the size of the canvas before the frame is recorded.
+    /// - Throws: ``SerializationError/Code/syntax``, and the errors of `reserve`.
     init?(
         _ body: Span<UInt8>,
         _ extent: Extent,
         _ reserve: (GIFFrameHeader, _ width: Int, _ height: Int) throws(SerializationError) -> Void
     ) throws(SerializationError) {
         for (index, letter) in "GIF8".utf8.enumerated() where index < body.count && body[index] != letter {
-            throw .corruptImage(.gif, "The body does not begin as a GIF does.", at: SourceLocation(offset: 0))
+            throw .corruptImage(.gif, "The body does not begin with the signature of a GIF.", at: SourceLocation(offset: 0))
         }
         guard body.count >= Self.screenLength else { return nil }
         width = body.littleEndian16(6)
@@ -79,7 +78,7 @@ struct GIFHeader {
         var at = start
         var control = Control()
         var previous: GIFFrameHeader?
-        // Whether the canvas below `previous` may be transparent anywhere: before the first frame, it is.
+        // Whether the canvas under `previous` may have transparent pixels. Before the first frame, it has.
         var hadHoles = true
         while at < body.count {
             switch body[at] {
@@ -87,7 +86,7 @@ struct GIFHeader {
                 guard let frame = Self.frame(body, at: at, control) else { return }
                 guard frame.width > 0, frame.height > 0 else {
                     let location = SourceLocation(offset: frame.start)
-                    throw .corruptImage(.gif, "A frame of the GIF has no pixel.", at: location)
+                    throw .corruptImage(.gif, "A frame of the GIF is empty.", at: location)
                 }
                 if frameCount == 0 {
                     width = max(width, frame.left + frame.width)
@@ -98,7 +97,7 @@ struct GIFHeader {
                 hasAlpha = hasAlpha || frame.transparentIndex != nil
                 if let previous {
                     hasAlpha = hasAlpha || leavesHoles(previous, hadHoles, below: frame)
-                    // The canvas is as `previous` left it: without holes, with those of its area, or as it was before.
+                    // `previous` leaves the canvas without holes, with a hole in its area, or as it was before.
                     hadHoles = previous.disposal == .background || previous.disposal == .previous && hadHoles
                 }
                 previous = frame
@@ -110,7 +109,7 @@ struct GIFHeader {
                     return
                 }
                 control = Control()
-                // The size of the codes stands before the data blocks.
+                // The size of the codes comes before the data blocks.
                 guard let end = Self.end(ofBlocksAt: (frame.table?.upperBound ?? at + 10) + 1, body) else { return }
                 at = end
             case 0x21:
@@ -121,13 +120,13 @@ struct GIFHeader {
                 isWhole = true
                 return
             default:
-                // Bytes that are no block are passed over, as Pillow does it.
+                // Bytes that do not begin a block are skipped, as in Pillow.
                 at += 1
             }
         }
     }
 
-    /// Whether something of what a frame leaves is transparent and shows beside the next one.
+    /// Whether a frame leaves transparent pixels that the next frame does not cover.
     ///
     /// - Parameter hadHoles: Whether the canvas may have been transparent anywhere before the frame was drawn.
     private func leavesHoles(_ frame: GIFFrameHeader, _ hadHoles: Bool, below next: GIFFrameHeader) -> Bool {
@@ -141,7 +140,7 @@ struct GIFHeader {
         }
     }
 
-    /// What a graphic control extension says of the frame that follows it. Source: GIF89a §23.
+    /// The fields of a graphic control extension for the frame that follows it. Source: GIF89a §23.
     private struct Control {
         var transparentIndex: UInt8?
         var disposal = GIFFrameHeader.Disposal.none
@@ -167,7 +166,7 @@ struct GIFHeader {
         )
     }
 
-    /// Where data blocks end, behind the empty one that ends them; nil where the bytes end first.
+    /// Returns the offset after the empty block that ends data blocks, or nil if the bytes end first.
     private static func end(ofBlocksAt start: Int, _ body: Span<UInt8>) -> Int? {
         var at = start
         while at < body.count {
@@ -196,7 +195,7 @@ struct GIFHeader {
         case 0xFF where length == 11:
             let name = blocks + 1
             let data = blocks + 12
-            // Source: Netscape Navigator 2.0's extension, which all viewers follow.
+            // Source: the extension of Netscape Navigator 2.0, which all viewers support.
             if body.begins("NETSCAPE2.0", at: name) || body.begins("ANIMEXTS1.0", at: name), body[data] >= 3,
                 body[data + 1] == 1
             {
@@ -208,7 +207,7 @@ struct GIFHeader {
         }
     }
 
-    /// The content of data blocks, or nil where it is more than so many bytes.
+    /// Returns the content of data blocks, or nil if it is longer than `limit` bytes.
     static func content(of blocks: Range<Int>, _ body: Span<UInt8>, atMost limit: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
         var at = blocks.lowerBound
@@ -223,19 +222,19 @@ struct GIFHeader {
 }
 
 extension GIFHeader {
-    /// How often the animation runs, 0 for without end.
+    /// The number of times the animation runs, 0 for without end.
     var loopCount: Int {
         guard let repetitions else { return 1 }
         return repetitions == 0 ? 0 : repetitions + 1
     }
 
-    /// The shape of a pixel, where it is told and is no square.
+    /// The proportions of a pixel, or nil if they are unknown or square.
     var resolution: ImageResolution? {
         aspect == 0 || aspect == 64
             ? nil : ImageResolution(horizontal: 64, vertical: Double(aspect), unit: .aspectRatio)
     }
 
-    /// The comments and the profile, as far as they may be kept.
+    /// Returns the comments and the profile, as much as fits.
     func metadata(_ body: Span<UInt8>, atMost limit: Int) -> ImageMetadata {
         var metadata = ImageMetadata(resolution: resolution)
         var left = limit
@@ -252,34 +251,33 @@ extension GIFHeader {
     }
 }
 
-/// What stands before the compressed indices of one frame of a GIF.
+/// The fields before the compressed indices of a frame.
 struct GIFFrameHeader {
-    /// What happens to the area of a frame when the next one is shown. Source: GIF89a §23.
+    /// The treatment of a frame's area when the next frame is shown. Source: GIF89a §23.
     enum Disposal {
-        /// It stays.
+        /// The area stays.
         case none
-        /// It becomes transparent.
+        /// The area becomes transparent.
         case background
-        /// What was there before comes back.
+        /// The pixels from before the frame are restored.
         case previous
     }
 
-    /// Where its image separator stands, in bytes.
+    /// The offset of its image separator in bytes.
     let start: Int
     let left: Int
     let top: Int
     let width: Int
     let height: Int
     let isInterlaced: Bool
-    /// Where its own colour table stands; nil where it has none.
+    /// The range of its own color table, or nil if it has none.
     let table: Range<Int>?
-    /// The index that is not drawn.
     let transparentIndex: UInt8?
     let disposal: Disposal
-    /// In hundredths of a second.
+    /// The delay in hundredths of a second.
     let delay: Int
 
-    /// The columns and rows of the canvas that it covers.
+    /// Returns the columns and rows of the canvas that the frame covers.
     func area(in canvasWidth: Int, _ canvasHeight: Int) -> (columns: Range<Int>, rows: Range<Int>) {
         (
             min(canvasWidth, left)..<min(canvasWidth, left + width),

@@ -2,14 +2,14 @@ import CMimeographImageGIF
 import Mimeograph
 import MimeographImage
 
-/// One run of giflib over the bytes of a GIF; the only code that sees its state.
+/// A run of giflib over the bytes of a GIF. Only this class accesses giflib's state.
 @safe final class GIFReader {
-    // SAFETY: made in `init`, released in `deinit`, and handed only to the functions of the C layer.
+    // SAFETY: opened in `init`, closed in `deinit`, and passed only to functions of the C layer.
     private let state: OpaquePointer
 
     /// Starts a run.
     ///
-    /// - Parameter bytes: All bytes; the caller keeps them where they are while this object lives.
+    /// - Parameter bytes: The whole body. The caller keeps it at this address while this object lives.
     init(_ bytes: UnsafeBufferPointer<UInt8>) throws(SerializationError) {
         var opened: OpaquePointer?
         // SAFETY: the C layer reads within the count.
@@ -24,13 +24,13 @@ import MimeographImage
 
     /// Decodes a frame, row by row, in the order of the file.
     ///
-    /// - Parameter receive: Gets each row, as far as all of it could be read.
+    /// - Parameter receive: Is called with each row that could be read completely.
     func decode(
         _ frame: GIFFrameHeader,
         _ receive: (_ indices: [UInt8], _ row: Int) -> Void
     ) throws(SerializationError) {
         var (width, height): (Int32, Int32) = (0, 0)
-        // SAFETY: the state is alive, and the bytes are where they were when it was opened.
+        // SAFETY: the state is alive, and the bytes are at the address at which it was opened.
         var status = unsafe mimeograph_gif_start_frame(state, frame.start, &width, &height)
         guard status == MIMEOGRAPH_GIF_OK else { throw failure(status, frame) }
         guard Int(width) == frame.width, Int(height) == frame.height else {
@@ -49,7 +49,7 @@ import MimeographImage
     }
 
     private func failure(_ status: mimeograph_gif_status, _ frame: GIFFrameHeader) -> SerializationError {
-        // SAFETY: the words are a constant of giflib's and end with a zero.
+        // SAFETY: the message is a constant of giflib and ends with a zero.
         Self.error(status, unsafe String(cString: mimeograph_gif_reason(state)), at: frame.start)
     }
 
@@ -63,7 +63,7 @@ import MimeographImage
         case MIMEOGRAPH_GIF_TRUNCATED: return .truncatedImage(.gif, at: location)
         case MIMEOGRAPH_GIF_MEMORY: return .imageNeedsMemory(.gif)
         default:
-            let words = reason.isEmpty ? "" : ": giflib says \"\(reason)\""
+            let words = reason.isEmpty ? "" : ": giflib reports \"\(reason)\""
             return .corruptImage(.gif, "A frame of the GIF is corrupt\(words).", at: location)
         }
     }

@@ -1,38 +1,38 @@
 public import Mimeograph
 
-/// Reads icons and cursors, in Swift; the PNGs inside of them with libpng.
+/// A codec that reads icons and cursors in Swift, and the PNGs in them with libpng.
 ///
 /// ```swift
 /// ImageResponseSerializer(codecs: [.png, .ico(pictures: .all)])
 /// ```
-/// - A bitmap becomes RGBA. Its alpha is that of its pixels where they have 32 bits, else the mask's; also where all 32-bit
-///   pixels are transparent, which was meant otherwise.
-/// - The sizes and depths in the directory do not count: those in the pictures do.
+/// - A bitmap becomes RGBA. Its alpha comes from its pixels if they have 32 bits, and from its mask otherwise. If all its 32-bit
+///   pixels are transparent, the mask is used too, because old bitmaps do not set alpha.
+/// - The sizes and depths in the directory are ignored. Those in the pictures count.
 ///
 /// Source: Microsoft, "Icons in Win32".
 public struct ICOCodec: ImageCodec, Hashable {
-    /// Which pictures of an icon are decoded.
+    /// The pictures of an icon that are decoded.
     public enum Pictures: Hashable, Sendable {
-        /// The largest one; of these the deepest, and of these the first.
+        /// The largest one. Among equally large ones the deepest, and among these the first.
         case best
-        /// All of them, as frames in the order of the file: the first is what the image shows, what `ImageInfo` tells of, and the
-        /// one that ``ImageReadingOptions/Frames/first`` gives.
+        /// All of them, as frames in the order of the file. The first one is the first frame of the image, the one that
+        /// `ImageInfo` describes, and the one that ``ImageReadingOptions/Frames/first`` decodes.
         case all
     }
 
-    /// Which pictures are decoded. Default ``Pictures/best``.
+    /// The pictures that are decoded. Default ``Pictures/best``.
     public var pictures: Pictures
 
     /// ``ImageFormat/ico``.
     public var format: ImageFormat { .ico }
 
-    /// Makes the codec.
+    /// Creates the codec.
     public init(pictures: Pictures = .best) { self.pictures = pictures }
 
-    /// Reads the directory and the headers of the pictures; it tells of the first one that is decoded.
+    /// Reads the directory and the headers of the pictures. The information describes the first picture that is decoded.
     ///
-    /// - Returns: Nil where the bytes end before all of these: pictures follow one another, so that only the bytes of all but
-    ///   the last are enough.
+    /// - Returns: The information, or nil if the bytes do not include the headers of all pictures. The pictures follow one
+    ///   another, so that takes the bytes of all but the last.
     /// - Throws: ``SerializationError/Code/syntax`` and ``SerializationError/Code/truncated``.
     public func info(
         from prefix: Span<UInt8>,
@@ -94,7 +94,7 @@ public struct ICOCodec: ImageCodec, Hashable {
 }
 
 extension ICODirectory {
-    /// Whether the bytes hold as much of each picture as its header takes, or all of it.
+    /// Whether the bytes include the header of each picture, or the whole picture.
     func entries(areReadableIn prefix: Span<UInt8>) -> Bool {
         entries.count == count
             && entries.allSatisfy {
@@ -102,8 +102,8 @@ extension ICODirectory {
             }
     }
 
-    /// Refuses a directory whose pictures lie one over the other, so that the time for all of them is more than the body is
-    /// worth, and one that names pictures that are not there.
+    /// Rejects a directory whose pictures overlap, because decoding them could take far more time than the size of the body
+    /// justifies. Also rejects one that lists missing pictures.
     func checkSizes(against body: Span<UInt8>) throws(SerializationError) {
         var total = 0
         for entry in entries { total += entry.range.count }
@@ -112,17 +112,17 @@ extension ICODirectory {
 }
 
 extension ImageCodec where Self == ICOCodec {
-    /// Icons and cursors, the best picture of each.
+    /// A codec for icons and cursors that decodes the best picture of each.
     public static var ico: ICOCodec { ICOCodec() }
 
-    /// Icons and cursors, with those pictures.
+    /// Returns a codec for icons and cursors that decodes those pictures.
     public static func ico(pictures: ICOCodec.Pictures) -> ICOCodec { ICOCodec(pictures: pictures) }
 }
 
 extension ImageFormat {
     /// Windows icons and cursors. Source: IANA, `image/vnd.microsoft.icon`.
     ///
-    /// `image/x-icon` and `image/ico` are not registered, but sent.
+    /// `image/x-icon` and `image/ico` are not registered, but senders use them.
     public static let ico = ImageFormat(
         "ICO",
         mediaTypes: ["image/vnd.microsoft.icon", "image/x-icon", "image/ico"],

@@ -1,37 +1,34 @@
 import Mimeograph
 
-/// What an icon or cursor holds: pictures of several sizes, each a PNG or a bitmap without the header of a file.
+/// The directory of an icon or cursor. It lists pictures of several sizes, each a PNG or a bitmap without a file header.
 ///
-/// What the directory says of size and depth is a hint, often a wrong one: each picture says it itself, and that counts.
+/// The sizes and depths in the directory are hints and often wrong. Those in the header of each picture count.
 ///
 /// Source: Microsoft, "Icons in Win32"; John Hornick, "Icons" (1995).
 struct ICODirectory {
-    /// A picture.
     struct Entry {
         let range: Range<Int>
-        /// How large the directory says that it is, in pixels, and how deep; 0 for the depth where it does not say.
+        /// The size in pixels and the depth according to the directory. The depth is 0 if it is not given.
         let width: Int
         let height: Int
         let bits: Int
     }
 
-    /// The pictures that lie in the body, in the order of the directory.
+    /// The pictures within the body, in the order of the directory.
     private(set) var entries: [Entry] = []
-    /// Whether a picture that the directory names would lie behind the end of the body.
+    /// Whether the directory lists a picture beyond the end of the body.
     private var isCutShort = false
-    /// How many the directory names.
+    /// The number of pictures that the directory lists.
     let count: Int
-    /// Whether it is a cursor.
     let isCursor: Bool
-    /// The bytes of the directory.
     var length: Int { Self.headerLength + count * Self.entryLength }
 
     private static let headerLength = 6
     private static let entryLength = 16
 
-    /// Reads the directory; nil where the bytes end before it does.
+    /// Reads the directory. Returns nil if the bytes end before it does.
     ///
-    /// - Throws: ``SerializationError/Code/syntax`` where it is no directory, or names nothing.
+    /// - Throws: ``SerializationError/Code/syntax`` if the bytes are not a directory, or it is empty.
     init?(_ body: Span<UInt8>, limits: DecodingLimits) throws(SerializationError) {
         guard body.count >= Self.headerLength else {
             let expected: [UInt8] = [0, 0, 1, 0]
@@ -45,14 +42,14 @@ struct ICODirectory {
         isCursor = kind == 2
         count = body.littleEndian16(4)
         guard count > 0 else {
-            throw .corruptImage(.ico, "The icon holds no picture.", at: SourceLocation(offset: 4))
+            throw .corruptImage(.ico, "The icon contains no pictures.", at: SourceLocation(offset: 4))
         }
         try limits.check(.elements, count)
         guard body.count >= length else { return nil }
         for index in 0..<count {
             let at = Self.headerLength + index * Self.entryLength
             let start = body.littleEndian32(at + 12)
-            // A length that leads behind the body is cut: what is there may be enough.
+            // A length beyond the end of the body is reduced: the remaining bytes may suffice.
             let end = min(body.count, start + body.littleEndian32(at + 8))
             guard start >= length, start < end else {
                 isCutShort = isCutShort || start >= body.count && body.littleEndian32(at + 8) > 0
@@ -63,7 +60,7 @@ struct ICODirectory {
                     range: start..<end,
                     width: body[at] == 0 ? 256 : Int(body[at]),
                     height: body[at + 1] == 0 ? 256 : Int(body[at + 1]),
-                    // In a cursor it is the position of the pointer's tip.
+                    // In a cursor this field is the position of the hot spot.
                     bits: isCursor ? 0 : body.littleEndian16(at + 6)
                 )
             )
@@ -71,17 +68,17 @@ struct ICODirectory {
     }
 
     private static var noIcon: SerializationError {
-        .corruptImage(.ico, "The body does not begin as an icon does.", at: SourceLocation(offset: 0))
+        .corruptImage(.ico, "The body does not begin with the signature of an icon.", at: SourceLocation(offset: 0))
     }
 
-    /// The picture that is largest, then deepest, by what the pictures say themselves; of equals the first.
+    /// Returns the largest, then deepest, picture according to the headers of the pictures; among equal ones the first.
     ///
-    /// Those whose header cannot be read are passed over.
+    /// Pictures with unreadable headers are skipped.
     ///
-    /// - Throws: What is wrong with the first, where none can be read.
+    /// - Throws: The error of the first picture, if no picture is readable.
     func best(of body: Span<UInt8>) throws(SerializationError) -> ICOPicture {
-        // The chunks of a PNG are looked at as far as to the next picture, and once: pictures may lie one over the other, so that
-        // the time for all of them would be more than the body is worth.
+        // The chunks of a PNG are scanned once, up to the start of the next picture. Pictures may overlap, so scanning each of
+        // them to its end could take far more time than the size of the body justifies.
         let starts = Set(entries.map(\.range.lowerBound)).sorted()
         let ends = [Int: Int](uniqueKeysWithValues: zip(starts, starts.dropFirst()))
         var known: [Int: ICOPicture?] = [:]
@@ -108,18 +105,17 @@ struct ICODirectory {
         throw firstError ?? missingPicture(in: body)
     }
 
-    /// The first picture.
     func first(of body: Span<UInt8>) throws(SerializationError) -> ICOPicture {
         guard let entry = entries.first else { throw missingPicture(in: body) }
         return try ICOPicture(body.extracting(entry.range), start: entry.range.lowerBound)
     }
 
-    /// The error for a picture that the directory names and that is not there.
+    /// Creates the error for a picture that the directory lists but the body does not contain.
     func missingPicture(in body: Span<UInt8>) -> SerializationError {
         if isCutShort { return .truncatedImage(.ico, at: SourceLocation(offset: body.count)) }
         return .corruptImage(
             .ico,
-            "The icon names \(count) pictures, which do not lie side by side in \(body.count) bytes.",
+            "The icon lists \(count) pictures, which do not fit side by side in \(body.count) bytes.",
             at: SourceLocation(offset: 4)
         )
     }

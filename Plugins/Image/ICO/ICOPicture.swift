@@ -1,22 +1,22 @@
 import Mimeograph
 
-/// One picture of an icon, whose header is known.
+/// A picture of an icon whose header is known.
 struct ICOPicture {
-    /// What it is.
+    /// The format of a picture, with its header.
     enum Kind {
         case bitmap(BMPHeader)
         case png(ImageInfo)
     }
 
     let kind: Kind
-    /// Where in the icon it stands.
+    /// The range of the picture in the icon.
     let range: Range<Int>
 
     /// Reads the header.
     ///
     /// - Parameters:
-    ///   - bytes: The picture, or as much of it as there is.
-    ///   - start: Where in the icon it begins.
+    ///   - bytes: The picture, or its bytes received so far.
+    ///   - start: The offset of the picture in the icon.
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated`` and
     ///   ``SerializationError/Code/unsupportedMediaType``.
     init(_ bytes: Span<UInt8>, start: Int) throws(SerializationError) {
@@ -27,7 +27,7 @@ struct ICOPicture {
         } else {
             guard let header = try BMPHeader.inIcon(bytes) else { throw .truncatedImage(.ico) }
             guard header.height > 0, header.compression != .runs4, header.compression != .runs8 else {
-                throw .corruptImage(.ico, "A picture of the icon is a bitmap of a kind that icons do not have.")
+                throw .corruptImage(.ico, "A picture of the icon is a kind of bitmap that is not allowed in icons.")
             }
             kind = .bitmap(header)
         }
@@ -57,7 +57,6 @@ struct ICOPicture {
         }
     }
 
-    /// The bits of a sample.
     var bitsPerSample: Int {
         switch kind {
         case .bitmap(let header): header.bitsPerSample
@@ -65,7 +64,7 @@ struct ICOPicture {
         }
     }
 
-    /// The layout that it is decoded to: a bitmap has its mask as alpha.
+    /// The layout of the decoded picture. The mask of a bitmap becomes alpha.
     var format: PixelFormat {
         switch kind {
         case .bitmap(let header): PixelFormat(.rgba, depth: header.bits > 8 && header.masks.isDeep ? .sixteen : .eight)
@@ -79,8 +78,8 @@ extension ICOPicture {
     ///
     /// - Parameters:
     ///   - icon: The whole icon.
-    ///   - imageLimits: What all pictures together may still cost.
-    /// - Throws: What the codecs of BMP and PNG throw.
+    ///   - imageLimits: The remaining limits for all pictures together.
+    /// - Throws: The errors of the BMP and PNG codecs.
     func decode(
         from icon: Span<UInt8>,
         options: ImageReadingOptions,
@@ -92,10 +91,10 @@ extension ICOPicture {
         switch kind {
         case .png:
             var plain = options
-            // Each picture could bring its own, and the size is made once for all.
+            // Each picture could have its own metadata. The serializer reduces all pictures together.
             plain.metadataBytes = 0
             plain.maxPixelSize = nil
-            // Reducing weighs colours by alpha, so that alpha goes only afterwards.
+            // Reducing weights colors by alpha, so alpha is removed only afterwards.
             if options.maxPixelSize != nil { plain.pixelFormat = .native }
             let image = try PNGCodec().decode(bytes, options: plain, limits: limits)
             return (image.frames[0], !image.isPartial)
@@ -119,8 +118,8 @@ extension ICOPicture {
         return (ImageFrame(unchecked: pixels, width: width, height: height, format: format), isWhole)
     }
 
-    /// Whether any pixel is not transparent. Bitmaps with 32 bits from before there was alpha have 0 for it everywhere: they
-    /// are shown by their mask, as Windows does.
+    /// Whether any pixel is not transparent. In old bitmaps with 32 bits, alpha is 0 everywhere. Their mask decides what is
+    /// visible, as in Windows.
     private static func showsAnything(_ pixels: [UInt8], _ format: PixelFormat) -> Bool {
         let size = format.bytesPerPixel
         let alpha = format.depth.bytes
@@ -130,9 +129,9 @@ extension ICOPicture {
         return false
     }
 
-    /// Makes transparent what the mask behind the colours says: a bit for each pixel, 1 where it is not to be seen.
+    /// Sets alpha from the mask after the colors: one bit for each pixel, 1 if it is hidden.
     ///
-    /// A mask that is missing, as far as it is missing, hides nothing.
+    /// Pixels whose mask bits are missing are visible.
     private func applyMask(of bytes: Span<UInt8>, _ header: BMPHeader, to pixels: inout [UInt8]) {
         let start = header.pixels + header.rowLength * header.height
         let rowLength = (width + 31) / 32 * 4

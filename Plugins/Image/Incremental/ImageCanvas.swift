@@ -2,29 +2,29 @@ import Mimeograph
 
 /// The memory that a picture is decoded into while it arrives, and the updates about it.
 ///
-/// A picture in several passes has updates for each of them, which are larger than the picture if the program leaves them where
-/// they are. So the passes count against `outputBytes` beside the picture itself. The last pass is reported if one fits, and
-/// the first ones are reported as far as there is room.
+/// A picture in several passes has updates for each pass. If the program keeps them, they take more memory than the picture. So
+/// the passes count against `outputBytes` in addition to the picture. The last pass is reported if one fits, and the first passes
+/// as far as they fit.
 @safe package final class ImageCanvas {
     let width: Int
     let height: Int
-    /// The layout that the library makes.
+    /// The layout that the library writes.
     let format: PixelFormat
     /// The layout of the updates.
     let wanted: PixelFormat
-    /// How many passes may be reported.
+    /// The number of passes that may be reported.
     let passesReported: Int
-    /// The number of the last pass, where it is known beforehand.
+    /// The number of the last pass, if it is known in advance.
     private let lastPass: Int?
-    // SAFETY: `size` bytes, allocated and set in `init` and released in `deinit`; handed to the C layer, which writes to them
+    // SAFETY: `size` bytes, allocated and initialized in `init` and deallocated in `deinit`. The C layer writes to them only
     // while this object lives.
     package let pixels: UnsafeMutablePointer<UInt8>
     private let size: Int
     private var updates: [ImageUpdate] = []
 
-    /// Makes a black and transparent canvas.
+    /// Creates a black and transparent canvas.
     ///
-    /// - Parameter room: The bytes that updates may take, beside the picture.
+    /// - Parameter room: The bytes that updates may take in addition to the picture.
     package init(width: Int, height: Int, format: PixelFormat, wanted: PixelFormat, lastPass: Int?, room: Int) {
         self.width = width
         self.height = height
@@ -32,7 +32,7 @@ import Mimeograph
         self.wanted = wanted
         self.lastPass = lastPass
         size = width * height * format.bytesPerPixel
-        // A group of rows needs memory beside its pixels. In a narrow picture that is most of the memory.
+        // A group of rows needs memory besides its pixels. In a narrow picture that is most of the memory.
         let groups = (height + Int(Self.rowsTogether) - 1) / Int(Self.rowsTogether)
         let pass = max(size, width * height * wanted.bytesPerPixel) + groups * Self.bytesPerGroup
         passesReported = max(0, room) / pass
@@ -44,32 +44,32 @@ import Mimeograph
 
     var bytesPerRow: Int { width * format.bytesPerPixel }
 
-    /// The memory of an update beside its pixels: an element of an array that has grown to twice of what it holds, and the header
-    /// of the array of pixels.
+    /// The memory of an update besides its pixels: one element of an array that has grown to twice its contents, and the header
+    /// of the pixel array.
     private static let bytesPerGroup = 2 * MemoryLayout<ImageUpdate>.stride + 32
 
-    /// How many rows an update has at most.
+    /// The largest number of rows in an update.
     static let rowsTogether: UInt32 = 16
 
-    /// What the C layer hands back with each call of ``rows``.
+    /// The pointer that the C layer passes to ``rows``.
     var context: UnsafeMutableRawPointer {
-        // SAFETY: the caller that hands it on keeps this object longer than the C layer keeps the pointer.
+        // SAFETY: the caller keeps this object alive for as long as the C layer keeps the pointer.
         unsafe Unmanaged.passUnretained(self).toOpaque()
     }
 
-    /// Records rows. It is called by the C layer, which jumps over no frame of Swift: it has returned before.
+    /// Records rows. The C layer calls it. It returns before the C layer calls `longjmp`, so no frame of Swift is skipped.
     static let rows: @convention(c) (UnsafeMutableRawPointer, Int32, UInt32, UInt32, UnsafePointer<UInt8>) -> Void = {
         context,
         pass,
         first,
         count,
         _ in
-        // SAFETY: the context is that of a canvas that lives.
+        // SAFETY: the context points to a canvas that is alive.
         let canvas = unsafe Unmanaged<ImageCanvas>.fromOpaque(context).takeUnretainedValue()
         canvas.record(pass: Int(pass), first: Int(first), count: Int(count))
     }
 
-    /// Records rows that are there now, as far as there is room for them.
+    /// Records rows that have been decoded, if there is room for them.
     package func record(pass: Int, first: Int, count: Int) {
         let isReported = pass == lastPass ? passesReported > 0 : pass < passesReported - (lastPass == nil ? 0 : 1)
         guard isReported, first >= 0, count > 0, first + count <= height else { return }
@@ -88,14 +88,13 @@ import Mimeograph
         )
     }
 
-    /// Moves the updates that are waiting.
     package func moveUpdates(into elements: inout [ImageUpdate]) {
         if updates.isEmpty { return }
         elements += updates
         updates.removeAll()
     }
 
-    /// The picture as it is.
+    /// The picture as decoded so far.
     package var frame: ImageFrame { frame(from: 0, count: height) }
 
     private func frame(from first: Int, count: Int) -> ImageFrame {

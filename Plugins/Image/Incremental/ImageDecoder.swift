@@ -1,17 +1,17 @@
 public import Mimeograph
 
-/// Decodes an image of any format while it arrives: first what it is, then rows, then the whole.
+/// A decoder that reads an image of any format while it arrives: first its information, then rows, then the whole image.
 ///
 /// ```swift
 /// var decoder = ImageDecoder(options: .rgba8)
 /// var updates: [ImageUpdate] = []
 /// try decoder.consume(chunk.span, into: &updates)
 /// ```
-/// Where the chunks are cut changes nothing. What the updates may take is bounded: see ``ImageUpdate``. The format is
-/// chosen by as many of the first bytes as the longest signature has, then by the media type.
+/// The boundaries of the chunks do not affect the result. The memory for updates is bounded; see ``ImageUpdate``. The first
+/// bytes, as many as the longest signature has, choose the format; if they match no format, the media type does.
 ///
-/// What is to be made smaller is decoded as it is stored, and made smaller at the end: the pixels of a JPEG's thumbnail are
-/// then not exactly those that ``ImageResponseSerializer`` makes by decoding at a smaller scale.
+/// An image that is to be reduced is decoded at its stored size and reduced at the end. The pixels of a JPEG's thumbnail may
+/// therefore differ from the pixels of ``ImageResponseSerializer``, which decodes at a smaller scale.
 public struct ImageDecoder: IncrementalParser {
     private let options: ImageReadingOptions
     private let codecs: [any ImageCodec]
@@ -19,16 +19,16 @@ public struct ImageDecoder: IncrementalParser {
     private let limits: DecodingLimits
     private var prefix: [UInt8] = []
     private var decoder: (any IncrementalParser<ImageUpdate>)?
-    /// So many bytes tell any format from the others. A shorter image is recognised at its end.
+    /// The number of bytes that suffices to recognize each format. A shorter image is recognized at its end.
     private let signatureLength: Int
 
-    /// Makes a decoder for one body.
+    /// Creates a decoder for one body.
     ///
     /// - Parameters:
-    ///   - options: What is wanted.
-    ///   - codecs: What reads the formats, in the order in which they are asked.
-    ///   - type: The media type, for formats whose bytes do not tell.
-    ///   - limits: What the image may cost.
+    ///   - options: The options for reading.
+    ///   - codecs: The codecs that read the formats. The first one that matches is used.
+    ///   - type: The media type, for formats without a signature.
+    ///   - limits: The limits for the image.
     public init(
         options: ImageReadingOptions = .standard,
         codecs: [any ImageCodec] = .standard,
@@ -44,7 +44,7 @@ public struct ImageDecoder: IncrementalParser {
 
     /// Reads the next bytes.
     ///
-    /// - Throws: What ``ImageResponseSerializer`` throws, without locations.
+    /// - Throws: The errors of ``ImageResponseSerializer``, without locations.
     public mutating func consume(
         _ chunk: Span<UInt8>,
         into elements: inout [ImageUpdate]
@@ -57,9 +57,9 @@ public struct ImageDecoder: IncrementalParser {
         if prefix.count >= signatureLength { try start(into: &elements) }
     }
 
-    /// Says that no bytes follow.
+    /// Ends the body.
     ///
-    /// - Throws: ``SerializationError/Code/truncated`` where the image is not complete.
+    /// - Throws: ``SerializationError/Code/truncated`` if the image is not complete.
     public mutating func finish(into elements: inout [ImageUpdate]) throws(SerializationError) {
         if decoder == nil { try start(into: &elements) }
         try decoder?.finish(into: &elements)
@@ -76,7 +76,7 @@ public struct ImageDecoder: IncrementalParser {
     }
 }
 
-/// Decodes at its end a body whose codec needs all of it.
+/// A parser that buffers a body and decodes it at its end, for codecs that need the whole body.
 struct WholeImageDecoder: IncrementalParser {
     let codec: any ImageCodec
     let options: ImageReadingOptions
@@ -100,7 +100,7 @@ struct WholeImageDecoder: IncrementalParser {
         elements.append(.image(try image.finished(options, limits: limits, source: codec.format)))
     }
 
-    /// The information about the body. Where only the first frame is decoded, the others may be impossible to count.
+    /// Returns the information about the body. If only the first frame is decoded, it may be impossible to count the others.
     private func info() throws(SerializationError) -> ImageInfo? {
         do throws(SerializationError) {
             return try codec.info(from: body.span, isWhole: true, limits: limits)
@@ -111,18 +111,18 @@ struct WholeImageDecoder: IncrementalParser {
     }
 }
 
-/// What a decoder has made of the bytes so far; a step in the life of an image that is still arriving.
+/// An update about an image that is still arriving.
 ///
-/// The first is ``info(_:)``, the last ``image(_:)``. Between them come rows: of an interlaced PNG or a progressive JPEG
-/// the same rows several times, each time sharper; the passes of a JPEG that are shown are the first, the second, the fourth and
-/// so on, and the last.
+/// The first update is ``info(_:)``, the last ``image(_:)``. Between them come rows. An interlaced PNG or a progressive JPEG
+/// reports the same rows several times, each time sharper. A JPEG reports its first, second, fourth, eighth pass and so on, and
+/// the last.
 ///
-/// Rows are reported as far as they fit in `DecodingLimits.outputBytes` beside the image: where there is no room for all passes,
-/// those in the middle are left out, and then all of them. Rows come in groups of sixteen.
+/// Rows come in groups of sixteen. They are reported if they fit in `DecodingLimits.outputBytes` in addition to the image. If not
+/// all passes fit, the ones before the last are left out first, then the last.
 public enum ImageUpdate: Hashable, Sendable {
     /// The header is complete.
     case info(ImageInfo)
-    /// Some rows are there, or are there in a better version. They are as stored: neither turned nor reduced.
+    /// Some rows are decoded, or a better version of them. They are as stored, neither turned nor reduced.
     case rows(ImageRows)
     /// The image is complete, with all options applied.
     case image(Image)
@@ -130,20 +130,20 @@ public enum ImageUpdate: Hashable, Sendable {
 
 /// Rows of an image that is arriving.
 public struct ImageRows: Hashable, Sendable {
-    /// The pass that made them, counted from 0; a picture that comes in one pass has only pass 0.
+    /// The pass that decoded them, counted from 0. A picture with a single pass has only pass 0.
     public var pass: Int
-    /// The first of the rows, counted from 0 at the top.
+    /// The index of the first row, counted from 0 at the top.
     public var first: Int
-    /// How many rows there are.
+    /// The number of rows.
     public var count: Int
     /// The width of the whole picture in pixels.
     public var width: Int
-    /// How the pixels lie in memory.
+    /// The layout of the pixels.
     public var format: PixelFormat
-    /// The rows, one behind the other and nothing between them.
+    /// The rows, packed one after another.
     public var pixels: [UInt8]
 
-    /// Makes rows.
+    /// Creates a group of rows.
     public init(pass: Int, first: Int, count: Int, width: Int, format: PixelFormat, pixels: [UInt8]) {
         self.pass = pass
         self.first = first

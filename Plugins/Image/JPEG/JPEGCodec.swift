@@ -1,27 +1,29 @@
 public import Mimeograph
 
-/// Reads JPEG with libjpeg(-turbo): baseline, extended and progressive, gray, colour, CMYK and YCCK.
+/// A codec that reads JPEG with libjpeg(-turbo): baseline, extended and progressive, gray, color, CMYK and YCCK.
 ///
-/// - The inverse transform is the accurate integer one, and chroma is upsampled smoothly, as djpeg does by default.
-/// - CMYK and YCCK, which Adobe stores inverted, become RGB as djpeg makes it: `R = C * K / 255` and so on, rounded to the
-///   nearest, with the stored, inverted figures. No profile is applied.
-/// - Damage is an error unless ``ImageReadingOptions/allowsPartialImages`` says otherwise; bytes between segments that mean
-///   nothing are no damage. A Huffman code that stands for nothing counts as zero: libjpeg-turbo does not notice all of them.
-/// - A picture of arithmetic codes that arrives in pieces is decoded at its end and reports no rows: libjpeg needs all of it.
-/// - A picture of more than 100 scans is refused: each takes the time of the whole, however short it is.
+/// - It uses the accurate integer transform and smooth chroma upsampling, the defaults of djpeg.
+/// - CMYK and YCCK, which Adobe stores inverted, become RGB as in djpeg: `R = C * K / 255` and so on, with the stored, inverted
+///   values, rounded to the nearest. No profile is applied.
+/// - Damage is an error unless ``ImageReadingOptions/allowsPartialImages`` is true. Meaningless bytes between segments are not
+///   damage. An invalid Huffman code counts as zero, because libjpeg-turbo does not detect all of them.
+/// - A picture with arithmetic coding that arrives in pieces is decoded at its end and reports no rows, because libjpeg needs all
+///   of it.
+/// - A picture of more than 100 scans is rejected: each takes the time of the whole, however short it is.
 ///
 /// Source: ITU-T T.81, ITU-T T.871 (JFIF), ITU-T T.872 §6 (Adobe).
 public struct JPEGCodec: ImageCodec, Hashable {
     /// ``ImageFormat/jpeg``.
     public var format: ImageFormat { .jpeg }
 
-    /// Makes the codec.
+    /// Creates the codec.
     public init() {}
 
     /// Reads the segments before the pixels, up to the frame header.
     ///
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``, and
-    ///   ``SerializationError/Code/unsupportedMediaType`` for a lossless or hierarchical JPEG, and for one without 8 bits a sample.
+    ///   ``SerializationError/Code/unsupportedMediaType`` for a lossless or hierarchical JPEG, and for samples that do not have 8
+    ///   bits.
     public func info(
         from prefix: Span<UInt8>,
         isWhole: Bool,
@@ -35,9 +37,9 @@ public struct JPEGCodec: ImageCodec, Hashable {
     /// Decodes a JPEG.
     ///
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
-    ///   ``SerializationError/Code/unsupportedMediaType`` for a process that libjpeg does not know, such as lossless, and
-    ///   ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`, which also count the coefficients of a
-    ///   picture in several scans; and `decoderMemory`.
+    ///   ``SerializationError/Code/unsupportedMediaType`` for a process that libjpeg does not support, such as lossless,
+    ///   ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`, which also counts the coefficients of a
+    ///   picture in several scans, and `decoderMemory`.
     public func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
@@ -46,7 +48,7 @@ public struct JPEGCodec: ImageCodec, Hashable {
         try JPEGReader(goesOn: options.allowsPartialImages).decode(body, options: options, limits: limits)
     }
 
-    /// Makes what decodes a JPEG while it arrives.
+    /// Creates a parser that decodes a JPEG while it arrives.
     public func makeDecoder(
         options: ImageReadingOptions,
         limits: DecodingLimits
@@ -56,6 +58,6 @@ public struct JPEGCodec: ImageCodec, Hashable {
 }
 
 extension ImageCodec where Self == JPEGCodec {
-    /// JPEG, with libjpeg.
+    /// A codec for JPEG.
     public static var jpeg: JPEGCodec { JPEGCodec() }
 }

@@ -1,17 +1,17 @@
 import CMimeographImage
 import Mimeograph
 
-/// Decodes a JPEG while it arrives.
+/// A parser that decodes a JPEG while it arrives.
 struct JPEGDecoder: IncrementalParser {
     private let options: ImageReadingOptions
     private let limits: DecodingLimits
     private let reader: JPEGReader
-    /// The bytes before the first scan, and how many there must be before the header is read again.
+    /// The bytes before the first scan, and the length they must reach before the header is read again.
     private var prefix: [UInt8] = []
     private var enough = 4
     private var metadata = ImageMetadata()
     private var canvas: ImageCanvas?
-    /// Whether libjpeg cannot read it in pieces, so that it is gathered in `prefix` as a whole.
+    /// Whether libjpeg cannot read the JPEG in pieces, so the whole of it is buffered in `prefix`.
     private var isGathered = false
     private var bytesRead = 0
     private var damage: SerializationError?
@@ -25,11 +25,11 @@ struct JPEGDecoder: IncrementalParser {
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [ImageUpdate]) throws(SerializationError) {
         if isDone || damage != nil { return }
-        // What fits is read first, so that a limit is met at the same byte however the body was cut.
+        // Bytes within the limit are read first, so the limit is reached at the same byte however the body is split.
         let allowed = chunk.extracting(first: max(0, limits.inputBytes - bytesRead))
         bytesRead += allowed.count
         let isTooMuch = allowed.count < chunk.count
-        // The header is read a last time, in case there were too few bytes before.
+        // The header is read one last time, in case there were too few bytes before.
         if isTooMuch { enough = 0 }
         try read(allowed, into: &elements)
         if isTooMuch, !isDone, damage == nil { throw .limitExceeded(.inputBytes, allowed: limits.inputBytes) }
@@ -47,7 +47,7 @@ struct JPEGDecoder: IncrementalParser {
         }
     }
 
-    /// Whether the rows before the damage are the picture, because the options allow a partial one.
+    /// Whether the rows before the damage are returned, because the options allow a partial picture.
     private func isPicture(despite damage: SerializationError) -> Bool {
         let hasBegun = unsafe mimeograph_jpeg_has_begun(reader.state) != 0
         return options.allowsPartialImages && damage.code == .syntax && hasBegun
@@ -56,7 +56,7 @@ struct JPEGDecoder: IncrementalParser {
     mutating func finish(into elements: inout [ImageUpdate]) throws(SerializationError) {
         if isDone { return }
         do throws(SerializationError) {
-            // The header is read a last time, in case there were too few bytes before.
+            // The header is read one last time, in case there were too few bytes before.
             if canvas == nil, !isGathered { try look(into: &elements) }
             if isDone { return }
             if isGathered {
@@ -67,8 +67,8 @@ struct JPEGDecoder: IncrementalParser {
                 return
             }
             guard canvas != nil else { throw damage ?? .truncatedImage(.jpeg) }
-            // Where bytes are missing, libjpeg waits some bits before the last, and how many depends on the cuts: the end
-            // brings it to the last, whether a partial image is wanted or not.
+            // If bytes are missing, libjpeg suspends some bits before the last one; how many depends on the splits. Ending the
+            // input makes it read all of them, whether or not partial images are allowed.
             let isEnded = unsafe damage != nil || mimeograph_jpeg_end(reader.state) != 0
             canvas?.moveUpdates(into: &elements)
             guard options.allowsPartialImages else { throw damage ?? .truncatedImage(.jpeg) }
@@ -80,7 +80,7 @@ struct JPEGDecoder: IncrementalParser {
         try complete(isPartial: true, into: &elements)
     }
 
-    /// Starts to decode where all segments before the first scan are there.
+    /// Starts decoding if all segments before the first scan have arrived.
     private mutating func look(into elements: inout [ImageUpdate]) throws(SerializationError) {
         let header = try JPEGHeader(prefix.span)
         guard let info = try header.info(), header.isComplete else {
@@ -89,15 +89,14 @@ struct JPEGDecoder: IncrementalParser {
         }
         elements.append(.info(info))
         metadata = header.metadata(prefix.span, atMost: options.metadataBytes)
-        // The header is read by a reader of its own, because that of the pieces must not begin before there is a canvas.
+        // A separate reader reads the header, because the reader of pieces must not start before there is a canvas.
         let found = try JPEGReader(goesOn: true).header(of: prefix.span)
-        // What is refused when it is read at once is refused here, too, and for the same reason: the limits come before any
-        // damage.
+        // A JPEG that is rejected as a whole body is rejected here for the same reason: limits are checked before damage.
         _ = try JPEGPlan(found, options: options, limits: limits)
-        // Within arithmetic codes libjpeg cannot wait for bytes.
+        // libjpeg cannot suspend within arithmetic codes.
         isGathered = header.isArithmetic
         if isGathered { return }
-        // Rows are reported as they are stored: they are reduced when all are there.
+        // Rows are reported as stored. The picture is reduced when all of them have arrived.
         var stored = options
         stored.maxPixelSize = nil
         let plan = try JPEGPlan(found, options: stored, limits: limits)
@@ -111,7 +110,7 @@ struct JPEGDecoder: IncrementalParser {
             room: limits.outputBytes - size - Int(clamping: found.coefficient_bytes)
         )
         self.canvas = canvas
-        // SAFETY: the canvas holds the rows, and lives as long as the reader, of which this value is the only owner.
+        // SAFETY: the canvas holds all rows and lives as long as the reader. This value is the only owner of the reader.
         let status = unsafe mimeograph_jpeg_expect(
             reader.state,
             found.width,
@@ -131,7 +130,7 @@ struct JPEGDecoder: IncrementalParser {
     }
 
     private mutating func push(_ bytes: Span<UInt8>, into elements: inout [ImageUpdate]) throws(SerializationError) {
-        // SAFETY: the C layer copies what it keeps of the bytes before the call ends.
+        // SAFETY: the C layer copies the bytes that it keeps before the call returns.
         let status = unsafe bytes.withUnsafeBufferPointer { buffer in
             unsafe buffer.baseAddress.map { unsafe mimeograph_jpeg_push(reader.state, $0, buffer.count) } ?? 1
         }

@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// What the segments before the pixels of a JPEG say, read without libjpeg. Nothing is copied: it knows where things stand.
+/// The segments before the pixels of a JPEG, read without libjpeg. It stores ranges and copies no bytes.
 ///
 /// Source: ITU-T T.81 annex B (segments), ITU-T T.871 §10 (JFIF), Exif 2.32 §4.7.2, ICC.1:2022 annex B.4 (profiles).
 struct JPEGHeader {
@@ -12,32 +12,30 @@ struct JPEGHeader {
     private(set) var isArithmetic = false
     private(set) var resolution: ImageResolution?
     private(set) var orientation = ImageOrientation.up
-    /// Where the Exif data stand, without their mark.
+    /// The range of the Exif data without their prefix.
     private(set) var exif: Range<Int>?
-    /// Where the pieces of the profile stand, with their numbers from 1 on.
+    /// The ranges of the pieces of the profile, with their numbers from 1 on.
     private(set) var profile: [(number: UInt8, of: UInt8, range: Range<Int>)] = []
     private(set) var comments: [Range<Int>] = []
-    /// The markers of frames that are read: baseline, extended and progressive, by Huffman's codes or arithmetic ones. Newer
-    /// versions of libjpeg-turbo read more.
+    /// The markers of the supported frames: baseline, extended and progressive, with Huffman or arithmetic coding. Newer versions
+    /// of libjpeg-turbo support more.
     private static let processes: [UInt8] = [0xC0, 0xC1, 0xC2, 0xC9, 0xCA]
-    /// The most comments that are kept, as many as texts of a PNG.
+    /// The largest number of comments that are kept, equal to that of texts in a PNG.
     private static let commentsKept = 1_000
-    /// Whether all segments before the pixels were there.
+    /// Whether all segments before the pixels are present.
     private(set) var isComplete = false
-    /// How many bytes there must be for more to be known; where it is not complete.
+    /// If the header is not complete, the number of bytes needed to read further.
     private(set) var bytesNeeded = 0
-    /// Whether there was a frame header.
     private var hasFrame = false
-    /// Whether a frame header, the first or another, is of a kind that is not read.
     private var isUnsupported = false
 
-    /// Reads the segments up to the first scan, or to where the bytes end.
+    /// Reads the segments up to the first scan or the end of the bytes.
     ///
-    /// - Throws: ``SerializationError/Code/syntax`` where the bytes do not begin as a JPEG does.
+    /// - Throws: ``SerializationError/Code/syntax`` if the bytes do not begin with the signature of a JPEG.
     init(_ prefix: Span<UInt8>) throws(SerializationError) {
         let start: [UInt8] = [0xFF, 0xD8]
         for index in 0..<min(2, prefix.count) where prefix[index] != start[index] {
-            throw .corruptImage(.jpeg, "The body does not begin as a JPEG does.")
+            throw .corruptImage(.jpeg, "The body does not begin with the signature of a JPEG.")
         }
         scan(prefix)
         if exif != nil, resolution == nil || resolution?.unit == .aspectRatio, let exif {
@@ -45,14 +43,14 @@ struct JPEGHeader {
         }
     }
 
-    /// What it is, for a person; nil where more bytes are needed.
+    /// Returns the public information, or nil if more bytes are needed.
     ///
-    /// - Throws: ``SerializationError/Code/syntax`` where the pixels, or the end, come without a frame header that names a size, and
-    ///   ``SerializationError/Code/unsupportedMediaType`` for a kind of JPEG that is not read.
+    /// - Throws: ``SerializationError/Code/syntax`` if the pixels or the end come without a frame header that contains a size,
+    ///   and ``SerializationError/Code/unsupportedMediaType`` for an unsupported kind of JPEG.
     func info() throws(SerializationError) -> ImageInfo? {
         guard hasFrame, width > 0, height > 0, components > 0 else {
             guard isComplete else { return nil }
-            throw .corruptImage(.jpeg, "The JPEG is corrupt: nothing before its pixels tells their size.")
+            throw .corruptImage(.jpeg, "The JPEG is corrupt: no frame header with a size comes before its pixels.")
         }
         guard !isUnsupported, bits == 8, [1, 3, 4].contains(components) else { throw .unsupportedJPEG(at: nil) }
         return ImageInfo(
@@ -70,7 +68,7 @@ struct JPEGHeader {
     private mutating func scan(_ bytes: Span<UInt8>) {
         var at = 2
         while true {
-            // Bytes that mean nothing may stand between segments, and any number of fill bytes before a marker.
+            // Meaningless bytes may come between segments, and any number of fill bytes before a marker.
             while at < bytes.count, bytes[at] != 0xFF { at += 1 }
             while at < bytes.count, bytes[at] == 0xFF { at += 1 }
             guard at < bytes.count else { return }
@@ -88,7 +86,7 @@ struct JPEGHeader {
                 bytesNeeded = at + length
                 return
             }
-            // The header of the scan itself is a segment, too.
+            // The header of the scan is a segment, too, and must be complete.
             if marker == 0xDA {
                 isComplete = true
                 return
@@ -131,11 +129,11 @@ struct JPEGHeader {
 }
 
 extension JPEGHeader {
-    /// The metadata of the segments, as much of them as there is room for.
+    /// Returns the metadata in the segments, as much as fits.
     ///
     /// - Parameters:
-    ///   - bytes: What the header was made of.
-    ///   - most: The most bytes that are kept.
+    ///   - bytes: The bytes from which the header was read.
+    ///   - most: The largest number of bytes to keep.
     func metadata(_ bytes: Span<UInt8>, atMost most: Int) -> ImageMetadata {
         var room = max(0, most)
         func copy(_ range: Range<Int>) -> [UInt8]? {
@@ -148,14 +146,14 @@ extension JPEGHeader {
         metadata.iccProfile = wholeProfile(bytes, &room)
         for range in comments where room > 0 {
             guard let comment = copy(range) else { break }
-            // The standard gives comments no encoding; what is no UTF-8 is read as ISO 8859-1, which all bytes are.
+            // The standard defines no encoding for comments. Invalid UTF-8 is read as ISO 8859-1, in which all bytes are valid.
             let text = String(validating: comment, as: UTF8.self) ?? Latin1.string(comment)
             metadata.texts.append(ImageText("Comment", text))
         }
         return metadata
     }
 
-    /// The pieces put together; nil where one is missing or there twice.
+    /// Returns the joined pieces, or nil if one is missing or duplicate.
     private func wholeProfile(_ bytes: Span<UInt8>, _ room: inout Int) -> [UInt8]? {
         guard let count = profile.first?.of, profile.count == count, profile.allSatisfy({ $0.of == count }) else {
             return nil

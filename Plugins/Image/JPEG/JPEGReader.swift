@@ -1,15 +1,14 @@
 import CMimeographImage
 import Mimeograph
 
-/// How a JPEG is decoded whose header is known. To make a plan checks the limits.
+/// A plan for decoding a JPEG whose header is known. Creating it checks the limits.
 struct JPEGPlan {
-    /// The part of its size at which it is decoded: 1, 2, 4 or 8.
+    /// The number by which its size is divided when it is decoded: 1, 2, 4 or 8.
     let denominator: Int
-    /// The size at which it is decoded.
     let decoded: (width: Int, height: Int)
-    /// The size that is wanted, as large or smaller.
+    /// The size of the result, at most the decoded size.
     let size: (width: Int, height: Int)
-    /// The layout that libjpeg makes: the wanted one where libjpeg can make it.
+    /// The layout that libjpeg writes: the requested one if libjpeg supports it.
     let format: PixelFormat
 
     var reducesRows: Bool { size != decoded }
@@ -22,7 +21,7 @@ struct JPEGPlan {
         let width = Int(header.width)
         let height = Int(header.height)
         let size = options.size(for: width, height)
-        // The smallest scale that still has all pixels that are wanted. The stored size stays where that is wanted, however
+        // The smallest scale that still has enough pixels. If the stored size is requested, it is decoded at that size, however
         // small it is.
         var denominator = 8
         while denominator > 1 {
@@ -37,7 +36,7 @@ struct JPEGPlan {
         var imageLimits = ImageLimits(limits)
         try imageLimits.reserve(width: width, height: height, bytesPerPixel: 0)
         try imageLimits.reserve(bytes: Int(clamping: header.coefficient_bytes))
-        // Layouts that libjpeg cannot make are converted from what it makes. 16 bits a sample need more memory.
+        // Layouts that libjpeg does not support are converted from its output. 16 bits a sample need more memory.
         let bytesPerPixel = max(
             format.bytesPerPixel,
             options.bytesPerPixel(for: header.has_color != 0 ? .rgb8 : .gray8)
@@ -46,14 +45,14 @@ struct JPEGPlan {
         if reducesRows { try imageLimits.reserve(bytes: RowReducer.workingBytes(from: decoded, to: size)) }
     }
 
-    /// Whether a side may be decoded at a part of its length: libjpeg rounds it up, so that the last pixel is made of what fills
-    /// the last block, too. Among many pixels that is one that is not quite right; a small picture it would be another picture.
+    /// Whether a side may be decoded at a fraction of its length. libjpeg rounds the length up, so padding of the last block
+    /// contributes to the last pixel. Among many pixels that is negligible, but it would change a small picture.
     private static func reduces(_ side: Int, by denominator: Int) -> Bool {
         side % denominator == 0 || side / denominator >= 32
     }
 
-    /// libjpeg makes gray of gray only, and no 16 bits: what else is wanted is made afterwards. Alpha is opaque here, so
-    /// that premultiplied colours are the same as straight ones.
+    /// Returns the layout of libjpeg's output. libjpeg converts only gray to gray and has no 16-bit samples, so other layouts are
+    /// converted afterwards. Alpha is opaque here, so premultiplied colors equal straight ones.
     static func format(hasColor: Bool, _ options: ImageReadingOptions) -> PixelFormat {
         let native: PixelFormat = hasColor ? .rgb8 : .gray8
         let wanted = options.format(for: native)
@@ -65,9 +64,9 @@ struct JPEGPlan {
     }
 }
 
-/// One run of libjpeg over a JPEG; the only code that sees libjpeg's state.
+/// A run of libjpeg over one JPEG. Only this class accesses libjpeg's state.
 @safe final class JPEGReader {
-    // SAFETY: made in `init`, released in `deinit`, and handed only to the functions of the C layer.
+    // SAFETY: opened in `init`, closed in `deinit`, and passed only to functions of the C layer.
     let state: OpaquePointer
 
     init(goesOn: Bool) throws(SerializationError) {
@@ -77,14 +76,14 @@ struct JPEGPlan {
 
     deinit { unsafe mimeograph_jpeg_close(state) }
 
-    /// Whether damage was passed over.
+    /// Whether the reader has continued after damage.
     var isDamaged: Bool { unsafe mimeograph_jpeg_is_damaged(state) != 0 }
 
-    /// What went wrong in the call that failed last, as an error.
+    /// Returns the error of the last call that failed.
     ///
     /// - Parameter isLocated: Whether offsets count from the first byte of the body.
     func failure(isLocated: Bool) -> SerializationError {
-        // SAFETY: the report is the reader's, and the string is a part of it that ends with a zero.
+        // SAFETY: the report belongs to the reader, and contains the string, which ends with a zero.
         let report = unsafe mimeograph_jpeg_report(state)
         let reason = unsafe String(cString: mimeograph_image_reason(report))
         var location: SourceLocation?
@@ -95,14 +94,14 @@ struct JPEGPlan {
         case MIMEOGRAPH_IMAGE_UNSUPPORTED:
             return .unsupportedJPEG(at: location)
         case MIMEOGRAPH_IMAGE_PASSES:
-            return .corruptImage(.jpeg, "The JPEG has more than 100 scans, which no encoder makes.", at: location)
+            return .corruptImage(.jpeg, "The JPEG has more than 100 scans, more than any encoder writes.", at: location)
         default:
             return .corruptImage(.jpeg, "The JPEG is corrupt" + (reason.isEmpty ? "." : ": \(reason)."), at: location)
         }
     }
 
-    /// The error for a header whose bytes are all there. Where libjpeg reads past the end of the bytes, a segment holds less than
-    /// it says.
+    /// The error for a header that is complete. If libjpeg reads past the end of the bytes, a segment is shorter than its length
+    /// field says.
     private var headerFailure: SerializationError {
         let error = failure(isLocated: true)
         guard error.code == .truncated else { return error }
@@ -113,10 +112,10 @@ struct JPEGPlan {
         )
     }
 
-    /// The header of a JPEG of which everything before the pixels is there. The reader cannot be used for anything else then.
+    /// Reads the header of a JPEG of which everything before the pixels has arrived. After that the reader cannot be used again.
     func header(of prefix: Span<UInt8>) throws(SerializationError) -> mimeograph_jpeg_header {
         var header = mimeograph_jpeg_header()
-        // SAFETY: the reader reads nothing behind the header, so that it needs the bytes during the call only.
+        // SAFETY: the reader reads nothing after the header, so it needs the bytes only during the call.
         let status = unsafe prefix.withUnsafeBufferPointer { bytes in
             unsafe bytes.baseAddress.map { unsafe mimeograph_jpeg_read_header(state, $0, bytes.count, &header) } ?? 0
         }
@@ -124,18 +123,17 @@ struct JPEGPlan {
         return header
     }
 
-    /// Decodes a whole JPEG.
     func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
         limits: DecodingLimits
     ) throws(SerializationError) -> Image {
         let header = try JPEGHeader(body)
-        // libjpeg would make up what is missing of a header that is not whole.
+        // libjpeg would invent the missing parts of an incomplete header.
         guard try header.info() != nil, header.isComplete else {
             throw .truncatedImage(.jpeg, at: SourceLocation(offset: body.count))
         }
-        // SAFETY: the reader keeps the address of the body until its last call, which is inside of the closure.
+        // SAFETY: the reader keeps the address of the body until its last call, which is inside the closure.
         return try unsafe body.withUnsafeBufferPointer { (bytes) throws(SerializationError) in
             guard let start = bytes.baseAddress else { throw .truncatedImage(.jpeg) }
             var found = mimeograph_jpeg_header()
@@ -145,7 +143,7 @@ struct JPEGPlan {
             let plan = try JPEGPlan(found, options: options, limits: limits)
             try self.start(plan)
             var metadata = header.metadata(body, atMost: options.metadataBytes)
-            // What is made smaller is turned when it is.
+            // A picture that is reduced is turned afterwards.
             let isTurned = options.appliesOrientation && metadata.orientation != .up && !plan.reducesRows
             let orientation: ImageOrientation = isTurned ? metadata.orientation : .up
             let (pixels, isWhole) = readRows(plan, orientation, zeroed: options.allowsPartialImages)
@@ -177,20 +175,20 @@ struct JPEGPlan {
             &height
         )
         guard status != 0 else { throw failure(isLocated: true) }
-        // The memory for the rows is that of the plan.
+        // The plan has allocated the memory for the rows.
         guard Int(width) == plan.decoded.width, Int(height) == plan.decoded.height else {
-            throw .corruptImage(.jpeg, "The JPEG has another size than its header says.")
+            throw .corruptImage(.jpeg, "The size of the JPEG differs from the size in its header.")
         }
     }
 
-    /// The pixels, turned upright where an orientation is given, and whether all of them could be read.
+    /// Reads the pixels and turns them upright according to the orientation. Returns whether all of them could be read.
     private func readRows(
         _ plan: JPEGPlan,
         _ orientation: ImageOrientation,
         zeroed: Bool
     ) -> (pixels: [UInt8], isWhole: Bool) {
         let rowLength = plan.decoded.width * plan.format.bytesPerPixel
-        // SAFETY: each closure has the C layer write as many rows of `rowLength` bytes as there is room for.
+        // SAFETY: in each closure the C layer writes as many rows of `rowLength` bytes as there is room for.
         if plan.reducesRows {
             return unsafe RowReading.reduced(plan.format, from: plan.decoded, to: plan.size) { row in
                 unsafe read(1, rowLength, into: row).isWhole
@@ -203,10 +201,11 @@ struct JPEGPlan {
         }
     }
 
-    /// The rows that are decoded before they are turned, as many as make up for it, and at most a megabyte of them.
+    /// The number of rows that are decoded before they are turned, enough to make turning efficient. Together they take at most a
+    /// megabyte.
     private static let rowsTurnedTogether = 32
 
-    /// Decodes some rows at a time, and turns them into a picture that stands upright, so that no other one is in memory.
+    /// Decodes a few rows at a time and turns them into the upright picture, so no second picture is in memory.
     private func readTurned(
         _ plan: JPEGPlan,
         _ orientation: ImageOrientation,
@@ -217,7 +216,7 @@ struct JPEGPlan {
         let turn = PictureTurn(orientation, width: width, height: height, pixelBytes: plan.format.bytesPerPixel)
         let together = max(1, min(Self.rowsTurnedTogether, (1 << 20) / rowLength))
         var strip = [UInt8](repeating: 0, count: together * rowLength)
-        // SAFETY: the strip holds the rows that are read, and the upright picture has room for all of them, turned.
+        // SAFETY: the strip holds the rows that are read, and the upright picture has room for all turned rows.
         return unsafe strip.withUnsafeMutableBufferPointer { buffer in
             guard let rows = buffer.baseAddress else { return false }
             for first in stride(from: 0, to: height, by: together) {
@@ -236,14 +235,14 @@ struct JPEGPlan {
         }
     }
 
-    /// Reads the next rows; how many there were, and whether these are all.
+    /// Reads the next rows. Returns their number and whether all could be read.
     private func read(
         _ count: Int,
         _ rowLength: Int,
         into rows: UnsafeMutablePointer<UInt8>
     ) -> (count: Int, isWhole: Bool) {
         var done: UInt32 = 0
-        // SAFETY: the caller has room for so many rows.
+        // SAFETY: the caller has room for `count` rows.
         let status = unsafe mimeograph_jpeg_read_rows(state, rows, rowLength, UInt32(count), &done)
         return (Int(done), status != 0)
     }

@@ -1,28 +1,30 @@
 import Mimeograph
 
-/// Cuts a PNG, which may arrive in pieces, into whole chunks, and those of pixels into blocks of one size.
+/// A splitter of a PNG, which may arrive in pieces, into whole chunks, and of pixel data into blocks of one size.
 ///
-/// So libpng never buffers, and small pieces are not copied again and again. The result does not depend on the cuts: not even
-/// the rows before damage do, which depend on how much zlib is given at once. A whole PNG goes the same way, without a copy.
+/// libpng therefore never buffers, and small pieces are not copied repeatedly. The result does not depend on how the body is
+/// split. Even the rows before damage do not, although they depend on how many bytes zlib gets at once. A whole PNG takes the
+/// same path, without a copy.
 ///
-/// Chunks that hold nothing that is wanted are skipped. So are chunks of pixels behind other chunks: pixels stand together.
+/// Chunks that are not needed are skipped. So are chunks of pixels that follow other chunks after the pixels have ended, because
+/// pixel chunks must be consecutive.
 ///
 /// Source: W3C PNG (third edition) §5.2, §5.3, §5.6.
 struct PNGChunkFeed {
-    /// What goes on.
+    /// A piece that is passed on.
     struct Piece {
         enum Kind {
             case signature
-            /// A chunk that is whole.
+            /// A whole chunk.
             case chunk(PNGChunkHead.Name)
-            /// The head of a chunk of pixels: the first of them comes after everything that says how to read them.
+            /// The head of a chunk of pixels. The first one comes after all chunks that affect how pixels are read.
             case pixelHead
-            /// Bytes within a chunk of pixels, with its checksum.
+            /// Bytes within a chunk of pixels, including its checksum.
             case pixels
         }
 
         let kind: Kind
-        /// Where the piece stands in the bytes that were given; nil where it came in several parts: then it is in `gathered`.
+        /// The range of the piece in the bytes passed in. Nil if it arrived in several parts; it then is in `gathered`.
         let range: Range<Int>?
     }
 
@@ -36,34 +38,34 @@ struct PNGChunkFeed {
         case end
     }
 
-    /// The most bytes of pixels that are handed on at once.
+    /// The largest number of pixel bytes that are passed on at once.
     private static let block = 4096
 
     private var state = State.signature
-    /// The bytes of a piece that came in several pieces.
+    /// The bytes of a piece that arrived in several parts.
     private(set) var gathered: [UInt8] = []
-    /// Whether `gathered` has been handed on.
+    /// Whether `gathered` has been passed on.
     private var isHandedOn = false
-    /// Where the last piece, or what comes now, begins, in bytes from the start of the PNG.
+    /// The offset in the PNG of the last piece or of the one that is read now, in bytes.
     private(set) var offset = 0
     private var isBehindPixels = false
-    /// Whether a chunk that is none of pixels came behind them.
+    /// Whether a chunk of another kind came after the pixel chunks.
     private var pixelsHaveEnded = false
-    /// The longest chunk of texts or a profile that is handed on.
+    /// The length of the longest text or profile chunk that is passed on.
     private let textBytes: Int
     private var consumed = 0
 
     init(metadataBytes: Int) {
-        // What is compressed may be a little longer than what it holds.
+        // Compressed data may be a little longer than its content.
         textBytes = metadataBytes > 0 ? max(metadataBytes, 1 << 10) : -1
     }
 
-    /// The next piece; nil where the bytes end before it does.
+    /// Returns the next piece, or nil if the bytes end before it does.
     ///
     /// - Parameters:
-    ///   - bytes: What is there.
-    ///   - index: Where in it to go on; set to behind what was read.
-    /// - Throws: ``SerializationError/Code/syntax`` for the head of a chunk that no PNG has.
+    ///   - bytes: The bytes that have arrived.
+    ///   - index: The index to continue from; set to the index after the bytes read.
+    /// - Throws: ``SerializationError/Code/syntax`` for a chunk head that is not allowed in a PNG.
     mutating func next(in bytes: Span<UInt8>, at index: inout Int) throws(SerializationError) -> Piece? {
         if isHandedOn {
             gathered.removeAll(keepingCapacity: true)
@@ -73,16 +75,16 @@ struct PNGChunkFeed {
             switch state {
             case .signature:
                 guard beginsAsPNG(bytes, index) else {
-                    throw .corruptImage(.png, "The body does not begin as a PNG does.")
+                    throw .corruptImage(.png, "The body does not begin with the signature of a PNG.")
                 }
                 guard let piece = gather(8, .signature, bytes, &index) else { return nil }
                 state = .header
                 return piece
             case .header:
-                // It is always of this length, or none.
+                // IHDR is required and always has this length.
                 guard let head = head(in: bytes, &index) else { return nil }
                 guard head.name == .ihdr, head.length == 13 else {
-                    throw .corruptImage(.png, "The PNG does not begin with a chunk IHDR of 13 bytes.")
+                    throw .corruptImage(.png, "The PNG does not begin with an IHDR chunk of 13 bytes.")
                 }
                 state = .chunk(.ihdr, 13 + PNGChunkHead.emptyChunk)
             case .head:
@@ -113,14 +115,13 @@ struct PNGChunkFeed {
         }
     }
 
-    /// Removes what is there of a block of pixels whose rest does not come; it is in `gathered`.
+    /// Removes an incomplete block of pixels when no more bytes follow. Its bytes are in `gathered`.
     mutating func removeRest() -> Piece? {
         guard case .pixels = state, !gathered.isEmpty, !isHandedOn else { return nil }
         state = .end
         return Piece(kind: .pixels, range: nil)
     }
 
-    /// Decides what becomes of a chunk.
     private mutating func choose(_ head: PNGChunkHead) throws(SerializationError) {
         if let error = head.error(isBehindPixels: isBehindPixels) { throw error }
         if head.name == .idat, !pixelsHaveEnded {
@@ -134,7 +135,7 @@ struct PNGChunkFeed {
         pixelsHaveEnded = isBehindPixels && head.name != .idat || pixelsHaveEnded
     }
 
-    /// The head of the next chunk, which stays to be handed on with the chunk; nil where it is not all there.
+    /// Reads the head of the next chunk, which is passed on later with the chunk. Returns nil if it is incomplete.
     private mutating func head(in bytes: Span<UInt8>, _ index: inout Int) -> PNGChunkHead? {
         if gathered.isEmpty, bytes.count - index >= PNGChunkHead.count {
             offset = consumed
@@ -144,14 +145,14 @@ struct PNGChunkFeed {
         return gathered.count < PNGChunkHead.count ? nil : PNGChunkHead(gathered.span, at: 0)
     }
 
-    /// Whether what is there goes on with the signature, also where its end is still missing: what has a wrong byte is no PNG,
-    /// and not one that was cut off.
+    /// Whether the bytes continue the signature, which may be incomplete. A wrong byte means that the body is not a PNG, not that
+    /// it is truncated.
     private func beginsAsPNG(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
         let rest = Signature.png.pattern.dropFirst(gathered.count)
         return zip(rest, index..<bytes.count).allSatisfy { $0 == bytes[$1] }
     }
 
-    /// A piece of that many bytes; nil where they are not all there.
+    /// Returns a piece of that many bytes, or nil if they have not all arrived.
     private mutating func gather(
         _ count: Int,
         _ kind: Piece.Kind,
@@ -179,11 +180,11 @@ struct PNGChunkFeed {
     }
 }
 
-/// The length and the name of a chunk, which say what becomes of it.
+/// The length and the name of a chunk, which determine how it is handled.
 ///
 /// Source: W3C PNG (third edition) §5.3, §5.4, §5.6.
 struct PNGChunkHead {
-    /// A name as the number that its four letters make, the first the most significant.
+    /// A name as the number of its four letters, the first one the most significant.
     struct Name: Hashable {
         let number: UInt32
 
@@ -205,50 +206,50 @@ struct PNGChunkHead {
         static let itxt = Name(0x6954_5874)
     }
 
-    /// The bytes of a head.
+    /// The length of a head in bytes.
     static let count = 8
-    /// The bytes of a chunk that holds nothing: its head and its checksum.
+    /// The length of an empty chunk in bytes: its head and its checksum.
     static let emptyChunk = 12
-    /// The longest Exif data that are looked at, in bytes: those of a JPEG have 64 KiB at most.
+    /// The length of the longest Exif data that is read, in bytes. In a JPEG it has at most 64 KiB.
     static let longestExif = 4 << 20
-    /// The longest palette, in bytes: 256 colours.
+    /// The length of the longest palette, in bytes: 256 colors.
     static let longestPalette = 768
 
     let name: Name
-    /// The bytes of the content.
     let length: Int
 
-    /// Reads a head whose bytes are all there.
+    /// Reads a head whose bytes have all arrived.
     init(_ bytes: Span<UInt8>, at offset: Int) {
         length = bytes.bigEndian32(offset)
         name = Name(UInt32(truncatingIfNeeded: bytes.bigEndian32(offset + 4)))
     }
 
-    /// What is wrong with the head, whatever follows it; nil where nothing is.
+    /// Returns the error in the head itself, or nil if there isn't one.
     ///
     /// - Parameter isBehindPixels: Whether a chunk of pixels came before it.
     func error(isBehindPixels: Bool) -> SerializationError? {
         guard length < 1 << 31, (0..<4).allSatisfy({ isLetter(UInt8(truncatingIfNeeded: name.number >> (8 * $0))) })
         else {
-            return .corruptImage(.png, "The PNG is corrupt: a chunk has a length or a name that no chunk may have.")
+            return .corruptImage(.png, "The PNG is corrupt: the length or the name of a chunk is not allowed.")
         }
         switch name {
-        case .ihdr: return .corruptImage(.png, "The PNG is corrupt in its chunk IHDR: there are two.")
+        case .ihdr: return .corruptImage(.png, "The PNG is corrupt in its chunk IHDR: the chunk occurs twice.")
         case .iend where !isBehindPixels:
-            return .corruptImage(.png, "The PNG is corrupt in its chunk IEND: there are no pixels before it.")
+            return .corruptImage(.png, "The PNG is corrupt in its chunk IEND: the pixels are missing before it.")
         case .plte, .idat, .iend: return nil
         default:
-            // The fifth bit of the first letter says that the picture can be read without the chunk.
+            // Bit 5 of the first letter means that the picture can be read without the chunk.
             if name.number & 0x2000_0000 != 0 { return nil }
-            return .corruptImage(.png, "The PNG has a chunk that is not known, and that no reader may pass over.")
+            return .corruptImage(.png, "The PNG has an unknown chunk that is marked as critical.")
         }
     }
 
-    /// Whether the chunk may hold something that is wanted, by its name and length; others are skipped.
+    /// Whether the chunk may be needed, by its name and length. Other chunks are skipped.
     ///
     /// - Parameters:
-    ///   - isBehindPixels: Whether a chunk of pixels came before it: then it is too late for what says how to read them.
-    ///   - textBytes: The longest chunk of texts or a profile.
+    ///   - isBehindPixels: Whether a chunk of pixels came before it. Then it is too late for chunks that affect how pixels are
+    ///     read.
+    ///   - textBytes: The length of the longest text or profile chunk.
     func isWanted(isBehindPixels: Bool, textBytes: Int) -> Bool {
         switch name {
         case .iend: true
@@ -265,7 +266,7 @@ struct PNGChunkHead {
 }
 
 extension Span where Element == UInt8 {
-    /// Whether the checksum of the chunk whose head stands there, and that is all there, is right.
+    /// Whether the checksum of the chunk at that offset is right. The whole chunk must have arrived.
     ///
     /// Source: W3C PNG (third edition) annex D.
     func hasPNGChecksum(at offset: Int, length: Int) -> Bool {
@@ -277,7 +278,7 @@ extension Span where Element == UInt8 {
     }
 }
 
-/// What a byte makes of the checksum.
+/// The contribution of each byte to the checksum.
 private let crcTable: [UInt32] = (0..<256).map { (number: UInt32) in
     (0..<8).reduce(number) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
 }

@@ -1,19 +1,20 @@
 public import Mimeograph
 
-/// Reads PNG with libpng: every colour type, interlaced or not, with the profile, gamma, resolution, Exif data and texts.
+/// A codec that reads PNG with libpng: every color type, interlaced or not, with the profile, gamma, resolution, Exif data and
+/// texts.
 ///
-/// The pixels are those that are stored: neither gamma nor profile is applied, and nothing is laid over the background that
-/// a file may suggest. An animated PNG gives its default picture.
+/// The pixels are those in the file: no gamma or profile is applied, and no suggested background is drawn. For an
+/// animated PNG, the default picture is decoded.
 ///
 /// Source: W3C PNG (third edition).
 public struct PNGCodec: ImageCodec, Hashable {
     /// ``ImageFormat/png``.
     public var format: ImageFormat { .png }
 
-    /// Makes the codec.
+    /// Creates the codec.
     public init() {}
 
-    /// Reads the chunks before the pixels, so far as they are there, and the orientation that may stand behind them.
+    /// Reads the chunks before the pixels as far as they have arrived, and the orientation, which may come after the pixels.
     ///
     /// - Throws: ``SerializationError/Code/syntax`` and ``SerializationError/Code/truncated``.
     public func info(
@@ -30,9 +31,8 @@ public struct PNGCodec: ImageCodec, Hashable {
 
     /// Decodes a PNG.
     ///
-    /// - Throws: ``SerializationError/Code/syntax``, which names the chunk, ``SerializationError/Code/truncated``, and
-    ///   ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`, and
-    ///   `decoderMemory`.
+    /// - Throws: ``SerializationError/Code/syntax``, with the name of the chunk, ``SerializationError/Code/truncated``,
+    ///   ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`, and `decoderMemory`.
     public func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
@@ -41,7 +41,7 @@ public struct PNGCodec: ImageCodec, Hashable {
         try PNGReader.decode(body, options: options, limits: limits)
     }
 
-    /// Makes what decodes a PNG while it arrives.
+    /// Creates a parser that decodes a PNG while it arrives.
     public func makeDecoder(
         options: ImageReadingOptions,
         limits: DecodingLimits
@@ -51,6 +51,6 @@ public struct PNGCodec: ImageCodec, Hashable {
 }
 
 extension ImageCodec where Self == PNGCodec {
-    /// PNG, with libpng.
+    /// A codec for PNG.
     public static var png: PNGCodec { PNGCodec() }
 }

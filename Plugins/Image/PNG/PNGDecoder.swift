@@ -1,7 +1,7 @@
 import CMimeographImage
 import Mimeograph
 
-/// Decodes a PNG while it arrives.
+/// A parser that decodes a PNG while it arrives.
 struct PNGDecoder: IncrementalParser {
     private let options: ImageReadingOptions
     private let limits: DecodingLimits
@@ -19,7 +19,7 @@ struct PNGDecoder: IncrementalParser {
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [ImageUpdate]) throws(SerializationError) {
         if isDone || damage != nil { return }
-        // What fits is read first, so that a limit is met at the same byte however the body was cut.
+        // Bytes within the limit are read first, so the limit is reached at the same byte however the body is split.
         let allowed = chunk.extracting(first: max(0, limits.inputBytes - bytesRead))
         bytesRead += allowed.count
         do throws(SerializationError) {
@@ -27,7 +27,7 @@ struct PNGDecoder: IncrementalParser {
             canvas?.moveUpdates(into: &elements)
         } catch {
             canvas?.moveUpdates(into: &elements)
-            // The rows before the damage are the picture, where the options allow a partial one.
+            // The rows before the damage are returned if the options allow a partial picture.
             guard isPicture(despite: error) else { throw error }
             damage = error
         }
@@ -51,7 +51,7 @@ struct PNGDecoder: IncrementalParser {
         try complete(isPartial: true, into: &elements)
     }
 
-    /// Whether the rows before the damage are the picture, because the options allow a partial one.
+    /// Whether the rows before the damage are returned, because the options allow a partial picture.
     private func isPicture(despite damage: SerializationError) -> Bool {
         options.allowsPartialImages && run.hasBegun && [.syntax, .truncated].contains(damage.code)
     }
@@ -71,10 +71,9 @@ struct PNGDecoder: IncrementalParser {
 
     private mutating func start(into elements: inout [ImageUpdate]) throws(SerializationError) {
         guard let header = run.header else { return }
-        // What is refused when it is read at once is refused here, too, and for the same reason: the limits come before any
-        // damage.
+        // A PNG that is rejected as a whole body is rejected here for the same reason: limits are checked before damage.
         _ = try PNGPlan(header, options: options, limits: limits)
-        // Rows are reported as they are stored: they are reduced when all are there.
+        // Rows are reported as stored. The picture is reduced when all of them have arrived.
         let plan = try PNGPlan(header, options: options, limits: limits, reducing: false)
         let size = ImageLimits.product(plan.width * plan.height, plan.format.bytesPerPixel)
         let canvas = ImageCanvas(
@@ -87,7 +86,7 @@ struct PNGDecoder: IncrementalParser {
         )
         self.canvas = canvas
         elements.append(.info(header.info))
-        // SAFETY: the canvas holds the rows, and lives as long as the run, of which this value is the only owner.
+        // SAFETY: the canvas holds all rows and lives as long as the run. This value is the only owner of the run.
         try run.begin(
             plan,
             unsafe PNGRun.Canvas(

@@ -1,9 +1,9 @@
 import Mimeograph
 
-/// What the chunks of a PNG say about its pixels, read without libpng: a few loads for each chunk.
+/// The chunks of a PNG that describe its pixels, read without libpng: a few loads for each chunk.
 ///
-/// It decides which of these chunks count: the first of its kind that is valid, has a right checksum and stands where it may.
-/// libpng gets no others, so that the picture, its pieces and its first bytes give the same.
+/// This type decides which chunks count: the first of its kind that is valid, has the right checksum and is in an allowed
+/// position. libpng gets no others, so a whole body, a body in pieces and the first bytes yield the same result.
 ///
 /// Source: W3C PNG (third edition) §5.3 (chunks), §5.6 (their order), §11.2.1 (IHDR), §11.3.
 struct PNGHeader {
@@ -14,36 +14,34 @@ struct PNGHeader {
     private(set) var hasAlpha: Bool
     let isInterlaced: Bool
     private(set) var resolution: ImageResolution?
-    /// Where the Exif data stand.
+    /// The range of the Exif data.
     private(set) var exif: Range<Int>?
     private(set) var orientation = ImageOrientation.up
-    /// Where the chunks before the pixels stand that libpng is given, each with its head and its checksum.
+    /// The ranges of the chunks before the pixels that are passed to libpng, each with its head and checksum.
     private(set) var chunks: [Range<Int>]
-    /// Whether a chunk of pixels has come.
     private var hasPixels = false
     private let isIndexed: Bool
-    /// How many colours the palette has.
     private var colorCount = 0
     private var hasTransparency = false
 
-    /// The bytes of a signature and an IHDR chunk with its checksum.
+    /// The length of the signature and an IHDR chunk with its checksum, in bytes.
     static let headerLength = 33
     private static let signatureLength = 8
 
-    /// Reads the chunks, to where the bytes end; nil where the bytes end before the header does.
+    /// Reads the chunks up to the end of the bytes. Returns nil if the bytes end before the header does.
     ///
-    /// - Parameter prefix: The first bytes; chunks that ``PNGChunkHead/isWanted(isBehindPixels:textBytes:)`` refuses may be
+    /// - Parameter prefix: The first bytes. Chunks that ``PNGChunkHead/isWanted(isBehindPixels:textBytes:)`` rejects may be
     ///   missing.
-    /// - Throws: ``SerializationError/Code/syntax`` for what no PNG has before its pixels.
+    /// - Throws: ``SerializationError/Code/syntax`` for chunks that are not allowed before the pixels of a PNG.
     init?(_ prefix: Span<UInt8>) throws(SerializationError) {
         let signature = Signature.png.pattern
         for index in 0..<min(signature.count, prefix.count) where prefix[index] != signature[index] {
-            throw .corruptPNG("The body does not begin as a PNG does.", at: index)
+            throw .corruptPNG("The body does not begin with the signature of a PNG.", at: index)
         }
         guard prefix.count >= Self.signatureLength + PNGChunkHead.count else { return nil }
         let head = PNGChunkHead(prefix, at: Self.signatureLength)
         guard head.name == .ihdr, head.length == 13 else {
-            throw .corruptPNG("The PNG does not begin with a chunk IHDR of 13 bytes.", at: 8)
+            throw .corruptPNG("The PNG does not begin with an IHDR chunk of 13 bytes.", at: 8)
         }
         guard prefix.count >= Self.headerLength else { return nil }
         guard prefix.hasPNGChecksum(at: Self.signatureLength, length: 13) else {
@@ -61,12 +59,12 @@ struct PNGHeader {
         guard width > 0, height > 0, width < 1 << 31, height < 1 << 31, Self.allowed(bits: bits, colorType),
             prefix[26] == 0, prefix[27] == 0, prefix[28] <= 1
         else {
-            throw .corruptPNG("The PNG's chunk IHDR has a field that no PNG may have.", at: 16)
+            throw .corruptPNG("The PNG's chunk IHDR has a field with a value that is not allowed.", at: 16)
         }
         try scan(prefix)
     }
 
-    /// What it is, for a person.
+    /// The public information.
     var info: ImageInfo {
         ImageInfo(
             format: .png,
@@ -80,28 +78,28 @@ struct PNGHeader {
         )
     }
 
-    /// The layout that holds what is stored and no more.
+    /// The smallest layout that holds the stored pixels.
     var pixelFormat: PixelFormat {
         PixelFormat(.init(color: hasColor, alpha: hasAlpha), depth: bits == 16 ? .sixteen : .eight)
     }
 
-    /// Refuses indices without a palette. Call it where the pixels begin.
+    /// Rejects palette indices without a palette. Call it when the pixels begin.
     ///
     /// - Throws: ``SerializationError/Code/syntax``.
     mutating func beginPixels() throws(SerializationError) {
         if !hasPixels, isIndexed, colorCount == 0 {
             throw .corruptImage(
                 .png,
-                "The PNG is corrupt in its chunk PLTE: its pixels need one, and there is none in order."
+                "The PNG is corrupt in its chunk PLTE: its pixels need a palette, and no valid one comes before them."
             )
         }
         hasPixels = true
     }
 
-    /// Looks at a chunk of Exif data that is all there, and may stand behind the pixels; whether it is the one that counts.
+    /// Reads a whole chunk of Exif data, which may come after the pixels. Returns whether it is the one that counts.
     mutating func readExif(_ bytes: Span<UInt8>, _ chunk: Range<Int>) -> Bool {
         let content = chunk.lowerBound + PNGChunkHead.count..<chunk.upperBound - 4
-        // The mark of the byte order. Source: W3C PNG (third edition) §11.3.4.5.
+        // The byte order mark. Source: W3C PNG (third edition) §11.3.4.5.
         guard exif == nil, content.count >= 4, content.count <= PNGChunkHead.longestExif,
             Exif.hasByteOrder(bytes.extracting(content)),
             bytes.hasPNGChecksum(at: chunk.lowerBound, length: content.count)
@@ -111,13 +109,13 @@ struct PNGHeader {
         return true
     }
 
-    /// Looks at the chunks behind the header. A length that leads behind the bytes ends it.
+    /// Reads the chunks after the header. A chunk that extends beyond the bytes ends the scan.
     private mutating func scan(_ bytes: Span<UInt8>) throws(SerializationError) {
         var at = Self.headerLength
         while bytes.count - at >= PNGChunkHead.count {
             let head = PNGChunkHead(bytes, at: at)
             if var error = head.error(isBehindPixels: hasPixels) {
-                // An error behind the pixels is reported with the pixels.
+                // An error after the pixels is reported with the pixels.
                 if hasPixels { return }
                 error.location = SourceLocation(offset: at)
                 throw error
@@ -130,7 +128,6 @@ struct PNGHeader {
         }
     }
 
-    /// Looks at a chunk that is all there.
     private mutating func read(_ head: PNGChunkHead, _ bytes: Span<UInt8>, _ chunk: Range<Int>) {
         guard head.isWanted(isBehindPixels: hasPixels, textBytes: .max) else { return }
         switch head.name {
@@ -144,7 +141,7 @@ struct PNGHeader {
                 unit: bytes[content + 8] == 1 ? .meter : .aspectRatio
             )
         case .plte:
-            // Elsewhere it is a suggestion.
+            // In other color types the palette is only a suggestion.
             guard isIndexed, colorCount == 0, head.length > 0, head.length % 3 == 0, isIntact(bytes, chunk) else {
                 return
             }
@@ -160,7 +157,7 @@ struct PNGHeader {
             hasAlpha = true
             chunks.append(chunk)
         default:
-            // It says nothing about the layout: libpng validates it. Behind the pixels it is handed on where it stands.
+            // Other chunks do not affect the layout, so libpng validates them. After the pixels they are passed on directly.
             if !hasPixels { chunks.append(chunk) }
         }
     }

@@ -1,22 +1,22 @@
 import CMimeographImage
 import Mimeograph
 
-/// How a PNG is decoded whose header is known. To make a plan checks the limits.
+/// A plan for decoding a PNG whose header is known. Creating it checks the limits.
 struct PNGPlan {
     let width: Int
     let height: Int
     let isInterlaced: Bool
-    /// The layout that libpng makes: the wanted one where libpng can make it.
+    /// The layout that libpng writes: the requested one if libpng supports it.
     let format: PixelFormat
-    /// The size that is wanted.
+    /// The size of the result.
     let size: (width: Int, height: Int)
 
-    /// Whether the rows are reduced as they come, so that the whole is never in memory.
+    /// Whether the rows are reduced as they arrive, so the whole picture is never in memory.
     var reducesRows: Bool { !isInterlaced && size != (width, height) }
 
-    /// Makes the plan.
+    /// Creates the plan.
     ///
-    /// - Parameter reducing: Whether rows may be reduced as they come.
+    /// - Parameter reducing: Whether rows may be reduced as they arrive.
     /// - Throws: ``SerializationError/Code/limitExceeded``.
     init(
         _ header: PNGHeader,
@@ -39,26 +39,27 @@ struct PNGPlan {
         }
     }
 
-    /// The premultiplied alpha and the gray of libpng are others than ours, so the conversion makes both afterwards.
+    /// Returns the layout of libpng's output. The premultiplied alpha and the gray of libpng differ from ours, so both are
+    /// converted afterwards.
     static func format(for native: PixelFormat, _ options: ImageReadingOptions) -> PixelFormat {
         let wanted = options.format(for: native)
         let needsColor = native.channels.hasColor && !wanted.channels.hasColor
-        // Reducing weighs colours by alpha, so alpha goes only afterwards.
+        // Reducing weights colors by alpha, so alpha is removed only afterwards.
         let needsAlpha = native.channels.hasAlpha && options.maxPixelSize != nil
         return PixelFormat(
             .init(
                 color: wanted.channels.hasColor || needsColor,
                 alpha: wanted.channels.hasAlpha && options.decodesAlpha(of: native) || needsAlpha
             ),
-            // What is made afterwards is made of all bits, so that it is rounded once.
+            // A later conversion starts from all bits, so values are rounded only once.
             depth: needsColor || wanted.isPremultiplied ? max(native.depth, wanted.depth) : wanted.depth
         )
     }
 }
 
-/// One run of libpng over a PNG; the only thing that sees libpng's state.
+/// A run of libpng over one PNG. Only this class accesses libpng's state.
 @safe final class PNGReader {
-    // SAFETY: made in `init`, released in `deinit`, and handed to the functions of the C layer only.
+    // SAFETY: opened in `init`, closed in `deinit`, and passed only to functions of the C layer.
     let state: OpaquePointer
     let metadataBytes: Int
 
@@ -70,9 +71,9 @@ struct PNGPlan {
 
     deinit { unsafe mimeograph_png_close(state) }
 
-    /// What went wrong in the call that failed last, as an error without a location.
+    /// The error of the last call that failed, without a location.
     var failure: SerializationError {
-        // SAFETY: the report is the reader's, and the strings are parts of it that end with a zero.
+        // SAFETY: the report belongs to the reader, and contains the strings, which end with a zero.
         let report = unsafe mimeograph_png_report(state)
         let failure = unsafe report.pointee.failure
         let chunk = unsafe String(cString: mimeograph_image_chunk(report))
@@ -81,12 +82,11 @@ struct PNGPlan {
         case MIMEOGRAPH_IMAGE_MEMORY: return .imageNeedsMemory(.png)
         default:
             let start = chunk.isEmpty ? "The PNG is corrupt" : "The PNG is corrupt in its chunk \(chunk)"
-            let words = reason.isEmpty ? "" : ": libpng says \"\(reason)\""
+            let words = reason.isEmpty ? "" : ": libpng reports \"\(reason)\""
             return .corruptImage(.png, "\(start)\(words).")
         }
     }
 
-    /// Decodes a whole PNG.
     static func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
@@ -124,7 +124,7 @@ struct PNGPlan {
         return image
     }
 
-    /// The pixels, and what is wrong with them.
+    /// Reads the pixels. Also returns the error if they are damaged.
     private static func read(
         _ run: inout PNGRun,
         _ plan: PNGPlan,
@@ -136,7 +136,8 @@ struct PNGPlan {
         let rowLength = plan.width * plan.format.bytesPerPixel
         if plan.reducesRows {
             let rows = RowReducing(plan.format, from: (plan.width, plan.height), to: plan.size)
-            // SAFETY: the row that the canvas points to, and the object, live as long as the closure, in which the run ends.
+            // SAFETY: the row that the canvas points to and the object live until the closure returns, and the run ends within
+            // it.
             unsafe rows.withRow { row, context in
                 let canvas = unsafe PNGRun.Canvas(
                     pixels: row,
@@ -184,11 +185,10 @@ struct PNGPlan {
 }
 
 extension PNGReader {
-    /// The metadata that libpng has read, as much of them as there is room for.
+    /// Returns the metadata that libpng has read, as much as fits.
     func metadata(_ room: inout Int) -> ImageMetadata {
         var found = unsafe mimeograph_png_metadata()
-        // SAFETY: the pointers that come back are the reader's and stay valid until it is closed; each comes with its
-        // length, or ends with a zero.
+        // SAFETY: the pointers belong to the reader and stay valid until it is closed. Each has a length or ends with a zero.
         unsafe mimeograph_png_get_metadata(state, &found)
         var metadata = ImageMetadata()
         metadata.gamma = unsafe found.gamma > 0 ? found.gamma : nil
@@ -202,12 +202,12 @@ extension PNGReader {
         return metadata
     }
 
-    /// A text, if there is room for it with its keyword and what goes with it.
+    /// Returns a text, or nil if the text with its keywords and language does not fit.
     private func text(at index: Int32, _ room: inout Int) -> ImageText? {
         var found = unsafe mimeograph_png_text()
         unsafe mimeograph_png_get_text(state, index, &found)
         let isUTF8 = unsafe found.is_utf8 != 0
-        // SAFETY: libpng ends each with a zero, and says how long the text is.
+        // SAFETY: libpng ends each string with a zero and provides the length of the text.
         let keyword = unsafe Self.characters(found.keyword)
         let language = unsafe Self.characters(found.language)
         let translated = unsafe Self.characters(found.translated_keyword)
@@ -223,14 +223,14 @@ extension PNGReader {
         )
     }
 
-    /// A copy of bytes of the reader, if there are any and there is room for them.
+    /// Returns a copy of bytes of the reader, or nil if there are none or they do not fit.
     private func bytes<Byte>(_ start: UnsafePointer<Byte>?, _ count: Int, _ room: inout Int) -> [UInt8]? {
         guard let start = unsafe start, count <= room else { return nil }
         room -= count
         return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// The bytes up to the zero; none where there is no text.
+    /// Returns the bytes up to the zero. For a null pointer they are empty.
     private static func characters(_ text: UnsafePointer<CChar>?) -> UnsafeRawBufferPointer {
         guard let text = unsafe text else { return unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
         var count = 0
@@ -241,7 +241,7 @@ extension PNGReader {
 
     /// Source: W3C PNG (third edition) §11.3.3: tEXt and zTXt are ISO 8859-1, iTXt is UTF-8.
     private static func string(_ bytes: UnsafeRawBufferPointer, isUTF8: Bool) -> String {
-        // SAFETY: the bytes are only read, and copied.
+        // SAFETY: the bytes are only read and copied.
         isUTF8 ? unsafe String(decoding: bytes, as: UTF8.self) : unsafe Latin1.string(bytes)
     }
 }

@@ -1,25 +1,24 @@
 import CMimeographImage
 import Mimeograph
 
-/// Reads a PNG, whole or in pieces: a whole PNG is one piece.
+/// A run over a PNG, whole or in pieces. A whole PNG is a single piece.
 ///
-/// Bytes go by way of ``PNGChunkFeed`` to ``PNGHeader``, as far as they come before the pixels, and then to libpng's reader of
-/// pieces. Where the pixels begin, the caller makes room for them and calls ``begin(_:_:)``.
+/// Bytes pass through ``PNGChunkFeed`` to ``PNGHeader`` until the pixels begin, and then to libpng's progressive reader. When the
+/// pixels begin, the caller allocates memory for them and calls ``begin(_:_:)``.
 struct PNGRun {
-    /// The state after a step.
     enum Step {
-        /// The pixels begin, and there is no room for them yet.
+        /// The pixels begin, and no memory is allocated for them yet.
         case needsCanvas
         case needsBytes
         case isComplete
     }
 
-    /// Where the rows go.
+    /// The destination of the rows.
     @safe struct Canvas {
-        // SAFETY: the caller that makes one keeps what it points to, with room for the rows, until the run has ended.
+        // SAFETY: the caller keeps the memory, with room for all rows, until the run has ended.
         let pixels: UnsafeMutablePointer<UInt8>
         let bytesPerRow: Int
-        /// How many rows are reported at once; 0 where none are.
+        /// The number of rows for each call of `rows`; 0 for no calls.
         let rowsTogether: UInt32
         let rows: @convention(c) (UnsafeMutableRawPointer, Int32, UInt32, UInt32, UnsafePointer<UInt8>) -> Void
         let context: UnsafeMutableRawPointer
@@ -29,13 +28,13 @@ struct PNGRun {
     private var feed: PNGChunkFeed
     /// The bytes before the first pixels, without the chunks that are skipped.
     private var prefix: [UInt8] = []
-    /// What the chunks say; nil before the pixels begin.
+    /// The fields of the header; nil before the pixels begin.
     private(set) var header: PNGHeader?
     /// The Exif data that count.
     private var exif: [UInt8] = []
-    /// The head of the first chunk of pixels, as long as there is no room for them.
+    /// The head of the first chunk of pixels, until memory for them is allocated.
     private var pixelHead: [UInt8] = []
-    /// Whether everything before the pixels is in order: what is damaged after that still is a picture.
+    /// Whether everything before the pixels is valid. After that, a damaged PNG still is a partial picture.
     private(set) var hasBegun = false
     private var isComplete = false
 
@@ -44,21 +43,21 @@ struct PNGRun {
         feed = PNGChunkFeed(metadataBytes: metadataBytes)
     }
 
-    /// Where the chunk or the block begins that was read last, in bytes.
+    /// The offset of the chunk or block that was read last, in bytes.
     var offset: Int { feed.offset }
 
-    /// Reads bytes, until something is needed.
+    /// Reads bytes until the run needs more of them or a canvas.
     ///
     /// - Parameters:
-    ///   - bytes: What is there.
-    ///   - index: Where in it to go on; set to behind what was read.
+    ///   - bytes: The bytes that have arrived.
+    ///   - index: The index to continue from; set to the index after the bytes read.
     mutating func consume(_ bytes: Span<UInt8>, from index: inout Int) throws(SerializationError) -> Step {
         while !isComplete {
             guard let piece = try feed.next(in: bytes, at: &index) else { return .needsBytes }
             if let range = piece.range {
                 try consume(piece.kind, bytes.extracting(range))
             } else {
-                // A local constant, so that the bytes are not copied.
+                // A local constant avoids a copy of the bytes.
                 let gathered = feed.gathered
                 try consume(piece.kind, gathered.span)
             }
@@ -83,7 +82,7 @@ struct PNGRun {
             pixelHead = [UInt8](bytes)
         case (_, nil):
             prefix += [UInt8](bytes)
-            // This refuses early what is no PNG.
+            // Rejects bodies that are not a PNG early.
             if prefix.count <= PNGHeader.headerLength { _ = try PNGHeader(prefix.span) }
         case (.chunk(.exif), _): if header?.readExif(bytes, 0..<bytes.count) == true { copyExif(bytes) }
         case (.chunk, _): try push(bytes, isChunk: true)
@@ -91,11 +90,11 @@ struct PNGRun {
         }
     }
 
-    /// Says where the rows go, and hands everything before them to libpng.
+    /// Sets the destination of the rows, and passes everything before them to libpng.
     mutating func begin(_ plan: PNGPlan, _ canvas: Canvas) throws(SerializationError) {
         guard let header else { return }
         var expected = header.expected
-        // SAFETY: the canvas is the caller's, which keeps it as long as the reader, with room for the rows of the plan.
+        // SAFETY: the caller keeps the canvas, with room for the rows of the plan, as long as the reader.
         let status = unsafe mimeograph_png_expect(
             reader.state,
             &expected,
@@ -118,9 +117,9 @@ struct PNGRun {
         hasBegun = true
     }
 
-    /// Says that no bytes follow, and hands on what is there of a block of pixels.
+    /// Ends the input, and passes on an incomplete block of pixels.
     ///
-    /// - Throws: ``SerializationError/Code/syntax`` where that is damaged.
+    /// - Throws: ``SerializationError/Code/syntax`` if the block is damaged.
     mutating func finish() throws(SerializationError) {
         if header == nil { _ = try PNGHeader(prefix.span) }
         guard hasBegun, feed.removeRest() != nil else { return }
@@ -129,7 +128,7 @@ struct PNGRun {
     }
 
     private mutating func push(_ bytes: Span<UInt8>, isChunk: Bool = false) throws(SerializationError) {
-        // SAFETY: libpng copies what it keeps of the bytes before the call ends.
+        // SAFETY: libpng copies the bytes that it keeps before the call returns.
         let status: Int32 = unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return 1 }
             return isChunk
@@ -140,13 +139,13 @@ struct PNGRun {
         isComplete = unsafe mimeograph_png_is_complete(reader.state) != 0
     }
 
-    /// Keeps the Exif data that the header has found among the bytes, where there is room for them.
+    /// Keeps the Exif data that the header has found in the bytes, if they fit.
     private mutating func copyExif(_ bytes: Span<UInt8>) {
         guard let range = header?.exif, range.count <= reader.metadataBytes else { return }
         exif = [UInt8](bytes.extracting(range))
     }
 
-    /// The metadata that have come, as much of them as the options allow.
+    /// The metadata read so far, as much as the options allow.
     var metadata: ImageMetadata {
         var room = reader.metadataBytes - exif.count
         var metadata = reader.metadata(&room)
@@ -158,7 +157,7 @@ struct PNGRun {
 }
 
 extension PNGHeader {
-    /// The header that libpng must find.
+    /// The header that libpng is expected to find.
     var expected: mimeograph_png_header {
         mimeograph_png_header(
             width: UInt32(width),

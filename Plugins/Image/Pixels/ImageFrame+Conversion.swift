@@ -1,11 +1,11 @@
 extension Image {
-    /// The same picture in another layout; see ``ImageFrame/converted(to:)``.
+    /// Returns the picture in another layout; see ``ImageFrame/converted(to:)``.
     public func converted(to format: PixelFormat) -> Image {
         if frames.allSatisfy({ $0.format == format && $0.isPacked }) { return self }
         return changingFrames { $0.converted(to: format) }
     }
 
-    /// The picture turned as its orientation says, and the orientation ``ImageOrientation/up``.
+    /// Returns the picture turned according to its orientation, which then is ``ImageOrientation/up``.
     public func upright() -> Image {
         if metadata.orientation == .up { return self }
         var image = changingFrames { $0.turned(metadata.orientation) }
@@ -13,7 +13,7 @@ extension Image {
         return image
     }
 
-    /// The picture with no side longer than that, its proportions kept; one that is small enough stays as it is.
+    /// Returns the picture reduced until no side is longer than that. It keeps its proportions. A smaller picture stays as it is.
     ///
     /// - Parameter maxPixelSize: The longest side in pixels; less than 1 counts as 1.
     public func fitting(maxPixelSize: Int) -> Image {
@@ -27,19 +27,19 @@ extension Image {
 }
 
 extension ImageFrame {
-    /// Whether the bytes are those of the pixels, with nothing between the rows and nothing after the last one.
+    /// Whether the rows are packed, with nothing between them and nothing after the last one.
     var isPacked: Bool {
         let rowLength = width * format.bytesPerPixel
         return bytesPerRow == rowLength && pixels.count == rowLength * height
     }
 
-    /// The same picture in another layout, or in its own, with nothing between its rows.
+    /// Returns the picture in another layout, or in its own, with packed rows.
     ///
-    /// - 16 bits become 8 by rounding, `(v * 255 + 32895) >> 16`; 8 become 16 by `v * 257`, so that the way there and back
-    ///   changes nothing.
-    /// - Colours become gray by the luma of ITU-R BT.601 §2.5.1: `(19595 R + 38470 G + 7471 B + 32768) >> 16`.
-    /// - Alpha that is added is opaque. Alpha that is taken away is forgotten: the straight colours stay.
-    /// - Multiplying by alpha, and dividing, round to the nearest; a colour under alpha 0 is lost by it.
+    /// - 16 bits become 8 by rounding, `(v * 255 + 32895) >> 16`. 8 bits become 16 by `v * 257`, so converting to 16 bits and
+    ///   back changes nothing.
+    /// - Colors become gray by the luma of ITU-R BT.601 §2.5.1: `(19595 R + 38470 G + 7471 B + 32768) >> 16`.
+    /// - Alpha that is added is opaque. Alpha that is removed is discarded: the straight colors stay.
+    /// - Multiplying and dividing by alpha round to the nearest. Colors with alpha 0 are lost.
     public func converted(to target: PixelFormat) -> ImageFrame {
         let rowLength = width * target.bytesPerPixel
         if target == format {
@@ -57,7 +57,7 @@ extension ImageFrame {
         return with(output, target)
     }
 
-    /// A frame of the same size that is shown as long.
+    /// Returns a frame of the same size and duration.
     private func with(_ pixels: [UInt8], _ format: PixelFormat) -> ImageFrame {
         var frame = ImageFrame(unchecked: pixels, width: width, height: height, format: format)
         frame.duration = duration
@@ -66,14 +66,14 @@ extension ImageFrame {
 }
 
 extension ImageFrame {
-    /// The picture in 8 bits and without alpha: what is transparent is mixed with a colour, rounded to the nearest.
+    /// Returns the picture in 8 bits and without alpha. Transparent pixels are mixed with a color, rounded to the nearest.
     ///
-    /// A gray picture stays gray where the colour is gray.
+    /// A gray picture stays gray if the color is gray.
     func flattened(over background: JPEGEncoding.Background) -> ImageFrame {
         guard format.channels.hasAlpha else { return converted(to: format.channels.hasColor ? .rgb8 : .gray8) }
         let isGray = background.red == background.green && background.green == background.blue
         let staysGray = !format.channels.hasColor && isGray
-        // What is converted has nothing between its rows.
+        // A converted frame has packed rows.
         let source = converted(to: staysGray ? .grayAlpha8 : .rgba8)
         let colors = staysGray ? [background.red] : [background.red, background.green, background.blue]
         let count = colors.count
@@ -93,7 +93,7 @@ extension ImageFrame {
 }
 
 extension ImageFrame {
-    /// The picture made smaller; a side that would become longer stays as it is.
+    /// Returns the picture reduced to that size. A side that would become longer stays as it is.
     package func reduced(width newWidth: Int, height newHeight: Int) -> ImageFrame {
         let size = (width: min(max(1, newWidth), width), height: min(max(1, newHeight), height))
         if size == (width, height) { return self }

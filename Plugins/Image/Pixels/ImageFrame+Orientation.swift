@@ -1,18 +1,17 @@
 import CMimeographImage
 
-/// Where the pixels of a stored picture go so that it stands upright.
+/// A mapping of the pixels of a stored picture to the upright picture.
 struct PictureTurn {
     /// The size of the upright picture in pixels.
     let width: Int
     let height: Int
-    /// Where the first pixel of the stored picture goes, and how far from there its neighbours at the right and below go, in
-    /// bytes.
+    /// The offset of the first stored pixel in the upright picture, and the distances from a pixel to its right and lower
+    /// neighbors there, in bytes.
     private let start: Int
     private let right: Int
     private let down: Int
     private let pixelBytes: Int
 
-    /// Works it out for a stored picture.
     init(_ orientation: ImageOrientation, width: Int, height: Int, pixelBytes size: Int) {
         (self.width, self.height) = orientation.swapsAxes ? (height, width) : (width, height)
         pixelBytes = size
@@ -32,14 +31,14 @@ struct PictureTurn {
             }
     }
 
-    /// Copies rows to where they go.
+    /// Copies rows to the upright picture.
     ///
     /// - Parameters:
     ///   - rows: The first of the rows, with `bytesPerRow` bytes from one to the next.
     ///   - columns: The width of the stored picture.
-    ///   - first: Which of the stored rows it is.
-    ///   - count: How many there are.
-    ///   - upright: The upright picture, whose rows stand one behind the other.
+    ///   - first: The index of the first row in the stored picture.
+    ///   - count: The number of rows.
+    ///   - upright: The upright picture with packed rows.
     @unsafe func turn(
         _ rows: UnsafePointer<UInt8>,
         bytesPerRow: Int,
@@ -48,7 +47,7 @@ struct PictureTurn {
         count: Int,
         into upright: UnsafeMutablePointer<UInt8>
     ) {
-        // SAFETY: `start` and the two steps lead from each stored pixel to one of the upright picture, which the caller has.
+        // SAFETY: `start` and the two distances map each stored pixel into the upright picture, whose memory the caller owns.
         unsafe mimeograph_image_turn(
             rows,
             bytesPerRow,
@@ -63,12 +62,12 @@ struct PictureTurn {
 }
 
 extension ImageFrame {
-    /// The stored picture turned and mirrored so that it stands upright.
+    /// Returns the stored picture turned and mirrored so that it is upright.
     package func turned(_ orientation: ImageOrientation) -> ImageFrame {
         if orientation == .up { return self }
         let turn = PictureTurn(orientation, width: width, height: height, pixelBytes: format.bytesPerPixel)
         let count = width * height * format.bytesPerPixel
-        // SAFETY: each pixel of the result is written once, and there are as many as there are stored ones.
+        // SAFETY: each pixel of the result is written once, and there are as many as stored pixels.
         let output = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
             unsafe pixels.withUnsafeBufferPointer { source in
                 guard let rows = source.baseAddress, let upright = buffer.baseAddress else { return }
@@ -90,7 +89,7 @@ extension ImageFrame {
 }
 
 extension ImageMetadata {
-    /// The same of a picture that has been turned as the orientation says.
+    /// The metadata of the picture after it is turned according to the orientation.
     package var turned: ImageMetadata {
         var metadata = self
         metadata.orientation = .up

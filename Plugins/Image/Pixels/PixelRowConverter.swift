@@ -1,14 +1,14 @@
-/// Converts rows of pixels from one layout to another.
+/// A converter of pixel rows from one layout to another.
 ///
-/// A row is spread out to red, green, blue and alpha, changed there, and put together again, each in a loop of its own that
-/// has no choices to make.
+/// It expands a row to red, green, blue and alpha, changes the samples, and packs them again. Each step is a loop without
+/// branches.
 struct PixelRowConverter {
     private let source: PixelFormat
     private let target: PixelFormat
     private let width: Int
-    /// The largest sample while a row is spread out: that of 8 bits only where both layouts have 8.
+    /// The largest sample of the expanded row: 255 if both layouts have 8 bits, else 65,535.
     private let maximum: UInt32
-    /// Four samples a pixel.
+    /// The expanded row, four samples a pixel.
     private var row: [UInt16]
 
     init(from source: PixelFormat, to target: PixelFormat, width: Int) {
@@ -22,10 +22,10 @@ struct PixelRowConverter {
     /// Converts one row.
     ///
     /// - Parameters:
-    ///   - input: Holds the row.
-    ///   - inputOffset: Where the row begins.
-    ///   - output: Takes the row.
-    ///   - outputOffset: Where the row is to begin.
+    ///   - input: The bytes that contain the row.
+    ///   - inputOffset: The offset of the row in them.
+    ///   - output: The bytes that receive the row.
+    ///   - outputOffset: The offset at which the row is written.
     mutating func convert(
         _ input: Span<UInt8>,
         at inputOffset: Int,
@@ -51,7 +51,7 @@ struct PixelRowConverter {
         var samples = row.mutableSpan
         switch depth {
         case .eight:
-            // Multiplied by 257, 255 is 65,535.
+            // 255 * 257 is 65,535.
             let factor: UInt16 = maximum == 0xFF ? 1 : 257
             for pixel in 0..<width {
                 samples[pixel * 4] = UInt16(input[at]) &* factor
@@ -94,7 +94,7 @@ struct PixelRowConverter {
             if alpha == maximum { continue }
             for channel in 0..<3 {
                 let sample = UInt32(samples[pixel * 4 + channel])
-                // A sample above its alpha is no product of it; such are cut to the largest.
+                // A sample above its alpha is not a product of it, and is clamped to the maximum.
                 let quotient = alpha == 0 ? 0 : min(maximum, (sample &* maximum &+ alpha / 2) / alpha)
                 samples[pixel * 4 + channel] = UInt16(truncatingIfNeeded: quotient)
             }
@@ -108,7 +108,7 @@ struct PixelRowConverter {
             let red = 19_595 &* UInt32(samples[pixel * 4])
             let green = 38_470 &* UInt32(samples[pixel * 4 + 1])
             let blue = 7_471 &* UInt32(samples[pixel * 4 + 2])
-            // The factors add up to 65,536, so that the sum stays below 2^32.
+            // The factors add up to 65,536, so the sum stays below 2^32.
             samples[pixel * 4] = UInt16(truncatingIfNeeded: (red &+ green &+ blue &+ 32_768) >> 16)
         }
     }
@@ -138,7 +138,7 @@ struct PixelRowConverter {
         return UInt8(truncatingIfNeeded: maximum == 0xFF ? sample : (sample &* 255 &+ 32_895) >> 16)
     }
 
-    /// A sample of 16 bits in the byte order of the machine.
+    /// Loads a sample of 16 bits in the byte order of the machine.
     static func load(_ input: Span<UInt8>, _ at: Int) -> UInt16 {
         UInt16(littleEndian: UInt16(input[at]) | UInt16(input[at + 1]) << 8)
     }

@@ -1,14 +1,14 @@
-/// Gives libraries in C the memory that they write rows to.
+/// Functions that provide memory to which C libraries write rows.
 enum RowReading {
-    /// All rows of a picture.
+    /// Reads all rows of a picture.
     ///
     /// - Parameters:
-    ///   - rowLength: The bytes of a row.
-    ///   - height: How many rows there are.
-    ///   - zeroed: Whether rows that are not written are black and transparent; else nothing is given back where some
-    ///     are missing.
-    ///   - read: Writes the rows, and says whether it could write all.
-    /// - Returns: The pixels, and whether they are whole.
+    ///   - rowLength: The length of a row in bytes.
+    ///   - height: The number of rows.
+    ///   - zeroed: Whether rows that are not written are black and transparent. If false, no pixels are returned if rows are
+    ///     missing.
+    ///   - read: Writes the rows and returns whether it wrote all of them.
+    /// - Returns: The pixels, and whether they are complete.
     static func all(
         rowLength: Int,
         height: Int,
@@ -17,8 +17,8 @@ enum RowReading {
     ) -> (pixels: [UInt8], isWhole: Bool) {
         let size = rowLength * height
         var isWhole = false
-        // SAFETY: `read` writes `size` bytes, the capacity, or it says that it did not: then the bytes count only where
-        // they were set before.
+        // SAFETY: `read` writes `size` bytes, the capacity, or returns false. Then the bytes count only if they were initialized
+        // before.
         let pixels = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             guard let start = buffer.baseAddress else { return }
             if zeroed { unsafe start.initialize(repeating: 0, count: size) }
@@ -28,15 +28,15 @@ enum RowReading {
         return (pixels, isWhole)
     }
 
-    /// The rows of a picture that is reduced while they come, so that it is never in memory as a whole.
+    /// Reads and reduces a picture row by row, so the whole picture is never in memory.
     ///
     /// - Parameters:
     ///   - format: The layout of the rows.
     ///   - size: The size of the picture in pixels.
     ///   - reduced: The size of the result.
-    ///   - read: Writes the next row, and says whether it could; after the first failure it is not called again, and the
-    ///     rows that are missing count as black and transparent.
-    /// - Returns: The pixels of the result, and whether all rows were there.
+    ///   - read: Writes the next row and returns whether it succeeded. It is not called after the first failure. Missing rows
+    ///     count as black and transparent.
+    /// - Returns: The pixels of the result, and whether all rows were read.
     static func reduced(
         _ format: PixelFormat,
         from size: (width: Int, height: Int),
@@ -48,7 +48,7 @@ enum RowReading {
         var isWhole = true
         for _ in 0..<size.height {
             if isWhole {
-                // SAFETY: `read` writes one row, which the array holds.
+                // SAFETY: `read` writes one row, and the array has room for one.
                 isWhole = unsafe row.withUnsafeMutableBufferPointer { buffer in
                     unsafe buffer.baseAddress.map { unsafe read($0) } ?? false
                 }
@@ -60,7 +60,7 @@ enum RowReading {
     }
 }
 
-/// Reduces the rows of a picture as a library in C reports them, so that the whole is never in memory.
+/// A receiver of rows from a C library that reduces them one by one, so the whole picture is never in memory.
 @safe final class RowReducing {
     private var reducer: RowReducer
     private var row: [UInt8]
@@ -73,31 +73,31 @@ enum RowReading {
         height = size.height
     }
 
-    /// Gives `body` the row that the library writes to, and what it hands back with each call of ``rows``.
+    /// Calls `body` with the row that the library writes to and the pointer that it passes to ``rows``.
     func withRow(_ body: (UnsafeMutablePointer<UInt8>, UnsafeMutableRawPointer) -> Void) {
         var row = row
-        // SAFETY: the object lives until this call ends, and the row is not used otherwise until then.
+        // SAFETY: the object lives until this call ends, and only `body` uses the row until then.
         unsafe row.withUnsafeMutableBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return }
             unsafe body(start, Unmanaged.passUnretained(self).toOpaque())
         }
     }
 
-    /// Reduces a row. It is called by the C layer, which jumps over no frame of Swift: it has returned before.
+    /// Reduces a row. The C layer calls it. It returns before the C layer calls `longjmp`, so no frame of Swift is skipped.
     static let rows: @convention(c) (UnsafeMutableRawPointer, Int32, UInt32, UInt32, UnsafePointer<UInt8>) -> Void = {
         context,
         _,
         _,
         _,
         row in
-        // SAFETY: the context is that of an object that lives, and the row has as many bytes as its own.
+        // SAFETY: the context points to an object that is alive, and the row has as many bytes as its own.
         let rows = unsafe Unmanaged<RowReducing>.fromOpaque(context).takeUnretainedValue()
         let bytes = unsafe UnsafeBufferPointer(start: row, count: rows.row.count)
         rows.reducer.append(unsafe Span(_unsafeElements: bytes), at: 0)
         rows.rowsRead += 1
     }
 
-    /// The pixels of the result; rows that did not come count as black and transparent.
+    /// The pixels of the result. Rows that did not arrive count as black and transparent.
     var pixels: [UInt8] {
         for index in row.indices { row[index] = 0 }
         while rowsRead < height {

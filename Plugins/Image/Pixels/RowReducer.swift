@@ -6,21 +6,21 @@
     import Darwin
 #endif
 
-/// Reduces a picture while its rows come, one after the other: it holds the result and a few rows, never the whole.
+/// A reducer of a picture whose rows arrive one by one. It holds the result and a few rows, never the whole picture.
 ///
-/// A row is first made as short as the result is wide. Then it is added, with its weight, to the few rows of the result that
-/// it counts for; a row of the result is done when the last row that counts has been added. Colours are weighted by their
-/// alpha, so that those of transparent pixels do not bleed.
+/// It first shortens a row to the width of the result. Then it adds the row, with weights, to the few rows of the result that it
+/// contributes to. A row of the result is complete when its last contributing row has been added. Colors are weighted by their
+/// alpha, so colors of transparent pixels do not bleed.
 package struct RowReducer {
     private let format: PixelFormat
     private let width: Int
     private let columns: ReductionWeights
     private let rows: ReductionWeights
-    /// A row as it came, as red, green, blue and alpha, colours multiplied by alpha, from 0 to the largest sample.
+    /// The input row as red, green, blue and alpha, with colors multiplied by alpha, from 0 to the largest sample.
     private var spread: [SIMD4<Float>]
-    /// The same, as short as the result is wide.
+    /// The same row, shortened to the width of the result.
     private var short: [SIMD4<Float>]
-    /// The rows of the result that are not done, by turns.
+    /// The incomplete rows of the result, in a ring.
     private var sums: [SIMD4<Float>]
     private var rowsRead = 0
     private var rowsDone = 0
@@ -28,10 +28,10 @@ package struct RowReducer {
     private let newWidth: Int
     private(set) var pixels: [UInt8]
 
-    /// The alpha below which a pixel has no colour; from 0.5 on it is seen.
+    /// The alpha up to which a pixel loses its color. A pixel is visible from an alpha of 0.5 on.
     private static let leastAlpha: Float = 1 / 1024
 
-    /// Starts a reduction; a side of the result is at most as long as it was.
+    /// Starts a reduction. No side of the result is longer than before.
     init(format: PixelFormat, from size: (width: Int, height: Int), to reduced: (width: Int, height: Int)) {
         self.format = format
         width = size.width
@@ -44,19 +44,20 @@ package struct RowReducer {
         pixels = [UInt8](repeating: 0, count: reduced.width * reduced.height * format.bytesPerPixel)
     }
 
-    /// The memory that a reduction takes beside its result, in bytes.
+    /// Returns the memory that a reduction takes besides its result, in bytes.
     package static func workingBytes(from size: (width: Int, height: Int), to reduced: (width: Int, height: Int)) -> Int
     {
-        // A row as it came, one short one and the sums, 16 bytes a pixel. Each pixel of a side has six weights at most, of which
-        // those of one result are there twice. The sides are those of a picture that the limits allow, or less than 2^31.
+        // An expanded row, a shortened row and the sums take 16 bytes a pixel. Each pixel of a side has at most six weights, and
+        // the weights of one result are stored twice. The limits have allowed the sides of the picture, or they are less than
+        // 2^31.
         size.width * 16 + (size.width + size.height) * 32 + reduced.width * 16 * 10 + reduced.height * 24
     }
 
     /// Adds the next row.
     ///
     /// - Parameters:
-    ///   - input: Holds the row.
-    ///   - offset: Where in it the row begins, in bytes.
+    ///   - input: The bytes that contain the row.
+    ///   - offset: The offset of the row in bytes.
     mutating func append(_ input: Span<UInt8>, at offset: Int) {
         guard rowsDone < newHeight else { return }
         load(input, at: offset)
@@ -75,8 +76,8 @@ package struct RowReducer {
         }
     }
 
-    // The loops below work on arrays that are taken out of `self` for their time, so that neither their uniqueness nor the
-    // access to `self` is looked at again for each pixel.
+    // The loops below work on arrays that are temporarily moved out of `self`. That avoids a check of uniqueness and of exclusive
+    // access for each pixel.
 
     private mutating func load(_ input: Span<UInt8>, at offset: Int) {
         var row = spread
@@ -176,7 +177,7 @@ package struct RowReducer {
         }
     }
 
-    /// Adds the short row, so much of it, to a row of the result.
+    /// Adds the shortened row, with a weight, to a row of the result.
     private mutating func add(weight: Float, to base: Int) {
         var all = sums
         sums = []
@@ -207,7 +208,7 @@ package struct RowReducer {
         for x in 0..<newWidth {
             var pixel = sums[base + x]
             let alpha = min(max(pixel.w, 0), maximum)
-            // Where all weights are nearly 0, alpha is, too, and a division by it gives no number.
+            // If all weights are nearly 0, so is alpha, and a division by it does not yield a number.
             if divides { pixel = alpha > Self.leastAlpha ? pixel * (maximum / alpha) : .zero }
             pixel.w = alpha
             // The filter overshoots at edges.
@@ -226,28 +227,27 @@ package struct RowReducer {
         }
     }
 
-    /// Makes room for another row of the result.
+    /// Clears a slot for another row of the result.
     private mutating func clear(from base: Int) {
         for x in base..<base + newWidth { sums[x] = .zero }
     }
 }
 
-/// Which samples of a row make each sample of a shorter row, and how much of each: Lanczos with three lobes.
+/// The samples of a row that contribute to each sample of a shorter row, and their weights: Lanczos with three lobes.
 ///
-/// The filter is stretched by the ratio of the lengths, so that all samples count and no detail turns into a pattern that
-/// is not there.
+/// The filter is stretched by the ratio of the lengths, so all samples contribute and fine detail causes no false patterns.
 ///
 /// Source: C. E. Duchon, "Lanczos Filtering in One and Two Dimensions", 1979.
 struct ReductionWeights {
-    /// For each sample of the result, the first sample that counts.
+    /// For each sample of the result, the index of the first contributing sample.
     private(set) var first: [Int] = []
-    /// For each sample of the result, the sample behind the last one that counts.
+    /// For each sample of the result, the index after the last contributing sample.
     private(set) var end: [Int] = []
-    /// For each sample of the result, where in `weights` its own begin.
+    /// For each sample of the result, the index of its first weight in `weights`.
     private(set) var start: [Int] = []
-    /// The weights, those of one result adding up to 1.
+    /// The weights. Those for one sample of the result add up to 1.
     private(set) var weights: [Float] = []
-    /// The most results that one sample counts for.
+    /// The largest number of results to which one sample contributes.
     private(set) var mostOverlapping = 1
 
     private static let lobes = 3.0

@@ -1,24 +1,24 @@
 public import Mimeograph
 
-/// Reads images as ``Image`` values.
+/// A serializer that reads images as ``Image`` values.
 ///
-/// The first bytes of a body decide its format. The media type, which may be wrong, counts only where they decide nothing.
+/// The first bytes of a body choose its format. The media type, which may be wrong, counts only if they match no format.
 ///
 /// ```swift
 /// let photo = try ImageResponseSerializer(options: .thumbnail(256)).read(body, head: head)
 /// ```
-/// It reads PNG, JPEG and what other codecs it is given:
+/// It reads PNG, JPEG, BMP, icons and XBM, and the formats of further codecs:
 /// ```swift
 /// import MimeographImageGIF
 /// let serializer = ImageResponseSerializer(codecs: .standard + [.gif])
 /// ```
 public struct ImageResponseSerializer: ResponseSerialization {
-    /// What is wanted of the images.
+    /// The options for reading.
     public var options: ImageReadingOptions
-    /// What reads the formats, in the order in which they are asked.
+    /// The codecs that read the formats. The first one that matches is used.
     public var codecs: [any ImageCodec]
 
-    /// Makes the serializer; what is not given has its default.
+    /// Creates the serializer.
     public init(options: ImageReadingOptions = .standard, codecs: [any ImageCodec] = .standard) {
         self.options = options
         self.codecs = codecs
@@ -27,17 +27,17 @@ public struct ImageResponseSerializer: ResponseSerialization {
     /// The media types of the codecs, in their order.
     public var acceptedTypes: [MediaRange] { codecs.acceptedTypes }
 
-    /// Declines a body without the signature of a codec, unless a codec reads its media type.
+    /// Declines a body if its first bytes match no codec and no codec reads its media type.
     public func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection {
         guard codecs.codec(for: prefix, type: head.contentType) == nil else { return .accept }
-        return .decline(reason: "the body does not begin as \(codecs.formatNames) does")
+        return .decline(reason: "the body has none of these image formats: \(codecs.formatNames)")
     }
 
     /// Reads an image.
     ///
     /// - Throws: ``SerializationError/Code/syntax`` for bytes that break the format, ``SerializationError/Code/truncated``
-    ///   where they end early, ``SerializationError/Code/limitExceeded`` for `inputBytes`, `pixels` and `outputBytes`,
-    ///   ``SerializationError/Code/unsupportedMediaType`` where the body is in no format that it knows.
+    ///   if they end early, ``SerializationError/Code/limitExceeded`` for `inputBytes`, `pixels` and `outputBytes`,
+    ///   ``SerializationError/Code/unsupportedMediaType`` if no codec reads the format of the body.
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
@@ -53,17 +53,17 @@ public struct ImageResponseSerializer: ResponseSerialization {
 }
 
 extension ImageInfo {
-    /// Reads what the first bytes of an image tell.
+    /// Reads the information in the first bytes of an image.
     ///
     /// - Parameters:
-    ///   - prefix: The first bytes of the body; the more, the more is known.
-    ///   - isWhole: Whether that is all of it.
-    ///   - type: The media type, for formats whose bytes do not tell.
-    ///   - codecs: What reads the formats.
-    ///   - limits: What reading may cost.
-    /// - Returns: Nil where more bytes are needed.
-    /// - Throws: ``SerializationError/Code/unsupportedMediaType`` where the bytes are in no format that the codecs know, and
-    ///   what ``ImageCodec/info(from:isWhole:limits:)`` throws.
+    ///   - prefix: The first bytes of the body. More bytes may yield more information.
+    ///   - isWhole: Whether the prefix is the whole body.
+    ///   - type: The media type, for formats without a signature.
+    ///   - codecs: The codecs that read the formats.
+    ///   - limits: The limits for reading.
+    /// - Returns: The information, or nil if more bytes are needed.
+    /// - Throws: ``SerializationError/Code/unsupportedMediaType`` if no codec reads the format of the bytes, and the errors of
+    ///   ``ImageCodec/info(from:isWhole:limits:)``.
     public static func read(
         from prefix: Span<UInt8>,
         isWhole: Bool = false,
@@ -78,7 +78,7 @@ extension ImageInfo {
         return try codec.info(from: prefix, isWhole: isWhole, limits: limits)
     }
 
-    /// The same from any collection of bytes: `[UInt8]`, a slice, `Data`.
+    /// Reads the information from any collection of bytes: `[UInt8]`, a slice, `Data`.
     public static func read(
         from prefix: some Collection<UInt8>,
         isWhole: Bool = false,
@@ -93,27 +93,26 @@ extension ImageInfo {
 }
 
 extension [any ImageCodec] {
-    /// The media types of the codecs, in their order.
     var acceptedTypes: [MediaRange] { flatMap { $0.format.mediaTypes.map { MediaRange($0) } } }
 
-    /// The formats in one line, for a person.
+    /// The names of the formats, for error messages.
     var formatNames: String { map(\.format.name).joined(separator: ", ") }
 
     var unknownFormat: SerializationError {
         SerializationError(
             .unsupportedMediaType,
-            "The body begins as no image format that is known here: \(formatNames).",
-            remedy: "Give the serializer a codec for the format, or ask the sender for PNG or JPEG."
+            "The body is not in a supported image format: \(formatNames).",
+            remedy: "Add a codec for the format to the serializer, or ask the sender for PNG or JPEG."
         )
     }
 }
 
 extension ResponseSerialization where Self == ImageResponseSerializer {
-    /// Reads images as they are, of the formats that come with the module.
+    /// A serializer that reads the formats of this module with the default options.
     public static var image: ImageResponseSerializer { ImageResponseSerializer() }
 }
 
-/// Reads images while they arrive, as ``ImageUpdate`` values.
+/// A serializer that reads images as ``ImageUpdate`` values while they arrive.
 ///
 /// ```swift
 /// for try await update in ImageStreamSerializer().elements(in: chunks, head: head) {
@@ -121,12 +120,12 @@ extension ResponseSerialization where Self == ImageResponseSerializer {
 /// }
 /// ```
 public struct ImageStreamSerializer: StreamingResponseSerialization {
-    /// What is wanted of the images.
+    /// The options for reading.
     public var options: ImageReadingOptions
-    /// What reads the formats, in the order in which they are asked.
+    /// The codecs that read the formats. The first one that matches is used.
     public var codecs: [any ImageCodec]
 
-    /// Makes the serializer; what is not given has its default.
+    /// Creates the serializer.
     public init(options: ImageReadingOptions = .standard, codecs: [any ImageCodec] = .standard) {
         self.options = options
         self.codecs = codecs
@@ -147,9 +146,9 @@ public struct ImageStreamSerializer: StreamingResponseSerialization {
 extension Image {
     /// Applies the options that the codec did not apply: size, orientation, layout and scale, in that order.
     ///
-    /// Reducing comes first, because everything after it then costs less.
+    /// Reducing the size first makes the other steps cheaper.
     ///
-    /// - Throws: ``SerializationError/Code/limitExceeded`` for `outputBytes`, where reducing a long picture takes more.
+    /// - Throws: ``SerializationError/Code/limitExceeded`` for `outputBytes`, if reducing a long picture takes more.
     package consuming func finished(
         _ options: ImageReadingOptions,
         limits: DecodingLimits,

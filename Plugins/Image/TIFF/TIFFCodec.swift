@@ -1,8 +1,8 @@
 public import Mimeograph
 public import MimeographImage
 
-/// Reads TIFF and BigTIFF with libtiff: all pages, in strips or tiles, with 1 to 16 bits a sample, by any compression that
-/// libtiff was built with.
+/// A codec that reads TIFF and BigTIFF with libtiff: all pages, in strips or tiles, with 1 to 16 bits a sample, and with any
+/// compression that libtiff was built with.
 ///
 /// ```swift
 /// import MimeographImage
@@ -14,30 +14,31 @@ public import MimeographImage
 /// let scan = try serializers.read(Image.self, from: body, head: head)
 /// for page in scan.frames { show(page) }
 /// ```
-/// - Gray, palettes, RGB and CMYK are read sample by sample: more than 8 bits become 16, alpha stays straight or premultiplied as
-///   the file has it. CMYK becomes `R = (255 - C) * (255 - K) / 255` and so on, rounded to the nearest; of inks that are
-///   multiplied by alpha, premultiplied colours are made.
-/// - YCbCr, Lab and LogLuv become RGB with 8 bits by libtiff's own rules. Floating point and signed samples, and palettes of more
-///   than 8 bits, are not read.
-/// - A fourth sample beside red, green and blue is alpha if the file does not say what it is, as Pillow reads it.
-/// - Each page is turned as its own orientation says, where the options ask for that. The metadata are those of the first page.
-/// - Nothing is printed. Since libtiff 4.5 each run has its own handlers; with an older one those of the whole process are
-///   removed when the first TIFF is read, because there are no others.
+/// - Gray, palettes, RGB and CMYK are read sample by sample. More than 8 bits become 16, and alpha stays straight or
+///   premultiplied as in the file. CMYK becomes `R = (255 - C) * (255 - K) / 255` and so on, rounded to the nearest. Inks
+///   multiplied by alpha become premultiplied colors.
+/// - libtiff converts YCbCr, Lab and LogLuv to RGB with 8 bits. Floating point and signed samples, and palettes of more than 8
+///   bits, are not supported.
+/// - A fourth sample after red, green and blue is alpha if the file does not define it, as in Pillow.
+/// - Each page is turned according to its own orientation, if the options ask for that. The metadata is that of the first page.
+/// - Nothing is printed. Since libtiff 4.5 each run has its own handlers. Older versions have handlers for the whole process
+///   only, which are removed when the first TIFF is read.
 ///
 /// Source: TIFF 6.0; Adobe Photoshop TIFF Technical Notes.
 public struct TIFFCodec: ImageCodec, Hashable {
     /// `ImageFormat.tiff`.
     public var format: ImageFormat { .tiff }
 
-    /// Makes the codec.
+    /// Creates the codec.
     public init() {}
 
-    /// Reads the first directory, and counts all of them where the body is whole.
+    /// Reads the first directory, and counts all of them if the body is whole.
     ///
-    /// - Returns: Nil where the directory, or what it needs, is not among the bytes: many files have it at their end.
+    /// - Returns: The information, or nil if the bytes do not include the directory or values that it refers to. Many files have
+    ///   it at their end.
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
-    ///   ``SerializationError/Code/unsupportedMediaType`` for samples that are not read, and
-    ///   ``SerializationError/Code/limitExceeded`` for `elements`, which bounds the pages.
+    ///   ``SerializationError/Code/unsupportedMediaType`` for samples that are not supported, and
+    ///   ``SerializationError/Code/limitExceeded`` for `elements`, which limits the pages.
     public func info(
         from prefix: Span<UInt8>,
         isWhole: Bool,
@@ -56,7 +57,7 @@ public struct TIFFCodec: ImageCodec, Hashable {
                 try page.checkKind(reader)
                 return page.info(pages: header.pageCount)
             } catch {
-                // It needs what stands at the end of some files.
+                // Some files have the values that are needed at their end.
                 if isWhole || error.code == .unsupportedMediaType { throw error }
                 return nil
             }
@@ -65,10 +66,10 @@ public struct TIFFCodec: ImageCodec, Hashable {
 
     /// Decodes a TIFF.
     ///
-    /// - Throws: ``SerializationError/Code/syntax`` in libtiff's words, ``SerializationError/Code/truncated``,
-    ///   ``SerializationError/Code/unsupportedMediaType`` for samples that are not read,
+    /// - Throws: ``SerializationError/Code/syntax`` with the message of libtiff, ``SerializationError/Code/truncated``,
+    ///   ``SerializationError/Code/unsupportedMediaType`` for samples that are not supported,
     ///   `SerializationError.Code.decoderMemory`, and ``SerializationError/Code/limitExceeded`` for `elements` (the pages),
-    ///   `pixels` and `outputBytes`, of all pages together.
+    ///   `pixels` and `outputBytes` of all pages together.
     public func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
@@ -120,7 +121,7 @@ public struct TIFFCodec: ImageCodec, Hashable {
 }
 
 extension ImageCodec where Self == TIFFCodec {
-    /// TIFF, with libtiff.
+    /// A codec for TIFF.
     public static var tiff: TIFFCodec { TIFFCodec() }
 }
 

@@ -1,31 +1,32 @@
 import Mimeograph
 import MimeographImage
 
-/// The directories of a TIFF, read without libtiff: where they are, how many there are, and whether the first is all there.
-/// libtiff reads their values, for ``TIFFCodec/info(from:isWhole:limits:)`` and for the decoder.
+/// The directories of a TIFF, read without libtiff: their offsets and number, and whether the first one is complete. libtiff
+/// reads their values for ``TIFFCodec/info(from:isWhole:limits:)`` and for the decoder.
 ///
-/// Both forms are read, that with 32-bit offsets and BigTIFF, in both byte orders.
+/// Both forms are read, TIFF with 32-bit offsets and BigTIFF, in both byte orders.
 ///
 /// Source: TIFF 6.0 §2; "The BigTIFF File Format Proposal" (Adobe's and libtiff's).
 struct TIFFHeader {
-    /// How many directories there are; nil where that is not asked.
+    /// The number of directories, or nil if they are not counted.
     private(set) var pageCount: Int?
 
-    /// Whether fields that tell what the first page is have values that are not among the bytes.
+    /// Whether values of fields that describe the first page are missing from the bytes.
     private(set) var lacksValues = false
 
-    /// These fields: sizes, samples, their meaning and their compression, orientation, resolution, and the palette, without which
-    /// libtiff takes indices for grays. Source: TIFF 6.0 §5, §8, §15, §16, §18, §19.
+    /// The tags of these fields: sizes, samples, their meaning and compression, orientation, resolution, and the palette, without
+    /// which libtiff reads indices as grays. Source: TIFF 6.0 §5, §8, §15, §16, §18, §19.
     private static let telling: Set<Int> = [
         256, 257, 258, 259, 262, 274, 277, 278, 282, 283, 284, 296, 320, 322, 323, 332, 338, 339,
     ]
-    /// The bytes of a value by its type, from 1 on. Source: TIFF 6.0 §2; 13 of TIFF Technical Note 1, 16 to 18 of BigTIFF.
+    /// The size of a value in bytes by its type, from 1 on. Source: TIFF 6.0 §2; 13 from TIFF Technical Note 1, 16 to 18 from
+    /// BigTIFF.
     private static let sizes = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 1, 1, 8, 8, 8]
 
     private let isBigEndian: Bool
     private let isBig: Bool
 
-    /// What libtiff does for directories, beside the pixels, before anything is reserved for them.
+    /// The work of libtiff for directories, besides pixels, before memory is reserved for them.
     private struct Cost {
         var directories = 0
         var values = 0
@@ -34,20 +35,19 @@ struct TIFFHeader {
 
     private var cost = Cost()
 
-    /// The most kinds of fields in all directories. TIFF has some hundred; libtiff puts all that it has met in order whenever it
-    /// meets one that it does not know.
+    /// The largest number of kinds of fields in all directories. TIFF has about a hundred. libtiff sorts all known kinds whenever
+    /// it finds an unknown one.
     private static let mostKinds = 1_000
 
     /// Reads the first directory, and counts the others.
     ///
     /// - Parameters:
-    ///   - countsPages: Whether they are counted; that takes the whole body.
-    ///   - limits: Bounds the number of directories, by `elements`.
-    /// - Returns: Nil where the bytes end before the first directory does.
-    /// - Throws: ``SerializationError/Code/syntax``, also where directories go round in a circle or lie one over the other,
-    ///   ``SerializationError/Code/truncated`` where a later one is not there, and
-    ///   ``SerializationError/Code/limitExceeded`` for `elements`, and for `outputBytes` where the values of the fields are more
-    ///   than the body.
+    ///   - countsPages: Whether directories are counted, which takes the whole body.
+    ///   - limits: The limits; `elements` limits the number of directories.
+    /// - Returns: The header, or nil if the bytes end before the first directory does.
+    /// - Throws: ``SerializationError/Code/syntax``, also if directories form a cycle or overlap,
+    ///   ``SerializationError/Code/truncated`` if a later directory is missing, and ``SerializationError/Code/limitExceeded`` for
+    ///   `elements`, and for `outputBytes` if the values of the fields take more bytes than the body.
     init?(_ body: Span<UInt8>, countsPages: Bool, limits: DecodingLimits) throws(SerializationError) {
         guard body.count >= 8 else {
             if body.count >= 2, body[0] != body[1] || (body[0] != 0x49 && body[0] != 0x4D) { throw Self.noTIFF }
@@ -70,7 +70,7 @@ struct TIFFHeader {
             guard seen.insert(next).inserted else {
                 throw .corruptImage(
                     .tiff,
-                    "The TIFF's directories go round in a circle.",
+                    "The directories of the TIFF form a cycle.",
                     at: SourceLocation(offset: next)
                 )
             }
@@ -85,7 +85,7 @@ struct TIFFHeader {
     }
 
     private static var noTIFF: SerializationError {
-        .corruptImage(.tiff, "The body does not begin as a TIFF does.", at: SourceLocation(offset: 0))
+        .corruptImage(.tiff, "The body does not begin with the signature of a TIFF.", at: SourceLocation(offset: 0))
     }
 
     private var entryLength: Int { isBig ? 20 : 12 }
@@ -98,7 +98,7 @@ struct TIFFHeader {
         isBigEndian ? body.bigEndian32(at) : body.littleEndian32(at)
     }
 
-    /// Eight bytes; the largest number where it is more than one holds.
+    /// Reads eight bytes. Returns the largest number if the value does not fit.
     private func word64(_ body: Span<UInt8>, _ at: Int) -> Int {
         let (first, second) = (word32(body, at), word32(body, at + 4))
         let (high, low) = isBigEndian ? (first, second) : (second, first)
@@ -107,7 +107,7 @@ struct TIFFHeader {
 
     private func offset(_ body: Span<UInt8>, _ at: Int) -> Int { isBig ? word64(body, at) : word32(body, at) }
 
-    /// Where the entries of a directory stand; nil where they, or the offset behind them, are not all there.
+    /// Returns the range of the entries of a directory, or nil if the entries or the offset after them are incomplete.
     private func entries(at start: Int, _ body: Span<UInt8>) -> Range<Int>? {
         let head = isBig ? 8 : 2
         guard start > 0, start <= body.count - head else { return nil }
@@ -117,7 +117,7 @@ struct TIFFHeader {
         return start + head..<start + head + count * entryLength
     }
 
-    /// Counts what libtiff does for a directory.
+    /// Counts the work of libtiff for a directory.
     private mutating func add(
         _ entries: Range<Int>,
         _ body: Span<UInt8>,
@@ -126,7 +126,7 @@ struct TIFFHeader {
         let location = SourceLocation(offset: entries.lowerBound)
         cost.directories += entries.count
         guard cost.directories <= body.count else {
-            throw .corruptImage(.tiff, "The TIFF's directories lie one over the other.", at: location)
+            throw .corruptImage(.tiff, "The directories of the TIFF overlap.", at: location)
         }
         for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: entryLength) {
             cost.kinds.insert(word16(body, entry))
@@ -136,11 +136,11 @@ struct TIFFHeader {
         guard cost.kinds.count <= Self.mostKinds else {
             throw .corruptImage(.tiff, "The TIFF has more than \(Self.mostKinds) kinds of fields.", at: location)
         }
-        // Values may lie one over the other, and libtiff copies each.
+        // Values may overlap, and libtiff copies each of them.
         if cost.values > body.count { try limits.check(.outputBytes, cost.values, at: location) }
     }
 
-    /// The bytes of the value of a field; the largest number where it is more than one holds.
+    /// Returns the size of a field's value in bytes, or the largest number if it does not fit.
     private func valueBytes(_ body: Span<UInt8>, _ entry: Int) -> Int {
         let type = word16(body, entry + 2)
         let size = (1...Self.sizes.count).contains(type) ? Self.sizes[type - 1] : 1
@@ -152,7 +152,7 @@ struct TIFFHeader {
             guard Self.telling.contains(word16(body, entry)) else { continue }
             let bytes = valueBytes(body, entry)
             let value = entry + (isBig ? 12 : 8)
-            // Values stand in the entry where they fit, else where it says.
+            // Values are stored in the entry if they fit, else at the offset in the entry.
             if bytes > (isBig ? 8 : 4), bytes > body.count || offset(body, value) > body.count - bytes { return true }
         }
         return false

@@ -2,7 +2,7 @@ import CMimeographImageTIFF
 import Mimeograph
 import MimeographImage
 
-/// One page of a TIFF: what it costs, and its pixels.
+/// One page of a TIFF: its cost and its pixels.
 struct TIFFPage {
     private let page: mimeograph_tiff_page
     let layout: TIFFLayout
@@ -10,13 +10,12 @@ struct TIFFPage {
     let height: Int
     private let blockWidth: Int
     private let blockHeight: Int
-    /// The bytes of a row of a block, and of a block.
+    /// The size in bytes of a row of a block, and of a block.
     private let rowBytes: Int
     private let blockBytes: Int
-    /// Whether samples are integers without a sign.
     private let areIntegers: Bool
 
-    /// What a page costs beside its pixels, so that a million pages of one pixel are bounded too.
+    /// The cost of a page besides its pixels, in bytes. It bounds a million pages of one pixel.
     private static let bytesPerPage = 4_096
 
     init(_ page: mimeograph_tiff_page) {
@@ -48,11 +47,11 @@ struct TIFFPage {
         return ImageResolution(horizontal: across, vertical: down, unit: units[page.resolution_unit] ?? .inch)
     }
 
-    /// The samples that a block has side by side.
+    /// The number of samples for each pixel in a block.
     private var samplesInBlock: Int { page.has_separate_planes != 0 ? 1 : Int(page.samples) }
 
-    /// Reserves what the page takes, before anything is allocated for it: the pixels as they are decoded and as they are
-    /// wanted, a block, and the time for all blocks, which may be larger than the page and have more samples than count.
+    /// Reserves the memory and time of the page before anything is allocated: the decoded and the requested pixels, a block, and
+    /// the time for all blocks. Blocks may extend beyond the page and contain samples that are ignored.
     func reserve(
         _ options: ImageReadingOptions,
         _ imageLimits: inout ImageLimits
@@ -60,28 +59,29 @@ struct TIFFPage {
         try imageLimits.reserve(width: width, height: height, bytesPerPixel: options.bytesPerPixel(for: layout.format))
         try imageLimits.reserve(bytes: Self.bytesPerPage)
         let decoded = decodedBytes
-        // No pixel takes more than 8 bytes, so what is beyond that is beside the page.
+        // A pixel takes at most 8 bytes, so any further bytes are not pixels of the page.
         if decoded / 8 > width * height { try imageLimits.reserve(width: decoded / 8, height: 1, bytesPerPixel: 0) }
         var working = imageLimits
-        // libtiff's pixels, and a copy of them.
+        // The pixels of libtiff, and a copy of them.
         let samples = layout.colors == .others ? 8 : layout.samples * layout.format.depth.bytes
         try working.reserve(bytes: ImageLimits.product(width * height, samples))
         try working.reserve(bytes: blockBytes)
     }
 
-    /// The bytes of all blocks, of all planes.
+    /// The size of all blocks of all planes in bytes.
     private var decodedBytes: Int {
         let planes = page.has_separate_planes != 0 ? Int(page.samples) : 1
         return ImageLimits.product(ImageLimits.product(blockBytes, blockCount), planes)
     }
 
-    /// The blocks that cover the page, of one plane.
+    /// The number of blocks in one plane that cover the page.
     private var blockCount: Int {
         guard blockWidth > 0, blockHeight > 0 else { return 0 }
         return (width + blockWidth - 1) / blockWidth * ((height + blockHeight - 1) / blockHeight)
     }
 
-    /// Refuses samples of which neither this module nor libtiff makes colours, and what libtiff does not decompress.
+    /// Rejects samples that neither this module nor libtiff can convert to colors, and compressions that libtiff does not
+    /// support.
     ///
     /// - Throws: ``SerializationError/Code/unsupportedMediaType``.
     func checkKind(_ reader: TIFFReader) throws(SerializationError) {
@@ -92,12 +92,12 @@ struct TIFFPage {
         }
     }
 
-    /// LogL and LogLuv, whose samples libtiff turns into colours whatever they are. Source: libtiff, tif_luv.c.
+    /// LogL and LogLuv. libtiff converts their samples to colors whatever their format. Source: libtiff, tif_luv.c.
     private static let logarithms: [UInt16] = [32_844, 32_845]
 
     /// Decodes the page.
     ///
-    /// - Returns: The picture, as stored, and what is wrong with it; from there on it is black and transparent.
+    /// - Returns: The picture as stored, and the error if it is damaged. Pixels after the damage are black and transparent.
     func decode(_ reader: TIFFReader) throws(SerializationError) -> (frame: ImageFrame, failure: SerializationError?) {
         try checkKind(reader)
         try reader.reserveBlocks(decoded: decodedBytes)
@@ -107,7 +107,7 @@ struct TIFFPage {
             let frame = ImageFrame(unchecked: rgba, width: width, height: height, format: .rgba8)
             return (frame.converted(to: .rgb8), nil)
         }
-        // Reads stay within the block, whatever size libtiff gives it.
+        // Rows must stay within the block, whatever size libtiff reports for it.
         let needed = (blockWidth * samplesInBlock * layout.bits + 7) / 8
         guard blockCount > 0, rowBytes >= needed, blockBytes >= ImageLimits.product(rowBytes, blockHeight) else {
             throw TIFFReader.error(MIMEOGRAPH_TIFF_UNSUPPORTED, "")
@@ -149,36 +149,36 @@ struct TIFFPage {
     }
 }
 
-/// What the samples of a page mean, and what they become.
+/// The meaning of a page's samples, and the layout to which they are decoded.
 struct TIFFLayout {
-    /// What the colours are. Source: TIFF 6.0 §4 to §7, §16, tag 262.
+    /// The meaning of the colors. Source: TIFF 6.0 §4 to §7, §16, tag 262.
     enum Colors {
         case gray
         case inverseGray
         case palette
         case rgb
         case cmyk
-        /// YCbCr, Lab and what else libtiff makes RGBA of by its own rules.
+        /// YCbCr, Lab and other colors that libtiff converts to RGBA.
         case others
     }
 
     let colors: Colors
     /// The bits of a sample in the file.
     let bits: Int
-    /// How many samples of a pixel count: the colours, and alpha behind them where there is alpha.
+    /// The number of samples of a pixel that are used: the colors, then alpha if there is alpha.
     let samples: Int
-    /// The layout of what is decoded.
+    /// The layout of the decoded pixels.
     let format: PixelFormat
 
-    /// Works it out.
+    /// Derives the layout.
     ///
     /// - Parameters:
     ///   - photometric: The value of tag 262.
     ///   - bits: The bits of a sample.
-    ///   - samples: How many samples a pixel has.
-    ///   - extras: How many of them the file says are beside the colours.
-    ///   - firstExtra: What the first of these is: 1 alpha by which colours are multiplied, 2 straight alpha.
-    ///   - areIntegers: Whether samples are integers without a sign.
+    ///   - samples: The number of samples of a pixel.
+    ///   - extras: The number of samples besides the colors according to the file.
+    ///   - firstExtra: The meaning of the first of these: 1 premultiplied alpha, 2 straight alpha.
+    ///   - areIntegers: Whether samples are unsigned integers.
     ///   - inks: The value of tag 332.
     init(
         photometric: Int,
@@ -201,7 +201,7 @@ struct TIFFLayout {
             default: (.others, 3)
             }
         self.colors = colors
-        // A fourth sample without a meaning is alpha, and so is one with the number that Corel Draw writes, as in Pillow.
+        // A fourth sample without a meaning is alpha, and so is one with the value that Corel Draw writes, as in Pillow.
         let isBareAlpha = colors == .rgb && samples == 4 && (extras == 0 || firstExtra == 999)
         let isAlpha = extras > 0 && (firstExtra == 1 || firstExtra == 2) && samples > count
         let hasAlpha = colors != .others && (isAlpha || isBareAlpha)

@@ -2,18 +2,18 @@ import CMimeographImageTIFF
 import Mimeograph
 import MimeographImage
 
-/// One run of libtiff over the bytes of a TIFF; the only code that sees its state.
+/// A run of libtiff over the bytes of a TIFF. Only this class accesses libtiff's state.
 @safe final class TIFFReader {
-    // SAFETY: made in `init`, released in `deinit`, and handed only to the functions of the C layer.
+    // SAFETY: opened in `init`, closed in `deinit`, and passed only to functions of the C layer.
     private let state: OpaquePointer
-    /// The bytes of blocks that are read, and how many of them are worth it.
+    /// The bytes of the blocks read so far, and the limit for them.
     private var storedBytes = 0
     private var storedBytesAllowed: Int
 
     /// Starts a run at the first page.
     ///
     /// - Parameters:
-    ///   - bytes: All bytes; the caller keeps them where they are while this object lives.
+    ///   - bytes: The whole body. The caller keeps it at this address while this object lives.
     ///   - memory: The most bytes that libtiff may allocate at once.
     init(_ bytes: UnsafeBufferPointer<UInt8>, memory: Int) throws(SerializationError) {
         var opened: OpaquePointer?
@@ -26,23 +26,21 @@ import MimeographImage
 
     deinit { unsafe mimeograph_tiff_close(state) }
 
-    /// Goes to the next page.
     func nextPage() throws(SerializationError) { try check(unsafe mimeograph_tiff_next_page(state)) }
 
-    /// What the page is.
     func page() throws(SerializationError) -> mimeograph_tiff_page {
         var page = mimeograph_tiff_page()
         try check(unsafe mimeograph_tiff_describe(state, &page))
         return page
     }
 
-    /// How often a byte of the file, or of what it is decoded to, may be read. Most are read once; where lengths are missing,
-    /// libtiff reads the rest of the file for each.
+    /// The number of times that a byte of the file, or of its decoded form, may be read. Most are read once. If lengths are
+    /// missing, libtiff reads the rest of the file for each block.
     private static let readings = 64
 
-    /// Reserves the time that reading the blocks of the page takes: they may overlap, and each is copied.
+    /// Reserves the time for reading the blocks of the page. They may overlap, and each is copied.
     ///
-    /// - Parameter decoded: The bytes that they become.
+    /// - Parameter decoded: The size of the decoded blocks in bytes.
     func reserveBlocks(decoded: Int) throws(SerializationError) {
         let stored = Int(clamping: unsafe mimeograph_tiff_stored_bytes(state))
         storedBytes = storedBytes.addingReportingOverflow(stored).overflow ? .max : storedBytes + stored
@@ -50,11 +48,11 @@ import MimeographImage
         let (sum, overflow) = storedBytesAllowed.addingReportingOverflow(worth)
         storedBytesAllowed = overflow ? .max : sum
         guard storedBytes <= storedBytesAllowed else {
-            throw .corruptImage(.tiff, "The TIFF's pixels lie one over the other.")
+            throw .corruptImage(.tiff, "The pixel data of the TIFF overlaps.")
         }
     }
 
-    /// Decodes a block into memory that is as large as a block.
+    /// Decodes a block into memory of the size of a block.
     func readBlock(_ index: Int, into block: inout [UInt8]) throws(SerializationError) {
         guard let index = UInt32(exactly: index) else { throw Self.error(MIMEOGRAPH_TIFF_CORRUPT, "") }
         // SAFETY: the C layer writes within the count.
@@ -65,7 +63,7 @@ import MimeographImage
         try check(status)
     }
 
-    /// The colours of the page, as red, green and blue of 8 bits; those that are missing are black.
+    /// Returns the palette of the page as red, green and blue of 8 bits. Missing colors are black.
     func colors(_ count: Int) -> [UInt8] {
         var red: UnsafePointer<UInt16>?
         var green: UnsafePointer<UInt16>?
@@ -74,29 +72,28 @@ import MimeographImage
             let red = unsafe red, let green = unsafe green, let blue = unsafe blue
         else { return [UInt8](repeating: 0, count: count * 3) }
         var colors: [UInt16] = []
-        // SAFETY: libtiff keeps 2^bits values each, which is what `count` is.
+        // SAFETY: libtiff keeps 2^bits values of each, and `count` is that number.
         for index in 0..<count { unsafe colors += [red[index], green[index], blue[index]] }
-        // Some writers put 8 bits into the 16, which libtiff understands, too.
+        // Some writers store 8-bit values in the 16 bits. libtiff accepts that, too.
         let shift: UInt16 = colors.allSatisfy { $0 < 256 } ? 0 : 8
         return colors.map { UInt8(truncatingIfNeeded: $0 >> shift) }
     }
 
-    /// Whether libtiff can make RGBA of the page by its own rules.
     var canReadRGBA: Bool { unsafe mimeograph_tiff_can_read_rgba(state) != 0 }
 
-    /// Has libtiff make RGBA of the page by its own rules.
+    /// Converts the page to RGBA with libtiff.
     func rgba(width: Int, height: Int) throws(SerializationError) -> [UInt8] {
         var pixels = [UInt32](repeating: 0, count: width * height)
-        // SAFETY: the page has that many pixels, which the caller has asked for.
+        // SAFETY: the page has that many pixels, as the caller has checked.
         let status = unsafe pixels.withUnsafeMutableBufferPointer { buffer in
             unsafe buffer.baseAddress.map { unsafe mimeograph_tiff_read_rgba(state, $0) } ?? MIMEOGRAPH_TIFF_CORRUPT
         }
         try check(status)
-        // SAFETY: any bytes are bytes, and they are copied.
+        // SAFETY: any bytes are valid, and they are copied.
         return unsafe pixels.withUnsafeBytes { unsafe [UInt8]($0) }
     }
 
-    /// The profile, where it is no longer than that.
+    /// Returns the profile if it has at most that many bytes.
     func profile(atMost limit: Int) -> [UInt8]? {
         var bytes: UnsafePointer<UInt8>?
         var count: UInt32 = 0
@@ -107,7 +104,6 @@ import MimeographImage
         return unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
 
-    /// One of the texts.
     func text(_ tag: Int) -> String? {
         // SAFETY: libtiff ends each text with a zero, and keeps it until the next page.
         unsafe mimeograph_tiff_text(state, UInt32(tag)).map { unsafe String(cString: $0) }
@@ -115,7 +111,7 @@ import MimeographImage
 
     private func check(_ status: mimeograph_tiff_status) throws(SerializationError) {
         if status == MIMEOGRAPH_TIFF_OK { return }
-        // SAFETY: the words are the reader's and end with a zero.
+        // SAFETY: the message belongs to the reader and ends with a zero.
         throw Self.error(status, unsafe String(cString: mimeograph_tiff_reason(state)))
     }
 
@@ -126,23 +122,23 @@ import MimeographImage
         case MIMEOGRAPH_TIFF_UNSUPPORTED:
             return SerializationError(
                 .unsupportedMediaType,
-                "The TIFF holds samples that are not read, such as floating point or numbers with a sign, or an unknown compression.",
+                "The TIFF has samples that are not supported, such as floating point or signed numbers, or an unknown compression.",
                 remedy: "Ask the sender for unsigned samples of up to 16 bits, or for PNG."
             )
         default:
-            let words = reason.isEmpty ? "" : ": libtiff says \"\(reason)\""
+            let words = reason.isEmpty ? "" : ": libtiff reports \"\(reason)\""
             return .corruptImage(.tiff, "The TIFF is corrupt\(words).")
         }
     }
 }
 
 extension TIFFReader {
-    /// The texts that are kept, by the keywords that PNG has for them. Source: TIFF 6.0 §8; W3C PNG (third edition) §11.3.3.1.
+    /// The texts that are kept, with the keywords of PNG. Source: TIFF 6.0 §8; W3C PNG (third edition) §11.3.3.1.
     private static let texts = [
         (269, "Title"), (270, "Description"), (305, "Software"), (315, "Author"), (33_432, "Copyright"),
     ]
 
-    /// The metadata of the page, as far as they may be kept.
+    /// Returns the metadata of the page, as much as fits.
     func metadata(_ page: TIFFPage, _ options: ImageReadingOptions) -> ImageMetadata {
         var metadata = ImageMetadata(resolution: page.resolution, orientation: page.orientation)
         if options.appliesOrientation { metadata = metadata.turned }
@@ -161,9 +157,9 @@ extension TIFFReader {
 }
 
 extension TIFFPage {
-    /// What the page is, for a person.
+    /// Returns the public information about the page.
     ///
-    /// - Parameter count: How many pages there are; nil where that is not known.
+    /// - Parameter count: The number of pages, or nil if it is not known.
     func info(pages count: Int?) -> ImageInfo {
         ImageInfo(
             format: .tiff,

@@ -1,16 +1,16 @@
 import MimeographImage
 
-/// The samples of a page, gathered from its blocks, and what they are when they are all there.
+/// The samples of a page, collected from its blocks, and their conversion to a picture.
 ///
-/// Samples are stretched to 8 or 16 bits, `v * maximum / (2^bits - 1)` rounded to the nearest; indices of a palette are not.
+/// Samples are scaled to 8 or 16 bits, `v * maximum / (2^bits - 1)` rounded to the nearest. Palette indices are not.
 struct TIFFSamples {
     private let width: Int
     private let height: Int
     private let layout: TIFFLayout
     private let isDeep: Bool
-    /// All samples that count, pixel by pixel.
+    /// All samples that are used, pixel by pixel.
     private var bytes: [UInt8]
-    /// What a sample of up to 8 bits becomes.
+    /// The scaled value for each sample of up to 8 bits.
     private let stretched: [UInt8]
 
     init(width: Int, height: Int, _ layout: TIFFLayout) {
@@ -23,12 +23,12 @@ struct TIFFSamples {
         stretched = (0...most).map { UInt8(layout.colors == .palette ? $0 : ($0 * 255 + most / 2) / most) }
     }
 
-    /// The samples of pixels that are black, and transparent if there is alpha: those of rows that are missing stay so.
+    /// Returns the samples of pixels that are black, and transparent if there is alpha. Missing rows keep them.
     private static func black(_ pixels: Int, _ layout: TIFFLayout) -> [UInt8] {
         let inks =
             switch layout.colors {
             case .inverseGray: 1
-            // Without the fourth ink they are black, too.
+            // Three inks without the fourth are black, too.
             case .cmyk: 3
             case .gray, .palette, .rgb, .others: 0
             }
@@ -43,15 +43,15 @@ struct TIFFSamples {
         return bytes
     }
 
-    /// Writes a row of a block to where it belongs.
+    /// Writes a row of a block to its position in the page.
     ///
     /// - Parameters:
     ///   - block: The block.
-    ///   - start: Where in it the row begins, in bytes.
-    ///   - count: The samples that stand side by side for a pixel.
-    ///   - row: Where it belongs in the page.
-    ///   - columns: Where it belongs in the row, without what is beyond the page.
-    ///   - plane: The sample that the block holds; nil where it holds all.
+    ///   - start: The offset of the row in the block in bytes.
+    ///   - count: The number of adjacent samples for a pixel.
+    ///   - row: The row in the page.
+    ///   - columns: The columns in the page, without those beyond it.
+    ///   - plane: The sample that the block contains, or nil if it contains all of them.
     mutating func write(
         _ block: Span<UInt8>,
         at start: Int,
@@ -77,7 +77,7 @@ struct TIFFSamples {
                     output[to + sample] = block[start + position]
                 } else if bits < 8 {
                     let value = Self.bits(block, start, position * bits, bits)
-                    // Alpha beside an index is stretched like any other sample.
+                    // Alpha after an index is scaled like any other sample.
                     output[to + sample] = isIndexed && sample == 0 ? UInt8(value) : stretched[value]
                 } else if bits == 16 {
                     output[to + sample * 2] = block[start + position * 2]
@@ -93,7 +93,7 @@ struct TIFFSamples {
         }
     }
 
-    /// So many bits, the most significant first.
+    /// Reads `count` bits, the most significant first.
     private static func bits(_ block: Span<UInt8>, _ start: Int, _ bit: Int, _ count: Int) -> Int {
         var value = 0
         var (bit, left) = (bit, count)
@@ -118,9 +118,9 @@ struct TIFFSamples {
         output[at + 1] = UInt8(truncatingIfNeeded: sample >> 8)
     }
 
-    /// The picture.
+    /// Creates the picture.
     ///
-    /// - Parameter colors: Red, green and blue of each index; empty where there is no palette.
+    /// - Parameter colors: Red, green and blue of each index, or an empty array without a palette.
     func frame(_ colors: [UInt8]) -> ImageFrame {
         let pixels =
             switch layout.colors {
@@ -142,7 +142,7 @@ struct TIFFSamples {
         return pixels
     }
 
-    /// If grays are multiplied by alpha, so is the light: `A - v` with `A` for alpha, and 0 if the gray is above alpha.
+    /// The inverted grays of premultiplied samples: `A - v` with `A` for alpha, and 0 if the gray is above alpha.
     private var invertedBelowAlpha: [UInt8] {
         var pixels = bytes
         let samples = bytes.span
@@ -171,10 +171,10 @@ struct TIFFSamples {
         return pixels
     }
 
-    /// `R = (255 - C) * (255 - K) / 255` and so on, rounded to the nearest: the rule of JPEG's CMYK.
+    /// The colors from inks: `R = (255 - C) * (255 - K) / 255` and so on, rounded to the nearest, as for CMYK in a JPEG.
     ///
-    /// Where inks are multiplied by alpha, so is the light: with `A` for alpha `(A - C) * (A - K) / A`, which is that of the inks
-    /// before they were multiplied, times `A`. An ink above its alpha, which is no product of it, counts as alpha.
+    /// For inks multiplied by alpha, the result is multiplied, too: `(A - C) * (A - K) / A` with `A` for alpha. That is the color
+    /// of the inks before they were multiplied, times `A`. An ink above its alpha is not a product of it and counts as alpha.
     private var withoutInks: [UInt8] {
         let hasAlpha = layout.samples == 5
         var pixels: [UInt8] = []
@@ -212,7 +212,7 @@ struct TIFFSamples {
         return pixels
     }
 
-    /// The product of two lights of which `most` is all, rounded to the nearest.
+    /// Returns the product of two amounts of light, where `most` is the full amount, rounded to the nearest.
     private static func light(_ first: Int, _ second: Int, _ most: Int) -> Int {
         most == 0 ? 0 : (first * second + most / 2) / most
     }

@@ -1,15 +1,15 @@
-/// Reads the few fields of Exif data that say how a picture is to be shown.
+/// A reader of the few fields of Exif data that affect how a picture is shown.
 ///
 /// Source: Exif 2.32 (CIPA DC-008) §4.5 and §4.6; TIFF 6.0 §2.
 package enum Exif {
-    /// The orientation; nil where there is none or the data make no sense.
+    /// Returns the orientation, or nil if the data has none or is malformed.
     ///
-    /// - Parameter data: From the byte order mark on; an `Exif` mark before it is passed over.
+    /// - Parameter data: The data from its byte order mark on. An `Exif` prefix is skipped.
     package static func orientation(_ data: Span<UInt8>) -> ImageOrientation? {
         field(orientationTag, in: data).flatMap { ImageOrientation(rawValue: data.read16($0.offset, $0.isBigEndian)) }
     }
 
-    /// The same data with that orientation, where they have a field for it; else as they are.
+    /// Returns the data with that orientation, or the data unchanged if it has no field for it.
     static func settingOrientation(_ orientation: ImageOrientation, in data: [UInt8]) -> [UInt8] {
         guard let (offset, isBigEndian) = field(orientationTag, in: data.span) else { return data }
         var changed = data
@@ -18,16 +18,16 @@ package enum Exif {
         return changed
     }
 
-    /// Exif data that hold an orientation and nothing else.
+    /// Returns Exif data that holds an orientation and nothing else.
     static func minimal(_ orientation: ImageOrientation) -> [UInt8] {
-        // Big-endian, one directory at 8 with one field of one SHORT, and no other directory.
+        // Big-endian; one directory at offset 8 with one field of one SHORT; no further directory.
         [
             0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation.rawValue), 0, 0, 0,
             0, 0, 0,
         ]
     }
 
-    /// The resolution; nil where it is not said.
+    /// Returns the resolution, or nil if the data has none.
     package static func resolution(_ data: Span<UInt8>) -> ImageResolution? {
         guard let across = rational(0x011A, in: data), let down = rational(0x011B, in: data) else { return nil }
         // 2, the inch, is the default. Source: Exif 2.32 §4.6.4, tag 0x0128.
@@ -45,20 +45,20 @@ package enum Exif {
         return denominator > 0 ? Double(data.read32(at, isBigEndian)) / Double(denominator) : nil
     }
 
-    /// The data without an `Exif` mark before them, which is that of a segment of a JPEG.
+    /// Returns the data without the `Exif` prefix that it has in a JPEG segment.
     package static func withoutMark(_ data: [UInt8]) -> [UInt8] { Array(data.dropFirst(start(of: data.span))) }
 
-    /// Whether the data begin with the mark of a byte order, without which they are none.
+    /// Whether the data begins with a byte order mark. Exif data without one is invalid.
     static func hasByteOrder(_ data: Span<UInt8>) -> Bool {
         data.count >= 4 && data[0] == data[1] && (data[0] == UInt8(ascii: "I") || data[0] == UInt8(ascii: "M"))
     }
 
-    /// Where the byte order mark stands.
+    /// Returns the offset of the byte order mark.
     private static func start(of data: Span<UInt8>) -> Int {
         data.count >= 6 && data[0] == 0x45 && data[1] == 0x78 ? 6 : 0
     }
 
-    /// Where in the data the value of a field stands, or the offset of the value, in the first directory.
+    /// Finds a field of the first directory and returns the offset at which its value, or the offset of its value, is stored.
     ///
     /// - Parameter type: 3 for SHORT, 5 for RATIONAL.
     private static func field(

@@ -1,40 +1,40 @@
 public import Mimeograph
 
-/// A decoded picture, or a sequence of them: pixels, and what the file said about them.
+/// A decoded picture or a sequence of pictures: the pixels and the metadata of the file.
 ///
-/// It is a value of bytes, the same on every platform: no screen, no lazy decoding, nothing shared.
+/// An image is a value of bytes, the same on every platform. It needs no screen, decodes nothing later and shares nothing.
 ///
 /// ```swift
 /// let photo = try serializers.read(Image.self, from: body, head: head)
 /// print(photo.width, photo.height, photo.format)
 /// let bytes = photo.pixels.span
 /// ```
-/// An image has at least one frame; ``width``, ``height``, ``format``, ``bytesPerRow`` and ``pixels`` are those of the
-/// first.
+/// An image has at least one frame. ``width``, ``height``, ``format``, ``bytesPerRow`` and ``pixels`` are those of the first
+/// frame.
 public struct Image: Hashable, Sendable {
-    /// The pictures, at least one: the frames of an animation, each of the size of the whole; the pages of a document,
-    /// each of its own size; the sizes of an icon, in the order of the file.
+    /// The pictures, at least one: the frames of an animation, each the size of the whole; the pages of a document, each of its
+    /// own size; or the sizes of an icon, in the order of the file.
     public let frames: [ImageFrame]
-    /// What the file said beside the pixels.
+    /// The metadata of the file.
     public var metadata: ImageMetadata
-    /// The format it was read from; nil for an image that was made here.
+    /// The format of the file that the image was read from, or nil if it was not read from a file.
     public var source: ImageFormat?
-    /// Whether the file was damaged or ended early, so that some pixels are missing. Only
-    /// ``ImageReadingOptions/allowsPartialImages`` lets such an image through.
+    /// Whether pixels are missing because the file was damaged or ended early. Only with
+    /// ``ImageReadingOptions/allowsPartialImages`` can an image be partial.
     public var isPartial: Bool
-    /// How often an animation runs; 0 means without end, nil that it is no animation.
+    /// The number of times that an animation runs. 0 means without end; nil means that the image is not an animation.
     public var loopCount: Int?
-    /// How many pixels make one point of a layout, as the reading options said; 1 otherwise.
+    /// The number of pixels in one point of a layout, as set in the reading options; otherwise 1.
     public var scale: Double
 
-    /// Makes an image of one frame.
+    /// Creates an image of one frame.
     public init(_ frame: ImageFrame, metadata: ImageMetadata = ImageMetadata()) {
         self.init(unchecked: [frame], metadata: metadata)
     }
 
-    /// Makes an image of several frames.
+    /// Creates an image of several frames.
     ///
-    /// - Throws: ``SerializationError/Code/dataShape`` where there is no frame.
+    /// - Throws: ``SerializationError/Code/dataShape`` if `frames` is empty.
     public init(
         frames: [ImageFrame],
         metadata: ImageMetadata = ImageMetadata(),
@@ -47,9 +47,9 @@ public struct Image: Hashable, Sendable {
         self.loopCount = loopCount
     }
 
-    /// Makes an image of one frame from its pixels; see ``ImageFrame``.
+    /// Creates an image of one frame from its pixels; see ``ImageFrame``.
     ///
-    /// - Throws: ``SerializationError/Code/dataShape`` where the bytes do not fit the size.
+    /// - Throws: ``SerializationError/Code/dataShape`` if the bytes do not fit the size.
     public init(
         width: Int,
         height: Int,
@@ -68,7 +68,7 @@ public struct Image: Hashable, Sendable {
         self.init(frame, metadata: metadata)
     }
 
-    /// Makes an image of frames that are known to be there.
+    /// Creates an image of frames without checking that there is one.
     package init(unchecked frames: [ImageFrame], metadata: ImageMetadata) {
         self.frames = frames
         self.metadata = metadata
@@ -89,7 +89,7 @@ public struct Image: Hashable, Sendable {
     /// The width and height in points of a layout: pixels divided by ``scale``.
     public var sizeInPoints: (width: Double, height: Double) { (Double(width) / scale, Double(height) / scale) }
 
-    /// The same with each frame changed; how long it is shown stays.
+    /// Returns a copy with each frame changed. The durations of the frames stay.
     package func changingFrames(_ change: (ImageFrame) -> ImageFrame) -> Image {
         let changed = frames.map { frame in
             var result = change(frame)
@@ -99,7 +99,7 @@ public struct Image: Hashable, Sendable {
         return withFrames(changed)
     }
 
-    /// The same with other frames, at least one.
+    /// Returns a copy with other frames, at least one.
     package func withFrames(_ frames: [ImageFrame]) -> Image {
         var image = Image(unchecked: frames, metadata: metadata)
         image.source = source

@@ -1,25 +1,25 @@
 public import Mimeograph
 
-/// A file format for images: its name, its media types, and how its files begin.
+/// An image file format: its name, its media types and its signatures.
 ///
-/// The set is open: a codec of your own brings a format of its own.
+/// The set is open: your own codec can define a format.
 public struct ImageFormat: Hashable, Sendable {
-    /// The short name, for example `PNG`; two formats are the same where their names are.
+    /// The short name, for example `PNG`. Formats with the same name are equal.
     public let name: String
-    /// The media types that name it, the registered one first.
+    /// The media types of the format, the registered one first.
     public let mediaTypes: [MediaType]
-    /// How its files begin; empty where nothing tells.
+    /// The signatures at the start of its files, or an empty array if files of the format have none.
     public let signatures: [Signature]
-    /// The endings of file names without the dot, the usual one first.
+    /// The file extensions without the dot, the usual one first.
     public let fileExtensions: [String]
 
-    /// Makes a format.
+    /// Creates a format.
     ///
     /// - Parameters:
     ///   - name: The short name.
-    ///   - mediaTypes: The media types that name it, the preferred one first.
-    ///   - signatures: How its files begin; any of them will do.
-    ///   - fileExtensions: The endings of file names, without the dot.
+    ///   - mediaTypes: The media types of the format, the preferred one first.
+    ///   - signatures: The signatures of its files. A file matches if any of them does.
+    ///   - fileExtensions: The file extensions, without the dot.
     public init(_ name: String, mediaTypes: [MediaType], signatures: [Signature] = [], fileExtensions: [String] = []) {
         self.name = name
         self.mediaTypes = mediaTypes
@@ -30,10 +30,10 @@ public struct ImageFormat: Hashable, Sendable {
     /// Whether a file that begins with these bytes has one of the signatures.
     public func matches(_ prefix: Span<UInt8>) -> Bool { signatures.contains { $0.matches(prefix) } }
 
-    /// Whether one of the media types is this one, parameters aside.
+    /// Whether this is one of the media types of the format. Parameters are ignored.
     public func isNamed(by type: MediaType) -> Bool { mediaTypes.contains { $0.essence == type.essence } }
 
-    /// Two formats are equal where their names are.
+    /// Two formats are equal if their names are equal.
     public static func == (first: ImageFormat, second: ImageFormat) -> Bool { first.name == second.name }
 
     /// Hashes the name.
@@ -53,9 +53,9 @@ extension ImageFormat {
         signatures: [.png],
         fileExtensions: ["png"]
     )
-    /// JPEG: baseline, extended and progressive, as JFIF, Exif or Adobe wrap it. Source: ITU-T T.81.
+    /// JPEG: baseline, extended and progressive, in JFIF, Exif or Adobe files. Source: ITU-T T.81.
     ///
-    /// `image/jpg` and `image/pjpeg` are not registered, but sent.
+    /// `image/jpg` and `image/pjpeg` are not registered, but senders use them.
     public static let jpeg = ImageFormat(
         "JPEG",
         mediaTypes: [.jpeg, "image/jpg", "image/pjpeg"],
@@ -64,7 +64,7 @@ extension ImageFormat {
     )
 }
 
-/// What the first bytes of an image tell, without a pixel being decoded.
+/// Information from the first bytes of an image, read without decoding a pixel.
 public struct ImageInfo: Hashable, Sendable {
     /// The format.
     public var format: ImageFormat
@@ -72,21 +72,21 @@ public struct ImageInfo: Hashable, Sendable {
     public var width: Int
     /// The height in pixels, as stored.
     public var height: Int
-    /// How the pixels lie in memory when they are decoded with no other format asked for, and all frames. If the first
-    /// bytes are not the whole body, a PNG may gain alpha, and a GIF alpha and color.
+    /// The layout of the pixels when all frames are decoded and no other layout is requested. If the first bytes are not the
+    /// whole body, a PNG may gain alpha later, and a GIF alpha and color.
     public var pixelFormat: PixelFormat
-    /// Bits of one sample in the file, for example 1, 8 or 16.
+    /// The number of bits of one sample in the file, for example 1, 8 or 16.
     public var bitsPerSample: Int
-    /// How the stored picture is to be turned; ``ImageOrientation/up`` where the bytes seen so far do not say.
+    /// The orientation of the stored picture, or ``ImageOrientation/up`` if the bytes read so far do not contain it.
     public var orientation: ImageOrientation
-    /// How many frames there are; nil where that takes more than the first bytes.
+    /// The number of frames, or nil if more than the first bytes are needed to count them.
     public var frameCount: Int?
-    /// Whether the picture comes in several passes, so that a first impression can be shown early.
+    /// Whether the picture is stored in several passes, so a coarse version can be shown early.
     public var isProgressive: Bool
-    /// How large a pixel is meant to be; nil where the bytes seen so far do not say.
+    /// The resolution, or nil if the bytes read so far do not contain it.
     public var resolution: ImageResolution?
 
-    /// Makes information.
+    /// Creates information about an image.
     public init(
         format: ImageFormat,
         width: Int,
@@ -109,7 +109,7 @@ public struct ImageInfo: Hashable, Sendable {
         self.resolution = resolution
     }
 
-    /// Width and height in pixels after the orientation is applied.
+    /// The width and height in pixels after the orientation is applied.
     public var uprightSize: (width: Int, height: Int) {
         orientation.swapsAxes ? (height, width) : (width, height)
     }

@@ -1,9 +1,9 @@
 public import Mimeograph
 
-/// One picture: a frame of an animation, a page, or the only one of an image.
+/// One picture: a frame of an animation, a page of a document, or the only picture of an image.
 ///
-/// The rows follow one another from top to bottom, each `bytesPerRow` bytes long; of these the first
-/// `width * format.bytesPerPixel` are pixels, from left to right.
+/// The rows follow one another from top to bottom. Each is `bytesPerRow` bytes long, and its first `width * format.bytesPerPixel`
+/// bytes are pixels, from left to right.
 ///
 /// ```swift
 /// let offset = y * frame.bytesPerRow + x * frame.format.bytesPerPixel
@@ -17,25 +17,24 @@ public struct ImageFrame: Hashable, Sendable {
     public let height: Int
     /// How the pixels lie in memory.
     public let format: PixelFormat
-    /// The bytes from the start of one row to the start of the next; where nothing else was asked for, a row's pixels
-    /// and no more.
+    /// The bytes from the start of one row to the start of the next. Unless you set it, a row holds its pixels and nothing more.
     public let bytesPerRow: Int
     /// The rows, `height * bytesPerRow` bytes.
     public let pixels: [UInt8]
-    /// How long an animation shows it; nil where it is no frame of an animation.
+    /// The time for which an animation shows the frame, or nil if the frame does not belong to an animation.
     public var duration: Duration?
 
-    /// Makes a frame of pixels.
+    /// Creates a frame of pixels.
     ///
     /// - Parameters:
     ///   - width: The width in pixels.
     ///   - height: The height in pixels.
     ///   - format: How the pixels lie in `pixels`.
-    ///   - bytesPerRow: The bytes from row to row; nil where nothing stands between them.
-    ///   - pixels: The rows; of the last one, what is behind its pixels may be missing.
-    ///   - duration: How long an animation shows it.
-    /// - Throws: ``SerializationError/Code/dataShape`` for a width or height that is not positive, rows that are too
-    ///   short for their pixels, and too few bytes.
+    ///   - bytesPerRow: The bytes from the start of one row to the next, or nil if the rows are packed.
+    ///   - pixels: The rows. The last one may end after its pixels.
+    ///   - duration: The time for which an animation shows the frame.
+    /// - Throws: ``SerializationError/Code/dataShape`` for a width or height that is not positive, rows that are too short for
+    ///   their pixels, and too few bytes.
     public init(
         width: Int,
         height: Int,
@@ -53,15 +52,15 @@ public struct ImageFrame: Hashable, Sendable {
         else {
             throw SerializationError(
                 .dataShape,
-                "\(pixels.count) bytes in rows of \(rowLength) are no picture of \(width) by \(height) pixels in \(format).",
-                remedy: "Give height times bytesPerRow bytes, and rows of at least width times bytesPerPixel bytes."
+                "\(pixels.count) bytes in rows of \(rowLength) do not fit a picture of \(width) by \(height) pixels in \(format).",
+                remedy: "Pass height times bytesPerRow bytes, and rows of at least width times bytesPerPixel bytes."
             )
         }
         self.init(unchecked: pixels, width: width, height: height, format: format, bytesPerRow: rowLength)
         self.duration = duration
     }
 
-    /// Makes a frame of pixels whose number is known to be right.
+    /// Creates a frame without checking the number of bytes.
     package init(unchecked pixels: [UInt8], width: Int, height: Int, format: PixelFormat, bytesPerRow: Int? = nil) {
         self.width = width
         self.height = height
@@ -72,12 +71,12 @@ public struct ImageFrame: Hashable, Sendable {
 }
 
 extension ImageFrame {
-    /// Gives `body` the samples of an image with 16 bits a sample, `bytesPerRow / 2` in each row; nil where the samples
+    /// Calls `body` with the samples of an image with 16 bits a sample, `bytesPerRow / 2` in each row. Returns nil if the samples
     /// have 8 bits or a row has an odd number of bytes.
     public func withSamples16<Result>(_ body: (Span<UInt16>) -> Result) -> Result? {
         guard format.depth == .sixteen, bytesPerRow.isMultiple(of: 2) else { return nil }
-        // SAFETY: the address is even where it is used, the count is that of whole samples, any bits are an integer, and
-        // the span does not outlive the closure in which the array's storage is valid.
+        // SAFETY: the address is checked to be even, the count is in whole samples, any bits are a valid integer, and the span
+        // does not outlive the closure in which the array's storage is valid.
         return unsafe pixels.withUnsafeBytes { buffer in
             guard let start = buffer.baseAddress, Int(bitPattern: start).isMultiple(of: 2) else { return nil }
             let samples = unsafe UnsafeBufferPointer(

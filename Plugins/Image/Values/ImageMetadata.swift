@@ -1,27 +1,27 @@
 import Mimeograph
 
-/// What a file says about its pixels.
+/// The metadata that a file holds about its pixels.
 ///
-/// None of it has been applied to the pixels, except the orientation where the reading options asked for that.
+/// None of it has been applied to the pixels, except the orientation if the reading options ask for that.
 public struct ImageMetadata: Hashable, Sendable {
-    /// The ICC profile, as the file has it; nil where there is none.
+    /// The ICC profile as stored in the file, or nil.
     public var iccProfile: [UInt8]?
-    /// The exponent by which samples were encoded, for example 0.45455 (1/2.2); nil where it is not said.
+    /// The exponent with which the samples were encoded, for example 0.45455 (1/2.2), or nil if the file does not contain it.
     ///
     /// Source: PNG (third edition) §11.3.2.2.
     public var gamma: Double?
-    /// Whether the file says that the colours are those of sRGB.
+    /// Whether the file declares its colors as sRGB.
     public var isSRGB: Bool
-    /// How large a pixel is meant to be; nil where it is not said.
+    /// The resolution, or nil if the file does not contain it.
     public var resolution: ImageResolution?
-    /// How the stored picture is to be turned to stand upright.
+    /// The orientation of the stored picture.
     public var orientation: ImageOrientation
     /// The texts, in the order of the file.
     public var texts: [ImageText]
-    /// The Exif data from their byte order mark on (`II` or `MM`), as the file has them; nil where there are none.
+    /// The Exif data from its byte order mark (`II` or `MM`) on, as stored in the file, or nil.
     public var exif: [UInt8]?
 
-    /// Makes metadata; what is not given is not said.
+    /// Creates metadata.
     public init(
         iccProfile: [UInt8]? = nil,
         gamma: Double? = nil,
@@ -41,13 +41,14 @@ public struct ImageMetadata: Hashable, Sendable {
     }
 }
 
-/// How a stored picture is to be turned or mirrored to stand upright.
+/// The turn or reflection that makes a stored picture upright.
 ///
-/// The raw values are those of Exif: each says where row 0 and column 0 of the stored picture belong.
+/// The raw values are those of Exif. Each gives the sides of the upright picture to which row 0 and column 0 of the stored one
+/// belong.
 ///
 /// Source: Exif 2.32 (CIPA DC-008) §4.6.4, tag 0x0112.
 public enum ImageOrientation: Int, CaseIterable, Sendable {
-    /// As it is.
+    /// Upright already.
     case up = 1
     /// Mirrored left to right.
     case upMirrored = 2
@@ -55,48 +56,48 @@ public enum ImageOrientation: Int, CaseIterable, Sendable {
     case down = 3
     /// Mirrored top to bottom.
     case downMirrored = 4
-    /// Mirrored about the diagonal from the upper left: rows are columns.
+    /// Mirrored about the diagonal from the upper left: rows and columns are swapped.
     case leftMirrored = 5
-    /// To be turned clockwise by 90 degrees.
+    /// Upright after a turn of 90 degrees clockwise.
     case right = 6
     /// Mirrored about the diagonal from the upper right.
     case rightMirrored = 7
-    /// To be turned counterclockwise by 90 degrees.
+    /// Upright after a turn of 90 degrees counterclockwise.
     case left = 8
 
-    /// Whether the upright picture is as wide as the stored one is high.
+    /// Whether width and height are swapped in the upright picture.
     public var swapsAxes: Bool { rawValue >= 5 }
 }
 
-/// How many pixels make a unit of length.
+/// The number of pixels in a unit of length.
 public struct ImageResolution: Hashable, Sendable {
-    /// The length that the pixels are counted on.
+    /// A unit of length for resolutions.
     public enum Unit: Hashable, Sendable {
-        /// None: the figures say only how wide a pixel is for its height.
+        /// No unit: the figures give only the proportions of a pixel.
         case aspectRatio
         /// The inch, 25.4 mm.
         case inch
-        /// The centimetre.
+        /// The centimeter.
         case centimeter
-        /// The metre.
+        /// The meter.
         case meter
     }
 
-    /// The pixels in one unit along a row.
+    /// The number of pixels in one unit along a row.
     public var horizontal: Double
-    /// The pixels in one unit along a column.
+    /// The number of pixels in one unit along a column.
     public var vertical: Double
     /// The unit.
     public var unit: Unit
 
-    /// Makes a resolution.
+    /// Creates a resolution.
     public init(horizontal: Double, vertical: Double, unit: Unit) {
         self.horizontal = horizontal
         self.vertical = vertical
         self.unit = unit
     }
 
-    /// The same in pixels per inch; nil where no length is known.
+    /// The resolution in pixels per inch, or nil if it has no unit of length.
     public var perInch: (horizontal: Double, vertical: Double)? {
         switch unit {
         case .aspectRatio: nil
@@ -107,18 +108,18 @@ public struct ImageResolution: Hashable, Sendable {
     }
 }
 
-/// A text that a file holds beside its pixels: a title, an author, a comment.
+/// A text in an image file: a title, an author, a comment.
 public struct ImageText: Hashable, Sendable {
-    /// What the text is, for example `Title`; `Comment` for the comment of a JPEG or GIF.
+    /// The kind of text, for example `Title`. The comment of a JPEG or GIF has `Comment`.
     public var keyword: String
     /// The text.
     public var value: String
-    /// The language of the text as RFC 5646 tags it; nil where it is not said.
+    /// The language of the text as an RFC 5646 tag, or nil if the file does not contain it.
     public var language: String?
-    /// The keyword in that language; nil where it is not said.
+    /// The keyword in that language, or nil if the file does not contain it.
     public var translatedKeyword: String?
 
-    /// Makes a text.
+    /// Creates a text.
     public init(_ keyword: String, _ value: String, language: String? = nil, translatedKeyword: String? = nil) {
         self.keyword = keyword
         self.value = value
@@ -128,10 +129,10 @@ public struct ImageText: Hashable, Sendable {
 }
 
 extension ImageText {
-    /// Two texts are equal where they have the same characters.
+    /// Two texts are equal if their bytes are equal.
     ///
-    /// They come from a peer: two ways to write a letter with its marks are two texts here, unlike for Swift's strings, whose
-    /// comparison takes a time that grows with the square of a run of marks.
+    /// The texts come from a peer. Swift's string comparison takes time that grows with the square of a run of combining marks.
+    /// Unlike Swift's strings, composed and decomposed letters are different here.
     public static func == (first: ImageText, second: ImageText) -> Bool { first.keys == second.keys }
 
     /// Hashes what `==` compares.

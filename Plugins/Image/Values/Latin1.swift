@@ -1,27 +1,27 @@
 /// ISO 8859-1, whose bytes are the first 256 characters of Unicode.
 enum Latin1 {
-    /// The text that these bytes are.
+    /// Decodes bytes to a string.
     ///
-    /// What is ASCII is copied as it is; every other byte becomes two. Eight bytes of one kind are written at once.
+    /// ASCII is copied unchanged; every other byte becomes two. Runs of the same kind are written eight bytes at once.
     static func string(_ bytes: UnsafeRawBufferPointer) -> String {
         var more = 0
         // SAFETY: the bytes are only read, within their count.
         for index in 0..<bytes.count { more += unsafe Int(bytes[index] >> 7) }
         if more == 0 { return unsafe String(decoding: bytes, as: UTF8.self) }
-        // One byte beyond the text is written and not read: two are stored for each.
+        // The writer stores two bytes for each one, so it may write one byte past the text. That byte is never read.
         let utf8 = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count + more + 1) { buffer, count in
-            // SAFETY: no more is written than the capacity, as `more` counts it, and no more read than there is.
+            // SAFETY: `more` bounds the bytes that are written by the capacity, and no byte beyond `bytes` is read.
             guard let start = buffer.baseAddress else { return }
             count = unsafe write(bytes, to: UnsafeMutableRawPointer(start))
         }
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            // SAFETY: it was made right above, of characters alone; looking for errors would cost more than making it.
+            // SAFETY: the bytes were encoded just above, so they are valid UTF-8. Validating costs more than encoding.
             return unsafe String(copying: UTF8Span(unchecked: utf8.span))
         }
         return String(decoding: utf8, as: UTF8.self)
     }
 
-    /// Writes the bytes as UTF-8, and returns how many there are of it; one more than these may have been written.
+    /// Writes the bytes as UTF-8 and returns the length of the text. May write one byte past it.
     private static func write(_ bytes: UnsafeRawBufferPointer, to start: UnsafeMutableRawPointer) -> Int {
         let high: UInt64 = 0x8080_8080_8080_8080
         var from = 0
@@ -56,10 +56,9 @@ enum Latin1 {
         return at
     }
 
-    /// The text that these bytes are.
     static func string(_ bytes: [UInt8]) -> String { unsafe bytes.withUnsafeBytes { unsafe string($0) } }
 
-    /// The bytes of a text; nil where a character is not in it.
+    /// Encodes a string, or returns nil if it has a character that ISO 8859-1 lacks.
     static func bytes(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

@@ -1,7 +1,7 @@
-/// How the pixels of an image lie in memory: which channels, how many bits each, and what alpha means.
+/// The layout of an image's pixels in memory: the channels, the bits of each, and the meaning of alpha.
 ///
-/// Samples of 8 bits are bytes; samples of 16 bits are two bytes in the byte order of the machine. The channels of a pixel
-/// stand side by side, in the order of their names.
+/// Samples of 8 bits are bytes. Samples of 16 bits are two bytes in the byte order of the machine. The channels of a pixel are
+/// adjacent, in the order of their names.
 public struct PixelFormat: Hashable, Sendable {
     /// The channels of a pixel, in their order.
     public enum Channels: Int, CaseIterable, Sendable {
@@ -14,14 +14,14 @@ public struct PixelFormat: Hashable, Sendable {
         /// Red, green, blue, alpha.
         case rgba = 4
 
-        /// How many there are.
+        /// The number of channels.
         public var count: Int { rawValue }
-        /// Whether one of them is alpha.
+        /// Whether one of the channels is alpha.
         public var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
-        /// Whether there are red, green and blue.
+        /// Whether the channels include red, green and blue.
         public var hasColor: Bool { self == .rgb || self == .rgba }
 
-        /// The same with or without colour, with or without alpha.
+        /// Creates channels with or without color, and with or without alpha.
         public init(color: Bool, alpha: Bool) {
             self = color ? (alpha ? .rgba : .rgb) : (alpha ? .grayAlpha : .gray)
         }
@@ -36,7 +36,7 @@ public struct PixelFormat: Hashable, Sendable {
 
         /// The size in bytes.
         public var bytes: Int { rawValue / 8 }
-        /// Whether a sample of the first has fewer bits.
+        /// Whether samples of the first depth have fewer bits.
         public static func < (first: Depth, second: Depth) -> Bool { first.rawValue < second.rawValue }
         /// The largest value of a sample.
         public var maximum: Int { self == .eight ? 0xFF : 0xFFFF }
@@ -46,14 +46,14 @@ public struct PixelFormat: Hashable, Sendable {
     public var channels: Channels
     /// The size of one sample.
     public var depth: Depth
-    /// Whether the other channels are already multiplied by alpha; false without alpha.
+    /// Whether the other channels are already multiplied by alpha. False without alpha.
     public var isPremultiplied: Bool {
         get { storedPremultiplied && channels.hasAlpha }
         set { storedPremultiplied = newValue }
     }
     private var storedPremultiplied: Bool
 
-    /// Makes a format.
+    /// Creates a pixel format.
     public init(_ channels: Channels, depth: Depth = .eight, isPremultiplied: Bool = false) {
         self.channels = channels
         self.depth = depth
@@ -80,10 +80,10 @@ public struct PixelFormat: Hashable, Sendable {
     /// Red, green, blue and straight alpha, 16 bits each.
     public static let rgba16 = PixelFormat(.rgba, depth: .sixteen)
 
-    /// The same with the colours multiplied by alpha; a format without alpha stays as it is.
+    /// The format with the colors multiplied by alpha. A format without alpha stays as it is.
     public var premultiplied: PixelFormat { PixelFormat(channels, depth: depth, isPremultiplied: true) }
 
-    /// Two formats are equal where they lay out the same pixels in the same way.
+    /// Two formats are equal if they lay out pixels in the same way.
     public static func == (first: PixelFormat, second: PixelFormat) -> Bool {
         first.channels == second.channels && first.depth == second.depth
             && first.isPremultiplied == second.isPremultiplied
@@ -98,7 +98,7 @@ public struct PixelFormat: Hashable, Sendable {
 }
 
 extension PixelFormat: CustomStringConvertible {
-    /// For example `RGBA, 8 bits, premultiplied`.
+    /// A description such as `RGBA, 8 bits, premultiplied`.
     public var description: String {
         let names =
             switch channels {

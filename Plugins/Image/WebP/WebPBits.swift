@@ -1,26 +1,25 @@
-/// Reads the bits of a lossless picture, the lowest of each byte first.
+/// A reader of the bits of a lossless picture, the lowest of each byte first.
 ///
-/// Bits behind the end are zeros, and ``isOver`` tells that some were read, as libwebp has it. The bytes are passed to each call, because a
-/// span cannot be kept.
+/// As in libwebp, bits past the end are zeros, and ``isOver`` is true if any were read. The bytes are passed to each call,
+/// because a span cannot be stored.
 ///
 /// Source: RFC 9649 §3.3.
 struct WebPBits {
-    /// The number of the next bit.
+    /// The index of the next bit.
     private(set) var position: Int
     /// The number of bits that may be read.
     private let count: Int
 
-    /// - Parameter position: The number of the first bit that is read.
     init(_ bytes: Span<UInt8>, from position: Int) {
         self.position = position
-        // libwebp loads eight bytes at once, and takes those that are not there for zeros.
+        // libwebp loads eight bytes at once, and treats missing ones as zeros.
         count = max(bytes.count, 8) * 8
     }
 
     /// Whether more bits were read than there are.
     var isOver: Bool { position > count }
 
-    /// The next bits, at most 24 of them, without reading on.
+    /// Returns the next bits, at most 24 of them, without consuming them.
     @inline(__always)
     func peek(_ bytes: Span<UInt8>, _ length: Int) -> Int {
         let first = position >> 3
@@ -39,32 +38,32 @@ struct WebPBits {
         return value
     }
 
-    /// Reads past bits that were looked at.
+    /// Consumes bits that were peeked at.
     @inline(__always)
     mutating func skip(_ length: Int) { position += length }
 }
 
-/// A prefix code of a lossless picture, as a table of all bits that may come.
+/// A prefix code of a lossless picture, as a lookup table for the next bits.
 ///
 /// Source: RFC 9649 §3.7.2.
 struct WebPPrefixCode {
-    /// The symbol and below it four bits with the length of its code, for each number that the next bits may be.
+    /// For each value of the next bits, the symbol, and in the lowest four bits the length of its code.
     private var table: [UInt32] = []
-    /// How many bits the longest code has; 0 where there is but one symbol.
+    /// The length of the longest code in bits, or 0 if there is only one symbol.
     private let longest: Int
 
-    /// The most bits of a code.
+    /// The largest length of a code in bits.
     private static let mostBits = 15
-    /// In which order the lengths of the codes of lengths stand.
+    /// The order in which the lengths of the code length codes are stored.
     private static let order = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
 
-    /// Reads a code; nil where it is none.
+    /// Reads a code. Returns nil if it is not valid.
     init?(_ bytes: Span<UInt8>, _ bits: inout WebPBits, symbols count: Int) {
         var lengths = [UInt8](repeating: 0, count: count)
         if bits.read(bytes, 1) == 1 {
             let isPair = bits.read(bytes, 1) == 1
             let first = bits.read(bytes, bits.read(bytes, 1) == 1 ? 8 : 1)
-            // libwebp has room for symbols that the alphabet has not, and does not look at them.
+            // libwebp accepts symbols beyond the alphabet and ignores them.
             if first < count { lengths[first] = 1 }
             if isPair {
                 let second = bits.read(bytes, 8)
@@ -80,7 +79,7 @@ struct WebPPrefixCode {
         self.init(lengths: lengths)
     }
 
-    /// Reads the lengths of a code, which are coded themselves; whether they are well formed.
+    /// Reads the lengths of a code, which are coded themselves. Returns whether they are valid.
     private static func readLengths(
         _ bytes: Span<UInt8>,
         _ bits: inout WebPBits,
@@ -118,7 +117,8 @@ struct WebPPrefixCode {
         return true
     }
 
-    /// Makes the code of these lengths, one for each symbol; nil where they leave codes without a symbol, or symbols without a code.
+    /// Creates the code with these lengths, one for each symbol. Returns nil if codes remain without a symbol or symbols without
+    /// a code.
     private init?(lengths: [UInt8]) {
         var counts = [Int](repeating: 0, count: Self.mostBits + 1)
         for length in lengths { counts[Int(length)] += 1 }
@@ -133,14 +133,14 @@ struct WebPPrefixCode {
         var next = [Int](repeating: 0, count: Self.mostBits + 2)
         for length in 1...longest {
             next[length + 1] = (next[length] + counts[length]) << 1
-            // Codes are counted up, so that those of a length must fit it.
+            // Codes are assigned in order, so the codes of a length must fit it.
             if next[length] + counts[length] > 1 << length { return nil }
         }
         guard next[longest] + counts[longest] == 1 << longest else { return nil }
         table = [UInt32](repeating: 0, count: 1 << longest)
         for (symbol, length) in lengths.enumerated() where length > 0 {
             let length = Int(length)
-            // The first bit of a code is its highest, and comes first.
+            // The first bit of a code is its highest.
             var index = 0
             for bit in 0..<length where next[length] >> bit & 1 == 1 { index |= 1 << (length - 1 - bit) }
             next[length] += 1

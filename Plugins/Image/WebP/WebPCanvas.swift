@@ -1,10 +1,10 @@
 import Mimeograph
 import MimeographImage
 
-/// What an animation has drawn so far.
+/// The canvas of an animation as drawn so far.
 ///
-/// Frames are drawn as libwebp's own WebPAnimDecoder draws them, to the last bit: over a canvas that is transparent at first, and
-/// where a frame was cleared transparent again, whatever background the file names.
+/// Frames are drawn exactly as by WebPAnimDecoder of libwebp. The canvas is transparent at first, and an area becomes transparent
+/// again when its frame is cleared, whatever background the file names.
 ///
 /// Source: RFC 9649 §2.7.1.1 (blending and disposal).
 struct WebPCanvas {
@@ -15,10 +15,10 @@ struct WebPCanvas {
     private let native: PixelFormat
     private(set) var pixels: [UInt8]
     private var previous: WebPFrame?
-    /// Whether nothing of what came before the last frame was left below it.
+    /// Whether nothing from before the last frame remained under it.
     private var wasFresh = true
 
-    /// Makes a canvas that is transparent, or black if the file announces no alpha.
+    /// Creates a canvas that is transparent, or black if the file does not announce alpha.
     init(width: Int, height: Int, layout: PixelFormat, native: PixelFormat) {
         self.width = width
         self.height = height
@@ -28,15 +28,15 @@ struct WebPCanvas {
         if isOpaque { clear(0..<width, 0..<height) }
     }
 
-    /// Whether there is alpha, and the file announces none.
+    /// Whether the layout has alpha but the file does not announce it.
     private var isOpaque: Bool { layout.channels.hasAlpha && !native.channels.hasAlpha }
 
     private var bytesPerRow: Int { width * layout.bytesPerPixel }
 
     /// Draws the next frame.
     ///
-    /// - Parameter isPartial: Whether what can be decoded of a frame is drawn.
-    /// - Returns: Why the frame is not whole; it is drawn as far as it is decoded.
+    /// - Parameter isPartial: Whether a frame that cannot be decoded completely is drawn.
+    /// - Returns: The error if the frame is incomplete. It is drawn as far as it could be decoded.
     mutating func draw(
         _ frame: WebPFrame,
         of body: Span<UInt8>,
@@ -48,12 +48,12 @@ struct WebPCanvas {
         previous = frame
         wasFresh = isFresh
         let plan = WebPPlan(frame, layout: layout, native: native)
-        // The bit of a lossless picture that says whether it has alpha is a hint. Source: RFC 9649 §3.4.
+        // In a lossless picture, the bit that announces alpha is only a hint. Source: RFC 9649 §3.4.
         let mayShine = (frame.hasAlpha || frame.isLossless) && layout == .rgba8 && !isOpaque
         if isFresh || !frame.isBlended || !mayShine {
             let start = frame.top * bytesPerRow + frame.left * layout.bytesPerPixel
             let stride = bytesPerRow
-            // SAFETY: the frame lies within the canvas, so there are as many rows from its first pixel on.
+            // SAFETY: the frame lies within the canvas, so that many rows follow its first pixel.
             return try unsafe pixels.withUnsafeMutableBufferPointer { (canvas) throws(SerializationError) in
                 guard let first = canvas.baseAddress else { return nil }
                 return try unsafe Self.decode(frame, body, plan, into: first + start, bytesPerRow: stride, isPartial)
@@ -69,7 +69,7 @@ struct WebPCanvas {
         return failure
     }
 
-    /// Whether nothing of what was drawn before shows below a frame or beside it.
+    /// Whether nothing that was drawn before is visible under the frame or around it.
     private func isFresh(_ frame: WebPFrame) -> Bool {
         guard let previous else { return true }
         if covers(frame), !frame.isBlended || !frame.hasAlpha { return true }
@@ -78,7 +78,7 @@ struct WebPCanvas {
 
     private func covers(_ frame: WebPFrame) -> Bool { frame.width == width && frame.height == height }
 
-    /// Clears the area of the last frame, where it is to be, or everything.
+    /// Clears the area of the last frame if it is to be cleared, or the whole canvas.
     private mutating func clear(_ isFresh: Bool) {
         guard let previous else { return }
         if isFresh {
@@ -106,7 +106,7 @@ struct WebPCanvas {
         _ isPartial: Bool
     ) throws(SerializationError) -> SerializationError? {
         let data = body.extracting(frame.data.clamped(to: 0..<body.count))
-        // SAFETY: the rows are the caller's, and libwebp keeps no pointer.
+        // SAFETY: the caller owns the rows, and libwebp keeps no pointer.
         if !isPartial, frame.isWhole {
             return unsafe WebPReader.decode(data, plan, into: pixels, bytesPerRow: bytesPerRow).failure(frame)
         }
@@ -120,9 +120,9 @@ struct WebPCanvas {
         return frame.isWhole ? outcome.failure(frame) : .truncatedImage(.webp, at: SourceLocation(offset: body.count))
     }
 
-    /// Lays the pixels of a frame over those that are there.
+    /// Blends the pixels of a frame over the canvas.
     ///
-    /// - Parameter hole: An area where nothing is there, so that the pixels stay as they are.
+    /// - Parameter hole: An area of the canvas that is empty, where pixels are copied unchanged.
     private mutating func blend(_ rows: [UInt8], _ frame: WebPFrame, _ hole: (columns: Range<Int>, rows: Range<Int>)?) {
         let source = rows.span
         let width = width
@@ -137,9 +137,10 @@ struct WebPCanvas {
                 if alpha == 255 || columns.contains(column) {
                     for byte in 0..<4 { canvas[to + byte] = source[from + byte] }
                 } else if alpha > 0 {
-                    // The frame's pixel over the one that is there: straight colours, weighed by their alpha and by what shows of the
-                    // lower one. Products are taken for fractions of 256 and of 2^24, as libwebp does, so that the result is the same.
-                    // Not a function of its own: one that takes both spans cannot be declared for Swift 6.2 and 6.3 alike.
+                    // Blends the frame's pixel over the canvas. Straight colors are weighted by their alpha and by the visible
+                    // part of the lower alpha. Products are fractions of 256 and 2^24, as in libwebp, so the result is the same.
+                    // This is not a separate function, because one that takes both spans cannot be declared for both Swift 6.2
+                    // and 6.3.
                     let below = (UInt32(canvas[to + 3]) &* (256 &- alpha)) &>> 8
                     let sum = alpha &+ below
                     let scale = (1 << 24) / sum

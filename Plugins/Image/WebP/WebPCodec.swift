@@ -6,8 +6,8 @@ extension MediaType {
     public static let webp: MediaType = "image/webp"
 }
 
-/// Reads WebP with libwebp: lossy and lossless pictures with alpha, and animations, every frame as the whole canvas looks when
-/// it is shown, with its duration.
+/// A codec that reads WebP with libwebp: lossy and lossless pictures with alpha, and animations. Each frame is the whole canvas
+/// as it appears, with its duration.
 ///
 /// ```swift
 /// import MimeographImage
@@ -18,27 +18,29 @@ extension MediaType {
 /// }
 /// let photo = try serializers.read(Image.self, from: body, head: head)
 /// ```
-/// - The layout is RGB with 8 bits, with alpha where the file announces it: alpha that a file holds without announcing it is not
-///   shown, whatever layout is asked for. The colours under alpha 0 are those that are stored.
-/// - A smaller size is made by libwebp's own scaler while it decodes. Lossy pictures with alpha and animations are made smaller
-///   afterwards, with colours weighed by alpha, and so is a lossless picture with alpha that is not announced, with plain colours.
-/// - Frames are drawn as libwebp's WebPAnimDecoder draws them: what no frame has drawn is transparent, whatever background the
-///   file names. `Image.loopCount` is how often the animation runs, 0 for without end. A duration of 0 is handed on as it is.
-/// - Profile, Exif data and XMP are kept where the file announces them; XMP is a text with the keyword `XML:com.adobe.xmp`, as in
-///   a PNG. They stand behind the pixels, and so does the orientation.
-/// - A still picture that arrives in pieces is decoded as it does, and reports its rows; an animation is decoded at its end,
-///   and so are pictures that are to be smaller without rows of them being reported.
-/// - A file that is shorter than it says is truncated, even if its pixels are all there. What stands behind its end is ignored.
+/// - The layout is RGB with 8 bits, with alpha if the file announces it. Unannounced alpha is not shown, whatever layout is
+///   requested. Colors with alpha 0 are those in the file.
+/// - libwebp's scaler reduces a picture while it is decoded. Lossy pictures with alpha and animations are reduced afterwards,
+///   with colors weighted by alpha. So is a lossless picture with unannounced alpha, with plain colors.
+/// - Frames are drawn as by WebPAnimDecoder of libwebp. An area on which no frame has been drawn is transparent, whatever
+///   background the file names. `Image.loopCount` is the number of times that the animation runs, 0 for without end. A duration
+///   of 0 is returned unchanged.
+/// - The profile, the Exif data and XMP are kept if the file announces them. XMP is a text with the keyword `XML:com.adobe.xmp`,
+///   as in a PNG. Exif data and XMP come after the pixels, and so does the orientation.
+/// - A still picture that arrives in pieces is decoded while it arrives, and its rows are reported. A picture that is to be
+///   reduced reports no rows. An animation is decoded at its end.
+/// - A file that is shorter than its announced length is truncated, even if its pixels are complete. Bytes after its end are
+///   ignored.
 ///
 /// Source: RFC 9649; RFC 6386 for lossy pictures.
 public struct WebPCodec: ImageCodec, Hashable {
     /// `ImageFormat.webp`.
     public var format: ImageFormat { .webp }
 
-    /// Makes the codec.
+    /// Creates the codec.
     public init() {}
 
-    /// Reads the chunks up to the head of the first picture, or all of them where the body is whole.
+    /// Reads the chunks up to the head of the first picture, or all of them if the body is whole.
     ///
     /// - Throws: ``SerializationError/Code/syntax`` and ``SerializationError/Code/truncated``.
     public func info(
@@ -57,10 +59,9 @@ public struct WebPCodec: ImageCodec, Hashable {
 
     /// Decodes a WebP.
     ///
-    /// - Throws: ``SerializationError/Code/syntax``, which says where, ``SerializationError/Code/truncated``,
-    ///   `SerializationError.Code.decoderMemory`, and ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`, of which
-    ///   libwebp's tables for prefix codes are a part,
-    ///   of all frames together.
+    /// - Throws: ``SerializationError/Code/syntax`` with a location, ``SerializationError/Code/truncated``,
+    ///   `SerializationError.Code.decoderMemory`, and ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes` of
+    ///   all frames together. `outputBytes` includes libwebp's tables for prefix codes.
     public func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
@@ -97,7 +98,7 @@ public struct WebPCodec: ImageCodec, Hashable {
         return image
     }
 
-    /// Makes what decodes a WebP while it arrives.
+    /// Creates a parser that decodes a WebP while it arrives.
     public func makeDecoder(
         options: ImageReadingOptions,
         limits: DecodingLimits
@@ -132,7 +133,7 @@ public struct WebPCodec: ImageCodec, Hashable {
             pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
                 guard let start = buffer.baseAddress else { return }
                 outcome = unsafe WebPReader.decode(data, plan, into: start, bytesPerRow: plan.bytesPerRow)
-                // All rows are written, or libwebp says that they are not.
+                // Either all rows are written, or libwebp reports a failure.
                 written = outcome == .whole ? count : 0
             }
         }
@@ -146,7 +147,7 @@ public struct WebPCodec: ImageCodec, Hashable {
     }
 }
 
-/// Draws the frames of an animation, each as large as it is wanted.
+/// A drawing of the frames of an animation, each reduced to the requested size.
 struct WebPDrawing {
     private let options: ImageReadingOptions
     private var imageLimits: ImageLimits
@@ -158,8 +159,8 @@ struct WebPDrawing {
         imageLimits = ImageLimits(limits)
     }
 
-    /// Reserves what a frame takes: the canvas once, what is made of it for each, and what libwebp needs for the largest. Its tables are
-    /// there while it is decoded, so that they must fit beside what is reserved by then.
+    /// Reserves the memory for a frame: the canvas once, the result for each frame, and the memory of libwebp for the largest
+    /// frame. Its tables exist only during decoding, so they must fit in addition to the memory reserved by then.
     mutating func reserve(
         _ frame: inout WebPFrame,
         _ container: WebPContainer,
@@ -178,14 +179,14 @@ struct WebPDrawing {
             hasCanvas = true
         }
         try imageLimits.reserve(bytes: ImageLimits.product(size.width * size.height, bytesPerPixel), at: location)
-        // The frame by itself, where it is laid over the canvas.
+        // The frame's own pixels, in case it is blended over the canvas.
         let needed = frame.workingBytes + ImageLimits.product(frame.width * frame.height, 4)
         try imageLimits.reserve(bytes: WebPContainer.bytesPerFrame + max(0, needed - working), at: location)
         working = max(working, needed)
         frame.isRefused = try frame.checkTables(body, beside: imageLimits) == .corrupt
     }
 
-    /// Draws them, the last one as far as it is there.
+    /// Draws the frames, the last one as far as it could be decoded.
     func frames(
         _ container: WebPContainer,
         _ body: Span<UInt8>
@@ -217,7 +218,7 @@ struct WebPDrawing {
 }
 
 extension ImageCodec where Self == WebPCodec {
-    /// WebP, with libwebp.
+    /// A codec for WebP.
     public static var webp: WebPCodec { WebPCodec() }
 }
 

@@ -1,43 +1,42 @@
 import Mimeograph
 import MimeographImage
 
-/// The chunks of a WebP, read without a pixel: where the pictures are, and what is said about them.
+/// The chunks of a WebP, read without decoding a pixel: the offsets of the pictures, and the fields that describe them.
 ///
-/// The limits must be checked before libwebp allocates. So each length is held here to those around it: a chunk to the file, a
-/// frame to its chunk and to the canvas, and the size of a picture to the one that is announced.
+/// The limits must be checked before libwebp allocates. So each length is compared with its surroundings: a chunk with the file,
+/// a frame with its chunk and the canvas, and the size of a picture with its announced size.
 ///
 /// Source: RFC 9649 §2.
 struct WebPContainer {
-    /// The size of the canvas.
     private(set) var width = 0
     private(set) var height = 0
-    /// Whether the file says that something is transparent. What a picture holds against that is not shown.
+    /// Whether the file announces alpha. If not, alpha in a picture is not shown.
     private(set) var hasAlpha = false
     private(set) var isAnimation = false
-    /// The picture, or the frames of an animation as far as they are wanted.
+    /// The picture, or the requested frames of an animation.
     private(set) var frames: [WebPFrame] = []
     private(set) var frameCount = 0
-    /// How often the animation runs, 0 for without end.
+    /// The number of times the animation runs, 0 for without end.
     private(set) var loopCount = 1
     private(set) var profile: Range<Int>?
     private(set) var exif: Range<Int>?
     private(set) var xmp: Range<Int>?
-    /// What is wrong behind the beginning of the first picture: the file ends early, or a chunk is not what it must be.
+    /// The error after the beginning of the first picture: the file ends early, or a chunk is not valid.
     private(set) var damage: SerializationError?
-    /// Where the file ends by what its first bytes say.
+    /// The offset at which the file ends according to its first bytes.
     let end: Int
 
     private var flags: Flags = []
     private var hasLoops = false
 
-    /// What a frame costs beside its pixels, so that a million frames of one pixel are bounded too.
+    /// The cost of a frame besides its pixels, in bytes. It bounds a million frames of one pixel.
     static let bytesPerFrame = 256
-    /// The longest side of a canvas is 2^24 pixels, and all of it together has less than 2^32. Source: RFC 9649 §2.7.
+    /// The limit for the pixels of a canvas, exclusive. Its longest side is 2^24 pixels. Source: RFC 9649 §2.7.
     private static let mostPixels = 1 << 32
     static let chunkHead = 8
     private static let fileHead = 12
 
-    /// What the chunk VP8X announces. Source: RFC 9649 §2.7, figure 7.
+    /// The flags in the chunk VP8X. Source: RFC 9649 §2.7, figure 7.
     struct Flags: OptionSet {
         let rawValue: UInt8
         static let animation = Flags(rawValue: 0x02)
@@ -47,24 +46,22 @@ struct WebPContainer {
         static let profile = Flags(rawValue: 0x20)
     }
 
-    /// How far the chunks are read.
     enum Extent {
         /// Up to the beginning of the first picture.
         case firstPicture
-        /// All, but of an animation only the first frame; what is wrong with the others does not count.
+        /// All chunks, but only the first frame of an animation. Errors in the other frames are ignored.
         case firstFrame
-        /// All, but only the first frame is kept.
+        /// All chunks, but only the first frame is kept.
         case count
         case all
     }
 
-    /// The layout of the pixels.
     var pixelFormat: PixelFormat { hasAlpha ? .rgba8 : .rgb8 }
 
-    /// Reads them; nil where the bytes end before the first picture begins.
+    /// Reads the chunks. Returns nil if the bytes end before the first picture begins.
     ///
-    /// - Parameter reserve: Is asked for each frame, before it is recorded, and may refuse it.
-    /// - Throws: ``SerializationError/Code/syntax``, and what `reserve` throws.
+    /// - Parameter reserve: Is called with each frame before it is recorded, and may reject it.
+    /// - Throws: ``SerializationError/Code/syntax``, and the errors of `reserve`.
     init?(
         _ body: Span<UInt8>,
         _ extent: Extent,
@@ -83,25 +80,25 @@ struct WebPContainer {
             try add(frame, extent, reserve)
             if end > body.count { damage = .truncatedImage(.webp, at: SourceLocation(offset: body.count)) }
         default:
-            throw Self.corrupt("The WebP begins with a chunk that is no picture", at: Self.fileHead)
+            throw Self.corrupt("The first chunk of the WebP is not a picture", at: Self.fileHead)
         }
         guard frameCount > 0 else {
             if let damage, damage.code != .truncated { throw damage }
-            if body.count >= end { throw Self.corrupt("The WebP holds no picture", at: end) }
+            if body.count >= end { throw Self.corrupt("The WebP contains no pictures", at: end) }
             return nil
         }
     }
 
-    /// Where the file ends as RIFF says it; nil where that is not among the bytes.
+    /// Returns the end of the file according to its RIFF header, or nil if the header is incomplete.
     private static func end(_ body: Span<UInt8>) throws(SerializationError) -> Int? {
         for (index, letter) in "RIFF\0\0\0\0WEBP".utf8.enumerated() where index < body.count && letter > 0 {
-            guard body[index] == letter else { throw corrupt("The body does not begin as a WebP does", at: index) }
+            guard body[index] == letter else { throw corrupt("The body does not begin with the signature of a WebP", at: index) }
         }
         guard body.count >= fileHead else { return nil }
         let size = body.littleEndian32(4)
-        // The four letters, and a chunk.
+        // The letters `WEBP`, and at least one chunk.
         guard size >= 4 + chunkHead, size <= Int(UInt32.max) - 9 else {
-            throw corrupt("The WebP says that it has \(size) bytes, which is no size", at: 4)
+            throw corrupt("The WebP has a length field of \(size) bytes, which is not valid", at: 4)
         }
         return size + 8
     }
@@ -110,11 +107,11 @@ struct WebPContainer {
         .corruptImage(.webp, sentence + ".", at: SourceLocation(offset: offset))
     }
 
-    /// Reads the chunk that announces the others; whether all of it was there.
+    /// Reads the chunk that announces the others. Returns whether it was complete.
     private mutating func readCanvas(_ chunk: WebPChunk, _ body: Span<UInt8>) throws(SerializationError) -> Bool {
         let start = chunk.content.lowerBound
         guard chunk.content.count >= 10 else {
-            throw Self.corrupt("The chunk VP8X has \(chunk.content.count) bytes in place of 10", at: chunk.start)
+            throw Self.corrupt("The chunk VP8X has \(chunk.content.count) bytes, but needs at least 10", at: chunk.start)
         }
         guard start + 10 <= body.count else { return false }
         flags = Flags(rawValue: body[start])
@@ -122,7 +119,7 @@ struct WebPContainer {
         height = 1 + body.littleEndian24(start + 7)
         guard width * height < Self.mostPixels else {
             throw Self.corrupt(
-                "The WebP says that it is \(width) by \(height) pixels, which is too many",
+                "The canvas of the WebP is \(width) by \(height) pixels, which is too large",
                 at: start + 4
             )
         }
@@ -176,13 +173,13 @@ struct WebPContainer {
             let found = try WebPFrame(chunk.content, chunk.name, from: start, alpha: alpha?.content, body)
             guard let frame = found else { return }
             guard frame.width == width, frame.height == height else {
-                let sizes = "\(frame.width) by \(frame.height) pixels, and its canvas \(width) by \(height)"
+                let sizes = "\(frame.width) by \(frame.height) pixels, but its canvas is \(width) by \(height)"
                 throw Self.corrupt("The picture of the WebP is \(sizes)", at: chunk.start)
             }
             try add(frame, extent, reserve)
         case .animation where isAnimation && !hasLoops && frameCount == 0:
             guard chunk.content.count >= 6 else {
-                throw Self.corrupt("The chunk ANIM has \(chunk.content.count) bytes in place of 6", at: chunk.start)
+                throw Self.corrupt("The chunk ANIM has \(chunk.content.count) bytes, but needs at least 6", at: chunk.start)
             }
             guard chunk.content.lowerBound + 6 <= body.count else { return }
             loopCount = body.littleEndian16(chunk.content.lowerBound + 4)
@@ -190,7 +187,7 @@ struct WebPContainer {
         case .frame where isAnimation:
             if extent == .firstFrame, frameCount > 0 { return }
             guard hasLoops else {
-                throw Self.corrupt("A frame of the WebP stands before its chunk ANIM", at: chunk.start)
+                throw Self.corrupt("A frame of the WebP comes before its chunk ANIM", at: chunk.start)
             }
             guard let frame = try WebPFrame(animated: chunk, of: (width, height), body) else { return }
             try add(frame, extent, reserve)
@@ -214,9 +211,9 @@ struct WebPContainer {
 }
 
 extension WebPContainer {
-    /// What the file says, as far as it may be kept.
+    /// Returns the metadata in the file, as much as fits.
     ///
-    /// XMP becomes a text with the keyword that PNG has for it. Source: XMP specification part 3 §1.1.5.
+    /// XMP becomes a text with the keyword that it has in PNG. Source: XMP specification part 3 §1.1.5.
     func metadata(_ body: Span<UInt8>, atMost limit: Int) -> ImageMetadata {
         var metadata = ImageMetadata()
         var left = limit
@@ -239,9 +236,9 @@ extension WebPContainer {
         return metadata
     }
 
-    /// What it is, for a person.
+    /// Returns the public information.
     ///
-    /// - Parameter isWhole: Whether the frames are counted and what stands behind the pixels is read.
+    /// - Parameter isWhole: Whether the frames have been counted and the chunks after the pixels are read.
     func info(_ body: Span<UInt8>, isWhole: Bool) -> ImageInfo {
         let metadata = isWhole ? metadata(body, atMost: 0) : ImageMetadata()
         return ImageInfo(
@@ -257,11 +254,10 @@ extension WebPContainer {
 }
 
 extension String {
-    /// The keyword of a text that is XMP. Source: XMP specification part 3 §1.1.5, which has it for PNG.
+    /// The keyword of a text that contains XMP. Source: XMP specification part 3 §1.1.5, which defines it for PNG.
     static let xmp = "XML:com.adobe.xmp"
 }
 
 extension Span where Element == UInt8 {
-    /// Three bytes, the least significant first.
     func littleEndian24(_ at: Int) -> Int { littleEndian16(at) | Int(self[at + 2]) << 16 }
 }

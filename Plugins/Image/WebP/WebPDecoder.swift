@@ -1,15 +1,15 @@
 import Mimeograph
 import MimeographImage
 
-/// Decodes a WebP while it arrives.
+/// A parser that decodes a WebP while it arrives.
 ///
-/// The bytes are gathered, because Exif data stand behind the pixels and libwebp needs all of a lossless picture. What is wrong
-/// with the pixels is told at the end of the file, as it is where the file comes at once.
+/// The bytes are buffered, because Exif data comes after the pixels and libwebp needs all bytes of a lossless picture. An error
+/// in the pixels is reported at the end of the file, as for a whole body.
 struct WebPDecoder: IncrementalParser {
     private let options: ImageReadingOptions
     private let limits: DecodingLimits
     private var body: [UInt8] = []
-    /// How many bytes there must be before the head is read again.
+    /// The number of bytes that must have arrived before the head is read again.
     private var enough = 12
     private var head: WebPContainer?
     private var still: WebPStill?
@@ -22,7 +22,7 @@ struct WebPDecoder: IncrementalParser {
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [ImageUpdate]) throws(SerializationError) {
         if isDone { return }
-        // What fits is read first, so that a limit is met at the same byte however the body was cut.
+        // Bytes within the limit are read first, so the limit is reached at the same byte however the body is split.
         let allowed = chunk.extracting(first: max(0, limits.inputBytes - body.count))
         body += [UInt8](allowed)
         let isTooMuch = allowed.count < chunk.count
@@ -38,7 +38,6 @@ struct WebPDecoder: IncrementalParser {
         try complete(into: &elements)
     }
 
-    /// Looks for the head of the first picture.
     private mutating func look(into elements: inout [ImageUpdate]) throws(SerializationError) {
         let found = try WebPContainer(body.span, .firstPicture) { (_, _) throws(SerializationError) in }
         guard let found, let frame = found.frames.first else {
@@ -52,7 +51,7 @@ struct WebPDecoder: IncrementalParser {
         still = try WebPStill(frame, plan, wanted: options.format(for: found.pixelFormat), limits)
     }
 
-    /// Makes the picture of all bytes that there are.
+    /// Completes the picture from all bytes that have arrived.
     private mutating func complete(into elements: inout [ImageUpdate]) throws(SerializationError) {
         try still?.advance(body.span, isLast: true, into: &elements)
         still?.finish(body.span, into: &elements)
@@ -86,7 +85,7 @@ final class WebPStill {
     let canvas: ImageCanvas
     private let frame: WebPFrame
     private var plan: WebPPlan
-    /// Whether the prefix codes of the picture are known to be within the limits.
+    /// Whether the prefix codes of the picture have been checked against the limits.
     private var isChecked = false
     private let run: WebPRun
     private var outcome = WebPOutcome.needsBytes
@@ -94,7 +93,7 @@ final class WebPStill {
     private var rowsDecoded = 0
     private var rowsReported = 0
 
-    /// The rows of an update, and the least bytes that libwebp is called for.
+    /// The rows of an update, and the smallest number of new bytes for which libwebp is called.
     private static let rowsTogether = 16
     private static let bytesTogether = 4_096
 
@@ -106,7 +105,7 @@ final class WebPStill {
     ) throws(SerializationError) {
         self.frame = frame
         self.plan = plan
-        // Rows are reported as they are stored. Those of a picture that is made smaller while it is decoded are not there.
+        // Rows are reported as stored. A picture that is scaled while it is decoded has no such rows.
         let size = plan.bytesPerRow * plan.size.height
         canvas = ImageCanvas(
             width: plan.size.width,
@@ -116,28 +115,29 @@ final class WebPStill {
             lastPass: 0,
             room: plan.isScaled ? 0 : limits.outputBytes - size - frame.workingBytes
         )
-        // SAFETY: the canvas holds the rows, and lives as long as the run: both are this object's.
+        // SAFETY: the canvas holds all rows and lives as long as the run: this object owns both.
         run = try unsafe WebPRun(plan, into: canvas.pixels, bytesPerRow: plan.bytesPerRow)
     }
 
-    /// The picture as it is; nil if it must be decoded at its stored size, because libwebp's scaler has weighed its colours by alpha
-    /// that is not announced.
+    /// The picture as decoded so far. Nil if it must be decoded again at its stored size, because libwebp's scaler has weighted
+    /// its colors by unannounced alpha.
     var picture: ImageFrame? {
-        // SAFETY: the canvas has rows of the plan's size. libwebp may have written rows again that were reported.
+        // SAFETY: the canvas has rows of the plan's size. libwebp may have rewritten rows that were reported.
         unsafe plan.hideAlpha(in: canvas.pixels, bytesPerRow: plan.bytesPerRow)
         let frame = canvas.frame
         return plan.hasWeighed(frame) ? nil : frame.converted(to: plan.result)
     }
 
-    /// What is wrong with the pixels, where all bytes of them were there.
+    /// The error in the pixels, if all their bytes have arrived.
     var failure: SerializationError? { outcome.failure(frame) }
 
-    /// Decodes what has arrived, where it is worth it: libwebp begins anew in the middle of some lossless pictures.
+    /// Decodes the bytes that have arrived, if there are enough new ones: libwebp restarts in the middle of some lossless
+    /// pictures.
     ///
     /// - Parameters:
-    ///   - body: All that has arrived.
-    ///   - isLast: Whether nothing follows.
-    /// - Throws: ``SerializationError/Code/limitExceeded`` for what the picture would have libwebp allocate.
+    ///   - body: All bytes that have arrived.
+    ///   - isLast: Whether no bytes follow.
+    /// - Throws: ``SerializationError/Code/limitExceeded`` for memory that libwebp would allocate for the picture.
     func advance(
         _ body: Span<UInt8>,
         isLast: Bool,
@@ -156,7 +156,7 @@ final class WebPStill {
                 outcome = .corrupt
                 return
             }
-            // libwebp would not come to the pixels, either.
+            // With so few bytes, libwebp would not reach the pixels, either.
             if !isChecked, !isLast, data.count < frame.data.count { return }
         }
         outcome = run.update(data)
@@ -164,13 +164,13 @@ final class WebPStill {
         report(into: &elements)
     }
 
-    /// Decodes a picture at once whose bytes are all there, where that is another thing than to decode it piece by piece: a
-    /// damaged one, and a lossless one that has taken bits that were not there yet for those that follow.
+    /// Decodes a complete picture again as a whole, if the result may differ from decoding in pieces: a damaged picture, and a
+    /// lossless one whose decoder read bits before they had arrived.
     func finish(_ body: Span<UInt8>, into elements: inout [ImageUpdate]) {
         let isEarly = frame.isLossless && bytesRead < frame.data.count
         guard body.count >= frame.data.upperBound, outcome != .noMemory, outcome != .whole || isEarly else { return }
         let data = body.extracting(frame.data)
-        // SAFETY: the canvas has room for the rows of the plan, and the run does not read or write while this does.
+        // SAFETY: the canvas has room for the rows of the plan, and the run does not access them during the call.
         let other = unsafe WebPReader.decodeAtOnce(data, plan, into: canvas.pixels, bytesPerRow: plan.bytesPerRow)
         if other != .noMemory || outcome == .whole { outcome = other }
         if outcome == .whole { rowsDecoded = plan.size.height }

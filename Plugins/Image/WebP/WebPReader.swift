@@ -2,30 +2,30 @@ import CLibWebP
 import Mimeograph
 import MimeographImage
 
-/// How a picture is decoded whose head is known. To make a plan checks the limits.
+/// A plan for decoding a picture whose head is known. Creating it checks the limits.
 struct WebPPlan {
-    /// The layout that libwebp makes.
+    /// The layout of libwebp's output.
     let layout: PixelFormat
-    /// The size that libwebp makes.
+    /// The size of libwebp's output.
     let size: (width: Int, height: Int)
-    /// Whether that is less than what is stored.
+    /// Whether that is smaller than the stored size.
     let isScaled: Bool
-    /// The layout of the picture: libwebp makes alpha beside it only to show whether there is any.
+    /// The layout of the picture. libwebp may write alpha in addition, only to show whether there is any.
     let result: PixelFormat
-    /// Whether the picture may hold alpha, and the file announces none.
+    /// Whether the picture may contain alpha that the file does not announce.
     private let hidesAlpha: Bool
-    /// Whether libwebp's scaler weighs colours by that alpha, if there is any.
+    /// Whether libwebp's scaler weights colors by that alpha, if there is any.
     private let weighsAlpha: Bool
-    /// What is reserved for it.
+    /// The limits with the reservations for the picture.
     let reserved: ImageLimits?
-    /// Whether libwebp is not to see the picture; see ``WebPFrame/isRefused``.
+    /// Whether the picture is not passed to libwebp; see ``WebPFrame/isRefused``.
     var isRefused = false
 
     var bytesPerRow: Int { size.width * layout.bytesPerPixel }
 
-    /// Plans a picture that is no frame of an animation.
+    /// Plans a still picture.
     ///
-    /// - Parameter scaling: Whether libwebp may make it smaller.
+    /// - Parameter scaling: Whether libwebp may reduce it.
     init(
         _ frame: WebPFrame,
         _ container: WebPContainer,
@@ -36,11 +36,11 @@ struct WebPPlan {
         hidesAlpha = frame.hidesAlpha(in: container.pixelFormat)
         let stored = (frame.width, frame.height)
         let wanted = options.size(for: frame.width, frame.height)
-        // libwebp's scaler lets the colour of what is transparent shine through in lossy pictures: they are made smaller by the
-        // serializer, which weighs colours by alpha.
+        // For lossy pictures, libwebp's scaler lets colors of transparent pixels bleed. The serializer reduces them instead and
+        // weights colors by alpha.
         isScaled = scaling && wanted != stored && (frame.isLossless || !container.hasAlpha)
-        // The scaler weighs the colours of a lossless picture by its alpha, announced or not. Whether there is any is seen in the
-        // smaller picture.
+        // The scaler weights the colors of a lossless picture by its alpha, even if it is not announced. The smaller picture
+        // shows whether there is any.
         weighsAlpha = isScaled && hidesAlpha && frame.isLossless
         result = Self.layout(container.pixelFormat, options)
         layout = weighsAlpha ? .rgba8 : result
@@ -55,7 +55,8 @@ struct WebPPlan {
         reserved = imageLimits
     }
 
-    /// Holds what libwebp takes for prefix codes to the limits, too; whether all of the picture is there that tells that, or is corrupt.
+    /// Checks the memory for prefix codes against the limits, too. Returns false if more bytes of the picture are needed for
+    /// that.
     mutating func checkTables(_ frame: WebPFrame, _ body: Span<UInt8>) throws(SerializationError) -> Bool {
         guard let reserved else { return true }
         let outcome = try frame.checkTables(body, beside: reserved)
@@ -66,8 +67,8 @@ struct WebPPlan {
     /// Plans a frame of an animation.
     ///
     /// - Parameters:
-    ///   - layout: That of the canvas.
-    ///   - native: That which the file announces.
+    ///   - layout: The layout of the canvas.
+    ///   - native: The layout that the file announces.
     init(_ frame: WebPFrame, layout: PixelFormat, native: PixelFormat) {
         self.layout = layout
         result = layout
@@ -75,27 +76,28 @@ struct WebPPlan {
         weighsAlpha = false
         size = (frame.width, frame.height)
         isScaled = false
-        // The whole animation has its own.
+        // The animation has reserved memory for all of its frames.
         reserved = nil
         isRefused = frame.isRefused
     }
 
-    /// libwebp makes opaque alpha of none. What else is wanted is made afterwards, and reducing weighs colours by alpha.
+    /// Returns the layout of libwebp's output. libwebp can add opaque alpha. Other layouts are converted
+    /// afterwards, because reducing weights colors by alpha.
     static func layout(_ native: PixelFormat, _ options: ImageReadingOptions) -> PixelFormat {
         let wanted = options.format(for: native)
         let isWanted = wanted.channels == .rgba && wanted.depth == .eight && options.decodesAlpha(of: native)
         return native.channels.hasAlpha || isWanted ? .rgba8 : .rgb8
     }
 
-    /// Makes rows opaque if the file announces no alpha, and the picture may hold some.
+    /// Makes rows opaque if the picture may contain alpha that the file does not announce.
     ///
-    /// - Parameter rows: Which ones; nil for all of them.
+    /// - Parameter rows: The rows, or nil for all of them.
     @unsafe func hideAlpha(in pixels: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, rows: Range<Int>? = nil) {
         guard hidesAlpha, !weighsAlpha, layout == .rgba8 else { return }
-        // SAFETY: the caller has rows of the plan's size, with four bytes a pixel, of which alpha is the last.
+        // SAFETY: the caller has rows of the plan's size with four bytes a pixel, the last of which is alpha.
         for row in rows ?? 0..<size.height {
             let start = unsafe pixels + row * bytesPerRow
-            // Nearly all pictures are opaque, and to read is several times as fast as to write.
+            // Nearly all pictures are opaque, and reading is several times as fast as writing.
             let raw = UnsafeRawPointer(start)
             var common = UInt32.max
             for column in 0..<size.width {
@@ -106,22 +108,23 @@ struct WebPPlan {
         }
     }
 
-    /// Whether libwebp's scaler has weighed colours by alpha that is not announced.
+    /// Whether libwebp's scaler has weighted colors by unannounced alpha.
     func hasWeighed(_ frame: ImageFrame) -> Bool {
         weighsAlpha && stride(from: 3, to: frame.pixels.count, by: 4).contains { frame.pixels[$0] != 0xFF }
     }
 
-    /// The sums of a row, which libwebp's scaler keeps for four channels, and a row as it came out.
+    /// Returns the memory of libwebp's scaler: the sums of a row for four channels, and an output row.
     private static func scalerBytes(_ width: Int) -> Int { width * 48 + 4_096 }
 }
 
 extension WebPFrame {
-    /// Whether it may hold alpha that its file does not announce. Each pixel of a lossless picture has alpha, also where a bit in
-    /// its head says that it is opaque. Source: RFC 9649 §3.4.
+    /// Whether the picture may contain alpha that its file does not announce. Each pixel of a lossless picture has alpha, even if
+    /// a bit in its head marks it as opaque. Source: RFC 9649 §3.4.
     func hidesAlpha(in native: PixelFormat) -> Bool { !native.channels.hasAlpha && (isLossless || hasAlpha) }
 
-    /// What libwebp takes beside the pixels and the tables of ``checkTables(_:beside:)``: for a lossless picture all of it with 4 bytes a
-    /// pixel, for alpha beside a lossy one the plane as it is coded, which may be as much, and as it is, and for a lossy one some rows.
+    /// The memory of libwebp besides the pixels and the tables of ``checkTables(_:beside:)``. A lossless picture takes 4 bytes a
+    /// pixel. The alpha of a lossy picture takes its decoded plane, and its coded form, which may be as large as a lossless
+    /// picture. All pictures take some rows.
     var workingBytes: Int {
         let pixels = ImageLimits.product(width, height)
         let rows = ImageLimits.product(width, 128) + 65_536
@@ -129,10 +132,9 @@ extension WebPFrame {
     }
 }
 
-/// What came of decoding a picture.
 enum WebPOutcome {
     case whole
-    /// What is there is decoded, and it is not all.
+    /// The bytes so far are decoded, and more are needed.
     case needsBytes
     case corrupt
     case noMemory
@@ -146,7 +148,7 @@ enum WebPOutcome {
         }
     }
 
-    /// The error for a picture of which all bytes were there; nil where it is whole.
+    /// Returns the error for a picture whose bytes were complete, or nil if it was decoded completely.
     func failure(_ frame: WebPFrame) -> SerializationError? {
         switch self {
         case .whole: return nil
@@ -158,15 +160,15 @@ enum WebPOutcome {
     }
 }
 
-/// Decodes pictures with libwebp; the only code that calls its decoder.
+/// Functions that decode pictures with libwebp. Only this file calls its decoder.
 ///
-/// libwebp has two decoders, for pictures that are there and for pictures that arrive, and the second refuses some damaged lossy
-/// ones that the first decodes. So that a picture is one thing however it comes, it is whole where either decodes it. From libwebp 1.6 on
-/// the first reports corrupt alpha as a lack of memory, so there the second decides.
+/// libwebp has two decoders, for complete and for arriving pictures. The second one rejects some damaged lossy pictures that the
+/// first one decodes. To make the result independent of how a picture arrives, it is valid if either decoder accepts it. From
+/// libwebp 1.6 on, the first one reports corrupt alpha as a lack of memory, so the second one decides then.
 enum WebPReader {
-    /// Decodes a picture by both decoders, in the order that leaves of a damaged one what had arrived before the damage.
+    /// Decodes a picture with both decoders. Their order preserves the rows of a damaged picture from before the damage.
     ///
-    /// - Parameter isWhole: Whether all bytes of it are there.
+    /// - Parameter isWhole: Whether all bytes of the picture have arrived.
     @unsafe static func decodePartly(
         _ data: Span<UInt8>,
         isWhole: Bool,
@@ -182,11 +184,11 @@ enum WebPReader {
         return other == .noMemory ? outcome : other
     }
 
-    /// Decodes a picture whose bytes are all there.
+    /// Decodes a picture whose bytes have all arrived.
     ///
     /// - Parameters:
-    ///   - data: Its chunks.
-    ///   - pixels: Where its first pixel goes; there is room for all rows.
+    ///   - data: The chunks of the picture.
+    ///   - pixels: The address of its first pixel, with room for all rows.
     @unsafe static func decode(
         _ data: Span<UInt8>,
         _ plan: WebPPlan,
@@ -204,11 +206,11 @@ enum WebPReader {
         }
     }
 
-    /// Decodes a picture whose bytes are all there by the decoder for those.
+    /// Decodes a picture whose bytes have all arrived, with the decoder for complete pictures.
     ///
     /// - Parameters:
-    ///   - data: Its chunks.
-    ///   - pixels: Where its first pixel goes; there is room for all rows.
+    ///   - data: The chunks of the picture.
+    ///   - pixels: The address of its first pixel, with room for all rows.
     @unsafe static func decodeAtOnce(
         _ data: Span<UInt8>,
         _ plan: WebPPlan,
@@ -218,13 +220,13 @@ enum WebPReader {
         if plan.isRefused { return .corrupt }
         var configuration = unsafe WebPDecoderConfig()
         guard unsafe configure(&configuration, plan, pixels, bytesPerRow) else { return .noMemory }
-        // SAFETY: libwebp reads within the count, writes within the rows that the configuration names, and keeps neither pointer.
+        // SAFETY: libwebp reads within the count, writes within the configured rows, and keeps no pointer.
         return unsafe data.withUnsafeBufferPointer { bytes in
             WebPOutcome(unsafe WebPDecode(bytes.baseAddress, bytes.count, &configuration))
         }
     }
 
-    /// - Returns: Whether the library that is loaded has the interface of its header.
+    /// - Returns: Whether the version of the loaded library matches its header.
     fileprivate static func configure(
         _ configuration: inout WebPDecoderConfig,
         _ plan: WebPPlan,
@@ -234,7 +236,8 @@ enum WebPReader {
         guard unsafe WebPInitDecoderConfig(&configuration) != 0 else { return false }
         unsafe configuration.output.colorspace = plan.layout == .rgba8 ? MODE_RGBA : MODE_RGB
         unsafe configuration.output.is_external_memory = 1
-        // The sides are at most 16,383, those of a canvas 2^24, and the limits have allowed their product.
+        // The sides of a picture are at most 16,383, the sides of a canvas at most 2^24, and the limits have allowed their
+        // product.
         unsafe configuration.output.u.RGBA.rgba = pixels
         unsafe configuration.output.u.RGBA.stride = Int32(clamping: bytesPerRow)
         unsafe configuration.output.u.RGBA.size = bytesPerRow * (plan.size.height - 1) + plan.bytesPerRow
@@ -247,13 +250,13 @@ enum WebPReader {
     }
 }
 
-/// One run of libwebp's incremental decoder; the only code that sees its state.
+/// A run of libwebp's incremental decoder. Only this class accesses its state.
 @safe final class WebPRun {
-    // SAFETY: made in `init` and released in `deinit`, the run before its configuration.
+    // SAFETY: created in `init` and released in `deinit`, the run before its configuration.
     private let configuration: UnsafeMutablePointer<WebPDecoderConfig>
     private let state: OpaquePointer
 
-    /// Starts a run that writes to these rows; the caller keeps them while this object lives.
+    /// Starts a run that writes to these rows. The caller keeps them while this object lives.
     @unsafe init(
         _ plan: WebPPlan,
         into pixels: UnsafeMutablePointer<UInt8>,
@@ -278,15 +281,15 @@ enum WebPReader {
 
     /// Decodes as much as the bytes of the picture allow.
     ///
-    /// - Parameter data: All that there are, from the first on.
+    /// - Parameter data: All bytes that have arrived, from the first on.
     func update(_ data: Span<UInt8>) -> WebPOutcome {
-        // SAFETY: libwebp reads within the count, and it is given the address anew before it reads again.
+        // SAFETY: libwebp reads within the count, and gets the address again before it reads again.
         unsafe data.withUnsafeBufferPointer { bytes in
             WebPOutcome(unsafe WebPIUpdate(state, bytes.baseAddress, bytes.count))
         }
     }
 
-    /// How many rows are there, from the first on.
+    /// The number of rows decoded so far.
     var rows: Int {
         var last: Int32 = 0
         let start = unsafe WebPIDecGetRGB(state, &last, nil, nil, nil)

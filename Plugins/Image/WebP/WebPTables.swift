@@ -1,11 +1,12 @@
 import Mimeograph
 import MimeographImage
 
-/// What libwebp allocates for the prefix codes of a lossless picture, read from the picture before libwebp sees it.
+/// The memory that libwebp allocates for the prefix codes of a lossless picture, computed from the picture before libwebp reads
+/// it.
 ///
-/// A lossless picture may have up to 65,536 groups of five prefix codes, and libwebp allocates the tables of all groups, 20 KB each, before
-/// it reads the first: 1.3 GB for a picture of a megapixel and 131 KB. How many there are stands in a small image behind the transforms,
-/// in which each block of pixels has the number of its group. So these are decoded here as far as that.
+/// A lossless picture may have up to 65,536 groups of five prefix codes. libwebp allocates the tables of all groups, 20 KB each,
+/// before it reads the first: 1.3 GB for a picture of a megapixel and 131 KB. Their number follows from a small image after the
+/// transforms that assigns a group to each block of pixels. So the picture is decoded up to there.
 ///
 /// ```swift
 /// switch WebPTables.bytes(picture, from: 40, width: 1024, height: 1024) {
@@ -15,36 +16,37 @@ import MimeographImage
 /// ```
 /// Source: RFC 9649 §3.
 struct WebPTables {
-    /// What came of reading.
+    /// The outcome of reading.
     enum Outcome: Equatable {
-        /// So many bytes are allocated.
+        /// libwebp allocates this number of bytes.
         case some(Int)
-        /// The picture goes on behind the bytes that are there.
+        /// The picture continues after the bytes that have arrived.
         case truncated
-        /// This is no picture that can be decoded.
+        /// The picture cannot be decoded.
         case corrupt
     }
 
     private var bits: WebPBits
-    /// The width of what is stored, of which several pixels may lie in one.
+    /// The width of the stored pixels, each of which may pack several pixels of the picture.
     private var width: Int
     private let height: Int
 
-    /// The bytes for the tables of a picture, and for its small images.
+    /// Returns the memory for the tables of a picture and for its small images, in bytes.
     ///
     /// - Parameters:
-    ///   - bytes: The picture, which may not be all there.
-    ///   - start: The number of the first bit behind its size.
+    ///   - bytes: The picture, which may be incomplete.
+    ///   - start: The index of the first bit after its size.
     static func bytes(_ bytes: Span<UInt8>, from start: Int, width: Int, height: Int) -> Outcome {
         var tables = WebPTables(bits: WebPBits(bytes, from: start), width: width, height: height)
         let outcome = tables.read(bytes)
         return tables.bits.isOver ? .truncated : outcome
     }
 
-    /// The most that a picture of that size can have libwebp allocate, in so many bytes.
+    /// Returns the largest memory that libwebp may allocate for a picture of that size stored in `count` bytes.
     static func mostBytes(width: Int, height: Int, in count: Int) -> Int {
         let pixels = width * height
-        // Up to 1,000 the number may be any, above that libwebp counts those that are used, each of which takes a block and its bits.
+        // Up to 1,000, group numbers may be arbitrary. Above that, libwebp counts only the used ones, each of which takes a block
+        // and its bits.
         var groups = min(1 << 16, blocks(width, 2) * blocks(height, 2))
         while groups > 1_000, groups * (Int.bitWidth - 1 - groups.leadingZeroBitCount) > count * 8 {
             groups -= groups / 8
@@ -53,17 +55,16 @@ struct WebPTables {
         return size(groups: most, cacheBits: 11) + 3 * 4 * blocks(width, 2) * blocks(height, 2)
     }
 
-    /// The bytes of groups: the tables of each for all lengths of the longest codes, four bytes an entry, and where they are; and what tells
-    /// which numbers are used.
+    /// Returns the size of groups in bytes: the tables of each group at their largest size with four bytes an entry, their
+    /// pointers, and the marks of used group numbers.
     private static func size(groups: Int, cacheBits: Int) -> Int {
         let entries = 2_300 + (cacheBits == 11 ? 2_704 : cacheEntries[cacheBits])
         return groups * (entries * 4 + 576) + 1 << 18 + 4 << cacheBits
     }
 
-    /// The entries of a table for green, by the bits of the colour cache.
+    /// The entries of a table for green, by the bits of the color cache.
     private static let cacheEntries = [654, 656, 658, 662, 670, 686, 718, 782, 912, 1_168, 1_680, 2_704]
 
-    /// How many blocks a side has.
     private static func blocks(_ side: Int, _ bits: Int) -> Int { (side + 1 << bits - 1) >> bits }
 
     private mutating func read(_ bytes: Span<UInt8>) -> Outcome {
@@ -99,7 +100,7 @@ struct WebPTables {
         return .some(Self.size(groups: groups, cacheBits: cacheBits) + images * 4)
     }
 
-    /// As many groups as libwebp makes tables for: all up to the largest number, or those that are used.
+    /// Returns the number of groups for which libwebp allocates tables: all up to the largest number, or only those in use.
     private func countGroups(_ pixels: [UInt32]) -> Int {
         var isUsed = [Bool](repeating: false, count: 1 << 16)
         var used = 0
@@ -113,7 +114,7 @@ struct WebPTables {
         return last >= 1_000 || last >= width * height ? used : last + 1
     }
 
-    /// The bits of the colour cache; nil where they are none.
+    /// Reads the bits of the color cache. Returns nil if they are not valid.
     private mutating func readCacheBits(_ bytes: Span<UInt8>) -> Int? {
         if bits.read(bytes, 1) == 0 { return 0 }
         let count = bits.read(bytes, 4)
@@ -122,15 +123,15 @@ struct WebPTables {
 
     // MARK: Small images
 
-    /// What an image has behind its prefix codes for the green of a pixel: 256 values and 24 prefixes of lengths.
+    /// The number of literal and length symbols in the prefix code for green: 256 values and 24 length prefixes.
     private static let lengthsEnd = 256 + 24
 
-    /// Reads an image that has one group.
+    /// Reads an image with a single group.
     ///
     /// - Parameters:
-    ///   - isKept: Whether the pixels are wanted; else they are only passed over.
-    ///   - pixels: Where they go, alpha in the highest byte.
-    /// - Returns: What is wrong with it.
+    ///   - isKept: Whether the pixels are stored. If not, they are skipped.
+    ///   - pixels: Receives the pixels, with alpha in the highest byte.
+    /// - Returns: The error, or nil.
     private mutating func readImage(
         _ bytes: Span<UInt8>,
         _ size: (width: Int, height: Int),
@@ -189,22 +190,22 @@ struct WebPTables {
         return nil
     }
 
-    /// A length or a code of a distance, whose prefix says how many bits follow. Source: RFC 9649 §3.6.2.2.
+    /// Reads a length or a distance code, whose prefix determines the number of further bits. Source: RFC 9649 §3.6.2.2.
     private mutating func readNumber(_ bytes: Span<UInt8>, _ prefix: Int) -> Int {
         if prefix < 4 { return prefix + 1 }
         let extra = (prefix - 2) >> 1
         return (2 + prefix & 1) << extra + bits.read(bytes, extra) + 1
     }
 
-    /// How many pixels back a code points, in rows from left to right. Source: RFC 9649 §3.6.2.2.
+    /// Returns the distance for a code, in pixels in row order. Source: RFC 9649 §3.6.2.2.
     private static func distance(_ code: Int, width: Int) -> Int {
         if code > near.count { return code - near.count }
         let (left, up) = near[code - 1]
         return max(1, up * width + left)
     }
 
-    /// The pixels around one that have codes of their own, the nearest first: of those as far the ones in its column, and of two in a row
-    /// the one to the left.
+    /// The neighboring pixels that have their own codes, the nearest first. At equal distance, the one in the nearer column comes
+    /// first, and of two in a row the left one.
     private static let near: [(left: Int, up: Int)] = {
         var all: [(left: Int, up: Int)] = []
         for up in 0...7 { for left in -7...8 where up > 0 || left > 0 { all.append((left, up)) } }

@@ -2,7 +2,7 @@ import CLibWebP
 import Mimeograph
 import MimeographImage
 
-/// Puts the chunks of a WebP together around the pictures that libwebp encodes.
+/// A writer that assembles the chunks of a WebP around the pictures that libwebp encodes.
 ///
 /// Source: RFC 9649 §2.
 struct WebPWriter {
@@ -10,7 +10,7 @@ struct WebPWriter {
 
     init(_ encoding: WebPEncoding) { self.encoding = encoding }
 
-    /// Source: RFC 6386 §9.1 and RFC 9649 §3.4: 14 bits, of which libwebp does not use the largest.
+    /// Source: RFC 6386 §9.1 and RFC 9649 §3.4: 14 bits. libwebp does not use the largest value.
     private static let longestSide = 16_383
     /// Source: RFC 9649 §2.7.1.1: 24 bits of milliseconds.
     private static let longestDuration = 1 << 24 - 1
@@ -19,7 +19,7 @@ struct WebPWriter {
         guard max(image.width, image.height) <= Self.longestSide else {
             throw SerializationError(
                 .unencodableValue,
-                "The image is \(image.width) by \(image.height) pixels, and a WebP has at most 16,383 columns and rows.",
+                "The image is \(image.width) by \(image.height) pixels, but a WebP has at most 16,383 columns and rows.",
                 remedy: "Make the image smaller first, or write a PNG."
             )
         }
@@ -45,15 +45,15 @@ struct WebPWriter {
         return try Self.sized(file)
     }
 
-    /// How a picture begins that needs no chunk before it.
+    /// The first letters of a picture chunk that needs no chunk before it.
     private static let plain = Array("VP8".utf8)
 
-    /// Writes the length of the file into its head.
+    /// Writes the length of the file into its header.
     private static func sized(_ file: [UInt8]) throws(SerializationError) -> [UInt8] {
         guard file.count - 8 <= Int(UInt32.max) - 9 else {
             throw SerializationError(
                 .unencodableValue,
-                "The image takes \(file.count) bytes, and a WebP has at most 4 GiB.",
+                "The image takes \(file.count) bytes, but a WebP has at most 4 GiB.",
                 remedy: "Write fewer frames, or compress them more."
             )
         }
@@ -62,7 +62,7 @@ struct WebPWriter {
         return file
     }
 
-    /// The chunks of an animation.
+    /// Returns the chunks of an animation.
     private func animation(
         _ image: Image,
         _ frames: [ImageFrame],
@@ -72,7 +72,7 @@ struct WebPWriter {
         guard (0...0xFFFF).contains(loops) else {
             throw SerializationError(
                 .unencodableValue,
-                "The animation runs \(loops) times, and that of a WebP at most 65,535 times.",
+                "The animation runs \(loops) times, but a WebP can repeat one at most 65,535 times.",
                 remedy: "Set loopCount to 0 for an animation without end."
             )
         }
@@ -83,8 +83,8 @@ struct WebPWriter {
             guard frame.width == image.width, frame.height == image.height else {
                 throw SerializationError(
                     .unencodableValue,
-                    "Frame \(index) is \(frame.width) by \(frame.height), the first \(image.width) by \(image.height) pixels.",
-                    remedy: "Write each of image.frames as a picture of its own: these are no animation."
+                    "Frame \(index) is \(frame.width) by \(frame.height), but the first is \(image.width) by \(image.height) pixels.",
+                    remedy: "Write each of image.frames as a separate picture, or make all frames the same size."
                 )
             }
             let duration = try Self.milliseconds(image.frames[index].duration, of: index)
@@ -93,7 +93,7 @@ struct WebPWriter {
             if picture.hasAlpha { flags.insert(.alpha) }
             var content = Self.bytes24(area.columns.lowerBound / 2) + Self.bytes24(area.rows.lowerBound / 2)
             content += Self.bytes24(area.columns.count - 1) + Self.bytes24(area.rows.count - 1)
-            // Each frame stays, and the next one replaces what it covers.
+            // Each frame stays, and the next one replaces the pixels that it covers.
             content += Self.bytes24(duration) + [0x02] + picture.chunks
             chunks += Self.chunk(.frame, content)
             shown = frame
@@ -105,7 +105,7 @@ struct WebPWriter {
         guard let duration else {
             throw SerializationError(
                 .unencodableValue,
-                "Frame \(index) has no duration, so that the frames are no animation.",
+                "Frame \(index) has no duration, which each frame of an animation needs.",
                 remedy: "Give each frame a duration, or write image.firstFrame."
             )
         }
@@ -116,14 +116,14 @@ struct WebPWriter {
         guard (0...longestDuration).contains(milliseconds) else {
             throw SerializationError(
                 .unencodableValue,
-                "Frame \(index) is shown for \(duration), and a WebP has room for 0 to 16,777,215 ms.",
+                "Frame \(index) is shown for \(duration), but a WebP allows only 0 to 16,777,215 ms.",
                 remedy: "Show the frame for a shorter time."
             )
         }
         return milliseconds
     }
 
-    /// The chunks before the pixels and behind them.
+    /// Returns the chunks before and after the pixels.
     private func metadata(_ image: Image, _ flags: inout WebPContainer.Flags) -> (before: [UInt8], behind: [UInt8]) {
         var before: [UInt8] = []
         var behind: [UInt8] = []
@@ -169,9 +169,10 @@ struct WebPArea {
 extension ImageFrame {
     var wholeArea: WebPArea { WebPArea(columns: 0..<width, rows: 0..<height) }
 
-    /// The least area that holds all that is not as in the frame before; it begins at even pixels, as a WebP needs it.
+    /// Returns the smallest area that contains all pixels that differ from the frame before. It begins at even coordinates, as
+    /// WebP requires.
     ///
-    /// Both have 8 bits a sample and the same size; where only one has alpha, everything changes.
+    /// Both frames have 8 bits a sample and the same size. If only one has alpha, the whole area is returned.
     func areaThatChanges(from previous: ImageFrame?) -> WebPArea {
         guard let previous, previous.format == format else { return wholeArea }
         let size = format.bytesPerPixel
@@ -189,13 +190,13 @@ extension ImageFrame {
             top = min(top, row)
             bottom = row + 1
         }
-        // A frame has a pixel at least.
+        // A frame has at least one pixel.
         guard left < right else { return WebPArea(columns: 0..<1, rows: 0..<1) }
         return WebPArea(columns: left & ~1..<right, rows: top & ~1..<bottom)
     }
 }
 
-/// Encodes one picture with libwebp; the only code that calls its encoder.
+/// An encoder of one picture with libwebp. Only this type calls its encoder.
 struct WebPPicture {
     private let encoding: WebPEncoding
 
@@ -203,12 +204,12 @@ struct WebPPicture {
 
     /// Encodes a part of a frame with 8 bits a sample.
     ///
-    /// - Returns: The chunk of the picture, behind that of its alpha where it has one, and whether something is transparent.
+    /// - Returns: The chunk of the picture, after its alpha chunk if it has one, and whether any pixel is transparent.
     func encode(_ frame: ImageFrame, _ area: WebPArea) throws(SerializationError) -> (chunks: [UInt8], hasAlpha: Bool) {
         let file = try encoded(frame, area)
         let container = try WebPContainer(file.span, .all) { (_, _) throws(SerializationError) in }
-        guard let container, let picture = container.frames.first else { throw Self.failure("nothing") }
-        // The byte that evens out an odd length belongs to it.
+        guard let container, let picture = container.frames.first else { throw Self.failure("an empty result") }
+        // The padding byte after an odd length is a part of the chunk.
         let end = min(file.count, picture.data.upperBound + picture.data.count % 2)
         return (Array(file[picture.data.lowerBound..<end]), container.hasAlpha)
     }
@@ -226,8 +227,8 @@ struct WebPPicture {
         unsafe picture.height = Int32(clamping: area.rows.count)
         let start = area.rows.lowerBound * frame.bytesPerRow + area.columns.lowerBound * frame.format.bytesPerPixel
         let stride = Int32(clamping: frame.bytesPerRow)
-        // SAFETY: the area lies within the frame, libwebp copies its rows, and the writer is used during the call only. Both keep
-        // memory of their own, which is released here.
+        // SAFETY: the area lies within the frame, libwebp copies its rows, and the writer is used only during the call. Both own
+        // memory, which is released here.
         return try unsafe withUnsafeMutablePointer(to: &writer) { (writer) throws(SerializationError) in
             unsafe WebPMemoryWriterInit(writer)
             defer {
@@ -255,7 +256,7 @@ struct WebPPicture {
         case .lossy(let quality): configuration.quality = Float(min(max(quality, 0), 100))
         case .lossless:
             configuration.lossless = 1
-            // How hard it tries; `cwebp -lossless` takes the same.
+            // The effort of lossless compression; `cwebp -lossless` uses the same value.
             configuration.quality = 75
             configuration.exact = encoding.keepsHiddenColors ? 1 : 0
         }
@@ -265,7 +266,7 @@ struct WebPPicture {
         switch code {
         case VP8_ENC_ERROR_OUT_OF_MEMORY, VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: .imageNeedsMemory(.webp)
         case VP8_ENC_ERROR_PARTITION0_OVERFLOW, VP8_ENC_ERROR_PARTITION_OVERFLOW:
-            failure("more than its partitions hold")
+            failure("a partition that is too large")
         default: failure("error \(code.rawValue)")
         }
     }
@@ -273,7 +274,7 @@ struct WebPPicture {
     private static func failure(_ words: String) -> SerializationError {
         SerializationError(
             .unencodableValue,
-            "The image cannot be written as a WebP: libwebp makes \(words) of it.",
+            "The image cannot be written as a WebP: libwebp reports \(words).",
             remedy: "Write it with a lower quality, or as a PNG."
         )
     }

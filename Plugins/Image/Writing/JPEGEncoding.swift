@@ -1,14 +1,14 @@
 public import Mimeograph
 
-/// Writes JPEG, baseline or progressive, gray or colour.
+/// An encoding that writes JPEG, baseline or progressive, gray or color.
 ///
-/// 16 bits become 8. Alpha becomes a mixture with ``background``. Profile, Exif data with the orientation, resolution and
-/// comments are kept. Exif data of more than 65,527 bytes do not fit, and only the orientation is kept of them; a comment is
-/// cut off behind 65,533 bytes; profiles of more than 16 MiB, and those for other colours, are left out.
+/// 16 bits become 8. Transparent pixels are mixed with ``background``. The profile, the Exif data with the orientation, the
+/// resolution and comments are kept. Exif data of more than 65,527 bytes does not fit; only its orientation is kept. A comment is
+/// cut off after 65,533 bytes. Profiles of more than 16 MiB and profiles for other colors are left out.
 ///
 /// Source: ITU-T T.81, ITU-T T.871 (JFIF).
 public struct JPEGEncoding: ImageEncoding, Hashable {
-    /// How many samples of colour there are for the pixels.
+    /// The number of color samples for the pixels.
     public enum Subsampling: Hashable, Sendable {
         /// One for each pixel (4:4:4).
         case none
@@ -18,16 +18,15 @@ public struct JPEGEncoding: ImageEncoding, Hashable {
         case both
     }
 
-    /// A colour for what is transparent, from 0 to 255 each.
+    /// A color for transparent pixels, each component from 0 to 255.
     public struct Background: Hashable, Sendable {
-        /// The red.
+        /// The red component.
         public var red: UInt8
-        /// The green.
+        /// The green component.
         public var green: UInt8
-        /// The blue.
+        /// The blue component.
         public var blue: UInt8
-
-        /// Makes a colour.
+        /// Creates a color.
         public init(red: UInt8, green: UInt8, blue: UInt8) {
             self.red = red
             self.green = green
@@ -40,21 +39,21 @@ public struct JPEGEncoding: ImageEncoding, Hashable {
         public static let black = Background(red: 0, green: 0, blue: 0)
     }
 
-    /// How much is kept, from 1 to 100 on the scale of libjpeg. Default 85.
+    /// The quality, from 1 to 100 on the scale of libjpeg. Default 85.
     public var quality: Int
-    /// How colours are sampled. Default ``Subsampling/both``, which is what cameras and the web do.
+    /// The subsampling of colors. Default ``Subsampling/both``, as is usual for cameras and the web.
     public var subsampling: Subsampling
-    /// Whether it comes in several scans, so that a first impression comes early. Default false.
+    /// Whether the image is written in several scans, so a coarse version can be shown early. Default false.
     public var isProgressive: Bool
-    /// Whether the Huffman tables are made for the image: smaller, and slower to write. Progressive images have it always.
-    /// Default false.
+    /// Whether the Huffman tables are optimized for the image, which makes the file smaller and writing slower. Progressive
+    /// images always are. Default false.
     public var optimizesCoding: Bool
-    /// What shows through where the image is transparent. Default white.
+    /// The color behind transparent pixels. Default white.
     public var background: Background
     /// Whether profile, resolution, Exif data and comments are written. Default true.
     public var includesMetadata: Bool
 
-    /// Makes an encoding; what is not given has its default. A quality beyond 1 and 100 counts as the nearest of the two.
+    /// Creates an encoding. A quality below 1 counts as 1, above 100 as 100.
     public init(
         quality: Int = 85,
         subsampling: Subsampling = .both,
@@ -74,7 +73,7 @@ public struct JPEGEncoding: ImageEncoding, Hashable {
     /// ``ImageFormat/jpeg``.
     public var format: ImageFormat { .jpeg }
 
-    /// The bytes of a JPEG.
+    /// Encodes an image as a JPEG.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` for several frames, and a side of more than 65,500 pixels.
     public func encode(_ image: Image) throws(SerializationError) -> [UInt8] {
@@ -86,7 +85,7 @@ extension ImageEncoding where Self == JPEGEncoding {
     /// JPEG with the default settings.
     public static var jpeg: JPEGEncoding { JPEGEncoding() }
 
-    /// JPEG; what is not given has its default.
+    /// Returns a JPEG encoding with those settings.
     public static func jpeg(
         quality: Int = 85,
         subsampling: JPEGEncoding.Subsampling = .both,

@@ -1,9 +1,9 @@
 import CMimeographImage
 import Mimeograph
 
-/// One run of libjpeg that writes a JPEG.
+/// A run of libjpeg that writes one JPEG.
 @safe final class JPEGWriter {
-    // SAFETY: made in `init`, released in `deinit`, and handed only to the functions of the C layer.
+    // SAFETY: opened in `init`, closed in `deinit`, and passed only to functions of the C layer.
     private let state: OpaquePointer
 
     init() throws(SerializationError) {
@@ -13,9 +13,9 @@ import Mimeograph
 
     deinit { unsafe mimeograph_jpeg_writer_close(state) }
 
-    /// The longest content of a segment. Source: ITU-T T.81 §B.1.1.4: two bytes of length, which count themselves.
+    /// The longest content of a segment. Source: ITU-T T.81 §B.1.1.4: two bytes of length, which include themselves.
     private static let longestSegment = 65_533
-    /// The longest side. Source: libjpeg's JPEG_MAX_DIMENSION, a little below the 65,535 of ITU-T T.81 §B.2.2.
+    /// The longest side in pixels. Source: libjpeg's JPEG_MAX_DIMENSION, a little below the 65,535 of ITU-T T.81 §B.2.2.
     private static let longestSide = 65_500
 
     func write(_ image: Image, as encoding: JPEGEncoding) throws(SerializationError) -> [UInt8] {
@@ -23,7 +23,7 @@ import Mimeograph
         guard max(frame.width, frame.height) <= Self.longestSide else {
             throw SerializationError(
                 .unencodableValue,
-                "The image is \(frame.width) by \(frame.height) pixels, and a JPEG has at most 65,500 columns and rows.",
+                "The image is \(frame.width) by \(frame.height) pixels, but a JPEG has at most 65,500 columns and rows.",
                 remedy: "Make the image smaller first, or write a PNG."
             )
         }
@@ -42,17 +42,17 @@ import Mimeograph
         if encoding.includesMetadata { describe(image.metadata.resolution, &layout) }
         try check(unsafe mimeograph_jpeg_writer_start(state, &layout))
         if encoding.includesMetadata { try add(image, hasColor: opaque.format.channels.hasColor) }
-        // SAFETY: the layout says how many rows of how many pixels there are, and the frame holds as many.
+        // SAFETY: the layout describes the rows and pixels, and the frame holds as many.
         let status = unsafe opaque.pixels.withUnsafeBufferPointer { bytes in
             unsafe bytes.baseAddress.map { unsafe mimeograph_jpeg_writer_write(state, $0, opaque.bytesPerRow) } ?? 0
         }
         try check(status)
         var count = 0
-        // SAFETY: the bytes are the writer's, `count` of them, and copied while it lives.
+        // SAFETY: the writer owns the `count` bytes, which are copied while it lives.
         return unsafe [UInt8](UnsafeBufferPointer(start: mimeograph_jpeg_writer_bytes(state, &count), count: count))
     }
 
-    /// Source: ITU-T T.871 §10.1: dots per inch or per centimetre, in 16 bits.
+    /// Source: ITU-T T.871 §10.1: dots per inch or per centimeter, in 16 bits.
     private func describe(_ resolution: ImageResolution?, _ layout: inout mimeograph_jpeg_layout) {
         guard let resolution else { return }
         var (across, down) = (resolution.horizontal, resolution.vertical)
@@ -73,7 +73,7 @@ import Mimeograph
             try add(0xE1, Array("Exif\0\0".utf8) + exif)
         }
         if let profile = image.metadata.iccProfile, !profile.isEmpty, ICCProfile.fits(profile, color: hasColor) {
-            // Source: ICC.1:2022 annex B.4: pieces that are numbered from 1, and how many there are.
+            // Source: ICC.1:2022 annex B.4: pieces numbered from 1, each with the number of pieces.
             let most = Self.longestSegment - 14
             let pieces = (profile.count + most - 1) / most
             if pieces <= 255 {
@@ -84,17 +84,18 @@ import Mimeograph
             }
         }
         for text in image.metadata.texts {
-            // JPEG has comments without keywords.
+            // Comments of a JPEG have no keywords.
             let comment = text.keyword.hasSameBytes(as: "Comment") ? text.value : "\(text.keyword): \(text.value)"
             try add(0xFE, Self.beginning(of: comment))
         }
     }
 
-    /// As many whole characters of Unicode as a segment holds: half of one would make the text one of ISO 8859-1.
+    /// Returns as many whole characters of Unicode as a segment holds. Readers take text with an incomplete character for ISO
+    /// 8859-1.
     private static func beginning(of text: String) -> [UInt8] {
         var bytes = Array(text.utf8.prefix(longestSegment + 1))
         guard bytes.count > longestSegment else { return bytes }
-        // The bytes within a character begin with the bits 10.
+        // Continuation bytes of a character begin with the bits 10.
         while bytes.removeLast() & 0xC0 == 0x80 {}
         return bytes
     }
@@ -111,7 +112,7 @@ import Mimeograph
 
     private func check(_ status: Int32) throws(SerializationError) {
         if status != 0 { return }
-        // SAFETY: the report is the writer's, and the string is a part of it that ends with a zero.
+        // SAFETY: the report belongs to the writer, and contains the string, which ends with a zero.
         let report = unsafe mimeograph_jpeg_writer_report(state)
         if unsafe report.pointee.failure == MIMEOGRAPH_IMAGE_MEMORY { throw .imageNeedsMemory(.jpeg) }
         let reason = unsafe String(cString: mimeograph_image_reason(report))
@@ -123,11 +124,11 @@ import Mimeograph
     }
 }
 
-/// What the first bytes of a colour profile tell a file format that it is to be written into.
+/// Checks of the first bytes of a color profile before it is written to a file.
 ///
 /// Source: ICC.1:2022 §7.2.
 package enum ICCProfile {
-    /// Whether a profile is not for other colours than those that are written, such as the inks that a JPEG was read with.
+    /// Whether the profile is not for other colors than the written ones, such as the inks of a JPEG that was read.
     ///
     /// Source: ICC.1:2022 §7.2.6, table 19.
     package static func fits(_ profile: [UInt8], color hasColor: Bool) -> Bool {
@@ -137,11 +138,11 @@ package enum ICCProfile {
             || space.elementsEqual((hasColor ? "RGB " : "GRAY").utf8)
     }
 
-    /// Whether a profile has its header and the count of its tags, is as long as it says, and bears the signature of one.
+    /// Whether the profile has a header, a tag count and the profile signature, and its length matches its length field.
     static func isWhole(_ profile: [UInt8]) -> Bool {
         guard profile.count >= 132, profile[36..<40].elementsEqual("acsp".utf8) else { return false }
         let length = profile[0..<4].reduce(0) { $0 << 8 | Int($1) }
-        // Those of version 4 end at a multiple of four bytes.
+        // The length of profiles from version 4 on is a multiple of four bytes.
         return length == profile.count && (profile[8] < 4 || length % 4 == 0)
     }
 }

@@ -1,43 +1,45 @@
 public import Mimeograph
 
-/// Writes PNG, without any loss, in every layout: gray or RGB, with alpha or not, 8 or 16 bits.
+/// An encoding that writes PNG without loss in every layout: gray or RGB, with or without alpha, 8 or 16 bits.
 ///
-/// Premultiplied colours become straight ones first, which is the one thing that may round. Profile, gamma, resolution, Exif
-/// data with the orientation, and texts are kept; what does not fit is left out: a profile for other colours, a gamma beyond
-/// 0.00001 and 21,474, a language that is no tag of RFC 5646, and a text that no PNG can hold, because a zero is in it or its
-/// keyword has not 1 to 79 printable characters of ISO 8859-1.
+/// Premultiplied colors are first converted to straight ones. Only that may round. The profile, the gamma, the resolution, the
+/// Exif data with the orientation, and texts are kept. These are left out:
+///
+/// - A profile for other colors.
+/// - A gamma below 0.00001, or of 21,474 or more.
+/// - A language that is not an RFC 5646 tag.
+/// - A text that contains a zero, or whose keyword is not 1 to 79 printable characters of ISO 8859-1.
 ///
 /// Source: W3C PNG (third edition).
 public struct PNGEncoding: ImageEncoding, Hashable {
-    /// Which filters are tried for a row.
+    /// The filters that are tried for a row.
     public enum Filter: Hashable, Sendable {
-        /// libpng's choice: none for a palette, else what looks best for each row.
+        /// The choice of libpng: no filter for a palette, else the most promising one for each row.
         case automatic
-        /// None.
+        /// No filter.
         case none
-        /// The difference to the pixel at the left.
+        /// The difference from the pixel to the left.
         case sub
-        /// The difference to the pixel above.
+        /// The difference from the pixel above.
         case up
-        /// The difference to the mean of the two.
+        /// The difference from the mean of the two.
         case average
-        /// The difference to what Paeth's predictor says.
+        /// The difference from the prediction of Paeth's filter.
         case paeth
     }
 
-    /// How hard zlib tries, from 0 (stored) to 9. Default 6.
+    /// The compression level of zlib, from 0 (stored) to 9. Default 6.
     public var level: Int
-    /// Which filters are tried. Default ``Filter/automatic``.
+    /// The filters that are tried. Default ``Filter/automatic``.
     public var filter: Filter
-    /// Whether an image of 8 bits with at most 256 colours is written with a palette, which changes none of them. Default
-    /// true.
+    /// Whether an image of 8 bits with at most 256 colors is written with a palette, which changes no color. Default true.
     public var usesExactPalette: Bool
-    /// Whether the rows are interlaced (Adam7), so that a first impression comes early. Default false.
+    /// Whether the rows are interlaced (Adam7), so a coarse version can be shown early. Default false.
     public var isInterlaced: Bool
     /// Whether profile, resolution, Exif data and texts are written. Default true.
     public var includesMetadata: Bool
 
-    /// Makes an encoding; what is not given has its default. A level beyond 0 and 9 counts as the nearest of the two.
+    /// Creates an encoding. A level below 0 counts as 0, above 9 as 9.
     public init(
         level: Int = 6,
         filter: Filter = .automatic,
@@ -55,7 +57,7 @@ public struct PNGEncoding: ImageEncoding, Hashable {
     /// ``ImageFormat/png``.
     public var format: ImageFormat { .png }
 
-    /// The bytes of a PNG.
+    /// Encodes an image as a PNG.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` for several frames, and a side of 2^31 pixels or more.
     public func encode(_ image: Image) throws(SerializationError) -> [UInt8] {
@@ -67,7 +69,7 @@ extension ImageEncoding where Self == PNGEncoding {
     /// PNG with the default settings.
     public static var png: PNGEncoding { PNGEncoding() }
 
-    /// PNG; what is not given has its default.
+    /// Returns a PNG encoding with those settings.
     public static func png(
         level: Int = 6,
         filter: PNGEncoding.Filter = .automatic,
@@ -85,22 +87,22 @@ extension ImageEncoding where Self == PNGEncoding {
     }
 }
 
-/// The colours of a picture where they are few enough to be numbered, and the picture in these numbers.
+/// A palette of all colors of a picture, and the picture as indices into it.
 struct ExactPalette {
-    /// Three bytes a colour, then one byte of alpha for the first ``alphaCount``.
+    /// Three bytes for each color, then one byte of alpha for each of the first ``alphaCount`` colors.
     private(set) var bytes: [UInt8] = []
     private(set) var count = 0
-    /// The colours that are not opaque come first, so that only they need alpha.
+    /// The number of colors that are not opaque. They come first, so only they need alpha.
     private(set) var alphaCount = 0
-    /// One byte a pixel, rows without anything between.
+    /// One byte for each pixel, in packed rows.
     private(set) var indices: [UInt8] = []
 
-    /// Bits of an index: 1, 2, 4 or 8.
+    /// The number of bits of an index: 1, 2, 4 or 8.
     var bits: Int { count <= 2 ? 1 : count <= 4 ? 2 : count <= 16 ? 4 : 8 }
 
-    /// Nil where there are more than 256 colours.
+    /// Creates a palette, or returns nil for more than 256 colors.
     ///
-    /// - Parameter frame: RGB or RGBA, 8 bits, straight.
+    /// - Parameter frame: A frame in RGB or RGBA with 8 bits and straight alpha.
     init?(_ frame: ImageFrame) {
         let size = frame.format.bytesPerPixel
         let hasAlpha = size == 4

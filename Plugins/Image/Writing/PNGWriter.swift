@@ -1,9 +1,9 @@
 import CMimeographImage
 import Mimeograph
 
-/// One run of libpng that writes a PNG.
+/// A run of libpng that writes one PNG.
 @safe final class PNGWriter {
-    // SAFETY: made in `init`, released in `deinit`, and handed only to the functions of the C layer.
+    // SAFETY: opened in `init`, closed in `deinit`, and passed only to functions of the C layer.
     private let state: OpaquePointer
 
     init() throws(SerializationError) {
@@ -38,7 +38,7 @@ import Mimeograph
         layout.level = Int32(min(max(encoding.level, 0), 9))
         layout.filters = encoding.filter.bit
         if encoding.includesMetadata { describe(image.metadata, &layout) }
-        // SAFETY: the C layer copies the palette before the call ends; the rest are values.
+        // SAFETY: the C layer copies the palette before the call returns; the other arguments are values.
         let status = unsafe (palette?.bytes ?? []).withUnsafeBufferPointer { bytes in
             unsafe mimeograph_png_writer_start(state, &layout, bytes.baseAddress)
         }
@@ -46,14 +46,14 @@ import Mimeograph
         if encoding.includesMetadata { try add(image) }
         try write(rows: palette?.indices ?? frame.pixels, bytesPerRow: palette == nil ? frame.bytesPerRow : frame.width)
         var count = 0
-        // SAFETY: the bytes are the writer's, `count` of them, and copied while it lives.
+        // SAFETY: the writer owns the `count` bytes, which are copied while it lives.
         return unsafe [UInt8](UnsafeBufferPointer(start: mimeograph_png_writer_bytes(state, &count), count: count))
     }
 
     private func describe(_ metadata: ImageMetadata, _ layout: inout mimeograph_png_layout) {
-        // The chunk holds hundred-thousandths, in 31 bits.
+        // The chunk stores gamma times 100,000 in 31 bits.
         if let gamma = metadata.gamma, gamma >= 0.00001, gamma < 21_474 { layout.gamma = gamma }
-        // A picture has one of the two. Source: W3C PNG (third edition) §11.3.2.5.
+        // A picture has either sRGB or a profile. Source: W3C PNG (third edition) §11.3.2.5.
         layout.is_srgb = metadata.isSRGB && metadata.iccProfile == nil ? 1 : 0
         guard let resolution = metadata.resolution else { return }
         let factor: Double =
@@ -73,8 +73,8 @@ import Mimeograph
     }
 
     private func add(_ image: Image) throws(SerializationError) {
-        // SAFETY: the C layer copies all bytes before a call ends.
-        // libpng refuses some profiles where it writes them, and which ones is another matter with each version.
+        // SAFETY: the C layer copies all bytes before a call returns.
+        // libpng rejects some profiles when it writes them; which ones depends on its version.
         let hasColor = image.format.channels.hasColor
         if let profile = image.metadata.iccProfile, ICCProfile.isWhole(profile),
             ICCProfile.fits(profile, color: hasColor)
@@ -96,7 +96,7 @@ import Mimeograph
     }
 
     private func add(_ text: PNGText) throws(SerializationError) {
-        // SAFETY: all strings end with a zero, and are copied before the call ends.
+        // SAFETY: all strings end with a zero and are copied before the call returns.
         let status = unsafe (text.keyword + [0]).withCharacters { keyword in
             unsafe (text.content + [0]).withCharacters { characters in
                 unsafe (text.language + [0]).withCharacters { language in
@@ -118,7 +118,7 @@ import Mimeograph
     }
 
     private func write(rows: [UInt8], bytesPerRow: Int) throws(SerializationError) {
-        // SAFETY: the layout says how many rows of how many pixels there are, and a frame holds as many.
+        // SAFETY: the layout describes the rows and pixels, and a frame holds as many.
         let status = unsafe rows.withUnsafeBufferPointer { bytes in
             unsafe bytes.baseAddress.map { unsafe mimeograph_png_writer_write(state, $0, bytesPerRow) } ?? 0
         }
@@ -127,20 +127,20 @@ import Mimeograph
 
     private func check(_ status: Int32) throws(SerializationError) {
         if status != 0 { return }
-        // SAFETY: the report is the writer's, and the string is a part of it that ends with a zero.
+        // SAFETY: the report belongs to the writer, and contains the string, which ends with a zero.
         let report = unsafe mimeograph_png_writer_report(state)
         if unsafe report.pointee.failure == MIMEOGRAPH_IMAGE_MEMORY { throw .imageNeedsMemory(.png) }
         let reason = unsafe String(cString: mimeograph_image_reason(report))
         throw SerializationError(
             .unencodableValue,
-            "The image cannot be written as a PNG: libpng says \"\(reason)\".",
-            remedy: "Leave its metadata out, or change what libpng does not take."
+            "The image cannot be written as a PNG. libpng reports \"\(reason)\".",
+            remedy: "Leave the metadata out, or change the image as libpng requires."
         )
     }
 }
 
 extension PNGEncoding.Filter {
-    /// The bit by which the C layer knows it.
+    /// The bit for this filter in the C layer.
     fileprivate var bit: Int32 {
         switch self {
         case .automatic: 0
@@ -154,10 +154,10 @@ extension PNGEncoding.Filter {
 }
 
 extension [UInt8] {
-    /// The bytes as the characters of C.
+    /// Calls `body` with the bytes as characters of C.
     fileprivate func withCharacters<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         let characters = map { CChar(bitPattern: $0) }
-        // SAFETY: every caller adds a zero, so that there is at least one element.
+        // SAFETY: every caller adds a zero, so there is at least one element.
         return unsafe characters.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return unsafe body("") }
             return unsafe body(start)
@@ -165,26 +165,26 @@ extension [UInt8] {
     }
 }
 
-/// A text as a PNG holds it.
+/// A text in the encoding of a PNG.
 ///
 /// Source: W3C PNG (third edition) §11.3.3.2 (keywords), §11.3.3.3 (tEXt), §11.3.3.5 (iTXt).
 struct PNGText {
-    /// 1 to 79 bytes of printable ISO 8859-1, its spaces single and inside.
+    /// 1 to 79 bytes of printable ISO 8859-1, without leading, trailing or consecutive spaces.
     let keyword: [UInt8]
     let content: [UInt8]
-    /// Whether the content is UTF-8; else it is ISO 8859-1.
+    /// Whether the content is UTF-8. If not, it is ISO 8859-1.
     let isUTF8: Bool
     let language: [UInt8]
     let translatedKeyword: [UInt8]
 
-    /// Nil for a text that no PNG can hold.
+    /// Encodes a text, or returns nil if no PNG can hold it.
     init?(_ text: ImageText) {
         guard let keyword = Latin1.bytes(text.keyword), Self.isKeyword(keyword) else { return nil }
         self.keyword = keyword
         let plain = text.language == nil && text.translatedKeyword == nil ? Latin1.bytes(text.value) : nil
         content = plain ?? Array(text.value.utf8)
         isUTF8 = plain == nil
-        // Source: RFC 5646 §2.1: letters, digits and hyphens. What is none of them is no language.
+        // Source: RFC 5646 §2.1: letters, digits and hyphens. A tag with other characters is left out.
         let tag = Array((text.language ?? "").utf8)
         language = tag.allSatisfy(Self.isTagByte) ? tag : []
         translatedKeyword = Array((text.translatedKeyword ?? "").utf8)

@@ -1,35 +1,37 @@
 public import Mimeograph
 
-/// Reads XBM, the bitmaps of the X Window System, which are text in C.
+/// A codec that reads XBM, the bitmaps of the X Window System, which are C source text.
 ///
-/// The bits become gray of 8 bits. The format says only which pixels are the foreground; Pillow makes them white, and so does
-/// this codec by default, while browsers draw them black on white: `.xbm(foreground: .black)`. Both forms are read, that of X11
-/// in bytes and that of X10 in words of 16 bits.
+/// The bits become gray of 8 bits. The format defines only which pixels are foreground. By default this codec makes them white,
+/// as Pillow does. Browsers draw them black on white: `.xbm(foreground: .black)`. Both forms are read: that of X11 in bytes, and
+/// that of X10 in words of 16 bits.
 ///
 /// Source: X Window System, Xlib §16.9 (XReadBitmapFile).
 public struct XBMCodec: ImageCodec, Hashable {
-    /// What the pixels of the foreground are, the bits that are set; the others are the contrary.
+    /// The color of foreground pixels, whose bits are set. Other pixels have the opposite color.
     public enum Foreground: Hashable, Sendable {
-        /// 255, as Pillow reads them.
+        /// 255, as in Pillow.
         case white
-        /// 0, as X with its usual colours, browsers and ImageMagick draw them.
+        /// 0, as in browsers, ImageMagick, and X with its usual colors.
         case black
 
         var value: UInt8 { self == .white ? 0xFF : 0 }
     }
 
-    /// What the pixels of the foreground are. Default ``Foreground/white``.
+    /// The color of foreground pixels. Default ``Foreground/white``.
     public var foreground: Foreground
 
     /// ``ImageFormat/xbm``.
     public var format: ImageFormat { .xbm }
 
-    /// Makes the codec.
+    /// Creates the codec.
     public init(foreground: Foreground = .white) { self.foreground = foreground }
 
-    /// Whether the bytes begin with `#define`, maybe after a few blanks. Behind a comment it is found by the media type only.
+    /// Whether the bytes begin with `#define`, possibly after a few blanks. A file that begins with a comment is recognized only
+    /// by its media type.
     ///
-    /// No more bytes are looked at than ``ImageDecoder`` waits for, so that a body is the same thing however it arrives.
+    /// The codec examines no more bytes than ``ImageDecoder`` waits for, so a body is recognized in the same way however it
+    /// arrives.
     public func matches(_ prefix: Span<UInt8>) -> Bool {
         XBMHeader.matches(prefix.extracting(first: min(prefix.count, Self.signatureLength)))
     }
@@ -111,7 +113,7 @@ public struct XBMCodec: ImageCodec, Hashable {
                 guard let value = XBMScanner.number(word, in: body), value < 1 << bits else {
                     throw .corruptImage(
                         .xbm,
-                        "The XBM has something else than a number of \(bits) bits among its bits.",
+                        "The XBM has an element that is not a number of \(bits) bits.",
                         at: SourceLocation(offset: word.lowerBound, in: body)
                     )
                 }
@@ -126,17 +128,17 @@ public struct XBMCodec: ImageCodec, Hashable {
 }
 
 extension ImageCodec where Self == XBMCodec {
-    /// XBM, in Swift; the foreground is white.
+    /// A codec for XBM with a white foreground.
     public static var xbm: XBMCodec { XBMCodec() }
 
-    /// XBM, in Swift, with that foreground.
+    /// Returns a codec for XBM with that foreground.
     public static func xbm(foreground: XBMCodec.Foreground) -> XBMCodec { XBMCodec(foreground: foreground) }
 }
 
 extension ImageFormat {
-    /// Bitmaps of the X Window System. Neither name is registered.
+    /// Bitmaps of the X Window System. None of the media types is registered.
     ///
-    /// What is sent as `image/x-win-bitmap` may also be a cursor or a BMP; its first bytes tell.
+    /// A body of type `image/x-win-bitmap` may also be a cursor or a BMP; its first bytes decide.
     public static let xbm = ImageFormat(
         "XBM",
         mediaTypes: ["image/x-xbitmap", "image/x-xbm", "image/x-win-bitmap"],

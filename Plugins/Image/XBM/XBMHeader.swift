@@ -1,37 +1,37 @@
 import Mimeograph
 
-/// What stands before the bits of an XBM.
+/// The lines before the bits of an XBM.
 struct XBMHeader {
     private(set) var width = 0
     private(set) var height = 0
-    /// Whether the bits come in words of 16, as in X10, not in bytes.
+    /// Whether the bits are stored in words of 16 bits, as in X10, and not in bytes.
     private(set) var hasWords = false
-    /// Stands behind the brace that opens the array.
+    /// The scanner, positioned after the brace that opens the array.
     private(set) var scanner = XBMScanner()
 
-    /// The bytes of a row.
+    /// The length of a row in bytes.
     var rowLength: Int { hasWords ? (width + 15) / 16 * 2 : (width + 7) / 8 }
 
-    /// Whether the bytes begin with a define, maybe after blanks and comments.
+    /// Whether the bytes begin with a define, possibly after blanks and comments.
     static func matches(_ prefix: Span<UInt8>) -> Bool {
         var scanner = XBMScanner()
         guard let word = scanner.word(prefix) else { return false }
         return XBMScanner.range(word, in: prefix, is: "#define")
     }
 
-    /// Reads it; nil where the bytes end before it does.
+    /// Reads the header. Returns nil if the bytes end before it does.
     ///
-    /// - Throws: ``SerializationError/Code/syntax`` where it is no XBM.
+    /// - Throws: ``SerializationError/Code/syntax`` if the bytes are not an XBM.
     init?(_ body: Span<UInt8>) throws(SerializationError) {
         guard try readDefines(body), try readDeclaration(body) else { return nil }
     }
 
-    /// Reads the lines of the preprocessor; false where the bytes end.
+    /// Reads the lines of the preprocessor. Returns false if the bytes end.
     private mutating func readDefines(_ body: Span<UInt8>) throws(SerializationError) -> Bool {
         while true {
             var ahead = scanner
             let word = ahead.word(body)
-            // A word that ends where the bytes do may go on.
+            // A word at the end of the bytes may continue.
             if ahead.at == body.count { return false }
             guard let word, XBMScanner.range(word, in: body, is: "#define") else { break }
             let name = ahead.name(body)
@@ -43,7 +43,7 @@ struct XBMHeader {
             let isHeight = XBMScanner.range(name, in: body, is: "height", orEndsWithIt: true)
             guard isWidth || isHeight else { continue }
             guard let number = value.flatMap({ XBMScanner.number($0, in: body) }) else {
-                throw Self.broken("a size that is no number", at: name.lowerBound, body)
+                throw Self.broken("a size that is not a number", at: name.lowerBound, body)
             }
             if isWidth { width = number } else { height = number }
         }
@@ -51,7 +51,7 @@ struct XBMHeader {
         return true
     }
 
-    /// Reads `static char name_bits[] = {`; false where the bytes end.
+    /// Reads `static char name_bits[] = {`. Returns false if the bytes end.
     private mutating func readDeclaration(_ body: Span<UInt8>) throws(SerializationError) -> Bool {
         while let word = scanner.word(body) ?? (scanner.skip("-", body) ? scanner.at..<scanner.at : nil) {
             if XBMScanner.range(word, in: body, is: "short") { hasWords = true }
@@ -73,13 +73,13 @@ struct XBMHeader {
     }
 }
 
-/// Reads the C that an XBM is: a few defines and an array.
+/// A scanner of the C in an XBM: a few defines and an array.
 ///
 /// Source: X Window System, Xlib §16.9 (XReadBitmapFile); "The XPM Manual" of X10's form, whose words have 16 bits.
 struct XBMScanner {
     private(set) var at = 0
 
-    /// Passes over blanks and comments.
+    /// Skips blanks and comments.
     mutating func skipBlanks(_ body: Span<UInt8>) {
         while at < body.count {
             switch body[at] {
@@ -92,14 +92,14 @@ struct XBMScanner {
                     end += 1
                 }
                 at = min(body.count, end + 1)
-            // What may begin a comment is none of anything else.
+            // A slash at the end may begin a comment, and nothing else.
             case UInt8(ascii: "/") where at + 1 == body.count: at += 1
             default: return
             }
         }
     }
 
-    /// Reads a name, a number or a directive; nil where none of these stands there.
+    /// Reads a name, a number or a directive. Returns nil if the next byte does not begin any of them.
     mutating func word(_ body: Span<UInt8>) -> Range<Int>? {
         skipBlanks(body)
         let start = at
@@ -108,7 +108,7 @@ struct XBMScanner {
         return at > start ? start..<at : nil
     }
 
-    /// Reads what stands there up to the next blank: ImageMagick writes names that C has not, such as `-_width`.
+    /// Reads up to the next blank. ImageMagick writes names that are not valid in C, such as `-_width`.
     mutating func name(_ body: Span<UInt8>) -> Range<Int>? {
         skipBlanks(body)
         let start = at
@@ -116,7 +116,7 @@ struct XBMScanner {
         return at > start ? start..<at : nil
     }
 
-    /// Skips one sign where it stands next; whether it did.
+    /// Skips that sign if it comes next. Returns whether it did.
     mutating func skip(_ sign: Unicode.Scalar, _ body: Span<UInt8>) -> Bool {
         skipBlanks(body)
         guard at < body.count, body[at] == UInt8(ascii: sign) else { return false }
@@ -133,7 +133,8 @@ struct XBMScanner {
         }
     }
 
-    /// A number as C writes it: decimal, hexadecimal (`0x`) or octal (`0`); nil where it is none, or more than 2^31.
+    /// Parses a number as written in C: decimal, hexadecimal (`0x`) or octal (`0`). Returns nil if it is not a number or exceeds
+    /// 2^31.
     static func number(_ range: Range<Int>, in body: Span<UInt8>) -> Int? {
         var base = 10
         var start = range.lowerBound
@@ -160,7 +161,7 @@ struct XBMScanner {
         return value
     }
 
-    /// Whether the bytes are that word, or end with it after a `_` where they are a name.
+    /// Whether the bytes are that word, or are a name that ends with `_` and that word.
     static func range(_ range: Range<Int>, in body: Span<UInt8>, is word: StaticString, orEndsWithIt: Bool = false)
         -> Bool
     {

@@ -2,22 +2,21 @@ import CZstandard
 import Mimeograph
 import MimeographContentCoding
 
-/// What made libzstd fail.
 enum ZstandardFailure: Error, Hashable {
-    /// The data are not what the format allows.
+    /// The data violates the format.
     case invalidData
-    /// No memory for libzstd's state.
+    /// There is not enough memory for libzstd's state.
     case outOfMemory
 
-    /// Of a code that libzstd gives back.
+    /// Creates the failure for a result code of libzstd.
     init(_ code: Int) {
         self = ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation ? .outOfMemory : .invalidData
     }
 }
 
-/// One run of libzstd's decoder; the only code that sees its state.
+/// A run of libzstd's decoder. Only this class accesses its state.
 @safe final class ZstandardDecoder: CodingStream {
-    // SAFETY: made in `init`, released in `deinit`, and never handed out.
+    // SAFETY: created in `init`, freed in `deinit`, and never passed on.
     private let state: OpaquePointer
 
     init() throws(ZstandardFailure) {
@@ -33,7 +32,7 @@ enum ZstandardFailure: Error, Hashable {
         writing output: UnsafeMutableBufferPointer<UInt8>,
         isLast: Bool
     ) -> CodingCall<ZstandardFailure> {
-        // SAFETY: libzstd reads and writes what the buffers hold, and keeps no pointer to them: it has a window of its own.
+        // SAFETY: libzstd reads and writes within the buffers, and keeps no pointer to them, because it has its own window.
         var read = unsafe ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
         var made = unsafe ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
         let status = unsafe ZSTD_decompressStream(state, &made, &read)
@@ -45,7 +44,7 @@ enum ZstandardFailure: Error, Hashable {
         )
     }
 
-    /// What the body holds, where it is one sound frame of that size, and nothing else; nil where it is not.
+    /// Returns the content of the body if it is one valid frame of that size and nothing else, or nil.
     static func decodedFrame(_ body: Span<UInt8>, size: Int) throws(SerializationError) -> [UInt8]? {
         let decoder: ZstandardDecoder
         do throws(ZstandardFailure) {
@@ -54,7 +53,7 @@ enum ZstandardFailure: Error, Hashable {
             throw .noMemory(for: ZstandardData.library)
         }
         var isDecoded = false
-        // SAFETY: libzstd reads what the span holds and writes what the array provides, both only during the closures.
+        // SAFETY: libzstd reads within the span and writes within the array, both only during the closures.
         let output = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             unsafe body.withUnsafeBufferPointer { source in
                 guard unsafe ZSTD_findFrameCompressedSize(source.baseAddress, source.count) == source.count else {
@@ -75,9 +74,9 @@ enum ZstandardFailure: Error, Hashable {
     }
 }
 
-/// One run of libzstd's encoder; the only code that sees its state.
+/// A run of libzstd's encoder. Only this class accesses its state.
 @safe final class ZstandardEncoder: CodingStream {
-    // SAFETY: made in `init`, released in `deinit`, and never handed out.
+    // SAFETY: created in `init`, freed in `deinit`, and never passed on.
     private let state: OpaquePointer
 
     init(level: ZstandardLevel) throws(ZstandardFailure) {
@@ -85,7 +84,7 @@ enum ZstandardFailure: Error, Hashable {
         unsafe self.state = state
         _ = unsafe ZSTD_CCtx_setParameter(state, ZSTD_c_compressionLevel, Int32(level.rawValue))
         _ = unsafe ZSTD_CCtx_setParameter(state, ZSTD_c_checksumFlag, 1)
-        // Those above have larger windows by themselves. Source: RFC 9659 §3.
+        // Levels above 19 have larger windows by default. Source: RFC 9659 §3.
         if level.rawValue > 19 {
             _ = unsafe ZSTD_CCtx_setParameter(state, ZSTD_c_windowLog, ZstandardFrame.mostWindowLog)
         }
@@ -93,7 +92,7 @@ enum ZstandardFailure: Error, Hashable {
 
     deinit { _ = unsafe ZSTD_freeCCtx(state) }
 
-    /// The most bytes that so many can become.
+    /// Returns the largest size to which that many bytes can be encoded.
     static func mostSize(of count: Int) -> Int { max(ZSTD_compressBound(count), 64) }
 
     @unsafe func call(
@@ -101,7 +100,7 @@ enum ZstandardFailure: Error, Hashable {
         writing output: UnsafeMutableBufferPointer<UInt8>,
         isLast: Bool
     ) -> CodingCall<ZstandardFailure> {
-        // SAFETY: libzstd reads and writes what the buffers hold, and keeps no pointer to them: it has a window of its own.
+        // SAFETY: libzstd reads and writes within the buffers, and keeps no pointer to them, because it has its own window.
         var read = unsafe ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
         var made = unsafe ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
         let status = unsafe ZSTD_compressStream2(state, &made, &read, isLast ? ZSTD_e_end : ZSTD_e_continue)

@@ -1,51 +1,52 @@
-// One loop over a source. It is always in one of five phases, and each turn of `next` either hands out an event that is there or
-// does what its phase says:
+// One loop over a source. It is always in one of five phases. Each iteration of `next` either returns an event that has been read
+// or performs the step of its phase:
 //
 //     unstarted ──▶ connecting ──▶ reading ──▶ ended
 //                     ▲   │           │          ▲
 //                     │   ▼           ▼          │
-//                     waiting ◀── lost ──────────┘   an error that would come again, or no more to come
+//                     waiting ◀── lost ──────────┘   a permanent error, or no more events
 //
-// Events that came before a failure are handed out before it.
+// Events that arrive before a failure are returned before it.
 
 import Mimeograph
 import MimeographEventStream
 import MimeographSession
 import MimeographSupport
 
-/// Reads the events of one source for one loop, and connects again.
+/// A reader of the events of one source for one loop, which also connects again.
 final class EventCursor {
     private enum Phase {
         case unstarted
         case connecting
         case reading(SessionBody.Iterator)
         case waiting(EventSource.Wait)
-        /// The error is to be thrown.
+        /// The error is thrown next.
         case failing(SessionError)
-        /// Nothing more comes, and that is to be said.
+        /// The stream has ended, and the source is closed next.
         case ending
         case ended
     }
 
     private let source: EventSource
     private var phase = Phase.unstarted
-    /// The request, once it is written.
+    /// The request, after it has been written.
     private var message: RequestMessage?
     private var head: ResponseHead?
-    /// Beside the phase and used in place: were it held twice while it is fed, each chunk would copy what it has buffered.
+    /// Stored separately from the phase and used in place: a second reference to it would cause a copy of its buffers for each
+    /// chunk.
     private var parser: (any IncrementalParser<StreamItem>)?
     private var items: [StreamItem] = []
     private var position = 0
-    /// How many connections were lost without an event.
+    /// The number of consecutive connections lost without an event.
     private var losses = 0
-    /// Whether the source counts this loop as the one that reads it.
+    /// Whether this loop is registered as the reader of the source.
     private var isReader = false
 
     init(_ source: EventSource) { self.source = source }
 
     deinit { finish(.byReader) }
 
-    /// The next event, or nil when nothing more comes.
+    /// Returns the next event, or nil if the stream has ended.
     func next(isolation actor: isolated (any Actor)?) async throws(SessionError) -> FoundEvent? {
         while true {
             if Task.isCancelled, isReader {
@@ -84,7 +85,7 @@ final class EventCursor {
         }
     }
 
-    /// Ends the loop; the exchange ends with it.
+    /// Ends the loop and its exchange.
     func finish(_ reason: EventSource.ClosingReason) {
         phase = .ended
         dropConnection()
@@ -97,7 +98,7 @@ final class EventCursor {
 
     /// Ends the loop with an error.
     ///
-    /// - Returns: The error, which says what request it is about.
+    /// - Returns: The error, with the request that it is about.
     func failed(_ error: SessionError) -> SessionError {
         let error = about(error)
         finish(.failed(error))
@@ -110,7 +111,7 @@ final class EventCursor {
             throw SessionError(
                 .eventSourceInUse,
                 "Another loop reads the events of this source.",
-                remedy: "Make a source for each loop, or end the other one before."
+                remedy: "Create a source for each loop, or end the other loop first."
             )
         }
         isReader = true
@@ -188,7 +189,7 @@ extension EventCursor {
         var chunks = chunks
         do throws(SessionError) {
             let chunk = try await chunks.next(isolation: actor)
-            // Many sources end quietly when they are cancelled; that is not the end of the body.
+            // Many sources end without an error when they are cancelled. That is not the end of the body.
             if Task.isCancelled { return }
             items.removeAll(keepingCapacity: true)
             position = 0
@@ -213,7 +214,7 @@ extension EventCursor {
         }
     }
 
-    /// Says that no bytes follow. An event that is not complete is dropped; a content coding that is not is a lost connection.
+    /// Ends the body. An incomplete event is discarded. An incomplete content coding counts as a lost connection.
     private func endParsing() throws(SessionError) {
         do throws(SerializationError) {
             try parser?.finish(into: &items)
@@ -221,21 +222,21 @@ extension EventCursor {
             throw SessionError(
                 .connectionLost,
                 "The stream ended within its content coding.",
-                remedy: "Ask for no content coding, as an EventSource does by itself.",
+                remedy: "Request no content coding, which is the default of an EventSource.",
                 underlying: [error]
             )
         }
     }
 
-    /// Decides what follows a connection that is over.
+    /// Decides what follows a connection that has ended.
     ///
-    /// - Parameter cause: Why it is; nil where the stream came to its end.
+    /// - Parameter cause: The error, or nil if the stream ended regularly.
     private func lose(_ cause: SessionError?, retryAfter: Duration? = nil) {
         let rules = source.reconnection
         let cause = cause.map(about)
         dropConnection()
         guard rules.methods.contains(source.request.method) else {
-            // The items that wait, if any, are events of a content coding's end, which are handed out first.
+            // Pending items, if any, are events from the end of a content coding. They are returned first.
             phase = cause.map(Phase.failing) ?? .ending
             return
         }
@@ -249,7 +250,7 @@ extension EventCursor {
                 return
             }
         }
-        // Events that wait to be read, of a stream that was lost behind them, are events that it had.
+        // Pending events arrived before the stream was lost, so they count as events of this connection.
         if items.contains(where: \.isEvent) { losses = 0 }
         if let limit = rules.limit, losses >= limit {
             phase = .failing(.tooManyReconnections(limit, cause))
@@ -271,7 +272,7 @@ extension EventCursor {
         if !isInterrupted() { phase = .connecting }
     }
 
-    /// Does what was asked for from outside; whether there was something, or the task is cancelled.
+    /// Performs an interruption that was requested from outside. Returns whether there was one or the task is cancelled.
     private func isInterrupted() -> Bool {
         if Task.isCancelled { return true }
         switch source.takeInterruption() {
@@ -284,7 +285,7 @@ extension EventCursor {
         return true
     }
 
-    /// Waits for something that the task's cancellation ends, and what is asked for from outside.
+    /// Waits for work that is cancelled with the task or by an interruption from outside.
     private func interruptible<Value: Sendable>(
         isolation actor: isolated (any Actor)?,
         _ work: @escaping @Sendable () async -> Value
@@ -304,8 +305,8 @@ extension SessionError {
     fileprivate static func tooManyReconnections(_ limit: Int, _ cause: SessionError?) -> SessionError {
         SessionError(
             .tooManyReconnections,
-            "The stream was lost \(limit + 1) times one after the other without an event.",
-            remedy: "See whether the server works; Reconnection.limit allows more.",
+            "The stream was lost \(limit + 1) times in a row without an event.",
+            remedy: "Check whether the server works, or raise Reconnection.limit.",
             underlying: cause.map { [$0] } ?? []
         )
     }

@@ -4,10 +4,10 @@ import MimeographSession
 import MimeographSupport
 
 extension EventSource {
-    /// The most bytes of the body of an error that are read, in bytes.
+    /// The largest number of bytes that are read of the body of an error response.
     private static let errorBodyLimit = 1 << 20
 
-    /// The manager without a cache: what it has stored is no stream, and a stream is nothing to store.
+    /// The manager without a cache: a stored response is not a stream, and a stream cannot be stored.
     ///
     /// Source: WHATWG HTML §9.2.2, step 9: the request's cache mode is "no-store".
     var uncachedManager: HTTPSessionManager {
@@ -16,9 +16,10 @@ extension EventSource {
         return manager
     }
 
-    /// The request of the next connection.
+    /// Returns the request of the next connection.
     ///
-    /// - Parameter message: The request without what changes from one connection to the next; written where it is nil.
+    /// - Parameter message: The request without the fields that change from one connection to the next. It is written if it is
+    ///   nil.
     /// - Throws: ``SessionError``, of the codes `invalidURL` and `serialization`.
     func connecting(_ message: inout RequestMessage?) throws(SessionError) -> RequestMessage {
         var written: RequestMessage
@@ -34,9 +35,9 @@ extension EventSource {
                 headers: fields
             )
             if !fields.contains("Accept") { written.fields["Accept"] = "text/event-stream" }
-            // What caches on the way are told by the cache mode. Source: Fetch §4.6, "HTTP-network-or-cache fetch".
+            // Tells caches on the way about the cache mode. Source: Fetch §4.6, "HTTP-network-or-cache fetch".
             if !fields.contains("Cache-Control") { written.fields["Cache-Control"] = "no-cache" }
-            // Coders hold back what they compress, and the limits on what they expand to count for a stream as a whole.
+            // Encoders delay the bytes that they compress, and the expansion limits apply to a stream as a whole.
             if !fields.contains("Accept-Encoding") { written.fields["Accept-Encoding"] = "identity" }
             message = written
         }
@@ -45,12 +46,12 @@ extension EventSource {
         return written
     }
 
-    /// Returns the error of a response of another status than 200, with what the server says about it.
+    /// Returns the error for a response with a status other than 200, including the server's description of it.
     func statusError(_ response: SessionResponse) async -> SessionError {
         await manager.statusError(of: response, accepting: StatusCodes(200), bodyLimit: Self.errorBodyLimit)
     }
 
-    /// Throws where a response is no event stream, whatever else the manager takes.
+    /// Throws if a response is not an event stream, whatever types the manager accepts.
     ///
     /// Source: WHATWG HTML §9.2.2, step 15.
     func check(contentTypeOf head: ResponseHead) throws(SerializationError) {
@@ -59,11 +60,11 @@ extension EventSource {
             contentTypes: .ranges(["text/event-stream"])
         )
         guard var error = validation.failure(of: head, bodyIsEmpty: false) else { return }
-        error.remedy = "Check the URL, and what the request has to say for the server to stream events."
+        error.remedy = "Check the URL, and whether the request needs fields or content for the server to stream events."
         throw error
     }
 
-    /// What reads the stream of a response, from where the last one ended.
+    /// Makes a parser for the stream of a response, which continues after the stream before it.
     func makeParser(for head: ResponseHead) throws(SerializationError) -> any IncrementalParser<StreamItem> {
         let (id, time) = shared.withLock { ($0.lastEventID, $0.reconnectionTime) }
         let limits = manager.serializers.limits

@@ -1,10 +1,10 @@
 import Mimeograph
 import MimeographEventStream
 
-/// What a client reads from an event stream.
+/// An item that a client reads from an event stream.
 enum StreamItem: Sendable {
     case event(FoundEvent)
-    /// An id and a reconnection time, in milliseconds, that came without an event behind them.
+    /// An id and a reconnection time, in milliseconds, that arrived without an event.
     case progress(lastEventID: String, reconnectionTime: Int?)
 
     var isEvent: Bool {
@@ -13,10 +13,10 @@ enum StreamItem: Sendable {
     }
 }
 
-/// Makes items of chunks. It goes on from what the stream before it had.
+/// A parser that makes items of chunks. It continues with the id and the time of the stream before it.
 struct StreamItemParser: IncrementalParser {
     private var reader: EventStreamReader
-    /// What the items so far say.
+    /// The id and the time in the items so far.
     private var lastEventID: String
     private var reconnectionTime: Int?
 

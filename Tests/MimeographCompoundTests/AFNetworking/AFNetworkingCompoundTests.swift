@@ -5,9 +5,9 @@ import MimeographPropertyList
 import MimeographText
 import Testing
 
-/// Source: AFNetworking 4.0.1, `AFCompoundResponseSerializer`, its tests, and what follows from its code.
+/// Source: AFNetworking 4.0.1, `AFCompoundResponseSerializer`, its tests, and consequences of its code.
 @Suite struct AFNetworkingCompoundTests {
-    /// Reads what begins as PNG does, as an image serializer would; makes an error of anything else.
+    /// A serializer that reads bodies with the signature of a PNG, as an image serializer would, and throws for others.
     private struct PictureSerializer: ResponseSerialization {
         var acceptedTypes: [MediaRange] { ["image/png", "image/jpeg"] }
         func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> String
@@ -24,19 +24,19 @@ import Testing
     private let json = Array(#"{"foo":"bar"}"#.utf8)
 
     /// The test of AFNetworking: an image serializer first, a JSON body.
-    @Test func theFirstThatMakesSomethingWins() throws {
+    @Test func firstSuccessWins() throws {
         let outcome = compound.outcome(json, head: head("application/json"))
         #expect(outcome.value as? JSON == ["foo": "bar"])
         #expect(outcome.error == nil)
         #expect(try compound.read(json, head: head("application/json")) as? JSON == ["foo": "bar"])
     }
 
-    /// The winner's own error comes with its value.
+    /// The value comes with the error of the member that returned it.
     @Test func anUnacceptableStatusHasAValueAndAnError() throws {
         let outcome = compound.outcome(json, head: head("application/json", status: 404))
         #expect(outcome.value as? JSON == ["foo": "bar"])
         #expect(outcome.error?.code == .unacceptableStatus)
-        // The picture's complaint about the content type is lost.
+        // The error of the picture serializer about the content type is lost.
         #expect(outcome.error?.underlying.isEmpty == true)
         let error = try #require(throws: SerializationError.self) {
             try compound.read(json, head: head("application/json", status: 404))
@@ -45,7 +45,7 @@ import Testing
         #expect(error.decodedBody as? JSON == ["foo": "bar"])
     }
 
-    /// Where all fail the raw bytes are handed on, with an error only where the compound's own validation has one.
+    /// If all members fail, the raw bytes are returned, with an error only if the compound's own validation fails.
     @Test(
         arguments: [
             ("application/json", 200, "{broken", nil),
@@ -66,7 +66,7 @@ import Testing
         #expect(outcome.error?.underlying.isEmpty ?? true)
     }
 
-    /// Its own content types can be narrowed, as in AFNetworking; the bytes are given all the same.
+    /// The content types of the compound can be restricted, as in AFNetworking. The bytes are returned anyway.
     @Test func theCompoundsOwnValidation() throws {
         var narrow = compound
         narrow.validation.contentTypes = .ranges(["application/json"])
@@ -79,7 +79,7 @@ import Testing
         #expect(accepted.error == nil)
     }
 
-    @Test func whatIsNoHTTPSerializerIsSkipped() throws {
+    @Test func membersWithoutTypesAreSkipped() throws {
         let log = CallLog()
         let skipping = CompoundResponseSerializer(
             anyOf: [StubSerializer("none", [], .gives("?"), log: log), JSONResponseSerializer.afnetworking],
@@ -89,8 +89,8 @@ import Testing
         #expect(log.calls.isEmpty)
     }
 
-    /// The traps: who takes anything, wins; a nested compound always does.
-    @Test func theTraps() throws {
+    /// The traps: a member that accepts any bytes always wins, and so does a nested compound.
+    @Test func trapsOfAFNetworking() throws {
         let bytesFirst = CompoundResponseSerializer(
             anyOf: [BytesResponseSerializer(), JSONResponseSerializer.afnetworking],
             policy: .afnetworking
@@ -107,7 +107,7 @@ import Testing
         let failed = nested.outcome(json, head: head("application/json", status: 404))
         #expect(failed.value as? [UInt8] == json)
         #expect(failed.error?.code == .unacceptableStatus)
-        // A strict one inside is a member like any other.
+        // A nested compound with the strict policy is a member like any other.
         let strict = CompoundResponseSerializer(
             anyOf: [
                 CompoundResponseSerializer(anyOf: PictureSerializer()), JSONResponseSerializer.afnetworking,
@@ -124,8 +124,8 @@ import Testing
         #expect(outcome.error == nil)
     }
 
-    /// The missing property list of a 204 is no object; neither is an empty optional.
-    @Test func nullsThatStandForNothing() throws {
+    /// The missing property list of a 204 does not count as a value, and neither does an empty optional.
+    @Test func nullsFromEmptyBodies() throws {
         let lists = CompoundResponseSerializer(
             anyOf: [PropertyListResponseSerializer.afnetworking, JSONResponseSerializer.afnetworking],
             policy: .afnetworking
@@ -144,7 +144,7 @@ import Testing
         #expect(optional.outcome("a".utf8, head: head("text/plain")).value as? String == "a")
     }
 
-    /// With a type that cannot hold bytes, the error says what became of each.
+    /// If the output type cannot hold bytes, the error lists the attempts.
     @Test func aTypedCompoundCannotGiveBytes() throws {
         let typed = CompoundResponseSerializer(JSONResponseSerializer.afnetworking, policy: .afnetworking)
         let outcome = typed.outcome("{broken".utf8, head: head("application/json"))
@@ -164,7 +164,7 @@ import Testing
         #expect(outcome.error?.code == .limitExceeded)
     }
 
-    /// In a registry with AFNetworking's rules there are a value and an error, too.
+    /// A registry with AFNetworking's rules returns a value and an error, too.
     @Test func inARegistry() throws {
         var registry = SerializerRegistry()
         try registry.register(compound, for: "*/*")

@@ -8,7 +8,7 @@ import Testing
         ResponseHead(status: status, fields: ["Content-Type": type], url: "https://example.com/")
     }
 
-    /// AFNetworking's serializer in a registry with its rules: what is of an acceptable type is read whatever the status.
+    /// AFNetworking's serializer in a registry with its rules reads bodies of an acceptable type whatever the status.
     @Test(arguments: PropertyListWritingOptions.Format.allCases)
     func outcomesAsAFNetworking(format: PropertyListWritingOptions.Format) throws {
         var registry = SerializerRegistry()
@@ -31,7 +31,7 @@ import Testing
         #expect(
             outcome(body, "nonstandard/plist", status: 500) == (nil, [.unacceptableStatus, .unacceptableContentType])
         )
-        // The first bytes tell that it is no property list, so that nothing reads it.
+        // The first bytes do not begin a property list, so nothing reads the body.
         #expect(outcome(json) == (nil, [.unsupportedMediaType]))
         #expect(outcome(damaged) == (nil, [.syntax]))
         #expect(outcome(damaged, status: 500) == (nil, [.syntax, .unacceptableStatus]))

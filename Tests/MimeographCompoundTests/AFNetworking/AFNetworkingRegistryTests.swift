@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// A type that no body has the shape of.
+    /// A type that no body can be decoded as.
     struct Refusing: Decodable, Sendable {
         init(from decoder: any Decoder) throws {
             throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
@@ -30,7 +30,7 @@ import Testing
         var body = "x"
         var url: String? = "https://example.com/"
         var hasValue = false
-        /// The outer error's code, then the underlying one's.
+        /// The code of the outer error, then that of the underlying one.
         var codes: [SerializationError.Code] = []
         var testDescription: String { "\(status) \(type ?? "no type") \"\(body)\" url: \(url ?? "none")" }
 
@@ -41,14 +41,14 @@ import Testing
 
     @Test(arguments: [
         Case(hasValue: true),
-        // An unacceptable status does not keep the body from being decoded.
+        // An unacceptable status does not prevent decoding.
         Case(status: 404, hasValue: true, codes: [.unacceptableStatus]),
         Case(status: 404, url: nil, hasValue: true),
-        // An unacceptable type does; where both fail the status is the outer error.
+        // An unacceptable type does. If both fail, the status is the outer error.
         Case(type: "text/html", codes: [.unacceptableContentType]),
         Case(type: nil, codes: [.unacceptableContentType]),
         Case(status: 404, type: "text/html", codes: [.unacceptableStatus, .unacceptableContentType]),
-        // An empty body gives no value and adds no error, whatever its label.
+        // An empty body yields no value and adds no error, whatever its type.
         Case(body: ""),
         Case(type: "text/html", body: ""),
         Case(type: nil, body: ""),
@@ -64,7 +64,7 @@ import Testing
         if let error = outcome.error { #expect(error.head == expected.head) }
     }
 
-    @Test func whateverItIsFollowsTheSameRules() throws {
+    @Test func untypedOutcomesFollowTheSameRules() throws {
         var registry = registry
         try registry.register(TestSupport.StubSerializer<HALKind>(name: "hal", acceptedTypes: ["application/hal+json"]))
         let failed = registry.outcome(from: "x".utf8, head: Case(status: 404, type: "application/hal+json").head)
@@ -83,7 +83,7 @@ import Testing
         #expect((error.underlying.last as? SerializationError)?.code == .unacceptableStatus)
     }
 
-    @Test func errorBodiesAreTriedWhereNothingElseWasDecoded() throws {
+    @Test func errorBodiesAreTriedIfNothingElseWasDecoded() throws {
         struct Failure: Decodable, Sendable, Equatable { var name: String }
         var registry = registry
         try registry.register(errorBody: ErrorBodyRule(Failure.self, for: ["application/problem+json"]))
@@ -103,7 +103,7 @@ import Testing
         #expect(registry.outcome(User?.self, from: "".utf8, head: Case(body: "").head).value == .some(nil))
     }
 
-    /// AFNetworking's serializer of JSON in a registry: a single space is nothing and no error.
+    /// AFNetworking's JSON serializer in a registry: a single space yields neither a value nor an error.
     @Test func json() throws {
         var registry = SerializerRegistry()
         try registry.register(JSONResponseSerializer.afnetworking, options: .init(acceptsEmptyInput: true))
@@ -143,7 +143,7 @@ import Testing
 }
 
 extension SerializationOutcome {
-    /// The outer error's code, then the underlying ones'.
+    /// The code of the outer error, then the codes of the underlying errors.
     fileprivate var codes: [SerializationError.Code] {
         error.map { [$0.code] + $0.underlying.compactMap { ($0 as? SerializationError)?.code } } ?? []
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MimeographCompound
 
-/// AFNetworking's rules for a response, by themselves.
+/// AFNetworking's rules for a response, tested alone.
 @Suite struct AFNetworkingRulesTests {
     static let json: [MediaRange] = ["text/json", "application/json"]
 
@@ -15,14 +15,14 @@ import Testing
         var url: String? = "https://example.com/"
         var types: [MediaRange]? = AFNetworkingRulesTests.json
         var isValid = true
-        /// The outer error's code, then the underlying one's.
+        /// The code of the outer error, then that of the underlying one.
         var codes: [SerializationError.Code] = []
         var mayDecode = true
         var testDescription: String { "\(status) \(contentType ?? "no type") empty: \(isEmpty) url: \(url ?? "none")" }
     }
 
     @Test(arguments: [
-        // A member, or no set at all.
+        // An acceptable type, or no set of types.
         Case(contentType: "application/json"),
         Case(contentType: "TEXT/JSON; charset=utf-8"),
         Case(contentType: "image/png", types: nil),
@@ -34,11 +34,11 @@ import Testing
         Case(isValid: false, codes: [.unacceptableContentType], mayDecode: false),
         Case(status: 205, types: ["text/html"], isValid: false, codes: [.unacceptableContentType], mayDecode: false),
         Case(contentType: "CSV", isValid: false, codes: [.unacceptableContentType], mayDecode: false),
-        // Not a member.
+        // An unacceptable type.
         Case(contentType: "text/html", isValid: false, codes: [.unacceptableContentType], mayDecode: false),
         Case(contentType: "nonstandard/json", isValid: false, codes: [.unacceptableContentType], mayDecode: false),
         Case(contentType: "text/html", isEmpty: true, isValid: false, codes: []),
-        // A bad status.
+        // An unacceptable status.
         Case(status: 404, contentType: "application/json", isValid: false, codes: [.unacceptableStatus]),
         Case(status: 404, isEmpty: true, isValid: false, codes: [.unacceptableStatus]),
         Case(status: 304, contentType: "text/html", types: nil, isValid: false, codes: [.unacceptableStatus]),

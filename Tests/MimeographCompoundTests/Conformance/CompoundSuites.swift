@@ -7,11 +7,11 @@ import MimeographPropertyList
 import MimeographText
 import SuiteSupport
 
-/// The suites of compounds: of two shapes of one format, of two formats, of AFNetworking's policy, and while a body arrives.
+/// The suites of compounds: two shapes of one format, two formats, AFNetworking's policy, and streams.
 package enum CompoundSuites {
     package static var all: [ConformanceSuite] { [shapes, formats, forgiving, stream] }
 
-    /// What one of two members makes.
+    /// The output of one of two members.
     private enum Answer: Hashable, Sendable {
         case record(Record)
         case problem(Problem)
@@ -112,7 +112,7 @@ package enum CompoundSuites {
                 .refuses("broken", "\(problemJSON)\n{\"fault\":}\n", .syntax),
             ],
             capabilities: [
-                // The first line chooses the member; its errors are the stream's from then on.
+                // The first line chooses the member. From then on its errors are the errors of the stream.
                 .large { size in
                     let record = Record.named(.counting(to: 100))
                     let count = 1 + size / record.json.utf8.count
@@ -140,13 +140,13 @@ package enum CompoundSuites {
         "application/x-apple-plist", "application/x-bplist",
     ]
 
-    /// Bodies of both members, which the types tell apart.
+    /// Bodies of both members, which have different types.
     private static let native: [ConformanceFixture<any Sendable>] = [
         .reads("JSON", #"["é"]"#, type: "application/json") { $0 as? JSON == ["é"] },
         .reads("a list", list, type: "application/x-plist") { $0 as? PropertyList == ["é"] },
     ]
 
-    /// What holds where the value is whatever the winner makes.
+    /// The capabilities of a compound with any output.
     private static func ofAnything() -> [ConformanceCapability<any Sendable>] {
         [
             .comparing { Made($0) },
@@ -156,7 +156,7 @@ package enum CompoundSuites {
         ]
     }
 
-    /// What holds for compounds of whole bodies.
+    /// The capabilities of compounds for whole bodies.
     private static func whole<Value: Sendable>() -> [ConformanceCapability<Value>] {
         [
             .notApplicable(
@@ -167,18 +167,18 @@ package enum CompoundSuites {
         ]
     }
 
-    /// What holds for compounds of every kind.
+    /// The capabilities of all compounds.
     private static func shared<Value: Sendable>() -> [ConformanceCapability<Value>] {
         [
             .vocabulary(pieces),
-            .notApplicable(.outputBytes, .expansionRatio, because: "what its members make is no larger than what came"),
+            .notApplicable(.outputBytes, .expansionRatio, because: "the output of its members is not larger than the body"),
             .noPixels,
             .noOracle,
         ]
     }
 }
 
-/// A value of a compound, as something that can be compared.
+/// A value of a compound that can be compared.
 private enum Made: Equatable {
     case json(JSON)
     case list(PropertyList)

@@ -5,8 +5,8 @@ import MimeographPropertyList
 import TestSupport
 import Testing
 
-/// Found in a review: what Swift has for comparing and hashing strings puts runs of combining marks in order, in time that grows with
-/// the square of a run.
+/// Found in a review: Swift sorts runs of combining marks when it compares and hashes strings, in time that grows with the square
+/// of a run.
 @Suite(.serialized) struct RunsOfMarksTests {
     static let bodies: [TextWork] = [
         read("a key") { ("application/json", "{\"\($0)\":1}") },

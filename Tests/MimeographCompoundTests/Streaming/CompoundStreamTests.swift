@@ -13,7 +13,7 @@ import Testing
         .or(JSONArrayElementsFormat().serializer(of: Row.self))
         .or(EventStream<Row>(data: JSONFormat()).map { $0.value })
 
-    /// The elements, and the codes of the error and of what is below it.
+    /// The elements, the code of the error, and the codes of its underlying errors.
     private struct Run: Equatable {
         var elements: [Row] = []
         var message: String?
@@ -52,15 +52,15 @@ import Testing
             ("application/x-ndjson", "{\"a\":1}", [1], []),
             ("application/json", "[{\"a\":1}]", [1], []),
             ("text/event-stream", "data: {\"a\":1}\n\n", [1], []),
-            // The type decides who is tried, and so what fails.
+            // The type decides which members are tried, and so which ones fail.
             (
                 "application/json", "{\"a\":1}\n", [],
                 [.allAttemptsFailed, .unsupportedMediaType, .dataShape, .unsupportedMediaType]
             ),
-            // The first element decides: what is wrong later is the chosen one's error.
+            // The first element decides. Later errors come from the chosen member.
             (nil, "{\"a\":1}\n[{\"a\":2}]\n", [1], [.dataShape]),
             (nil, "[{\"a\":1},{\"b\":2}]", [1], [.dataShape]),
-            // A stream of events ends without an error wherever it ends.
+            // The last member reads an event stream, which may end anywhere without an error.
             (nil, "[{\"a\":1", [], []),
         ] as [(String?, String, [Int], [SerializationError.Code])]
     )
@@ -84,8 +84,8 @@ import Testing
         #expect(Run(html, Array("[]".utf8), type: "text/html").codes.isEmpty)
     }
 
-    /// A member that has read as much as is kept is chosen, with or without elements, and is to blame for what follows.
-    @Test func noMoreIsKeptThanThePeek() throws {
+    /// A member that has read all peeked bytes is chosen, with or without elements, and its later errors are the stream's.
+    @Test func onlyPeekedBytesAreKept() throws {
         var array = JSONArrayElementsFormat().serializer(of: Row.self).or(NDJSONFormat().serializer(of: Row.self))
         array.peekedBytes = 4
         let body = Array("[   x".utf8)
@@ -104,7 +104,7 @@ import Testing
         #expect(elements == [Row(a: 1)])
     }
 
-    /// Whatever comes, cuts change nothing, and what one member alone reads the compound reads too.
+    /// Splits do not affect the result, and the compound reads every body that a member alone reads.
     @Test func mutations() {
         let samples = [
             "{\"a\":1}\n{\"a\":2}\n\n{\"a\":3}", "[{\"a\":1},\n{\"a\":2}, {\"a\":3}]",

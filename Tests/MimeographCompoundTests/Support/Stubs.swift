@@ -1,14 +1,14 @@
 import Mimeograph
 import Synchronization
 
-/// What a stub does with a body.
+/// The behavior of a stub.
 enum Behaviour: Sendable {
     case gives(String)
     case declines(String)
     case fails(SerializationError.Code)
 }
 
-/// A serializer that does what it is told, and counts how often it was asked.
+/// A serializer with a fixed behavior that records its calls.
 struct StubSerializer: ResponseSerialization {
     let behaviour: Behaviour
     let acceptedTypes: [MediaRange]
@@ -39,14 +39,14 @@ struct StubSerializer: ResponseSerialization {
     }
 }
 
-/// What was called, in order.
+/// A log of calls, in order.
 final class CallLog: Sendable {
     private let lines = Mutex<[String]>([])
     var calls: [String] { lines.withLock { $0 } }
     func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-/// A head with that content type, of a URL, which AFNetworking's rules need.
+/// Returns a head with that content type, and with a URL, which AFNetworking's rules need.
 func head(_ contentType: String?, status: Int = 200, url: String? = "https://example.com/") -> ResponseHead {
     var head = ResponseHead(status: status, url: url)
     if let contentType { head.fields["Content-Type"] = contentType }

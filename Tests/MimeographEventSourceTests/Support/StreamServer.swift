@@ -8,7 +8,7 @@ import MimeographSession
 import MimeographSupport
 import Synchronization
 
-/// A server on the loopback interface whose every connection is played by a closure, on a thread of its own.
+/// A server on the loopback interface. A closure handles each connection on a thread of its own.
 ///
 /// ```swift
 /// let server = try StreamServer { connection in
@@ -41,7 +41,7 @@ final class StreamServer: Sendable {
 
     deinit { state.withLock { $0.isStopped = true } }
 
-    /// What came, in order.
+    /// The requests received, in order.
     var requests: [ServedRequest] { state.withLock { $0.requests } }
 
     private func serve(_ socket: Socket) {
@@ -55,17 +55,17 @@ final class StreamServer: Sendable {
         play(StreamConnection(socket: socket, request: request, number: number))
     }
 
-    /// A manager for the server, with nothing of the environment in it.
+    /// Returns a manager for the server that ignores the environment.
     func manager(_ configure: (inout SessionConfiguration) -> Void = { _ in }) throws -> HTTPSessionManager {
         try .forTests(baseURL: url, configure)
     }
 }
 
-/// One request that a ``StreamServer`` answers.
+/// A connection to a ``StreamServer`` with one request.
 struct StreamConnection: Sendable {
     let socket: Socket
     let request: ServedRequest
-    /// 1 for the first of the server.
+    /// The number of the connection, 1 for the first one of the server.
     let number: Int
 
     /// Sends the head of a stream.
@@ -73,7 +73,7 @@ struct StreamConnection: Sendable {
         write("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nTransfer-Encoding: chunked\r\n\r\n")
     }
 
-    /// Sends a piece of the stream; false where the client is gone.
+    /// Sends a piece of the stream. Returns false if the client has closed the connection.
     @discardableResult
     func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
@@ -82,22 +82,22 @@ struct StreamConnection: Sendable {
         socket.write(Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [13, 10])
     }
 
-    /// Sends each piece by itself.
+    /// Sends the pieces one by one.
     func send(pieces: [[UInt8]]) {
         for piece in pieces where !piece.isEmpty { send(piece) }
     }
 
-    /// Ends the stream as it should be.
+    /// Ends the stream regularly.
     func end() { write("0\r\n\r\n") }
 
-    /// Sends a response that is no stream.
+    /// Sends a response that is not a stream.
     func respond(_ status: Int, _ fields: [String] = [], _ body: String = "") {
         let length = status == 204 ? [] : ["Content-Length: \(body.utf8.count)"]
         let lines = ["HTTP/1.1 \(status) Something"] + fields + length + ["Connection: close", "", body]
         write(lines.joined(separator: "\r\n"))
     }
 
-    /// Waits until the client has closed the connection; false where it does not within 10 s.
+    /// Waits until the client has closed the connection. Returns false if it does not do so within 10 s.
     @discardableResult
     func waitForEnd() -> Bool {
         let start = ContinuousClock.now
@@ -132,7 +132,7 @@ extension HTTPSessionManager {
 }
 
 extension EventSource.Reconnection {
-    /// At once after a stream that had an event, and not long after others.
+    /// Connects at once after a stream that had an event, and after a short delay otherwise.
     static var quick: EventSource.Reconnection {
         EventSource.Reconnection(
             initialDelay: .zero,
@@ -144,7 +144,7 @@ extension EventSource.Reconnection {
 }
 
 extension EventSource {
-    /// So many events.
+    /// Reads `count` events.
     func read(_ count: Int) async throws -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for try await event in self.events() {
@@ -155,7 +155,7 @@ extension EventSource {
     }
 }
 
-/// A clock that stands still: sleeping returns at once, and how long it would have been is kept.
+/// A clock that stands still. Sleeping returns at once, and the durations are recorded.
 final class StandingClock: Clock {
     typealias Instant = ContinuousClock.Instant
     let now = ContinuousClock.now
@@ -171,7 +171,7 @@ final class StandingClock: Clock {
     }
 }
 
-/// The error that an operation throws.
+/// Returns the error that an operation throws.
 func failure(_ operation: () async throws -> Void) async -> SessionError? {
     do {
         try await operation()

@@ -5,7 +5,7 @@ import MimeographJSON
 import MimeographJSONSuites
 import SuiteSupport
 
-/// The suites of event streams: events while they arrive and as a list, written, and the values that their data stands for.
+/// The suites of event streams: streaming and listing events, writing them, and decoding the values of their data.
 package enum EventStreamSuites {
     package static var all: [ConformanceSuite] { [stream, list, writer, values, typed] }
 
@@ -34,7 +34,7 @@ package enum EventStreamSuites {
     ]
     private static let utf8Only = "the standard has UTF-8 whatever a label says; fixtures have a mark and a wrong label"
 
-    /// Bodies that both readers of events read, and as the same.
+    /// Bodies that both readers of events read as the same events.
     private static let bodies: [ConformanceFixture<[ServerSentEvent]>] = [
         .reads("all fields", sample, as: events),
         .reads("CRLF", sample.replacing("\n", with: "\r\n"), as: events),
@@ -142,12 +142,12 @@ package enum EventStreamSuites {
         )
     }
 
-    /// What holds for events as they are.
+    /// The capabilities for events whose data is not decoded.
     private static func ofEvents() -> [ConformanceCapability<[ServerSentEvent]>] {
         [.writer(EventListRequestSerializer()), unwritable]
     }
 
-    /// What holds for values that the data of events stand for.
+    /// The capabilities for values decoded from the data of events.
     private static func ofValues<Value: Sendable>() -> [ConformanceCapability<Value>] {
         [
             .limit(.depth) { event(JSONBodies.record.depth($0)) },
@@ -162,7 +162,7 @@ package enum EventStreamSuites {
 
     private static func event(_ data: [UInt8]) -> [UInt8] { Array("data: ".utf8) + data + [10, 10] }
 
-    /// What holds for event streams of every kind.
+    /// The capabilities for event streams of every kind.
     private static func shared<Value: Sendable>() -> [ConformanceCapability<[Value]>] {
         [
             .emptyBody(is: []),

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct EventStreamParserTests {
-    /// The examples of WHATWG HTML §9.2.6, and each rule of it by itself.
+    /// The examples of WHATWG HTML §9.2.6, and each of its rules separately.
     static let samples: [(String, [ServerSentEvent])] = [
         ("data: YHOO\ndata: +2\ndata: 10\n\n", [ServerSentEvent(data: "YHOO\n+2\n10")]),
         (
@@ -53,7 +53,7 @@ import Testing
         for cut in body.indices { #expect(EventRun(EventStreamParser(), body, cuts: [cut, cut]) == whole) }
     }
 
-    /// Whatever is cut off or changed, there is no error, and the events are those of the standard's steps.
+    /// Truncated and changed bodies are not errors, and their events match the steps of the standard.
     @Test func prefixesAndMutations() {
         let body = Array(Self.samples.map(\.0).joined().utf8)
         for end in body.indices {
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// Invalid bytes become the same characters as the core makes of them.
+    /// Invalid bytes are replaced by the same characters as in the core.
     @Test func invalidBytesAreReplaced() throws {
         for bytes in [[0xFF], [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98, 0x41], [0xED, 0xA0, 0x80], [0xC0, 0xAF]]
             as [[UInt8]]
@@ -91,8 +91,8 @@ import Testing
         }
     }
 
-    /// An id or a reconnection time need not come with an event, and a client wants them all the same.
-    @Test func whatComesWithoutAnEventIsKept() throws {
+    /// An id or a reconnection time may arrive without an event, and a client needs it anyway.
+    @Test func idsAndTimesWithoutEventsAreKept() throws {
         var parser = EventStreamParser()
         var events: [ServerSentEvent] = []
         try parser.consume(Array("id: 4\nretry: 20\n".utf8).span, into: &events)
@@ -127,8 +127,8 @@ import Testing
         }
     }
 
-    /// The location is that in the body, not that of a chunk.
-    @Test func placesOfErrors() throws {
+    /// The location counts from the start of the body, not of a chunk.
+    @Test func locationsOfErrors() throws {
         let body = Array(": hello\r\n\r\ndata: 12\ndata: 345678\n\n".utf8)
         let run = EventRun(EventStreamParser(limits: DecodingLimits(inputBytes: 5)), body, cuts: [3, 9, 20])
         let location = try #require(run.error?.location)
@@ -138,8 +138,8 @@ import Testing
         #expect(location.column == 9)
     }
 
-    /// What is passed over takes no memory, and what is kept never more than the limit, whatever comes.
-    @Test func linesThatNeverEnd() throws {
+    /// Skipped lines take no memory, and kept ones never more than the limit.
+    @Test func endlessLinesAreLimited() throws {
         let limits = DecodingLimits(inputBytes: 1000)
         var events: [ServerSentEvent] = []
         var comment = EventStreamParser(limits: limits)

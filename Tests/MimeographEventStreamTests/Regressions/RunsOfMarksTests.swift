@@ -4,8 +4,8 @@ import MimeographJSON
 import TestSupport
 import Testing
 
-/// Found in a review: what Swift has for comparing and hashing strings puts runs of combining marks in order, in time that grows with
-/// the square of a run.
+/// Found in a review: Swift sorts runs of combining marks when it compares and hashes strings, in time that grows with the square
+/// of a run.
 @Suite(.serialized) struct RunsOfMarksTests {
     static let work: [TextWork] = [
         stream(
@@ -39,7 +39,7 @@ import Testing
         #expect(work.growth < GrowthOfWork.inProportion)
     }
 
-    /// The name of an event is not that of another for having a mark, nor another spelling of it the same.
+    /// Types that differ in a combining mark, or in the encoding of a letter, are different.
     @Test func typesAndTerminatorsAreComparedByTheirBytes() throws {
         let stream = EventStream<Int>(data: JSONFormat(), types: ["\u{E9}"], terminator: "\u{E9}")
         let body =

@@ -1,8 +1,8 @@
 import MimeographEventStream
 
-/// Reads an event stream as the standard's steps have it, one after the other, with the whole text at hand.
+/// A reader that follows the steps of the standard one by one, with the whole text in memory.
 ///
-/// It is slow and plain, so that what the parser does can be held against it.
+/// It is slow and simple, so the parser can be compared with it.
 enum EventModel {
     static func events(of bytes: [UInt8]) -> [ServerSentEvent] {
         var bytes = bytes[...]
@@ -42,7 +42,7 @@ enum EventModel {
         return events
     }
 
-    /// The lines that have an end.
+    /// Returns the lines that have an end.
     private static func lines(of bytes: [UInt8]) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var line: [UInt8] = []

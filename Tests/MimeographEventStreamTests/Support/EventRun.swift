@@ -1,11 +1,11 @@
 import Mimeograph
 
-/// What a stream came to.
+/// The outcome of parsing a stream.
 struct EventRun<Element: Equatable>: Equatable {
     private(set) var elements: [Element] = []
     private(set) var error: SerializationErrorSummary?
 
-    /// Feeds a body in chunks of a size.
+    /// Parses a body in chunks of one size.
     init(_ parser: any IncrementalParser<Element>, _ body: [UInt8], chunk: Int = .max) {
         var cuts: [Int] = []
         var cut = chunk
@@ -16,7 +16,7 @@ struct EventRun<Element: Equatable>: Equatable {
         self.init(parser, body, cuts: cuts)
     }
 
-    /// Feeds a body that is cut at offsets.
+    /// Parses a body that is split at offsets.
     init(_ parser: any IncrementalParser<Element>, _ body: [UInt8], cuts: [Int]) {
         var parser = parser
         var start = 0
@@ -32,7 +32,7 @@ struct EventRun<Element: Equatable>: Equatable {
     }
 }
 
-/// What must be the same of an error however a body is cut.
+/// The properties of an error that must not depend on how a body is split.
 struct SerializationErrorSummary: Equatable {
     let code: SerializationError.Code
     let message: String

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func aRegistryGivesEventsAndValues() async throws {
+    @Test func registryReadsEventsAndValues() async throws {
         let serializers = try SerializerRegistry {
             JSONPlugin()
             TextPlugin()
@@ -50,7 +50,7 @@ import Testing
         #expect(try serializers.read([ServerSentEvent].self, from: bytes, head: head) == whole)
     }
 
-    @Test func withoutAFormatThereAreEventsOnly() throws {
+    @Test func withoutAFormatOnlyEventsAreRead() throws {
         let serializers = try SerializerRegistry { EventStreamPlugin() }
         _ = try serializers.parser(of: ServerSentEvent.self, for: head)
         let error = try #require(throws: SerializationError.self) {
@@ -59,8 +59,8 @@ import Testing
         #expect(error.code == .unsupportedMediaType)
     }
 
-    /// Streams are asked for by name; a body that is wanted whole is not, because a stream need not end.
-    @Test func whatIsAskedFor() throws {
+    /// A request for a stream advertises the type. A request for a whole body does not, because a stream may never end.
+    @Test func advertisedTypes() throws {
         let serializers = try SerializerRegistry {
             JSONPlugin()
             EventStreamPlugin(data: JSONFormat())
@@ -71,7 +71,7 @@ import Testing
         #expect(!serializers.acceptForAnyValue().description.contains("event-stream"))
     }
 
-    /// The data is read by whatever a registry has for it, overridden types included.
+    /// The registry's serializer for a type decodes the data, including overridden types.
     @Test func theRegistryPicksTheFormatOfTheData() async throws {
         var parts = try SerializerRegistry { JSONPlugin(nullStripping: .objectMembers) }
         try parts.register(ShoutingSerializer(), for: "application/json")
@@ -96,7 +96,7 @@ import Testing
     private struct ShoutingSerializer: ResponseSerialization {
         var acceptedTypes: [MediaRange] { ["application/json"] }
         func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Shout {
-            // It is told what the data is, not what the stream is.
+            // The head has the type of the data, not of the stream.
             guard head.contentType?.essence == "application/json" else { throw SerializationError(.declined, "no") }
             return Shout(text: String(decoding: Array(body), as: UTF8.self).uppercased())
         }

@@ -50,24 +50,24 @@ struct Message: Codable, Hashable, Sendable {
         #expect(result.elements.map(\.retry) == [nil, 10])
     }
 
-    /// What came before an error is delivered before it, and the error has the location of the data.
+    /// Elements before an error are delivered before it, and the error has the location of the data.
     @Test(arguments: [1, 5, 1000])
-    func dataThatDoesNotFit(_ chunk: Int) throws {
+    func undecodableData(_ chunk: Int) throws {
         let result = try run(EventStream<Message>(data: JSONFormat()), body, chunk: chunk)
         #expect(result.elements.map(\.value.text) == ["hello"])
         #expect(result.error?.code == .syntax)
         let location = try #require(result.error?.location)
         #expect(location == SourceLocation(offset: location.offset, in: body.span))
         #expect(location.line == 7)
-        // "not" is no JSON from its second byte on.
+        // "not" is invalid JSON from its second byte on.
         #expect((7...8).contains(location.column))
     }
 
     @Test(
         arguments: [
-            // The text is `{"text":`, a space, and the number at byte 9 of it.
+            // The text is `{"text":`, a space, and the number at its byte 9.
             ("\n:\ndata: {\"text\": 12}\n\n", .dataShape, 3, 16),
-            // Further down, the location of the data is given.
+            // For later lines, the location of the data is reported.
             ("data: {\ndata: \"text\": 1}\n\n", .dataShape, 1, 7),
             ("\u{FEFF}data:{\"text\"\n\n", .truncated, 1, 16),
         ] as [(String, SerializationError.Code, Int, Int)]
@@ -81,7 +81,7 @@ struct Message: Codable, Hashable, Sendable {
         #expect(error.location == SourceLocation(offset: error.location?.offset ?? 0, in: body.span))
     }
 
-    /// The standard's decoder replaces invalid bytes, so what JSON gets is always text.
+    /// Invalid bytes are replaced, as in the standard's decoder, so the JSON parser always gets text.
     @Test func invalidBytesInData() throws {
         let body = Array(#"data: {"text": ""#.utf8) + [0xFF] + Array("\"}\n\n".utf8)
         let result = try run(EventStream<Message>(data: JSONFormat()), body)

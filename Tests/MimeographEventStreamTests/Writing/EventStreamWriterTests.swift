@@ -30,7 +30,7 @@ import Testing
             ServerSentEvent(data: "", retry: -1),
         ]
     )
-    func whatCannotBeCarriedIsRefused(_ event: ServerSentEvent) throws {
+    func unencodableEventsAreRejected(_ event: ServerSentEvent) throws {
         var writer = EventStreamWriter()
         var bytes: [UInt8] = [1]
         let error = try #require(throws: SerializationError.self) { try writer.write(event, into: &bytes) }
@@ -43,7 +43,7 @@ import Testing
         #expect(message.fields == [:])
     }
 
-    @Test func idsAndTimesAreWrittenWhereTheyChange() throws {
+    @Test func idsAndTimesAreWrittenWhenTheyChange() throws {
         var writer = EventStreamWriter()
         var text = ""
         for (id, retry) in [("1", 5), ("1", 5), ("2", nil), ("", 6)] as [(String, Int?)] {
@@ -69,8 +69,8 @@ import Testing
         )
     }
 
-    /// What is written is read as the same events, whatever they hold, and comments change nothing.
-    @Test func whatIsWrittenIsRead() throws {
+    /// Written events are read back as the same events, whatever they contain, and comments change nothing.
+    @Test func writtenEventsAreReadBack() throws {
         var generator = SeededGenerator(seed: 3)
         let pieces = ["", " ", ":", "data: ", "\n", "a", "é", "😀", "\u{FEFF}", "\u{0}", "\n\n", "id"]
         func text(without banned: Set<String> = []) -> String {
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// A body of events begins anew each time that it is sent.
+    /// A body of events restarts each time it is sent.
     @Test func aBodyOfEvents() async throws {
         let body = BodyStream(events: {
             AsyncStream<ServerSentEvent> { continuation in
@@ -120,7 +120,7 @@ import Testing
         await #expect(throws: SerializationError.self) { for try await _ in refused {} }
     }
 
-    @Test func writtenWhileTheyCome() async throws {
+    @Test func eventsAreWrittenAsTheyArrive() async throws {
         let events = AsyncStream<ServerSentEvent> { continuation in
             continuation.yield(ServerSentEvent(data: "a", lastEventID: "1"))
             continuation.yield(ServerSentEvent(data: "b", lastEventID: "1"))

@@ -78,7 +78,7 @@ import TestSupport
         "#define w_width /**/ 3\n/* a */\n#define w_height 2\nstatic short w_bits[2] = /* b */ { 5, 0377 };",
     ].map { Array($0.utf8) }
 
-    /// What sizes, offsets and lengths are of interest.
+    /// Interesting values for sizes, offsets and lengths.
     private static let dictionary: [[UInt8]] = [
         [0, 0], [0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 0x80], [0xFF, 0xFF, 0xFF, 0x7F], [0, 2, 3, 1],
         Array("/*".utf8), Array("*/".utf8), Array(",".utf8), Array("0x".utf8), Array("#define ".utf8),
@@ -97,8 +97,8 @@ import TestSupport
         }
     }
 
-    /// What the first bytes tell, however many they are, is what all of them tell.
-    @Test func allFirstBytesTellTheSame() throws {
+    /// Every prefix that yields information yields the same as the whole body.
+    @Test func everyPrefixYieldsTheSameInformation() throws {
         let bodies: [([UInt8], any ImageCodec)] =
             Self.bitmaps.map { ($0.file, .bmp) } + Self.icons.map { ($0, .ico) } + Self.texts.map { ($0, .xbm) }
         for (body, codec) in bodies {

@@ -5,9 +5,9 @@ import MimeographImage
 import Testing
 import TestSupport
 
-/// The small pictures on which the ways to read once disagreed.
+/// Small pictures about which the readers once disagreed.
 @Suite struct FoundPicturesTests {
-    @Test(.needsCorpora) func theyAgree() throws {
+    @Test(.needsCorpora) func allReadersAgree() throws {
         let folder = try Corpora.url("findings-image")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         let pictures = names.filter { $0.hasSuffix(".png") || $0.hasSuffix(".jpg") }

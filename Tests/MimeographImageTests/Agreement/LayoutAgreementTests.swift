@@ -4,7 +4,8 @@ import MimeographImage
 import Testing
 import TestSupport
 
-/// What is read in a layout is what is read as it is stored and then converted: at once, in pieces, and of a file that is cut off.
+/// Reading in a layout equals reading the stored layout and converting it: from a whole body, in pieces, and from a truncated
+/// file.
 @Suite struct LayoutAgreementTests {
     private static func bodies() throws -> [(any ImageCodec, [UInt8])] {
         var bodies: [(any ImageCodec, [UInt8])] = []

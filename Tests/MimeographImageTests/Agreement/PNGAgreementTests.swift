@@ -8,7 +8,7 @@ import TestSupport
 @Suite struct PNGAgreementTests {
     private static let agreement = PictureAgreement(.png)
 
-    /// Small files of every kind; some with their pixels stored, so that what zlib is given can be changed without its noticing.
+    /// Small files of every kind. Some have stored pixels, so that the bytes for zlib can be changed without an error of zlib.
     private static let seeds: [PNGFile] = {
         func file(_ image: Image, _ encoding: PNGEncoding) -> PNGFile? {
             (try? image.encoded(as: encoding)).map { PNGFile(parsing: $0) }
@@ -31,13 +31,13 @@ import TestSupport
         return files.compactMap { $0 } + [.gray(), palette, lowBits]
     }()
 
-    /// Three colours, of which one is transparent.
+    /// Three colors, one of which is transparent.
     private static let palette = PNGFile([
         .header(width: 3, height: 2, bits: 8, colorType: 3), .init("PLTE", [1, 2, 3, 4, 5, 6, 7, 8, 9]),
         .init("tRNS", [0x80]), .pixels(of: [[0, 0, 1, 2], [0, 2, 1, 0]]), .init("IEND"),
     ])
 
-    /// Two bits a sample, one of the samples transparent, the pixels in two chunks.
+    /// Two bits a sample, with one transparent sample and the pixels in two chunks.
     private static let lowBits: PNGFile = {
         let pixels = PNGFile.Chunk.stored([0, 0x1B, 0x40, 0, 0xE4, 0x80])
         return PNGFile([
@@ -71,7 +71,7 @@ import TestSupport
             }
             var bytes = PNGFile(chunks).bytes
             if round % 7 == 0 { bytes.removeLast(Int.random(in: 0..<bytes.count - 7, using: &generator)) }
-            // Each is read as it is stored and one way more.
+            // Each file is read with the default options and with one other set.
             let options = [PictureAgreement.options[0], PictureAgreement.options[1 + round % 6]]
             let found =
                 Self.agreement.disagreements(about: bytes, options, seed: UInt64(round))

@@ -1,26 +1,26 @@
-/// A bitmap put together by hand, so that each field can be any value.
+/// A bitmap assembled from fields that may have any value.
 struct BMPFixture {
     var width: Int32 = 3
     var height: Int32 = 2
     var bits: UInt16 = 24
     var compression: UInt32 = 0
     var headerLength: UInt32 = 40
-    /// Blue, green, red and a byte that means nothing; in a core header without it.
+    /// Blue, green, red and an ignored byte, which a core header does not have.
     var palette: [[UInt8]] = []
     var colors: UInt32 = 0
-    /// What stands in the header behind its first 40 bytes, or behind a header of 40.
+    /// The bytes of the header after its first 40, or the bytes after a header of 40.
     var more: [UInt8] = []
     var pixels: [UInt8] = []
-    /// What lies between the palette and the pixels.
+    /// The bytes between the palette and the pixels.
     var gap: [UInt8] = []
-    /// Where the file says that its pixels begin; nil for where they do.
+    /// The offset of the pixels in the header, or nil for the right one.
     var offset: UInt32?
     var pixelsPerMeter: (UInt32, UInt32) = (0, 0)
 
     static func word(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
     static func short(_ number: UInt16) -> [UInt8] { [UInt8(truncatingIfNeeded: number), UInt8(number >> 8)] }
 
-    /// The bitmap without the header of a file.
+    /// The bitmap without a file header.
     var bitmap: [UInt8] {
         var header = Self.word(headerLength)
         if headerLength == 12 {

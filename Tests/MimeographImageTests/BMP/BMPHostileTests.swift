@@ -19,13 +19,13 @@ import TestSupport
         BMPFixture(bits: 8, compression: 3, pixels: [UInt8](repeating: 0, count: 12)),
         BMPFixture(compression: 7), BMPFixture(headerLength: 13), BMPFixture(headerLength: 0xFFFF_FFFF),
         BMPFixture(bits: 16, compression: 3, headerLength: 64), BMPFixture(offset: 20),
-    ]) func lyingHeadersAreSyntaxErrors(_ fixture: BMPFixture) {
+    ]) func invalidHeadersAreSyntaxErrors(_ fixture: BMPFixture) {
         let found = code(fixture)
-        // OS/2 has a Huffman code where Windows has masks.
+        // In OS/2 the number for masks means a Huffman code.
         #expect(found == .syntax || (fixture.headerLength == 64 && found == .unsupportedMediaType))
     }
 
-    /// A core header has its bits at another place than the others.
+    /// The bits have a different offset in a core header.
     @Test func locationsLieInTheHeader() throws {
         for (length, offset) in [(UInt32(12), 24), (40, 28)] {
             let body = BMPFixture(bits: 3, headerLength: length).file.prefix(14 + Int(length))
@@ -34,19 +34,19 @@ import TestSupport
         }
     }
 
-    @Test(arguments: [UInt32(4), 5]) func printersFormatsAreSaidToBeUnknown(_ compression: UInt32) {
+    @Test(arguments: [UInt32(4), 5]) func printerFormatsAreUnsupported(_ compression: UInt32) {
         #expect(code(BMPFixture(bits: 0, compression: compression)) == .unsupportedMediaType)
     }
 
-    /// OS/2 numbers its methods otherwise: 3 is a Huffman code, and 4 runs of 24-bit pixels.
-    @Test(arguments: [UInt32(3), 4]) func methodsOfOS2AreNotTakenForOthers(_ compression: UInt32) throws {
+    /// OS/2 numbers its methods differently: 3 is a Huffman code, and 4 are runs of 24-bit pixels.
+    @Test(arguments: [UInt32(3), 4]) func methodsOfOS2AreRecognized(_ compression: UInt32) throws {
         let fixture = BMPFixture(bits: compression == 3 ? 1 : 24, compression: compression, headerLength: 64)
         let error = #expect(throws: SerializationError.self) { try ImageResponseSerializer().read(fixture.file) }
         let message = try #require(error?.message)
         #expect(error?.code == .unsupportedMediaType && message.contains("OS/2") && !message.contains("JPEG"))
     }
 
-    @Test func sizesThatAreLiesCostNothing() {
+    @Test func falseSizesCostNothing() {
         for (width, height) in [(Int32.max, Int32(1)), (1, .min), (.max, .min), (60_000, 60_000)] {
             for bits in [UInt16(1), 8, 24, 32] {
                 #expect(code(BMPFixture(width: width, height: height, bits: bits, colors: 1)) != nil)
@@ -60,7 +60,7 @@ import TestSupport
 
     @Test(arguments: [UInt32(1 << 20), .max]) func offsetsAndTablesBehindTheFileAreTruncation(_ number: UInt32) {
         #expect(code(BMPFixture(pixels: [1, 2, 3], offset: number)) == .truncated)
-        // A table of more colours than there are indices is passed over.
+        // A table with more colors than indices is skipped.
         let wide = BMPFixture(bits: 8, colors: number, pixels: [1, 2, 3], offset: 54)
         #expect(code(wide) == .truncated)
     }

@@ -8,7 +8,7 @@ import TestSupport
         try ImageResponseSerializer(options: .init(pixelFormat: .exactly(format))).read(bytes).pixels
     }
 
-    /// Rows stand from the bottom up, padded to four bytes, blue first; a negative height turns them.
+    /// Rows are stored from the bottom up, padded to four bytes, blue first. A negative height reverses their order.
     @Test func rowsStandFromTheBottom() throws {
         var fixture = BMPFixture()
         fixture.pixels = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0xEE, 0xEE, 0xEE, 11, 12, 13, 14, 15, 16, 17, 18, 19]
@@ -39,7 +39,7 @@ import TestSupport
         #expect(try ImageInfo.read(from: fixture.file)?.bitsPerSample == Int(bits))
     }
 
-    /// An index without a colour is black, and nothing behind the palette is taken for one.
+    /// An index beyond the palette is black, and bytes after the palette are not colors.
     @Test func indicesBehindThePaletteAreBlack() throws {
         var fixture = BMPFixture(
             width: 2,
@@ -54,7 +54,7 @@ import TestSupport
         #expect(try pixels(fixture.file, .rgb8) == [3, 2, 1, 0, 0, 0])
     }
 
-    @Test func gapsAreLeaptOver() throws {
+    @Test func gapsAreSkipped() throws {
         let fixture = BMPFixture(width: 1, height: 1, pixels: [1, 2, 3, 0], gap: [9, 9, 9, 9, 9, 9])
         #expect(try pixels(fixture.file, .rgb8) == [3, 2, 1])
     }
@@ -71,7 +71,7 @@ import TestSupport
         fixture.pixels = [1, 2, 3, 4]
         #expect(try ImageResponseSerializer().read(fixture.file).format == .rgba8)
         #expect(try pixels(fixture.file) == [1, 2, 3, 4])
-        // Ten bits a channel are more than 8 hold.
+        // Channels of ten bits do not fit in 8.
         fixture.more = masks(0x3FF0_0000, 0x000F_FC00, 0x0000_03FF, 0)
         fixture.pixels = BMPFixture.word(1023 << 20 | 512 << 10 | 1)
         let deep = try ImageResponseSerializer().read(fixture.file)
@@ -79,7 +79,7 @@ import TestSupport
         #expect(deep.frames[0].withSamples16 { span in [span[0], span[1], span[2]] } == [65535, 32799, 64])
     }
 
-    /// The masks of compression 6 are four, and follow one another whatever the length of the header; the pixels begin behind them.
+    /// Compression 6 has four consecutive masks, whatever the length of the header. The pixels follow them.
     @Test(arguments: [UInt32(40), 52, 56, 108, 124], [nil, UInt32(0)])
     func alphaMasksFollowTheOthers(_ length: UInt32, _ offset: UInt32?) throws {
         var fixture = BMPFixture(width: 2, height: 1, bits: 32, compression: 6, headerLength: length, offset: offset)
@@ -92,7 +92,7 @@ import TestSupport
         fixture.more = masks(0x0F00, 0x00F0, 0x000F, 0xF000)
         fixture.pixels = [0x0F, 0xF0, 0xF0, 0x0F]
         #expect(try ImageResponseSerializer().read(fixture.file).pixels == [0, 0, 255, 255, 255, 255, 0, 0])
-        // A mask of nothing is no alpha.
+        // An empty mask means that there isn't any alpha.
         fixture.more = masks(0x0F00, 0x00F0, 0x000F, 0)
         #expect(try ImageResponseSerializer().read(fixture.file).pixels == [0, 0, 255, 255, 255, 0])
         for count in fixture.file.indices {
@@ -103,7 +103,7 @@ import TestSupport
         }
     }
 
-    /// Without masks the fourth byte is nothing, and 16 bits are three of 5.
+    /// Without masks the fourth byte is ignored, and 16 bits are three channels of 5.
     @Test func plainPixelsHaveNoAlpha() throws {
         let fixture = BMPFixture(width: 1, height: 1, bits: 32, pixels: [1, 2, 3, 4])
         #expect(try ImageResponseSerializer().read(fixture.file).pixels == [3, 2, 1])
@@ -112,17 +112,17 @@ import TestSupport
     }
 
     private static let runs: [(UInt16, [UInt8], [UInt8])] = [
-        // A run, pixels as they are, the end of a row and of the picture.
+        // A run, literal pixels, the end of a row, the end of the picture.
         (UInt16(8), [UInt8(2), 5, 0, 0, 0, 3, 7, 8, 9, 0, 0, 1], [UInt8(7), 8, 9, 5, 5, 0]),
-        // A leap to the right, one down, a run that is too long.
+        // A jump to the right, a jump down, a run that is too long.
         (8, [1, 1, 0, 2, 1, 0, 1, 3, 0, 2, 0, 1, 9, 4, 0, 1], [0, 0, 0, 1, 0, 3]),
         (8, [1, 1, 0, 2, 0, 1, 9, 4, 0, 1], [0, 4, 4, 1, 0, 0]),
-        // No mark of an end.
+        // No end marker.
         (8, [3, 1, 0, 0, 3, 2], [2, 2, 2, 1, 1, 1]),
         (4, [3, 0x12, 0, 0, 0, 3, 0x34, 0x50, 0, 1], [3, 4, 5, 1, 2, 1]),
     ]
 
-    @Test(arguments: runs) func runsAreUndone(_ bits: UInt16, _ runs: [UInt8], _ indices: [UInt8]) throws {
+    @Test(arguments: runs) func runsAreDecoded(_ bits: UInt16, _ runs: [UInt8], _ indices: [UInt8]) throws {
         var fixture = BMPFixture(bits: bits, compression: bits == 8 ? 1 : 2, pixels: runs)
         fixture.palette = (0..<1 << bits).map { [UInt8($0), UInt8($0), UInt8($0), 0] }
         #expect(try ImageResponseSerializer().read(fixture.file).pixels == indices)
@@ -151,7 +151,7 @@ import TestSupport
         let image = try ImageResponseSerializer().read(bytes)
         #expect(image.metadata.iccProfile == Array("icc!!".utf8) && !image.metadata.isSRGB)
         #expect(image.metadata.resolution == ImageResolution(horizontal: 3780, vertical: 7560, unit: .meter))
-        // One that leads behind the file, or is larger than is kept, is left out.
+        // A profile that extends beyond the file, or is too large, is left out.
         #expect(try ImageResponseSerializer().read(bytes.dropLast()).metadata.iccProfile == nil)
         let none = try ImageResponseSerializer(options: .init(metadataBytes: 4)).read(bytes)
         #expect(none.metadata.iccProfile == nil)

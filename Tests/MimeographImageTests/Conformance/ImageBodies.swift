@@ -1,13 +1,13 @@
 import SuiteSupport
 
-/// Small bodies of the formats that this plugin reads only, byte by byte as their specifications say.
+/// Small bodies of the formats that this plugin can only read, written byte by byte from their specifications.
 enum ImageBodies {
     /// One red pixel of 24 bits.
     ///
     /// Source: Microsoft, "Bitmap Storage": BITMAPFILEHEADER, BITMAPINFOHEADER.
     static let bmp = bmp(pixels: 1)
 
-    /// That many pixels, one above the other. No two neighbours are the same.
+    /// Returns a bitmap of one column with that many pixels. Adjacent pixels differ.
     static func bmp(pixels count: Int) -> [UInt8] {
         let header = [UInt8](
             joining: [0x42, 0x4D],
@@ -31,7 +31,7 @@ enum ImageBodies {
         }
     }
 
-    /// An icon of one picture, which is a whole PNG.
+    /// Returns an icon with one picture, which is a whole PNG.
     ///
     /// Source: Microsoft, "Icons": ICONDIR, ICONDIRENTRY.
     static func icon(of png: [UInt8], width: UInt8, height: UInt8) -> [UInt8] {
@@ -48,7 +48,7 @@ enum ImageBodies {
         )
     }
 
-    /// Eight pixels, one and one.
+    /// Eight alternating pixels.
     ///
     /// Source: the X Window System, XReadBitmapFile(3).
     static let xbm = Array(
@@ -62,7 +62,7 @@ enum ImageBodies {
 
 }
 
-/// A number in so many bytes, the lowest first.
+/// Returns a number in `count` bytes, the lowest first.
 package func little(_ number: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
 }

@@ -3,7 +3,7 @@ package import MimeographConformance
 package import MimeographImage
 import SuiteSupport
 
-/// The suites of images: read, written as PNG and as JPEG, while they arrive, and in the formats that are only read.
+/// The suites of images: reading, writing PNG and JPEG, streaming, and the formats that can only be read.
 package enum ImageSuites {
     package static var all: [ConformanceSuite] { [image, png, jpeg, updates, others] }
 
@@ -11,13 +11,13 @@ package enum ImageSuites {
         "image/png", "image/jpeg", "image/jpg", "image/pjpeg", "image/bmp", "image/x-bmp", "image/x-ms-bmp",
         "image/vnd.microsoft.icon", "image/x-icon", "image/ico", "image/x-xbitmap", "image/x-xbm", "image/x-win-bitmap",
     ]
-    private static let noText = "an image is no text"
+    private static let noText = "an image is not text"
 
-    /// A few rows in which no two pixels are the same.
+    /// A few rows in which all pixels differ.
     private static let picture = made(width: 5, height: 4, .rgba8) { UInt8(truncatingIfNeeded: $0 * 37) }
-    /// Rows of more than one group, for what tells rows as they arrive.
+    /// Rows of more than one group, for readers that report rows as they arrive.
     private static let tall = made(width: 3, height: 40, .gray8) { UInt8(truncatingIfNeeded: $0 * 5) }
-    /// A gray of which JPEG loses nothing: its coefficients are all zero.
+    /// A gray picture that JPEG keeps exactly, because its coefficients are all zero.
     private static let flat = made(width: 8, height: 8, .gray8) { _ in 128 }
     private static let animation = Image(unchecked: picture.frames + picture.frames, metadata: ImageMetadata())
 
@@ -111,10 +111,10 @@ package enum ImageSuites {
         )
     }
 
-    /// The suite of formats that are only read.
+    /// Returns the suite of formats that can only be read.
     ///
     /// - Parameters:
-    ///   - codecs: Those that another plugin adds.
+    ///   - codecs: The codecs that another plugin adds.
     ///   - types: The media types of these codecs.
     ///   - large: Makes a fixture of about that many bytes.
     package static func suite(
@@ -138,11 +138,11 @@ package enum ImageSuites {
         )
     }
 
-    /// The suite of what writes another format without loss.
+    /// Returns the suite of a writer of another format without loss.
     ///
     /// - Parameters:
-    ///   - codec: What reads it.
-    ///   - others: Images that it cannot hold.
+    ///   - codec: The codec that reads the format.
+    ///   - others: Images that the format cannot hold.
     package static func writing(
         _ name: String,
         _ encoding: some ImageEncoding,
@@ -168,7 +168,7 @@ package enum ImageSuites {
 
     private static var unwritable: ConformanceCapability<Image> { .unwritable(animation) }
 
-    /// What holds for writers of every format.
+    /// The capabilities of writers of every format.
     private static func writing() -> [ConformanceCapability<Image>] {
         [
             .comparing { $0.frames }, .reader(ImageResponseSerializer()), unwritable,
@@ -176,7 +176,7 @@ package enum ImageSuites {
         ]
     }
 
-    /// What holds for readers of every kind.
+    /// The capabilities of readers of every kind.
     private static func shared<Value: Sendable>(
         _ plugin: ImagePlugin = ImagePlugin()
     ) -> [ConformanceCapability<Value>] {
@@ -204,18 +204,18 @@ package enum ImageSuites {
 }
 
 extension ImageSuites {
-    /// One row of so many gray pixels.
+    /// Returns one row of gray pixels.
     private static func line(_ width: Int) -> Image {
         made(width: width, height: 1, .gray8) { UInt8(truncatingIfNeeded: $0) }
     }
 
-    /// A picture whose bytes are made of their indices.
+    /// Returns a picture whose bytes are computed from their indices.
     private static func made(width: Int, height: Int, _ format: PixelFormat, _ byte: (Int) -> UInt8) -> Image {
         let pixels = (0..<width * height * format.bytesPerPixel).map(byte)
         return Image(ImageFrame(unchecked: pixels, width: width, height: height, format: format))
     }
 
-    /// A picture of about that many bytes that no encoder makes smaller.
+    /// Returns a picture of about that many bytes that cannot be compressed.
     package static func noise(_ size: Int) -> Image {
         var number: UInt32 = 1
         return made(width: 64, height: 3 + size / 64, .gray8) { _ in
@@ -242,7 +242,7 @@ extension ImageSuites {
         return bytes
     }
 
-    /// A JPEG with a comment behind its first marker that makes it so long. Source: ITU-T T.81 §B.2.4.5.
+    /// Returns a JPEG with a comment after its first marker that gives it that length. Source: ITU-T T.81 §B.2.4.5.
     private static func padded(_ jpeg: [UInt8], to count: Int) -> [UInt8] {
         let length = count - jpeg.count - 2
         let comment =

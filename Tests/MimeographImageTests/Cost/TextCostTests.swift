@@ -4,7 +4,7 @@ import MimeographImage
 import Testing
 import TestSupport
 
-/// What reading, comparing and writing texts of a picture costs is in proportion to their size.
+/// The cost of reading, comparing and writing texts of a picture is proportional to their size.
 @Suite struct TextCostTests {
     enum Kind: CaseIterable {
         case manyTexts
@@ -17,7 +17,7 @@ import TestSupport
         case compressed
         case comment
 
-        /// A picture with so many bytes of text.
+        /// Returns a picture with that many bytes of text.
         func body(_ size: Int) throws -> [UInt8] {
             let latin1 = (0..<size).map { UInt8(0xC0 | $0 & 0x3F) }
             let marks = Array(("a" + String(repeating: "\u{300}\u{316}", count: size / 4)).utf8)
@@ -29,7 +29,7 @@ import TestSupport
             }
             switch self {
             case .manyTexts, .alikeKeywords:
-                // A thousand are kept, so that each grows.
+                // A thousand texts are kept, so the texts become longer, too.
                 let count = min(900, size / 64)
                 let chunks = (0..<count).map { index in
                     let keyword = self == .manyTexts ? "Key \(index)" : "Key"
@@ -50,7 +50,7 @@ import TestSupport
                     Array("Author\0\0".utf8) + PNGFile.Chunk.stored(latin1)
                 )
             case .comment:
-                // Each is UTF-8 by itself.
+                // Each segment is valid UTF-8.
                 let text = marks.dropFirst()
                 let segments = stride(from: text.startIndex, to: text.endIndex, by: 64_000).map { start in
                     JPEGFile.Segment(0xFE, Array(text[start..<min(text.endIndex, start + 64_000)]))
@@ -102,7 +102,7 @@ import TestSupport
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// Swift's own comparison takes a time that grows with the square of a run of marks.
+    /// Swift's own comparison takes time that grows with the square of a run of combining marks.
     @Test(.measuresTime, arguments: [Kind.combiningMarks, .translatedKeyword, .comment, .latin1])
     func comparingAndWritingAreInProportion(_ kind: Kind) throws {
         let body = Self.bodies(of: kind)

@@ -5,11 +5,11 @@ import Testing
 import TestSupport
 
 @Suite struct ICOHostileTests {
-    /// A directory of as many entries as the one PNG has chunks, all of them of that PNG.
+    /// Returns a directory with as many entries as its PNG has chunks. All entries refer to that PNG.
     private func overlapping(_ count: Int, isBroken: Bool) -> [UInt8] {
         let chunks = [PNGFile.Chunk](repeating: .init("abCd"), count: count)
         let first: [PNGFile.Chunk] = [.header(width: 1, height: 1, bits: 8, colorType: 0)]
-        // A second header is what no PNG has.
+        // A second header is not allowed in a PNG.
         let rest = isBroken ? first : Array(PNGFile.gray().chunks.dropFirst())
         let png = PNGFile(first + chunks + rest).bytes
         var bytes = BMPFixture.short(0) + BMPFixture.short(1) + BMPFixture.short(UInt16(count))
@@ -32,7 +32,7 @@ import TestSupport
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// A colour under alpha 0 was mixed into those beside it.
+    /// Colors with alpha 0 were mixed into adjacent pixels.
     @Test func aThumbnailOfAPNGInAnIconIsThatOfThePNG() throws {
         let png = try Pictures.noise(16, 16, format: .rgba8).encoded(as: .png)
         var icon = BMPFixture.short(0) + BMPFixture.short(1) + BMPFixture.short(1)
@@ -44,7 +44,7 @@ import TestSupport
         }
     }
 
-    /// A picture that is not there is known before there is memory for it.
+    /// A missing picture is detected before memory for it is allocated.
     @Test func aBitmapThatIsTooShortCostsNothing() throws {
         let bitmap = BMPFixture(width: 4_000, height: 8_000, bits: 32, pixels: [1, 2, 3, 4]).bitmap
         var icon = BMPFixture.short(0) + BMPFixture.short(1) + BMPFixture.short(1)

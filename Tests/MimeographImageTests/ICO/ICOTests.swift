@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite struct ICOTests {
-    /// A directory of pictures; `sizes` are what it claims, which need not be true.
+    /// Returns a directory of pictures. It claims `sizes`, which may be wrong.
     private func icon(_ pictures: [[UInt8]], kind: UInt16 = 1, sizes: [(UInt8, UInt8)] = []) -> [UInt8] {
         var bytes = BMPFixture.short(0) + BMPFixture.short(kind) + BMPFixture.short(UInt16(pictures.count))
         var at = 6 + 16 * pictures.count
@@ -27,7 +27,7 @@ import TestSupport
         try ImageResponseSerializer(codecs: [.png, .ico(pictures: pictures)]).read(bytes)
     }
 
-    @Test func alphaIsThatOfThePixels() throws {
+    @Test func alphaComesFromThePixels() throws {
         let bytes = icon([bitmap([1, 2, 3, 4, 5, 6, 7, 0], mask: [0xC0, 0, 0, 0])])
         let image = try read(bytes)
         #expect(image.pixels == [3, 2, 1, 4, 7, 6, 5, 0] && image.format == .rgba8 && image.source == .ico)
@@ -35,8 +35,8 @@ import TestSupport
         #expect(try read(icon([bitmap([1, 2, 3, 4, 5, 6, 7, 0], mask: [])], kind: 2)).pixels == image.pixels)
     }
 
-    /// Where no pixel would be seen, alpha was not meant, and the mask says what is seen.
-    @Test func masksHideWhereThereIsNoAlpha() throws {
+    /// If alpha would hide all pixels, it is ignored, and the mask decides which pixels are visible.
+    @Test func masksReplaceMissingAlpha() throws {
         let old = icon([bitmap([1, 2, 3, 0, 5, 6, 7, 0], mask: [0x40, 0, 0, 0])])
         #expect(try read(old).pixels == [3, 2, 1, 255, 7, 6, 5, 0])
         let plain = icon([bitmap([1, 2, 3, 5, 6, 7, 0, 0], mask: [0x80, 0, 0, 0], bits: 24)])
@@ -45,11 +45,11 @@ import TestSupport
         #expect(try read(icon([bitmap([1, 2, 3, 5, 6, 7, 0, 0], mask: [], bits: 24)])).pixels[3] == 255)
     }
 
-    @Test func theLargestThenTheDeepestIsTaken() throws {
+    @Test func largestThenDeepestIsChosen() throws {
         let small = bitmap([9, 9, 9, 9], mask: [], width: 1)
         let shallow = bitmap([1, 1, 1, 2, 2, 2, 0, 0], mask: [0, 0, 0, 0], bits: 24)
         let deep = bitmap([1, 2, 3, 4, 5, 6, 7, 8], mask: [])
-        // The directory says the contrary.
+        // The sizes in the directory are in the opposite order.
         let bytes = icon([small, deep, shallow], sizes: [(0, 0), (1, 1), (2, 1)])
         let image = try read(bytes)
         #expect(image.frames.count == 1 && image.pixels == [3, 2, 1, 4, 7, 6, 5, 8])
@@ -58,12 +58,12 @@ import TestSupport
         #expect(all.frames.map(\.width) == [1, 2, 2])
         let first = ImageResponseSerializer(options: .init(frames: .first), codecs: [.ico(pictures: .all)])
         #expect(try first.read(bytes).frames.map(\.pixels) == [all.frames[0].pixels])
-        // What is told of all of them is what the image shows: the first.
+        // The information about all pictures describes the first one.
         #expect(try ImageInfo.read(from: bytes, isWhole: true, codecs: [.ico(pictures: .all)])?.width == 1)
     }
 
-    /// Of pictures that are as large and as deep the first is taken, as Pillow since 13 and browsers do it.
-    @Test func ofEqualPicturesTheFirstIsTaken() throws {
+    /// Among equally large and deep pictures the first is chosen, as in browsers and in Pillow since 13.
+    @Test func firstOfEqualPicturesIsChosen() throws {
         let pictures = [UInt8(1), 2, 3].map { bitmap([$0, $0, $0, 255, $0, $0, $0, 255], mask: []) }
         #expect(try read(icon(pictures)).pixels == [1, 1, 1, 255, 1, 1, 1, 255])
         let small = bitmap([9, 9, 9, 9], mask: [], width: 1)
@@ -79,19 +79,19 @@ import TestSupport
         let image = try read(bytes)
         #expect(image.width == 5 && image.pixels == png.pixels && image.source == .ico)
         #expect(try ImageInfo.read(from: bytes)?.height == 4)
-        // It is no picture of a PNG's own: its texts are not read.
+        // The texts of a PNG in an icon are not read.
         #expect(try read(bytes, pictures: .all).frames.count == 2)
     }
 
-    @Test func picturesThatAreNotThereArePassedOver() throws {
+    @Test func missingPicturesAreSkipped() throws {
         var bytes = icon([bitmap([1, 2, 3, 4, 5, 6, 7, 8], mask: []), bitmap([9, 9, 9, 9], mask: [], width: 1)])
-        // The first leads behind the file.
+        // The first picture extends beyond the file.
         bytes[6 + 12 + 3] = 0x7F
         #expect(try read(bytes).pixels == [9, 9, 9, 9])
         #expect(throws: SerializationError.self) { try read(bytes, pictures: .all) }
     }
 
-    @Test func picturesThatLieOneOverTheOtherAreRefused() throws {
+    @Test func overlappingPicturesAreRejected() throws {
         let png = try Pictures.noise(1, 1, format: .gray8).encoded(as: .png)
         let count = 60_000
         var bytes = BMPFixture.short(0) + BMPFixture.short(1) + BMPFixture.short(UInt16(count))
@@ -103,7 +103,7 @@ import TestSupport
         #expect(error?.code == .syntax)
     }
 
-    @Test func sizesAreHeldToTheLimitsTogether() throws {
+    @Test func limitsApplyToAllPicturesTogether() throws {
         let picture = bitmap([1, 2, 3, 4, 5, 6, 7, 8], mask: [])
         let bytes = icon([picture, picture, picture])
         let limits = DecodingLimits(pixels: 5)

@@ -13,7 +13,7 @@ import TestSupport
         "jpeg-imagers/images/restarts.jpg", "jpeg-imagers/images/non-interleaved-mcu.jpg",
     ]
 
-    /// The updates of a body that is cut so, and the error that ended them.
+    /// Returns the updates of a body that is split at `cuts`, and the error that ended them.
     static func updates(
         _ body: [UInt8],
         cuts: [Int],
@@ -35,8 +35,8 @@ import TestSupport
         }
     }
 
-    /// What follows the image costs nothing, and what is too much is noticed at the same byte, however the body is cut.
-    @Test(arguments: [false, true]) func whereALimitIsMetTheCutsChangeNothing(asJPEG: Bool) throws {
+    /// Bytes after the image cost nothing, and a limit is reached at the same byte however the body is split.
+    @Test(arguments: [false, true]) func limitsDoNotDependOnSplits(asJPEG: Bool) throws {
         let gray = try Image(width: 8, height: 40, format: .gray8, pixels: [UInt8](repeating: 128, count: 320))
         let image = try asJPEG ? gray.encoded(as: .jpeg) : gray.encoded(as: .png)
         let body = image + [1, 2, 3]
@@ -52,7 +52,7 @@ import TestSupport
         }
     }
 
-    @Test(.needsCorpora, arguments: files) func whereItIsCutChangesNothing(_ path: String) throws {
+    @Test(.needsCorpora, arguments: files) func updatesDoNotDependOnSplits(_ path: String) throws {
         let body = try Corpora.read(path)
         let (whole, failure) = Self.updates(body, cuts: [])
         #expect(failure == nil)
@@ -73,7 +73,7 @@ import TestSupport
         }
     }
 
-    /// The rows of the last pass, put together, are the picture; of several passes there are several.
+    /// The rows of the last pass form the picture. A picture with several passes reports several.
     @Test(.needsCorpora, arguments: files) func rowsMakeThePicture(_ path: String) throws {
         let (updates, _) = Self.updates(try Corpora.read(path), cuts: [])
         guard case .image(let image)? = updates.last, case .info(let info)? = updates.first else { return }
@@ -87,11 +87,11 @@ import TestSupport
         }
         let isSame = canvas == image.pixels
         #expect(isSame)
-        // An image of non-interleaved scans is gathered as a progressive one is.
+        // An image of non-interleaved scans is buffered like a progressive one.
         if info.isProgressive { #expect(passes.count > 1) } else { #expect(passes.count == 1) }
     }
 
-    /// libjpeg cannot wait within arithmetic codes, and so such a JPEG is decoded at its end.
+    /// libjpeg cannot suspend within arithmetic codes, so such a JPEG is decoded at its end.
     @Test(.needsTool("jpegtran"), arguments: [[], ["-progressive"]])
     func anArithmeticJPEGComesInPieces(_ switches: [String]) throws {
         let plain = try Pictures.photo(40, 24).encoded(as: .jpeg)
@@ -107,11 +107,11 @@ import TestSupport
         }
     }
 
-    @Test(.needsCorpora) func rowsAreToldAsFarAsThereIsRoom() throws {
+    @Test(.needsCorpora) func rowsAreReportedIfTheyFit() throws {
         let body = try Corpora.read("png-pngsuite/png/basi2c08.png")
         var limits = DecodingLimits.standard
         let size = 32 * 32 * 4
-        // Two groups of rows, each an element of an array that may have room for twice as many, and the head of its pixels.
+        // Two groups of rows. Each is an element of an array with up to twice the capacity, and the header of its pixel array.
         let pass = size + 2 * (2 * MemoryLayout<ImageUpdate>.stride + 32)
         for (room, expected) in [(0, 0), (pass - 1, 0), (pass, 1), (3 * pass, 3), (7 * pass, 7)] {
             limits.outputBytes = size + room

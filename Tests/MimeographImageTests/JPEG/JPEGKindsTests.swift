@@ -3,9 +3,9 @@ import Mimeograph
 import MimeographImage
 import Testing
 
-/// A JPEG of a kind that is not read is refused by its frame header: by its first bytes, at once and while it arrives.
+/// An unsupported kind of JPEG is rejected because of its frame header: by its first bytes, as a whole body and while it arrives.
 @Suite struct JPEGKindsTests {
-    /// The second byte of the marker, the bits of a sample, and the components.
+    /// The second byte of the marker, the bits of a sample, and the number of components.
     private static let unreadable: [(UInt8, UInt8, UInt8)] = [
         (0xC3, 8, 1), (0xC5, 8, 1), (0xC6, 8, 1), (0xC7, 8, 1), (0xCB, 8, 1), (0xCD, 8, 1), (0xCE, 8, 1), (0xCF, 8, 1),
         (0xC0, 12, 1), (0xC1, 12, 1), (0xC1, 12, 3), (0xC2, 12, 3), (0xC3, 16, 1), (0xC0, 8, 2), (0xC2, 8, 5),
@@ -32,7 +32,7 @@ import Testing
         }
         let error = #expect(throws: SerializationError.self) { try ImageResponseSerializer().read(file.bytes) }
         #expect(error?.code == .unsupportedMediaType)
-        // Cut off behind the frame header, too.
+        // A body that ends after the frame header, too.
         let cut = JPEGFile(Array(file.segments[...at])).bytes
         let early = PictureAgreement(.jpeg).disagreements(about: cut)
         #expect(early.isEmpty, "\(early)")

@@ -49,7 +49,7 @@ import TestSupport
         #expect(partial.isPartial && partial.width == 33)
     }
 
-    @Test(.needsCorpora) func theLabelMayLie() throws {
+    @Test(.needsCorpora) func wrongMediaTypesAreIgnored() throws {
         let bytes = try Corpora.read("jpeg-imagers/images/mozilla/jpg-size-6x6.jpg")
         let head = ResponseHead(status: 200, fields: ["Content-Type": "image/jpeg"])
         let image = try ImageResponseSerializer().read(bytes, head: head)
@@ -87,7 +87,7 @@ import TestSupport
         let whole = try ImageResponseSerializer().read(bytes).fitting(maxPixelSize: 100)
         #expect(image.width == 100 && image.height == 72)
         #expect(image.width == whole.width && image.height == whole.height)
-        // One is reduced by libjpeg first: the pictures are alike, not equal.
+        // libjpeg reduces one of them first, so the pictures are similar, not equal.
         let distance = zip(image.pixels, whole.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
         #expect(distance < image.pixels.count * 8)
     }

@@ -55,7 +55,7 @@ import TestSupport
         try record.write()
     }
 
-    /// The layout that holds what is stored and no more.
+    /// The smallest layout that holds the stored pixels.
     @Test(
         .needsCorpora,
         arguments: [
@@ -63,7 +63,7 @@ import TestSupport
             ("basn3p04", .rgb8), ("tbbn3p08", .rgba8), ("tbbn0g04", .grayAlpha8), ("tbrn2c08", .rgba8),
             ("basi4a16", .grayAlpha16), ("basi6a08", .rgba8),
         ]
-    ) func layoutsAreThoseOfTheFile(_ name: String, _ format: PixelFormat) throws {
+    ) func layoutsMatchTheFile(_ name: String, _ format: PixelFormat) throws {
         let bytes = try Corpora.read("png-pngsuite/png/\(name).png")
         let image = try ImageResponseSerializer().read(bytes)
         #expect(image.format == format)
@@ -72,7 +72,7 @@ import TestSupport
         #expect(try ImageResponseSerializer(options: .init(keeps16Bits: false)).read(bytes).format == wanted)
     }
 
-    @Test(.needsCorpora) func everyLayoutCanBeAskedFor() throws {
+    @Test(.needsCorpora) func everyLayoutCanBeRequested() throws {
         for name in ["basi0g02", "basi3p08", "tbbn2c16", "basn4a16", "basn6a08", "tbgn3p08"] {
             let bytes = try Corpora.read("png-pngsuite/png/\(name).png")
             let native = try ImageResponseSerializer().read(bytes)
@@ -92,7 +92,7 @@ import TestSupport
         }
     }
 
-    @Test(.needsCorpora) func informationIsThatOfTheWhole() throws {
+    @Test(.needsCorpora) func informationMatchesTheImage() throws {
         for file in Self.cases where file.number("libpng") == 1 {
             let bytes = try Corpora.read(file.path)
             let info = try #require(try ImageInfo.read(from: bytes))
@@ -105,7 +105,7 @@ import TestSupport
         }
     }
 
-    @Test(.needsCorpora) func theFileSaysMoreThanPixels() throws {
+    @Test(.needsCorpora) func metadataOfTheSuite() throws {
         func metadata(_ name: String) throws -> ImageMetadata {
             try ImageResponseSerializer().read(try Corpora.read("png-pngsuite/png/\(name).png")).metadata
         }

@@ -17,11 +17,11 @@ import TestSupport
         }
     }
 
-    /// Whichever of AFNetworking's labels it has, the bytes tell what it is.
+    /// The first bytes decide the format, whichever of AFNetworking's media types a body has.
     @Test(arguments: [
         "image/ico", "image/x-icon", "image/vnd.microsoft.icon", "image/bmp", "image/x-bmp", "image/x-xbitmap",
         "image/x-win-bitmap", "image/png", "image/jpeg",
-    ]) func everyLabelIsTaken(_ type: String) throws {
+    ]) func everyMediaTypeIsAccepted(_ type: String) throws {
         let serializers = try SerializerRegistry { ImagePlugin() }
         let head = ResponseHead(status: 200, fields: ["Content-Type": type])
         let bytes = BMPFixture(width: 1, height: 1, pixels: [1, 2, 3, 0]).file

@@ -4,12 +4,12 @@ import MimeographImage
 import Testing
 import TestSupport
 
-/// Rows may have room behind their pixels. What stands there reaches no file and no other picture, in any layout.
+/// Rows may have padding after their pixels. It never appears in a file or another picture, in any layout.
 @Suite struct PaddedRowsTests {
     private static let sizes = [(1, 1), (1, 2), (2, 1), (3, 5), (17, 5)]
     private static let rooms = [0, 1, 4, 7]
 
-    /// Noise, of which half the alpha is at the ends of its range or next to them.
+    /// Returns noise in which half the alpha values are at the ends of their range or next to them.
     private static func pictures(_ format: PixelFormat) throws -> [ImageFrame] {
         try sizes.map { width, height in
             var picture = PixelReference(try Pictures.noise(width, height, format: format).frames[0])
@@ -57,7 +57,7 @@ import TestSupport
         }
     }
 
-    /// A PNG has the pixels, and a JPEG those that are mixed with the background: the same file for each room.
+    /// A PNG contains the pixels, a JPEG the pixels mixed with the background. The file is the same for each padding.
     @Test(arguments: PixelFormat.everyLayout) func filesHaveThePixelsAndNothingElse(_ format: PixelFormat) throws {
         let backgrounds = [JPEGEncoding.Background.white, .init(red: 9, green: 200, blue: 80)]
         for picture in try Self.pictures(format) {
@@ -105,7 +105,7 @@ import TestSupport
         }
     }
 
-    /// The frames of an animation are converted and reduced as one picture is, and stay as long.
+    /// The frames of an animation are converted and reduced like a single picture, and keep their durations.
     @Test func framesKeepTheirDuration() throws {
         let frames = try [0, 3, 6].map { room in
             var frame = try Pictures.noise(5, 4, format: .rgba8, seed: UInt64(room)).frames[0].spread(by: room)

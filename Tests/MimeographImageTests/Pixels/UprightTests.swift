@@ -4,7 +4,7 @@ import MimeographImage
 import Testing
 import TestSupport
 
-/// A picture is turned to the byte, whatever its layout and whoever turns it: a codec while it decodes, or an image afterwards.
+/// A picture in any layout is turned to the exact bytes, by a codec while it decodes or by an image afterwards.
 @Suite struct UprightTests {
     private static let sizes = [(1, 1), (1, 7), (70, 1), (33, 17), (40, 65), (3, 100)]
 
@@ -12,7 +12,8 @@ import TestSupport
         PixelFormat.Depth.allCases.map { PixelFormat(channels, depth: $0) }
     }
 
-    /// Where pixel (0, 0), (1, 0) and (0, 1) of the stored picture go. Source: Exif 2.32 §4.6.4.
+    /// The expected pixels, from the positions of pixels (0, 0), (1, 0) and (0, 1) of the stored picture. Source: Exif 2.32
+    /// §4.6.4.
     private static func expected(_ image: Image, _ orientation: ImageOrientation) -> [UInt8] {
         let (width, height) = (image.width, image.height)
         let newWidth = orientation.swapsAxes ? height : width

@@ -4,7 +4,7 @@ import MimeographImage
 import Testing
 import TestSupport
 
-/// One damage of a PNG had two codes, and what is left of a damaged picture was more in pieces than at once.
+/// The same damage in a PNG had two error codes, and a partial picture had more rows in pieces than as a whole.
 @Suite struct DamageInAPNGTests {
     private static let files: [(PNGFile, SerializationError.Code)] = [
         (PNGFile([PNGFile.gray().chunks[0]].map(\.damaged) + [.init("IEND")]), .syntax),
@@ -32,7 +32,7 @@ import TestSupport
         #expect(PictureAgreement(.png).disagreements(about: file.bytes) == [])
     }
 
-    /// A wrong byte in a signature that is cut off was a picture that is cut off to the decoder, and none to `ImageInfo`.
+    /// For a truncated signature with a wrong byte, the decoder reported a truncated picture and `ImageInfo` no PNG.
     @Test(arguments: 0..<8) func aWrongSignatureIsNoPNG(_ at: Int) {
         for length in 1...8 {
             var bytes = Array(PNGFile.gray().bytes.prefix(length))
@@ -41,8 +41,8 @@ import TestSupport
         }
     }
 
-    /// Read at once, the last 8 KiB before a cut were lost.
-    @Test(arguments: [false, true]) func nothingThatIsThereIsLost(_ isInterlaced: Bool) throws {
+    /// In a whole body, the last 8 KiB before a cut were lost.
+    @Test(arguments: [false, true]) func availableRowsAreKept(_ isInterlaced: Bool) throws {
         let image = try Pictures.noise(40, 40, format: .rgb8)
         let body = try image.encoded(as: .png(level: 0, isInterlaced: isInterlaced))
         let options = ImageReadingOptions(allowsPartialImages: true)
@@ -50,7 +50,7 @@ import TestSupport
             let partial = try ImageResponseSerializer(options: options).read(body.prefix(length))
             #expect(partial.isPartial)
             if isInterlaced { continue }
-            // Stored pixels are all there but for what stands before them.
+            // Stored pixels are complete, except for the bytes before them.
             let rows = (length - 70) / (40 * 3 + 1)
             #expect(partial.pixels.prefix(rows * 120).elementsEqual(image.pixels.prefix(rows * 120)), "\(length)")
         }

@@ -3,10 +3,10 @@ import MimeographImage
 import Testing
 import TestSupport
 
-/// Found by fuzzing: whether a bad Huffman code was noticed hung on how a JPEG was cut.
+/// Found by fuzzing: whether a bad Huffman code was detected depended on how a JPEG was split.
 @Suite struct DamagedJPEGInPiecesTests {
-    /// libjpeg-turbo notices a bad Huffman code only where few bytes are there.
-    @Test func whereADamagedJPEGIsCutChangesNothing() throws {
+    /// libjpeg-turbo detects a bad Huffman code only if few bytes are available.
+    @Test func damagedJPEGsDoNotDependOnSplits() throws {
         let body = try Pictures.photo(48, 48).encoded(as: .jpeg(quality: 95))
         let scan = try #require(body.indices.dropLast().last { body[$0] == 0xFF && body[$0 + 1] == 0xDA })
         var generator = SeededGenerator(seed: 17)

@@ -3,10 +3,10 @@ import MimeographImage
 import Testing
 import TestSupport
 
-/// Found by fuzzing: the rows before damage hung on how a PNG was cut.
+/// Found by fuzzing: the rows before damage depended on how a PNG was split.
 @Suite struct DamagedPNGInPiecesTests {
-    /// zlib sees damage earlier the more it is given at once: the rows that are told before it must not hang on that.
-    @Test(.needsCorpora) func whereADamagedPNGIsCutChangesNothing() throws {
+    /// zlib detects damage earlier if it gets more bytes at once. The rows reported before it must not depend on that.
+    @Test(.needsCorpora) func damagedPNGsDoNotDependOnSplits() throws {
         var generator = SeededGenerator(seed: 13)
         for name in ["basn0g02", "basn2c08", "basi3p08", "basn6a16"] {
             let body = try Corpora.read("png-pngsuite/png/\(name).png")

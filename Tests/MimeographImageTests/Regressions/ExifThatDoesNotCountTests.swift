@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographImage
 import Testing
 
-/// Which Exif data of a PNG count hung on who asked: `ImageInfo` took the last, libpng any, and without room for metadata none.
+/// The readers chose different Exif data of a PNG: `ImageInfo` the last, libpng any, and without room for metadata nothing.
 @Suite struct ExifThatDoesNotCountTests {
     private static let first = PNGFile.Chunk.orientation(6)
     private static let other = PNGFile.Chunk.orientation(3)
@@ -26,7 +26,7 @@ import Testing
         #expect(PictureAgreement(.png).disagreements(about: file.bytes) == [])
     }
 
-    /// Metadata that are not kept still say how the picture stands.
+    /// The orientation counts even if the metadata is not kept.
     @Test(arguments: [0, 10]) func aPictureIsTurnedWithoutRoomForMetadata(_ metadataBytes: Int) throws {
         let options = ImageReadingOptions(metadataBytes: metadataBytes)
         let png = PNGFile.gray([1, 2]).inserting(Self.first).bytes
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Of two resolutions the first counts, and none whose checksum is wrong.
+    /// The first of two resolutions counts. A resolution with a wrong checksum is ignored.
     @Test func resolutionsAreAlike() throws {
         let good = PNGFile.Chunk("pHYs", [0, 0, 0, 3, 0, 0, 0, 4, 1])
         let other = PNGFile.Chunk("pHYs", [0, 0, 0, 9, 0, 0, 0, 9, 0])

@@ -3,15 +3,15 @@ import Mimeograph
 import MimeographImage
 import Testing
 
-/// A PNG of 3.7 MB with 900 compressed texts, each too long to be kept, was inflated for half a minute.
+/// A PNG of 3.7 MB with 900 compressed texts, each too long to be kept, took half a minute to inflate.
 @Suite struct InflatedTextsTests {
-    /// 6,000 letters a, as zlib compresses them.
+    /// 6,000 times the letter a, compressed by zlib.
     private static let long: [UInt8] = [
         0x78, 0xDA, 0xED, 0xC1, 0x31, 0x01, 0x00, 0x00, 0x00, 0xC2, 0xA0, 0xAC, 0xEB, 0x5F, 0xC2, 0x10, 0xBE, 0x40,
         0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0xAF, 0x01, 0x7A, 0x4C, 0xE1, 0xE9,
     ]
 
-    @Test(arguments: ["zTXt", "iTXt"]) func whatIsTooLongIsInflatedAFewTimes(_ name: String) throws {
+    @Test(arguments: ["zTXt", "iTXt"]) func longTextsAreInflatedAFewTimes(_ name: String) throws {
         func text(_ keyword: String, _ content: [UInt8]) -> PNGFile.Chunk {
             PNGFile.Chunk(name, Array(keyword.utf8) + (name == "zTXt" ? [0, 0] : [0, 1, 0, 0, 0]) + content)
         }
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Texts that are kept cost what they are.
+    /// Texts that are kept count with their size.
     @Test func manyTextsThatFitAreKept() throws {
         let chunks = PNGFile.gray().chunks
         let text = PNGFile.Chunk("zTXt", Array("Title\0\0".utf8) + PNGFile.Chunk.stored([0x62, 0x63]))

@@ -3,10 +3,10 @@ import MimeographImage
 import Testing
 import TestSupport
 
-/// Found by fuzzing: previews before a bad table hung on the cuts.
+/// Found by fuzzing: previews before a bad table depended on how the body was split.
 @Suite struct JPEGBadTableAfterPreviewTests {
-    /// To smooth a preview libjpeg reads on, as far as the header of the next scan says, of which it may have one half.
-    @Test(arguments: [false, true]) func whereABadTableFollowsAPreviewIsCutChangesNothing(_ allowsPartial: Bool) throws
+    /// To smooth a preview, libjpeg reads ahead as far as the header of the next scan says. Only a part of it may have arrived.
+    @Test(arguments: [false, true]) func badTablesAfterPreviewsDoNotDependOnSplits(_ allowsPartial: Bool) throws
     {
         let body = try Pictures.photo(32, 32).encoded(as: .jpeg(isProgressive: true))
         let scans = body.indices.dropLast().filter { body[$0] == 0xFF && body[$0 + 1] == 0xDA }
@@ -14,7 +14,7 @@ import TestSupport
         let second = try #require(scans.dropFirst().first)
         let tables = try #require((first..<second).first { body[$0] == 0xFF && body[$0 + 1] == 0xC4 })
         var damaged = body
-        // All codes are of one bit, though there can be but two: libjpeg sees it when the scan starts, not before.
+        // All codes have one bit, although only two such codes exist. libjpeg detects it when the scan starts, not before.
         let codes = body[tables + 5..<tables + 21].reduce(0, &+)
         try #require(codes > 2)
         damaged.replaceSubrange(tables + 5..<tables + 21, with: [codes] + Array(repeating: 0, count: 15))

@@ -3,10 +3,10 @@ import MimeographImage
 import Testing
 import TestSupport
 
-/// Found by fuzzing: the rows before a scan that is out of order hung on the cuts.
+/// Found by fuzzing: the rows before a scan that is out of order depended on how the body was split.
 @Suite struct JPEGScanOutOfOrderTests {
-    /// A cut within the header of a scan that is out of order: the rows of the scan before it are told, or not, all the same.
-    @Test func whereAScanOutOfOrderIsCutChangesNothing() throws {
+    /// A body that is split within the header of a scan out of order. The rows of the scan before it must be the same.
+    @Test func scansOutOfOrderDoNotDependOnSplits() throws {
         let gray = try Image(width: 8, height: 8, format: .gray8, pixels: [UInt8](repeating: 128, count: 64))
         var body = try gray.encoded(as: .jpeg(isProgressive: true))
         let scans = body.indices.dropLast().filter { body[$0] == 0xFF && body[$0 + 1] == 0xDA }

@@ -4,13 +4,13 @@ import MimeographImage
 import Testing
 import TestSupport
 
-/// Found by fuzzing: a JPEG that ends before any header of a frame was truncated at once, and a syntax error in pieces.
+/// Found by fuzzing: a JPEG without a frame header was reported as truncated as a whole body, and as a syntax error in pieces.
 @Suite struct JPEGWithoutFrameTests {
-    /// Whatever comes first behind the tables, pixels or the end, the same is said of it by all ways to read.
+    /// Whether pixels or the end follow the tables, all readers report the same error.
     @Test(arguments: [[0xFF, 0xD9], [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0xA5, 0xFF, 0xD9]] as [[UInt8]])
-    func whatHasNoSizeIsASyntaxError(_ end: [UInt8]) throws {
+    func missingSizesAreSyntaxErrors(_ end: [UInt8]) throws {
         let photo = try Pictures.photo(8, 8).encoded(as: .jpeg)
-        // The marker of a frame, as that of a segment that nobody reads.
+        // The marker of the frame becomes that of an ignored segment.
         let frame = try #require(photo.indices.dropLast().first { photo[$0] == 0xFF && photo[$0 + 1] == 0xC0 })
         let body = photo[..<frame] + end
         #expect(PictureAgreement(.jpeg).disagreements(about: Array(body)) == [])

@@ -3,12 +3,12 @@ import MimeographImage
 import Testing
 import TestSupport
 
-/// Found by fuzzing: a JPEG without tables made a partial image in pieces, and none at once.
+/// Found by fuzzing: a JPEG without tables yielded a partial image in pieces, but not as a whole body.
 @Suite struct JPEGWithoutQuantizationTests {
-    /// What is damaged before the first pixel is no partial image, in pieces as at once.
+    /// Damage before the first pixel never yields a partial image.
     @Test func withoutQuantizationTablesThereIsNoPicture() throws {
         var body = try Pictures.photo(16, 16).encoded(as: .jpeg)
-        // The segments stay, as ones that nobody reads.
+        // The segments stay, but are ignored.
         for index in body.indices.dropLast() where body[index] == 0xFF && body[index + 1] == 0xDB {
             body[index + 1] = 0xEF
         }

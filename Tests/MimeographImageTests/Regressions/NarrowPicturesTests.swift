@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographImage
 import Testing
 
-/// What a picture of one column takes beside its pixels is more than these: it was not counted.
+/// A picture of one column needs more memory besides its pixels than for them, which was not counted.
 @Suite struct NarrowPicturesTests {
     private static let head = ResponseHead(status: 200)
 
@@ -17,7 +17,7 @@ import Testing
             .encoded(as: encoding)
     }
 
-    /// Each pixel of a side counts for six pixels of the thumbnail, and has as many weights.
+    /// Each pixel of a side contributes to six pixels of the thumbnail, and has that many weights.
     @Test func theWeightsOfAReductionAreCounted() throws {
         let bitmap = BMPFixture(width: 1, height: 60_000, bits: 24, pixels: [UInt8](repeating: 7, count: 240_000)).file
         for body in try [narrow(), narrow(.png(level: 1, isInterlaced: true)), bitmap] {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// A group of sixteen rows is sixteen bytes here, and some hundred as an update.
+    /// A group of sixteen rows takes sixteen bytes here, but some hundred bytes as an update.
     @Test func updatesAreCountedAsWhatTheyAre() throws {
         let body = try narrow()
         for outputBytes in [1 << 18, 1 << 20, 1 << 22] {

@@ -5,8 +5,8 @@ import TestSupport
 
 /// Found by fuzzing: the Exif data of a PNG in pieces were lost.
 @Suite struct PNGExifInPiecesTests {
-    /// libpng's progressive reader passes over Exif data, which its other reader knows.
-    @Test(arguments: [true, false]) func whatIsSaidBesideThePixelsComesToo(_ isPNG: Bool) throws {
+    /// libpng's progressive reader ignores Exif data, which its other reader supports.
+    @Test(arguments: [true, false]) func metadataIsReadInPieces(_ isPNG: Bool) throws {
         var image = try Pictures.photo(9, 5)
         image.metadata.orientation = .right
         image.metadata.resolution = ImageResolution(horizontal: 72, vertical: 72, unit: .inch)

@@ -3,8 +3,8 @@ import Mimeograph
 import MimeographImage
 import Testing
 
-/// Chunks of pixels behind others were an error, or none, depending on the layout and the way; so were pixels that go on behind
-/// the last row.
+/// Pixel chunks after other chunks were an error or not, depending on the layout and the reader. So were pixels after the last
+/// row.
 @Suite struct PixelsBehindOtherChunksTests {
     private static let time = PNGFile.Chunk("tIME", [7, 0xD0, 1, 1, 0, 0, 0])
 
@@ -15,7 +15,7 @@ import Testing
     private static let files = [
         tail(time, .init("IDAT")), tail(time, .init("IDAT", [1, 2, 3])), tail(time, PNGFile.gray().chunks[1]),
         tail(.init("IDAT")), tail(.init("IDAT", [1, 2, 3])), tail(.init("tEXt", Array("a\0b".utf8)), .init("IDAT")),
-        // Six bytes for one row of two, and the stream goes on behind them.
+        // Six bytes for a row of two. The stream continues after the row.
         PNGFile([
             .header(width: 1, height: 1, bits: 8, colorType: 0), .pixels(of: [[0, 7, 0, 0, 0, 0]]), .init("IEND"),
         ]),
@@ -25,14 +25,14 @@ import Testing
         ]),
     ]
 
-    @Test(arguments: files.indices) func theyAreOnePictureForAll(_ index: Int) throws {
+    @Test(arguments: files.indices) func allReadersAgree(_ index: Int) throws {
         let bytes = Self.files[index].bytes
         #expect(try ImageResponseSerializer().read(bytes).pixels == [7])
         #expect(PictureAgreement(.png).disagreements(about: bytes) == [])
     }
 
-    /// Where a chunk stands between pixels that are needed, they are no picture.
-    @Test func pixelsThatAreTornApartAreRefused() throws {
+    /// A chunk between pixel chunks makes the picture invalid if the later pixels are needed.
+    @Test func separatedPixelsAreRejected() throws {
         let pixels = PNGFile.Chunk.stored([0, 7])
         let file = PNGFile([
             .header(width: 1, height: 1, bits: 8, colorType: 0), .init("IDAT", Array(pixels[..<7])), Self.time,

@@ -2,12 +2,12 @@ import Mimeograph
 import MimeographImage
 import Testing
 
-/// Found by fuzzing: a damaged picture that is to be made smaller, for which the limits are too low, was refused for the limits at
-/// once, and for the damage in pieces.
+/// Found by fuzzing: for a damaged picture whose reduction exceeds the limits, a whole body was rejected for the limits, and a
+/// body in pieces for the damage.
 @Suite struct ReductionLimitInPiecesTests {
     private let limits = DecodingLimits(inputBytes: 1 << 20, outputBytes: 1 << 20, pixels: 1 << 16)
 
-    /// A picture of one column is cheap as it is stored. The weights of its reduction take more than the limits allow.
+    /// Returns a picture of one column, which is cheap to store. The weights of its reduction take more than the limits allow.
     private func column(height: Int) throws -> Image {
         try Image(width: 1, height: height, format: .gray8, pixels: [UInt8](repeating: 128, count: height))
     }
@@ -29,9 +29,9 @@ import Testing
         return (whole, pieces)
     }
 
-    @Test(arguments: [false, true]) func aDamagedJPEGIsRefusedForTheLimit(isPartialAllowed: Bool) throws {
+    @Test(arguments: [false, true]) func aDamagedJPEGIsRejectedForTheLimit(isPartialAllowed: Bool) throws {
         var body = try column(height: 55_809).encoded(as: .jpeg)
-        // All codes are of one bit, though there can be but two: libjpeg sees it when the scan starts, not before.
+        // All codes have one bit, although only two such codes exist. libjpeg detects it when the scan starts, not before.
         let table = try #require(body.indices.dropLast(21).first { body[$0] == 0xFF && body[$0 + 1] == 0xC4 })
         let count = body[table + 5..<table + 21].reduce(0, &+)
         body.replaceSubrange(table + 5..<table + 21, with: [count] + Array(repeating: 0, count: 15))
@@ -43,7 +43,7 @@ import Testing
         #expect(pieces.allSatisfy { $0 == .limitExceeded }, "\(pieces)")
     }
 
-    @Test(arguments: [false, true]) func aDamagedPNGIsRefusedForTheLimit(isPartialAllowed: Bool) throws {
+    @Test(arguments: [false, true]) func aDamagedPNGIsRejectedForTheLimit(isPartialAllowed: Bool) throws {
         var body = try column(height: 55_809).encoded(as: .png)
         let pixels = try #require(body.indices.dropLast(8).first { body[$0...].starts(with: "IDAT".utf8) })
         // The head of the compressed pixels.
@@ -55,8 +55,8 @@ import Testing
         #expect(pieces.allSatisfy { $0 == .limitExceeded }, "\(pieces)")
     }
 
-    /// The input that the fuzzer found: one column of 55,809 pixels, and tables that are damaged.
-    @Test func whatTheFuzzerFoundIsRefusedForTheLimit() throws {
+    /// The input that the fuzzer found: one column of 55,809 pixels with damaged tables.
+    @Test func fuzzedInputIsRejectedForTheLimit() throws {
         let digits = Array(
             """
             ffd8ffe000104a46494600010101004804480000ffdb0043000141646f626501011101010101010101010101010101010101

@@ -2,11 +2,11 @@ import Mimeograph
 import MimeographImage
 import Testing
 
-/// A JPEG of one pixel was decoded at an eighth of its size: its pixel was the mean of what fills the block.
+/// A JPEG of one pixel was decoded at an eighth of its size, so its pixel was the mean of the padded block.
 @Suite struct SmallJPEGTests {
-    /// What fills the block beside the pixel is far from it: only the stored size shows it.
-    @Test func onePixelIsThatPixel() throws {
-        // 8 by 8 pixels, of which the header says that there is one.
+    /// The padding of the block differs much from the pixel, so only decoding at the stored size yields the pixel.
+    @Test func onePixelIsDecodedExactly() throws {
+        // 8 by 8 pixels, of which the header declares only one.
         let pixels = (0..<64).map { UInt8($0 == 0 ? 10 : 250) }
         var body = try Image(width: 8, height: 8, format: .gray8, pixels: pixels).encoded(as: .jpeg(quality: 100))
         let frame = try #require(body.indices.dropLast(12).first { body[$0] == 0xFF && body[$0 + 1] == 0xC0 })
@@ -18,8 +18,8 @@ import Testing
         }
     }
 
-    /// The same where a picture is made smaller than its block: nothing of the filling counts.
-    @Test(arguments: [2, 3, 5, 7]) func aSmallPictureIsMadeOfItsPixels(_ side: Int) throws {
+    /// If a picture is smaller than its block, the padding does not contribute to its reduction.
+    @Test(arguments: [2, 3, 5, 7]) func paddingDoesNotAffectSmallPictures(_ side: Int) throws {
         let pixels = (0..<64).map { UInt8($0 % 8 < side && $0 / 8 < side ? 10 : 250) }
         var body = try Image(width: 8, height: 8, format: .gray8, pixels: pixels).encoded(as: .jpeg(quality: 100))
         let frame = try #require(body.indices.dropLast(12).first { body[$0] == 0xFF && body[$0 + 1] == 0xC0 })

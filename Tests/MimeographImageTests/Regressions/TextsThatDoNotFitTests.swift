@@ -4,7 +4,7 @@ import MimeographImage
 import Testing
 import TestSupport
 
-/// A picture that was read could not be written, because of a text that PNG does not know; and without room for metadata, empty
+/// A picture that was read could not be written, because PNG does not support one of its texts. Without room for metadata, empty
 /// texts were kept.
 @Suite struct TextsThatDoNotFitTests {
     private static let bodies: [[UInt8]] = {
@@ -19,7 +19,7 @@ import TestSupport
         ]
     }()
 
-    @Test(arguments: bodies.indices) func whatWasReadIsWritten(_ index: Int) throws {
+    @Test(arguments: bodies.indices) func readTextsCanBeWritten(_ index: Int) throws {
         let body = Self.bodies[index]
         let image = try ImageResponseSerializer().read(body)
         #expect(try ImageResponseSerializer().read(image.encoded(as: .png)).pixels == image.pixels)
@@ -28,7 +28,7 @@ import TestSupport
         #expect(bare.metadata.texts.isEmpty)
     }
 
-    /// Each is a few bytes of the body and many in memory.
+    /// Each comment takes a few bytes in the body and many in memory.
     @Test func commentsOfAJPEGAreCounted() throws {
         let jpeg = try JPEGFile(parsing: Pictures.photo(2, 1).encoded(as: .jpeg))
         let comments = [JPEGFile.Segment](repeating: .init(0xFE), count: 3_000)
@@ -36,7 +36,7 @@ import TestSupport
         #expect(try ImageResponseSerializer().read(body).metadata.texts.count == 1_000)
     }
 
-    /// A text counts with its keyword and with what goes with it.
+    /// A text counts with its keywords and its language.
     @Test func keywordsCountToo() throws {
         let chunk = PNGFile.Chunk("iTXt", Array("Title\0\0\0en\0Titel\0text".utf8))
         let body = PNGFile.gray().inserting(chunk).bytes

@@ -2,13 +2,13 @@ import Mimeograph
 import MimeographImage
 import Testing
 
-/// A thumbnail of a transparent picture with one pixel that is seen ended the process: where weights that are next to nothing
-/// meet, so is alpha, and black divided by it is no number.
+/// A thumbnail of a transparent picture with one visible pixel ended the process: if all weights are nearly 0, so is alpha, and
+/// black divided by it does not yield a number.
 @Suite struct ThumbnailsOfTransparencyTests {
     @Test(arguments: [
         (9, PixelFormat.rgba16, 1), (9, .grayAlpha16, 1), (153, .rgba8, 1), (153, .grayAlpha8, 1),
         (2_445, .grayAlpha8, 255),
-    ]) func alphaThatIsNextToNothingDividesNothing(_ side: Int, _ format: PixelFormat, _ alpha: UInt8) throws {
+    ]) func colorsAreNotDividedByTinyAlpha(_ side: Int, _ format: PixelFormat, _ alpha: UInt8) throws {
         var pixels = [UInt8](repeating: 0, count: side * side * format.bytesPerPixel)
         // In the middle, a third of the side away from the middle of the first pixel of the thumbnail.
         let middle = side / 2 * (side + 1) * format.bytesPerPixel

@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographImage
 import Testing
 
-/// A tRNS that libpng passes over was an error in pieces, and alpha for `ImageInfo`.
+/// A tRNS chunk that libpng ignores was an error in pieces, and alpha for `ImageInfo`.
 @Suite struct TransparencyThatDoesNotCountTests {
     private static let header = PNGFile.Chunk.header(width: 1, height: 1, bits: 8, colorType: 3)
     private static let end = [PNGFile.Chunk.pixels(of: [[0, 0]]), .init("IEND")]
@@ -27,22 +27,22 @@ import Testing
         ),
     ]
 
-    @Test(arguments: files.indices) func itIsPassedOver(_ index: Int) throws {
+    @Test(arguments: files.indices) func invalidTransparencyIsIgnored(_ index: Int) throws {
         let (name, file, pixels) = Self.files[index]
         let image = try ImageResponseSerializer().read(file.bytes)
         #expect(image.pixels == pixels, "\(name)")
         #expect(PictureAgreement(.png).disagreements(about: file.bytes) == [], "\(name)")
     }
 
-    /// The first that is in order counts, as in libpng.
-    @Test func aGoodOneBehindABadOneCounts() throws {
+    /// The first valid chunk counts, as in libpng.
+    @Test func validTransparencyAfterAnInvalidOneCounts() throws {
         let good = PNGFile.Chunk("tRNS", [0, 7])
         for bad in [good.damaged, .init("tRNS", [7])] {
             let file = PNGFile.gray().inserting(bad, good, .init("tRNS", [0, 9]))
             #expect(try ImageResponseSerializer().read(file.bytes).pixels == [7, 0])
             #expect(PictureAgreement(.png).disagreements(about: file.bytes) == [])
         }
-        // A palette beside colours is but a suggestion, and may stand behind it: libpng then forgot what it had promised.
+        // The palette of a color picture is only a suggestion and may come later. libpng then lost the transparent color.
         let colors = PNGFile([
             .header(width: 1, height: 1, bits: 8, colorType: 2), .init("tRNS", [0, 1, 0, 2, 0, 3]), Self.color,
             .pixels(of: [[0, 1, 2, 3]]), .init("IEND"),

@@ -3,10 +3,10 @@ import MimeographImage
 import Testing
 import TestSupport
 
-/// Found by fuzzing: the last rows of a JPEG that is cut off hung on the pieces before.
+/// Found by fuzzing: the last rows of a truncated JPEG depended on how the body was split.
 @Suite struct TruncatedJPEGInPiecesTests {
-    /// Where bytes are missing, libjpeg waits up to eight bytes before the last, as the pieces before were.
-    @Test func rowsBeforeTheEndOfATruncatedJPEGDoNotHangOnCuts() throws {
+    /// If bytes are missing, libjpeg suspends up to eight bytes before the last one, depending on the earlier pieces.
+    @Test func rowsOfTruncatedJPEGsDoNotDependOnSplits() throws {
         let body = try Pictures.noise(24, 96, format: .gray8).encoded(as: .jpeg(quality: 95))
         var rows: Set<Int> = []
         try #require(body.count > 1200)

@@ -2,9 +2,9 @@ import Mimeograph
 import MimeographImage
 import Testing
 
-/// Found by fuzzing: a bitmap behind many blanks was known at once but not in pieces.
+/// Found by fuzzing: a bitmap after many blanks was recognized as a whole body, but not in pieces.
 @Suite struct XBMBehindBlanksTests {
-    /// What a body is must not depend on how many of its bytes are there when that is decided.
+    /// The format of a body must not depend on how many bytes are available when it is detected.
     @Test(arguments: ["", "     ", "      ", "/**/ ", "/* c */ ", "/* a longer comment */"]) func cutsChangeNothing(
         _ start: String
     ) {

@@ -7,7 +7,7 @@ import Testing
 
     private func head(_ type: String) -> ResponseHead { ResponseHead(status: 200, fields: ["Content-Type": type]) }
 
-    @Test(arguments: ["image/png", "image/jpeg", "image/jpg", "image/webp"]) func bytesWinOverTheLabel(_ type: String)
+    @Test(arguments: ["image/png", "image/jpeg", "image/jpg", "image/webp"]) func signaturesOverrideMediaTypes(_ type: String)
         throws
     {
         let picture = try Pictures.photo(9, 5)
@@ -34,13 +34,13 @@ import Testing
         try ImageRequestSerializer(.jpeg(quality: 70)).write(Pictures.photo(4, 4), into: &message)
         #expect(message.fields["Content-Type"] == "image/jpeg")
         #expect((message.body.knownLength ?? 0) > 100)
-        // A caller that named the type knows what its server wants.
+        // A caller that sets the type knows the server.
         message.fields["Content-Type"] = "image/pjpeg"
         try ImageRequestSerializer(.jpeg(quality: 70)).write(Pictures.photo(4, 4), into: &message)
         #expect(message.fields["Content-Type"] == "image/pjpeg")
     }
 
-    @Test func streamsComeByTheRegistry() throws {
+    @Test func registryStreamsUpdates() throws {
         var parser = try registry().parser(of: ImageUpdate.self, for: head("image/png"))
         var updates: [ImageUpdate] = []
         let bytes = try Pictures.photo(9, 5).encoded(as: .png)
@@ -52,7 +52,7 @@ import Testing
         #expect(image.width == 9)
     }
 
-    @Test func optionsOfThePluginHold() throws {
+    @Test func optionsOfThePluginApply() throws {
         let serializers = try SerializerRegistry { ImagePlugin(reading: .thumbnail(3)) }
         let image = try serializers.read(
             Image.self,

@@ -5,14 +5,14 @@ import Testing
 import TestSupport
 
 @Suite struct JPEGWritingTests {
-    /// The ratio of signal to noise in decibels, of samples from 0 to 255.
+    /// Returns the ratio of signal to noise in decibels, for samples from 0 to 255.
     private static func ratio(_ first: [UInt8], _ second: [UInt8]) -> Double {
         let squares = zip(first, second).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
         return squares == 0 ? .infinity : 10 * log10(255 * 255 * Double(first.count) / Double(squares))
     }
 
     @Test(arguments: [(50, 30.0), (75, 32), (85, 34), (95, 38), (100, 45)])
-    func theBetterTheQualityTheLessIsLost(_ quality: Int, _ least: Double) throws {
+    func higherQualityLosesLess(_ quality: Int, _ least: Double) throws {
         let image = try Pictures.photo(96, 64)
         for encoding in [
             JPEGEncoding.jpeg(quality: quality, subsampling: .none),
@@ -25,7 +25,7 @@ import TestSupport
         }
     }
 
-    @Test func subsamplingAndScansAreThoseAskedFor() throws {
+    @Test func subsamplingAndScansAreAsRequested() throws {
         let image = try Pictures.photo(64, 64)
         for (subsampling, factors) in [
             (JPEGEncoding.Subsampling.none, UInt8(0x11)), (.horizontal, 0x21), (.both, 0x22),
@@ -58,7 +58,7 @@ import TestSupport
         #expect(colored.pixels[0] > 250 && colored.pixels[1] < 5)
     }
 
-    @Test func whatIsSaidBesideThePixelsIsKept() throws {
+    @Test func metadataIsKept() throws {
         var image = try Pictures.photo(8, 8)
         image.metadata = ImageMetadata(
             iccProfile: (0..<150_000).map { UInt8(truncatingIfNeeded: $0) },
@@ -76,8 +76,8 @@ import TestSupport
         #expect(little.metadata.iccProfile == nil && little.metadata.texts == image.metadata.texts)
     }
 
-    /// Pixels that were turned must not be turned again by the next reader.
-    @Test(.needsCorpora) func whatWasTurnedStaysUpright() throws {
+    /// The next reader must not turn the pixels a second time.
+    @Test(.needsCorpora) func turnedPicturesStayUpright() throws {
         let turned = try ImageResponseSerializer(options: .thumbnail(64))
             .read(Corpora.read("jpeg-exif-landscape/Landscape_6.jpg"))
         #expect(turned.metadata.exif != nil)
@@ -96,7 +96,7 @@ import TestSupport
         }
     }
 
-    @Test func whatDoesNotFitIsRefused() throws {
+    @Test func imagesThatDoNotFitAreRejected() throws {
         let wide = try Image(width: 65_501, height: 1, format: .gray8, pixels: [UInt8](repeating: 0, count: 65_501))
         #expect(throws: SerializationError.self) { try wide.encoded(as: .jpeg) }
         let frame = try ImageFrame(width: 1, height: 1, format: .gray8, pixels: [0])

@@ -31,7 +31,7 @@ import TestSupport
         }
         let image = try Image(width: 20, height: 15, format: .rgba8, pixels: pixels)
         let bytes = try image.encoded(as: .png)
-        // Byte 25 is the colour type, of which 3 is a palette.
+        // Byte 25 is the color type; 3 means a palette.
         #expect((bytes[25] == 3) == (colors <= 256))
         let read = try ImageResponseSerializer(options: .rgba8).read(bytes)
         let isSame = read.pixels == pixels
@@ -40,7 +40,7 @@ import TestSupport
         #expect(plain[25] == 6)
     }
 
-    @Test func whatIsSaidBesideThePixelsIsKept() throws {
+    @Test func metadataIsKept() throws {
         var image = try Pictures.photo(8, 8)
         image.metadata = ImageMetadata(
             gamma: 0.5,
@@ -81,7 +81,7 @@ import TestSupport
     @Test(.needsCorpora) func profilesAreKept() throws {
         let photo = try ImageResponseSerializer().read(Corpora.read("jpeg-imagers/images/mozilla/jpg-srgb-icc.jpg"))
         let profile = try #require(photo.metadata.iccProfile)
-        // The picture is gray and its profile for colours, which PNG does not allow.
+        // The picture is gray and its profile is for RGB, which PNG does not allow.
         let fitting = photo.converted(to: .rgb8)
         #expect(try ImageResponseSerializer().read(fitting.encoded(as: .png)).metadata.iccProfile == profile)
         #expect(try ImageResponseSerializer().read(photo.encoded(as: .png)).metadata.iccProfile == nil)

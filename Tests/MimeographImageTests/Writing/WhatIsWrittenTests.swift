@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographImage
 import Testing
 
-/// Metadata that did not survive being written, or that made a file which no reader takes.
+/// Metadata that was lost when it was written, or that made a file invalid for all readers.
 @Suite struct WhatIsWrittenTests {
     private func again(_ metadata: ImageMetadata, _ encoding: some ImageEncoding, _ format: PixelFormat = .rgb8) throws
         -> ImageMetadata
@@ -14,7 +14,7 @@ import Testing
             .metadata
     }
 
-    /// Half a character made the whole text one of ISO 8859-1.
+    /// An incomplete character made the whole text ISO 8859-1.
     @Test(arguments: ["é", "a", "日", "😀", "e\u{301}"]) func aLongCommentEndsWithACharacter(_ letter: String) throws {
         for before in ["", "a", "bc", "def"] {
             let text = before + String(repeating: letter, count: 70_000 / letter.utf8.count)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// The Exif data of a JPEG may come with their mark twice, and a program may give them with it.
+    /// The Exif data of a JPEG may have its prefix twice, and a program may pass data with the prefix.
     @Test func exifIsWrittenWithoutItsMark() throws {
         let exif = PNGFile.Chunk.orientation(6).content
         let metadata = ImageMetadata(orientation: .right, exif: Array("Exif\0\0".utf8) + exif)
@@ -33,8 +33,8 @@ import Testing
         }
     }
 
-    /// What does not fit, or is no Exif data, was left out together with the orientation, or written.
-    @Test func theOrientationIsWrittenWithoutTheDataThatItCameWith() throws {
+    /// Exif data that was invalid or too long was left out with the orientation, or written.
+    @Test func orientationIsWrittenWithoutItsExifData() throws {
         let exif = PNGFile.Chunk.orientation(6).content
         let long = ImageMetadata(orientation: .right, exif: exif + [UInt8](repeating: 0, count: 70_000))
         #expect(try again(long, .jpeg).orientation == .right)
@@ -47,8 +47,8 @@ import Testing
         for read in try [again(upright, .png), again(upright, .jpeg)] { #expect(read.exif == nil) }
     }
 
-    /// It was another one each time that it was read and written.
-    @Test func aLanguageThatIsNoneIsLeftOut() throws {
+    /// The language changed each time the text was read and written.
+    @Test func invalidLanguagesAreLeftOut() throws {
         for language in ["é", "日本", "en_US", ""] {
             let texts = [ImageText("Title", "x", language: language, translatedKeyword: "題")]
             let written = try again(ImageMetadata(texts: texts), .png).texts
@@ -66,7 +66,7 @@ import Testing
         #expect(try again(ImageMetadata(gamma: 0.45455), .png).gamma == 0.45455)
     }
 
-    /// A JPEG that was read with inks has their profile, and none of its colours are inks any more.
+    /// A JPEG that was read with inks keeps their profile, although its colors are not inks any more.
     @Test func aProfileForOtherColoursIsNotWritten() throws {
         func profile(_ space: String) -> [UInt8] {
             [UInt8](repeating: 0, count: 16) + Array(space.utf8) + [UInt8](repeating: 0, count: 108)
@@ -80,8 +80,8 @@ import Testing
         }
     }
 
-    /// Newer versions of libpng refuse to write what older ones left out.
-    @Test func aProfileThatIsNoneIsLeftOutOfAPNG() throws {
+    /// Newer versions of libpng reject profiles that older versions left out.
+    @Test func invalidProfilesAreLeftOutOfPNGs() throws {
         var whole = [UInt8](repeating: 0, count: 132)
         whole.replaceSubrange(0..<4, with: [0, 0, 0, 132])
         whole.replaceSubrange(16..<20, with: Array("RGB ".utf8))

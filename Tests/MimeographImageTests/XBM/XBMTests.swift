@@ -31,7 +31,7 @@ import TestSupport
         #expect(info?.width == 10 && info?.height == 2 && info?.bitsPerSample == 1)
     }
 
-    /// A slash that ends what is there may begin a comment: it was said that this is no XBM.
+    /// A slash at the end may begin a comment. It was rejected as invalid.
     @Test func aCommentMayBeCutAnywhere() throws {
         let text =
             "#define dot_width /* */ 10\n/* dots */\n#define dot_height /* */ 2\n/* */ static/* */char/* */dot_bits/* */["
@@ -53,7 +53,7 @@ import TestSupport
         (start + "0x105, 0x02, 0xff, 0x00};", .syntax), (start + "0x05, 0x02};", .syntax),
         (start + "0x05, z, 0xff, 0x00};", .syntax), (start + "0x05, 0x02, ", .truncated), (start, .truncated),
         ("#define a_width 2147483647\n#define a_height 2147483647\nstatic char a_bits[] = {0};", .limitExceeded),
-    ]) func whatIsNoBitmapIsAnError(_ text: String, _ code: SerializationError.Code) {
+    ]) func invalidBitmapsAreErrors(_ text: String, _ code: SerializationError.Code) {
         let error = #expect(throws: SerializationError.self) { try read(text) }
         #expect(error?.code == code)
     }
@@ -65,7 +65,7 @@ import TestSupport
         #expect(black == white.map { ~$0 } && white[0] == 255)
     }
 
-    @Test func theLabelIsEnoughBehindALongComment() throws {
+    @Test func mediaTypeSufficesAfterALongComment() throws {
         let text = "/* " + String(repeating: "x", count: 100) + " */" + Self.start + "0x05, 0x02, 0xff, 0x00};"
         let serializers = try SerializerRegistry { ImagePlugin() }
         for type in ["image/x-xbitmap", "image/x-win-bitmap"] {
@@ -74,7 +74,7 @@ import TestSupport
         }
     }
 
-    @Test func whatIsMissingIsTheBackground() throws {
+    @Test func missingBitsAreBackground() throws {
         let image = try read(Self.start + "0x05, 0x02, 0xff, ", .init(allowsPartialImages: true))
         #expect(image.isPartial && picture(image) == ["#.#......#", "########.."])
         #expect(throws: SerializationError.self) { try read(Self.start + "0x05,", .standard) }

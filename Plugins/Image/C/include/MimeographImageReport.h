@@ -3,47 +3,47 @@
 
 #include <stdint.h>
 
-/// What kind of failure ended a run of a library.
+/// The kind of failure that ended a run of a library.
 typedef enum {
     MIMEOGRAPH_IMAGE_OK = 0,
     /// The bytes break the format.
     MIMEOGRAPH_IMAGE_CORRUPT,
     /// The bytes end too early.
     MIMEOGRAPH_IMAGE_TRUNCATED,
-    /// No memory, or more than was allowed for the library's own needs.
+    /// The system has no memory left, or the library needs more than its limit.
     MIMEOGRAPH_IMAGE_MEMORY,
-    /// The file is of a kind that the library does not read.
+    /// The library does not support this kind of file.
     MIMEOGRAPH_IMAGE_UNSUPPORTED,
-    /// There are more passes over the picture than a picture needs, each of which takes time.
+    /// The picture has more passes than any picture needs. Each takes time.
     MIMEOGRAPH_IMAGE_PASSES,
-    /// A call that makes no sense here.
+    /// The call is not valid at this point.
     MIMEOGRAPH_IMAGE_MISUSE,
 } mimeograph_image_failure;
 
-/// What went wrong.
+/// A failure of a run.
 typedef struct {
     mimeograph_image_failure failure;
-    /// The bytes that the library had read.
+    /// The number of bytes that the library had read.
     int64_t offset;
-    /// The code of the library, where it has any; 0 elsewhere.
+    /// The error code of the library, or 0 if it has none.
     int code;
     /// The name of the chunk, or an empty string.
     char chunk[5];
-    /// What is wrong, in the words of the library or ours; never any of the body.
+    /// The reason in the words of the library or ours. It never contains bytes of the body.
     char reason[100];
 } mimeograph_image_report;
 
-/// Receives rows of a picture that comes in pieces: `count` rows from `first` on, of that pass.
+/// Receives rows of a picture that arrives in pieces: `count` rows of that pass, from row `first` on.
 typedef void (*mimeograph_image_rows)(
     void *_Nonnull context, int pass, uint32_t first, uint32_t count, const uint8_t *_Nonnull rows
 );
 
-/// The name of the chunk, valid as long as the report.
+/// Returns the name of the chunk, valid as long as the report.
 static inline const char *_Nonnull mimeograph_image_chunk(const mimeograph_image_report *_Nonnull report) {
     return report->chunk;
 }
 
-/// The library's own words, valid as long as the report.
+/// Returns the reason, valid as long as the report.
 static inline const char *_Nonnull mimeograph_image_reason(const mimeograph_image_report *_Nonnull report) {
     return report->reason;
 }

@@ -9,34 +9,34 @@
 /// A JPEG that is being read.
 typedef struct mimeograph_jpeg_reader mimeograph_jpeg_reader;
 
-/// What the header of a JPEG says.
+/// The fields of a JPEG's header.
 typedef struct {
     uint32_t width;
     uint32_t height;
-    /// Whether there are colours, CMYK included.
+    /// Whether the picture has color, including CMYK.
     int has_color;
-    /// Whether the picture comes in several passes, whose coefficients are held until all of them are there.
+    /// Whether the picture is stored in several passes. Their coefficients are kept until all of them have arrived.
     int has_several_scans;
-    /// The bytes that these coefficients take; 0 where there is one pass.
+    /// The size of these coefficients in bytes, or 0 for a single pass.
     uint64_t coefficient_bytes;
 } mimeograph_jpeg_header;
 
-/// Makes a reader; NULL where there is no memory.
+/// Creates a reader, or returns NULL if there is not enough memory.
 ///
-/// @param goes_on  whether damage is passed over, and the picture made of what is there
+/// @param goes_on whether to continue after damage and return a partial picture
 mimeograph_jpeg_reader *_Nullable mimeograph_jpeg_open(int goes_on);
 void mimeograph_jpeg_close(mimeograph_jpeg_reader *_Nullable reader);
 
-/// What went wrong in the call that failed last.
+/// Returns the report of the last call that failed.
 const mimeograph_image_report *_Nonnull mimeograph_jpeg_report(const mimeograph_jpeg_reader *_Nonnull reader);
 
-/// Whether damage was passed over.
+/// Whether the reader has continued after damage.
 int mimeograph_jpeg_is_damaged(const mimeograph_jpeg_reader *_Nonnull reader);
 
-/// Reads up to the first pixels.
+/// Reads the segments before the pixels.
 ///
-/// @param bytes  the whole JPEG, which must stay where it is until the last call for this reader
-/// @return whether it went well
+/// @param bytes the whole JPEG; it must stay at this address until the last call for this reader
+/// @return whether the call succeeded
 int mimeograph_jpeg_read_header(
     mimeograph_jpeg_reader *_Nonnull reader,
     const uint8_t *_Nonnull bytes,
@@ -44,12 +44,12 @@ int mimeograph_jpeg_read_header(
     mimeograph_jpeg_header *_Nonnull header
 );
 
-/// Says how the rows are wanted; call it between the header and the rows.
+/// Sets the layout of the rows. Call it after the header is read and before the rows are.
 ///
-/// @param channels     1 gray, 3 RGB, 4 RGBA with opaque alpha; colours do not become gray
-/// @param denominator  1, 2, 4 or 8: the picture is decoded at one of that of its size
-/// @param width        receives the width that it then has, in pixels
-/// @param height       receives the height
+/// @param channels 1 gray, 3 RGB, 4 RGBA with opaque alpha; colors cannot become gray
+/// @param denominator 1, 2, 4 or 8: the size is divided by this number
+/// @param width receives the resulting width in pixels
+/// @param height receives the resulting height in pixels
 int mimeograph_jpeg_start(
     mimeograph_jpeg_reader *_Nonnull reader,
     int channels,
@@ -60,7 +60,7 @@ int mimeograph_jpeg_start(
 
 /// Reads the next rows.
 ///
-/// @param done  receives how many of them there are, which are fewer than wanted where the call fails
+/// @param done receives the number of rows read, which is less than `count` if the call fails
 int mimeograph_jpeg_read_rows(
     mimeograph_jpeg_reader *_Nonnull reader,
     uint8_t *_Nonnull rows,
@@ -69,15 +69,15 @@ int mimeograph_jpeg_read_rows(
     uint32_t *_Nonnull done
 );
 
-/// Reads what follows the pixels, up to the end.
+/// Reads the segments after the pixels.
 int mimeograph_jpeg_finish(mimeograph_jpeg_reader *_Nonnull reader);
 
-/// Prepares a reader for bytes that come in pieces, of which the header is known.
+/// Prepares a reader for bytes that arrive in pieces. The header must be known.
 ///
-/// @param width     what the header will say; another one is an error
-/// @param canvas    takes the rows; it must stay where it is, and hold all of them
-/// @param previews  how many passes may be shown before the last one
-/// @param rows      is told of every sixteenth row, and of the last one
+/// @param width the width in the header; a different one is an error
+/// @param canvas receives the rows; it must stay at this address and hold all rows
+/// @param previews the number of passes that may be shown before the last one
+/// @param rows is called after every sixteenth row and after the last one
 int mimeograph_jpeg_expect(
     mimeograph_jpeg_reader *_Nonnull reader,
     uint32_t width,
@@ -91,13 +91,13 @@ int mimeograph_jpeg_expect(
     void *_Nonnull context
 );
 
-/// Takes the next bytes.
+/// Reads the next bytes.
 int mimeograph_jpeg_push(mimeograph_jpeg_reader *_Nonnull reader, const uint8_t *_Nonnull bytes, size_t count);
 
-/// Says that no bytes follow.
+/// Ends the input.
 int mimeograph_jpeg_end(mimeograph_jpeg_reader *_Nonnull reader);
 
-/// Whether rows of the last pass are being made, or have been: what is damaged after that still is a picture.
+/// Whether decoding of the last pass has begun. After that, a damaged JPEG still is a partial picture.
 int mimeograph_jpeg_has_begun(const mimeograph_jpeg_reader *_Nonnull reader);
 
 /// Whether the end of the JPEG has been pushed.

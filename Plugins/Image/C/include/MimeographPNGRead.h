@@ -9,20 +9,20 @@
 /// A PNG that is being read.
 typedef struct mimeograph_png_reader mimeograph_png_reader;
 
-/// What the header of a PNG and the chunks before its pixels say.
+/// The fields of a PNG's header and of the chunks before its pixels.
 typedef struct {
     uint32_t width;
     uint32_t height;
     /// Bits of a sample, 1 to 16.
     int bits;
-    /// Whether there are colours, a palette included.
+    /// Whether the picture has color, including a palette.
     int has_color;
-    /// Whether there is alpha, be it a channel or a tRNS chunk.
+    /// Whether the picture has alpha, as a channel or from a tRNS chunk.
     int has_alpha;
     int is_interlaced;
 } mimeograph_png_header;
 
-/// What a PNG says beside its pixels. The pointers are the reader's.
+/// The metadata of a PNG. The reader owns the memory of the pointers.
 typedef struct {
     /// The exponent, or 0.
     double gamma;
@@ -32,42 +32,42 @@ typedef struct {
     int text_count;
 } mimeograph_png_metadata;
 
-/// A text. The pointers are the reader's.
+/// A text. The reader owns the memory of the pointers.
 typedef struct {
     const char *_Nullable keyword;
     const char *_Nullable text;
     size_t text_length;
     const char *_Nullable language;
     const char *_Nullable translated_keyword;
-    /// Whether the text is UTF-8; else it is ISO 8859-1, as the keyword always is.
+    /// Whether the text is UTF-8. If not, it is ISO 8859-1, as the keyword always is.
     int is_utf8;
 } mimeograph_png_text;
 
-/// Makes a reader; NULL where there is no memory.
+/// Creates a reader, or returns NULL if there is not enough memory.
 ///
-/// @param metadata_bytes  what profiles, texts and Exif data may take
+/// @param metadata_bytes the most bytes that profiles, texts and Exif data may take
 mimeograph_png_reader *_Nullable mimeograph_png_open(size_t metadata_bytes);
 void mimeograph_png_close(mimeograph_png_reader *_Nullable reader);
 
-/// What went wrong in the call that failed last.
+/// Returns the report of the last call that failed.
 const mimeograph_image_report *_Nonnull mimeograph_png_report(const mimeograph_png_reader *_Nonnull reader);
 
-/// Gives what the PNG says beside its pixels, so far as it is read.
+/// Gets the metadata that has been read so far.
 void mimeograph_png_get_metadata(
     mimeograph_png_reader *_Nonnull reader, mimeograph_png_metadata *_Nonnull metadata
 );
-/// Gives one of the texts.
+/// Gets one of the texts.
 void mimeograph_png_get_text(mimeograph_png_reader *_Nonnull reader, int index, mimeograph_png_text *_Nonnull text);
 
-/// Prepares a reader for a PNG of which the header is known. Call it first.
+/// Prepares a reader for a PNG whose header is known. Call it first.
 ///
-/// @param expected       what the header will say; another one is an error
-/// @param channels       1 gray, 2 gray and alpha, 3 RGB, 4 RGBA; colours do not become gray
-/// @param depth          8 or 16 bits a sample, the latter in the byte order of the machine
-/// @param canvas         receives the rows; it must stay where it is, and hold all of them
-/// @param bytes_per_row  the bytes from row to row; 0 for a canvas that holds one row, where each is written over the last
-/// @param rows_together  how many rows are told of at once; 0 where none are
-/// @param rows           is told of rows
+/// @param expected the fields of the header; different ones are an error
+/// @param channels 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA; colors cannot become gray
+/// @param depth 8 or 16 bits a sample, the latter in the byte order of the machine
+/// @param canvas receives the rows; it must stay at this address and hold all rows
+/// @param bytes_per_row the bytes from row to row; 0 for a canvas of one row that each row overwrites
+/// @param rows_together the number of rows for each call of `rows`; 0 for no calls
+/// @param rows is called after rows are written
 int mimeograph_png_expect(
     mimeograph_png_reader *_Nonnull reader,
     const mimeograph_png_header *_Nonnull expected,
@@ -83,7 +83,7 @@ int mimeograph_png_expect(
 /// Reads the next bytes.
 int mimeograph_png_push(mimeograph_png_reader *_Nonnull reader, const uint8_t *_Nonnull bytes, size_t count);
 
-/// Reads the next bytes, which are one whole chunk. Where too much has been inflated, one that is compressed is passed over.
+/// Reads the next bytes, which are one whole chunk. Once the limit for inflated bytes is reached, compressed chunks are skipped.
 int mimeograph_png_push_chunk(mimeograph_png_reader *_Nonnull reader, const uint8_t *_Nonnull bytes, size_t count);
 
 /// Whether the end of the PNG has been pushed.

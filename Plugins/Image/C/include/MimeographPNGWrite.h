@@ -9,7 +9,7 @@
 /// A PNG that is being written.
 typedef struct mimeograph_png_writer mimeograph_png_writer;
 
-/// How a PNG is written.
+/// The settings for writing a PNG.
 typedef struct {
     uint32_t width;
     uint32_t height;
@@ -22,7 +22,7 @@ typedef struct {
     int level;
     /// The filters to choose among, as bits: 1 none, 2 sub, 4 up, 8 average, 16 Paeth; 0 for libpng's choice.
     int filters;
-    /// How many colours the palette has, and for how many of them there is alpha.
+    /// The number of colors in the palette, and of those with alpha.
     int palette_count;
     int palette_alpha_count;
     /// The exponent, or 0.
@@ -34,20 +34,20 @@ typedef struct {
     int unit_is_meter;
 } mimeograph_png_layout;
 
-/// Makes a writer; NULL where there is no memory.
+/// Creates a writer, or returns NULL if there is not enough memory.
 mimeograph_png_writer *_Nullable mimeograph_png_writer_open(void);
 void mimeograph_png_writer_close(mimeograph_png_writer *_Nullable writer);
 const mimeograph_image_report *_Nonnull mimeograph_png_writer_report(const mimeograph_png_writer *_Nonnull writer);
 
-/// Says how it is written. Call it first.
+/// Sets the layout. Call it first.
 ///
-/// @param palette  three bytes a colour, and after all of them one byte of alpha for the first ones
+/// @param palette three bytes for each color, then one byte of alpha for each of the first colors
 int mimeograph_png_writer_start(
     mimeograph_png_writer *_Nonnull writer,
     const mimeograph_png_layout *_Nonnull layout,
     const uint8_t *_Nullable palette
 );
-/// Adds a profile. One that does not fit the picture is left out.
+/// Adds a profile. A profile that does not match the picture is left out.
 int mimeograph_png_writer_add_profile(
     mimeograph_png_writer *_Nonnull writer, const uint8_t *_Nonnull bytes, size_t count
 );
@@ -55,7 +55,7 @@ int mimeograph_png_writer_add_profile(
 int mimeograph_png_writer_add_exif(mimeograph_png_writer *_Nonnull writer, const uint8_t *_Nonnull bytes, size_t count);
 /// Adds a text. Strings end with a zero.
 ///
-/// @param is_utf8  whether the text is UTF-8, with a language and a keyword in that; else all is ISO 8859-1
+/// @param is_utf8 whether the text is UTF-8 with a language and a translated keyword; if not, all strings are ISO 8859-1
 int mimeograph_png_writer_add_text(
     mimeograph_png_writer *_Nonnull writer,
     const char *_Nonnull keyword,
@@ -65,11 +65,11 @@ int mimeograph_png_writer_add_text(
     const char *_Nonnull translated_keyword,
     int is_utf8
 );
-/// Writes the rows and all the rest. Rows of a palette have one byte a pixel.
+/// Writes the rows and the end. Rows of a palette have one byte a pixel.
 int mimeograph_png_writer_write(
     mimeograph_png_writer *_Nonnull writer, const uint8_t *_Nonnull rows, size_t bytes_per_row
 );
-/// What was written, valid until the writer is closed.
+/// Returns the bytes written, valid until the writer is closed.
 const uint8_t *_Nullable mimeograph_png_writer_bytes(
     const mimeograph_png_writer *_Nonnull writer, size_t *_Nonnull count
 );

@@ -9,9 +9,9 @@ struct mimeograph_gif_reader {
     const uint8_t *bytes;
     size_t count;
     size_t offset;
-    /// Whether giflib has asked for more than there is.
+    /// Whether giflib has requested more bytes than there are.
     int ran_out;
-    /// What giflib said last.
+    /// The last error code of giflib.
     int error;
 };
 
@@ -52,7 +52,7 @@ mimeograph_gif_status mimeograph_gif_open(const uint8_t *bytes, size_t count, mi
 void mimeograph_gif_close(mimeograph_gif_reader *reader) {
     if (reader == NULL) return;
     int error;
-    // giflib frees all it has, whatever it returns.
+    // giflib frees all its memory, whatever it returns.
     (void)DGifCloseFile(reader->gif, &error);
     free(reader);
 }
@@ -66,7 +66,7 @@ mimeograph_gif_status mimeograph_gif_start_frame(
     GifRecordType type;
     if (DGifGetRecordType(reader->gif, &type) != GIF_OK) return status(reader, reader->gif->Error);
     if (type != IMAGE_DESC_RECORD_TYPE) return status(reader, D_GIF_ERR_WRONG_RECORD);
-    // Unlike DGifGetImageDesc it keeps no list of the frames.
+    // Unlike DGifGetImageDesc, this function keeps no list of the frames.
     if (DGifGetImageHeader(reader->gif) != GIF_OK) return status(reader, reader->gif->Error);
     *width = reader->gif->Image.Width;
     *height = reader->gif->Image.Height;

@@ -60,13 +60,13 @@ mimeograph_tiff_status mimeograph_tiff_describe(mimeograph_tiff_reader *reader, 
     (void)TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planes);
     (void)TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
     (void)TIFFGetFieldDefaulted(tiff, TIFFTAG_INKSET, &page->ink_set);
-    // Without it bits are black on white, as fax machines send them, and samples are light.
+    // Without this field, bits are black on white, as in faxes, and for wider samples 0 is black.
     if (!TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &page->photometric)) {
         page->photometric = page->samples >= 3 ? PHOTOMETRIC_RGB
             : page->bits == 1                  ? PHOTOMETRIC_MINISWHITE
                                                : PHOTOMETRIC_MINISBLACK;
     }
-    // Without the field libtiff counts all that are not colours, as samples without a meaning.
+    // Without this field, libtiff counts all samples besides the colors as undefined ones.
     if (!TIFFGetField(tiff, TIFFTAG_EXTRASAMPLES, &page->extra_samples, &extras)) page->extra_samples = 0;
     if (page->extra_samples > 0) page->first_extra = extras[0];
     page->has_codec = TIFFIsCODECConfigured(compression);
@@ -131,7 +131,7 @@ int mimeograph_tiff_can_read_rgba(mimeograph_tiff_reader *reader) {
     begin(reader);
     char message[1024];
     TIFFRGBAImage image;
-    // The first looks at some of the fields only, and the second finds a way to read them.
+    // The first function checks only some of the fields. The second one looks for a way to read them.
     if (!TIFFRGBAImageOK(reader->tiff, message) || !TIFFRGBAImageBegin(&image, reader->tiff, 1, message)) return 0;
     TIFFRGBAImageEnd(&image);
     return 1;
@@ -144,7 +144,7 @@ mimeograph_tiff_status mimeograph_tiff_read_rgba(mimeograph_tiff_reader *reader,
     (void)TIFFGetField(reader->tiff, TIFFTAG_IMAGEWIDTH, &width);
     (void)TIFFGetField(reader->tiff, TIFFTAG_IMAGELENGTH, &height);
     (void)TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_ORIENTATION, &orientation);
-    // Asked for the orientation that is stored, libtiff turns nothing.
+    // libtiff turns nothing if the stored orientation is requested.
     if (!TIFFReadRGBAImageOriented(reader->tiff, width, height, pixels, orientation, 1)) return failure(reader);
     uint8_t *bytes = (uint8_t *)pixels;
     for (size_t index = 0; index < (size_t)width * height; index++) {

@@ -15,7 +15,7 @@ static tmsize_t read_bytes(thandle_t handle, void *destination, tmsize_t length)
     return (tmsize_t)copied;
 }
 
-/// Nothing is written, ever.
+/// Never writes anything.
 static tmsize_t write_bytes(thandle_t handle, void *source, tmsize_t length) {
     (void)handle;
     (void)source;
@@ -26,7 +26,7 @@ static tmsize_t write_bytes(thandle_t handle, void *source, tmsize_t length) {
 static toff_t seek_to(thandle_t handle, toff_t offset, int from) {
     mimeograph_tiff_reader *reader = handle;
     uint64_t base = from == SEEK_SET ? 0 : from == SEEK_CUR ? reader->offset : reader->count;
-    // An offset from elsewhere than the start may be negative, which wraps around as it should.
+    // An offset that is not from the start may be negative. It then wraps around to the right value.
     reader->offset = base + offset;
     if (reader->offset > reader->count) reader->ran_out = 1;
     return reader->offset;
@@ -77,7 +77,7 @@ TIFF *mimeograph_tiff_open_source(mimeograph_tiff_reader *reader, size_t memory)
 
 #include <pthread.h>
 
-/// libtiff before 4.5 has handlers for the whole process only, which print: they are removed, once.
+/// Removes the handlers of libtiff before 4.5, once. They are for the whole process, and they print.
 static void silence(void) {
     (void)TIFFSetErrorHandler(NULL);
     (void)TIFFSetWarningHandler(NULL);

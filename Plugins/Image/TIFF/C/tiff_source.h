@@ -10,13 +10,13 @@ struct mimeograph_tiff_reader {
     const uint8_t *bytes;
     size_t count;
     uint64_t offset;
-    /// Whether libtiff has asked for more than there is.
+    /// Whether libtiff has requested more bytes than there are.
     int ran_out;
-    /// What it said first since the call began.
+    /// The first message of libtiff since the call began.
     char reason[200];
 };
 
-/// Opens a TIFF whose bytes come from memory, and whose complaints go to the reader.
+/// Opens a TIFF in memory whose error messages are stored in the reader.
 TIFF *mimeograph_tiff_open_source(mimeograph_tiff_reader *reader, size_t memory);
 
 #endif
