@@ -36,10 +36,11 @@ func values(api: HTTPSessionManager, session: SessionManager, request: RequestMe
 func options() {
     let stripping = JSONPlugin(nullStripping: .objectMembersAndArrayElements)
     let objects = JSONResponseSerializer(options: JSONReadingOptions(allowsFragments: false))
+    let dates = JSONPlugin(dates: .iso8601, keys: .snakeCase)
     let xml = XMLPlugin(reading: XMLReadingOptions(documentTypes: .refuse))
     let lists = PropertyListPlugin(reading: PropertyListReadingOptions(allowsOpenStep: true))
     let images = ImagePlugin(reading: ImageReadingOptions(scale: 2))
-    use((stripping, objects, xml, lists, images))
+    use((stripping, objects, dates, xml, lists, images))
 
     let json = JSONResponseSerializer.afnetworking
     let text = TextResponseSerializer()

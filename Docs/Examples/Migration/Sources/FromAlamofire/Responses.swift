@@ -22,9 +22,10 @@ func values(api: HTTPSessionManager, session: SessionManager, request: RequestMe
     api.task(.get, "users/7", as: User.self).onCompletion { result in print(result) }
 }
 
-func serializers() {
+func serializers() throws {
+    let serializers = try SerializerRegistry { JSONPlugin(dates: .iso8601, keys: .snakeCase) }
     let reader = JSONResponseSerializer().preprocessed(by: .xssiPrefix)
-    use(reader)
+    use((serializers, reader))
 }
 
 func validation(api: inout HTTPSessionManager) {
