@@ -1,11 +1,11 @@
 public import Mimeograph
 
-/// XML for a registry: any `Codable` type by ``XMLFormat``, documents of any shape as ``XML/Document`` values, and
-/// ``XML/Element`` values that were built.
+/// A plugin for XML: it handles any `Codable` type through ``XMLFormat``, documents as ``XML/Document`` values, and built
+/// elements as ``XML/Element`` values.
 ///
 /// It reads `application/xml`, `text/xml` and every type with the suffix `+xml`, and writes `application/xml`. A caller that
-/// reads a body as whatever it is gets an ``XML/Document``. Nothing outside of a body is ever read: no external entity, no
-/// document type, no network.
+/// requests no particular type gets an ``XML/Document``. It never reads anything outside the body: no external entity, no
+/// external document type, no network.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
@@ -13,43 +13,43 @@ public import Mimeograph
 /// }
 /// ```
 public struct XMLPlugin: SerializerPlugin {
-    /// What is accepted, how texts are laid out, and how values are coded.
+    /// The options for reading, writing and coding values.
     public var format: XMLFormat
 
-    /// Makes the plugin of a format with strategies of your own.
+    /// Makes the plugin with a format.
     public init(format: XMLFormat) { self.format = format }
 
-    /// Makes the plugin; what is not given has its default.
+    /// Makes the plugin with options.
     public init(reading: XMLReadingOptions = .standard, writing: XMLWritingOptions = .compact) {
         format = XMLFormat(reading: reading, writing: writing)
     }
 
-    /// What is accepted.
+    /// The options for reading.
     public var reading: XMLReadingOptions { format.reading }
 
-    /// What reads ``XML/Document`` values.
+    /// The serializer that reads ``XML/Document`` values.
     public var documentResponseSerializer: XMLDocumentResponseSerializer {
         XMLDocumentResponseSerializer(options: reading)
     }
 
-    /// What reads ``XML/Event`` values while a body arrives.
+    /// The serializer that reads ``XML/Event`` values as a body arrives.
     public var parserResponseSerializer: XMLParserResponseSerializer { XMLParserResponseSerializer(options: reading) }
 
-    /// What writes ``XML/Document`` values.
+    /// The serializer that writes ``XML/Document`` values.
     public var documentRequestSerializer: XMLDocumentRequestSerializer {
         XMLDocumentRequestSerializer(options: format.writing)
     }
 
-    /// What writes ``XML/Element`` values.
+    /// The serializer that writes ``XML/Element`` values.
     public var requestSerializer: XMLRequestSerializer { XMLRequestSerializer(options: format.writing) }
 
-    /// How much a server prefers to write XML and a client to receive it, where another format can do the same.
+    /// The preference for XML over other formats, when a server writes and when a client receives.
     static var weight: QualityValue { 0.8 }
 
-    /// Registers `xml-writer` (``XML/Element``, written) and `xml` (any `Codable` type, and ``XML/Document``, both read and
-    /// written); and for streams `xml-events` (``XML/Event``).
+    /// Registers `xml-writer`, which writes ``XML/Element``, and `xml`, which reads and writes any `Codable` type and
+    /// ``XML/Document``. For streams it registers `xml-events`, which reads ``XML/Event``.
     ///
-    /// ``XML/Element`` is `Codable`, too, so that what writes it directly goes first.
+    /// ``XML/Element`` is also `Codable`, so the serializer that writes it directly comes first.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
             stream: parserResponseSerializer,
@@ -69,10 +69,10 @@ public struct XMLPlugin: SerializerPlugin {
 }
 
 extension SerializerPlugin where Self == XMLPlugin {
-    /// XML with the default options.
+    /// A plugin for XML with the default options.
     public static var xml: XMLPlugin { XMLPlugin() }
 
-    /// XML; what is not given has its default.
+    /// A plugin for XML with options.
     public static func xml(
         reading: XMLReadingOptions = .standard,
         writing: XMLWritingOptions = .compact
@@ -81,5 +81,5 @@ extension SerializerPlugin where Self == XMLPlugin {
     }
 }
 
-/// What XML is made of: documents and their nodes, elements to build and send, events of a stream.
+/// A namespace for the types of XML: documents and their nodes, elements to build and send, events of a stream.
 public enum XML {}

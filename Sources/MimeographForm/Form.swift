@@ -7,16 +7,15 @@ public import Mimeograph
 /// form["q"]                // swift 6
 /// form.values(of: "tag")   // ["a", "b"]
 /// ```
-/// A name may come several times, and names with brackets are names like others here; ``nested(_:)`` makes something
-/// of them.
+/// A name may occur several times. Names with brackets have no special meaning here; ``nested(_:)`` interprets them.
 public struct Form: Hashable, Sendable {
     /// One name with its value.
     public struct Field: Sendable {
         /// The name.
         public var name: String
-        /// The value; empty where there is none.
+        /// The value; empty if the field has none.
         public var value: String
-        /// Whether there was no `=` behind the name. The standard does not tell such a field from one with an empty value.
+        /// Whether the name has no `=` after it. The standard treats such a field like one with an empty value.
         public var isBare: Bool
 
         /// Makes a field.
@@ -30,27 +29,27 @@ public struct Form: Hashable, Sendable {
     /// The fields in order.
     public var fields: [Field]
 
-    /// Makes a form of fields.
+    /// Makes a form from fields.
     public init(fields: [Field] = []) { self.fields = fields }
 
-    /// The value of the first field of that name, or nil where there is none.
+    /// The value of the first field with that name, or nil if there is no such field.
     ///
-    /// Names are compared by their bytes, here and everywhere.
+    /// All methods compare names by their bytes.
     public subscript(name: String) -> String? { fields.first { $0.name.hasSameBytes(as: name) }?.value }
 
-    /// The values of all fields of that name, in order.
+    /// Returns the values of all fields with that name, in order.
     public func values(of name: String) -> [String] {
         fields.compactMap { $0.name.hasSameBytes(as: name) ? $0.value : nil }
     }
 }
 
 extension Form.Field: Hashable {
-    /// Whether name and value have the same bytes, and both or neither have an `=`.
+    /// Returns whether names and values have the same bytes, and both or neither have an `=`.
     public static func == (one: Form.Field, other: Form.Field) -> Bool {
         one.isBare == other.isBare && one.name.hasSameBytes(as: other.name) && one.value.hasSameBytes(as: other.value)
     }
 
-    /// Feeds what `==` compares.
+    /// Hashes the properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ByteEqualString(name))
         hasher.combine(ByteEqualString(value))
@@ -59,21 +58,21 @@ extension Form.Field: Hashable {
 }
 
 extension Form: ExpressibleByDictionaryLiteral {
-    /// Makes fields in order; a name may come twice.
+    /// Makes a form with the fields in order; a name may occur more than once.
     public init(dictionaryLiteral elements: (String, String)...) {
         self.init(fields: elements.map { Field($0.0, $0.1) })
     }
 }
 
 extension Form: Sequence {
-    /// Goes over the fields in order.
+    /// Returns an iterator over the fields in order.
     public func makeIterator() -> IndexingIterator<[Field]> { fields.makeIterator() }
 
     /// The number of fields.
     public var underestimatedCount: Int { fields.count }
 }
 
-/// Reads a form into its fields.
+/// A serializer that reads the fields of a form.
 public struct FormResponseSerializer: ResponseSerialization, Hashable {
     /// `application/x-www-form-urlencoded`.
     public var acceptedTypes: [MediaRange] { ["application/x-www-form-urlencoded"] }
@@ -81,7 +80,7 @@ public struct FormResponseSerializer: ResponseSerialization, Hashable {
     /// Makes a serializer.
     public init() {}
 
-    /// Reads the body. A charset parameter is not looked at: the standard knows UTF-8 only.
+    /// Reads the body. The charset parameter is ignored because the standard allows UTF-8 only.
     ///
     /// - Throws: ``SerializationError/Code/limitExceeded``.
     public func read(
@@ -98,9 +97,9 @@ extension ResponseSerialization where Self == FormResponseSerializer {
     public static var form: FormResponseSerializer { FormResponseSerializer() }
 }
 
-/// Writes the fields of a form as the body of a request, in their order.
+/// A serializer that writes the fields of a form as the body of a request, in order.
 public struct FormRequestSerializer: BodySerialization {
-    /// How characters are escaped; a field has no structure for the other options to act on.
+    /// The encoder that escapes characters. Its other options have no effect because fields have no structure.
     public var encoder: QueryEncoder
 
     /// Makes a serializer.
@@ -109,12 +108,12 @@ public struct FormRequestSerializer: BodySerialization {
     /// `application/x-www-form-urlencoded`.
     public var contentType: MediaType { "application/x-www-form-urlencoded" }
 
-    /// Encodes the fields. It does not fail.
+    /// Encodes the fields. This never fails.
     public func encode(_ input: Form) throws(SerializationError) -> [UInt8] { encoder.bytes(of: input) }
 }
 
 extension QueryEncoder {
-    /// Writes fields in their order; one without a value has no `=`.
+    /// Writes fields in order. A bare field has no `=`.
     public func bytes(of form: Form) -> [UInt8] {
         guard form.fields.contains(where: \.isBare) else {
             return bytes(ofPairs: form.fields.lazy.map { ($0.name, $0.value) })

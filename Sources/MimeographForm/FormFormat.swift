@@ -7,41 +7,41 @@ import MimeographTree
     public import Foundation
 #endif
 
-/// Reads and writes any `Codable` value as `application/x-www-form-urlencoded`.
+/// A format that reads and writes any `Codable` value as `application/x-www-form-urlencoded`.
 ///
 /// ```swift
 /// struct Order: Codable { var item: String; var count: Int; var tags: [String] }
 /// let order = try FormFormat().decode(Order.self, from: "item=tea+pot&count=2&tags=a&tags=b".utf8)
 /// ```
-/// All values of a form are texts; a number is read where one is wanted. Names nest as ``FormNesting`` says.
-/// - A name that is missing is nil, or an empty array, set or dictionary, where one is wanted. A name alone, without `=`, is the same.
-/// - A truth value is `true`, `1` or `on`, or `false`, `0` or `off`.
-/// - An optional number or truth value with an empty text is nil: browsers send all inputs, the empty ones too.
+/// All values of a form are text. A number is parsed if the type expects one. ``FormNesting`` describes how names nest.
+/// - A missing name is nil, or an empty array, set or dictionary, as the type expects. A name without `=` is read the same way.
+/// - A Boolean is `true`, `1` or `on`, or `false`, `0` or `off`.
+/// - An empty value is nil for an optional number or Boolean, because browsers send all inputs, including empty ones.
 ///
-/// What ``encode(_:)`` writes is read back as it was, as far as the options of ``writing`` allow. ``MimeographForm`` says what does not
-/// survive with the default ones.
+/// ``encode(_:)`` writes a form that decodes to the same value, as far as the options of ``writing`` allow. ``MimeographForm``
+/// lists what the default options do not preserve.
 public struct FormFormat: Sendable {
-    /// How values are written, if no strategy below says otherwise. Default: as browsers do.
+    /// The options for writing values. The strategies below override them. The default writes as browsers do.
     public var writing: QueryEncoder
-    /// How names stand for members and elements, and how many of them there may be.
+    /// The rules that turn names into members and elements, and their limits.
     public var nesting: FormNesting
-    /// How a `Date` is coded. The native way, which is the default, reads RFC 3339 text and writes as ``QueryEncoder/dates`` of
-    /// ``writing`` says, which is such text by default.
+    /// The strategy for a `Date`. The default, native, reads RFC 3339 text and writes as ``QueryEncoder/dates`` of ``writing``
+    /// specifies, which is also RFC 3339 text by default.
     public var dateStrategy: DateStrategy<Date> = .native
-    /// How `Data` is coded. The native way, which is the default, reads Base64 text and writes as ``QueryEncoder/data`` of ``writing``
-    /// says, which is such text by default.
+    /// The strategy for `Data`. The default, native, reads Base64 text and writes as ``QueryEncoder/data`` of ``writing``
+    /// specifies, which is also Base64 text by default.
     public var dataStrategy: DataStrategy<Data> = .native
-    /// How names and coding keys become each other. By default they are the same, and ``QueryEncoder/keys`` of ``writing`` applies to whole
-    /// names. With another strategy ``QueryEncoder/keys`` is not used.
+    /// The strategy that converts between names and coding keys. By default both are the same, and ``QueryEncoder/keys`` of
+    /// ``writing`` applies to whole names. Any other strategy replaces ``QueryEncoder/keys``.
     public var keyStrategy: KeyStrategy = .useDefaultKeys
-    /// What values find in the `userInfo` of their decoder.
+    /// The `userInfo` of the decoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     /// Makes a format.
     ///
     /// - Parameters:
-    ///   - writing: How values are written.
-    ///   - nesting: How names are read.
+    ///   - writing: The options for writing values.
+    ///   - nesting: The rules for reading names.
     public init(writing: QueryEncoder = .whatwg, nesting: FormNesting = .brackets) {
         self.writing = writing
         self.nesting = nesting
@@ -55,11 +55,11 @@ extension FormFormat: CodableFormat {
     /// `application/x-www-form-urlencoded`.
     public var acceptedTypes: [MediaRange] { ["application/x-www-form-urlencoded"] }
 
-    /// Decodes a value from a whole body. A charset parameter is not looked at: the standard knows UTF-8 only.
+    /// Decodes a value from a whole body. The charset parameter is ignored because the standard allows UTF-8 only.
     ///
-    /// - Throws: ``SerializationError/Code/limitExceeded``, also for a key of a `Dictionary` with more than 30 combining marks
-    ///   in a row; ``SerializationError/Code/syntax`` where a name is a text in one field and has members or elements in another;
-    ///   ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, for a form of another shape.
+    /// - Throws: ``SerializationError/Code/limitExceeded``, also for a `Dictionary` key with more than 30 combining marks in a
+    ///   row; ``SerializationError/Code/syntax`` if a name has a text value in one field and members or elements in another;
+    ///   ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, if the form does not match the type.
     ///
     /// Source: WHATWG URL §5.1.
     public func decode<V: Decodable>(
@@ -95,11 +95,11 @@ extension FormFormat: CodableFormat {
 
     /// Encodes a value to a whole body.
     ///
-    /// An element or the value of a key of a dictionary that writes nothing is its name alone, and so is a case of an enumeration
-    /// without a payload. ``QueryEncoder/bytes(of:)-(Value)`` leaves them out.
+    /// Some values write nothing. If such a value is an element or belongs to a dictionary key, its name alone is written. The
+    /// same holds for an enumeration case without a payload. ``QueryEncoder/bytes(of:)-(Value)`` leaves all of these out.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path, where the root has no names or the
-    ///   value itself throws.
+    /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path, if the root has no names or the value itself
+    ///   throws.
     public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
         var writing = writing
         writing.marksNothing = true
@@ -113,6 +113,6 @@ extension FormFormat: CodableFormat {
 }
 
 extension CodableFormat where Self == FormFormat {
-    /// URL-encoded forms with standard options, for any `Codable` type.
+    /// A format for URL-encoded forms with standard options, for any `Codable` type.
     public static var form: FormFormat { FormFormat() }
 }

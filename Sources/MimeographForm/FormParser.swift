@@ -1,19 +1,20 @@
 public import Mimeograph
 
-/// Reads the fields of `application/x-www-form-urlencoded`, which is what a query is written in, too.
+/// A parser for the fields of `application/x-www-form-urlencoded`, which is also the format of a query.
 ///
-/// Any bytes are a form: a `%` without two digits behind it is a percent sign, and bytes that are no UTF-8 become U+FFFD.
+/// Any bytes are a valid form. A `%` that is not followed by two digits is a percent sign, and invalid UTF-8 becomes U+FFFD.
 ///
 /// Source: WHATWG URL §5.1 "application/x-www-form-urlencoded parsing", §1.3 "percent-decode".
 struct FormParser: ~Copyable {
-    /// The bytes of one name or value with its escapes undone.
+    /// The bytes of one name or value without escapes.
     private var decoded: [UInt8] = []
 
     init() {}
 
-    /// Hands each field and the offset of its first byte to `receive`.
+    /// Passes each field and the offset of its first byte to `receive`.
     ///
-    /// - Throws: ``SerializationError/Code/limitExceeded`` for a body of too many bytes or fields, and what `receive` throws.
+    /// - Throws: ``SerializationError/Code/limitExceeded`` for a body with too many bytes or fields, and any error from
+    ///   `receive`.
     mutating func parse(
         _ body: Span<UInt8>,
         limits: DecodingLimits,
@@ -68,7 +69,7 @@ struct FormParser: ~Copyable {
 extension Form {
     /// Reads a form.
     ///
-    /// - Throws: ``SerializationError/Code/limitExceeded``; nothing else can be wrong with a form.
+    /// - Throws: ``SerializationError/Code/limitExceeded``. Reading a form cannot fail in any other way.
     public init(parsing body: Span<UInt8>, limits: DecodingLimits = .standard) throws(SerializationError) {
         var fields: [Field] = []
         var parser = FormParser()
@@ -76,7 +77,7 @@ extension Form {
         self.init(fields: fields)
     }
 
-    /// Reads a form from any collection of bytes, for example the `utf8` of a query.
+    /// Reads a form from any collection of bytes, such as the `utf8` of a query.
     ///
     /// - Throws: ``SerializationError/Code/limitExceeded``.
     public init(parsing body: some Collection<UInt8>, limits: DecodingLimits = .standard) throws(SerializationError) {

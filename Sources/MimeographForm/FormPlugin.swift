@@ -1,25 +1,25 @@
 public import Mimeograph
 
-/// Forms for a registry: any `Codable` type by ``FormFormat``, and ``Form`` values by the two serializers.
+/// A plugin for forms: it handles any `Codable` type through ``FormFormat``, and ``Form`` values.
 ///
-/// It reads and writes `application/x-www-form-urlencoded`. A caller that reads a body as whatever it is gets a ``Form``.
+/// It reads and writes `application/x-www-form-urlencoded`. A caller that requests no particular type gets a ``Form``.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
 ///     JSONPlugin()
 ///     FormPlugin()
 /// }
-/// let order = try serializers.read(Order.self, from: body, request: head)   // a server, with either
+/// let order = try serializers.read(Order.self, from: body, request: head) // on a server, accepts both formats
 /// ```
-/// A generated Accept does not name it: servers receive forms, clients rarely do.
+/// A generated `Accept` field does not list this type: servers receive forms, but clients rarely do.
 public struct FormPlugin: SerializerPlugin {
-    /// How names nest, how values are written, and how dates, data and keys are coded.
+    /// The options for nesting names, writing values, and coding dates, data and keys.
     public var format: FormFormat
 
     /// Makes the plugin.
     public init(format: FormFormat = FormFormat()) { self.format = format }
 
-    /// Registers `form`: any `Codable` type, and ``Form``, both read and written.
+    /// Registers the format as `form`. It reads and writes any `Codable` type, and ``Form``.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
             format: format,
@@ -31,6 +31,6 @@ public struct FormPlugin: SerializerPlugin {
 }
 
 extension SerializerPlugin where Self == FormPlugin {
-    /// Forms with the default options.
+    /// A plugin for forms with the default options.
     public static var form: FormPlugin { FormPlugin() }
 }

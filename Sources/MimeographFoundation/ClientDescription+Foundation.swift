@@ -3,10 +3,10 @@ import Mimeograph
 public import MimeographForm
 
 extension ClientDescription {
-    /// What is known about this process: its name and version, the system, and the languages of its user.
+    /// The description of this process: its name and version, the system, and the languages of its user.
     ///
-    /// On Apple platforms name and version are those of the main bundle and the languages those of the system's settings.
-    /// Elsewhere the name is that of the program's file and the languages are those of the environment.
+    /// On Apple platforms the name and version come from the main bundle, and the languages from the system's settings. Elsewhere
+    /// the name is the file name of the program, and the languages come from the environment.
     ///
     /// ```swift
     /// let serializer = HTTPRequestSerializer(client: .current)
@@ -33,13 +33,13 @@ extension ClientDescription {
 }
 
 extension HTTPRequestSerializer {
-    /// A serializer for a program's own requests: User-Agent says what the program is, and Accept-Language which languages
-    /// its user prefers.
+    /// A serializer for a program's own requests. User-Agent names the program, and Accept-Language lists the user's preferred
+    /// languages.
     ///
     /// ```swift
     /// var serializer = HTTPRequestSerializer.forThisProcess
-    /// serializer.fields["Accept-Language"]   // de-AT;q=1 where LANG is de_AT.UTF-8
+    /// serializer.fields["Accept-Language"] // de-AT;q=1 if LANG is de_AT.UTF-8
     /// ```
-    /// `HTTPRequestSerializer()` says nothing of languages, because the core does not read the environment.
+    /// `HTTPRequestSerializer()` sets no languages, because the core does not read the environment.
     public static var forThisProcess: HTTPRequestSerializer { HTTPRequestSerializer(client: .current) }
 }

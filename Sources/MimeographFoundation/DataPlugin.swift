@@ -1,10 +1,10 @@
 public import Foundation
 public import Mimeograph
 
-/// Gives the bytes of any body as `Data`, and writes `Data` as `application/octet-stream`.
+/// A plugin that reads the bytes of any body as `Data`, and writes `Data` as `application/octet-stream`.
 ///
-/// It accepts `*/*`, so that it reads only what nothing more specific can make `Data` of: a JSON format reads a JSON body as
-/// Base64 text. It takes no part when a caller asks for whatever a body is; `BytesPlugin` does.
+/// It accepts `*/*`, so it reads a body only if nothing more specific produces `Data`: a JSON format reads a JSON body as Base64
+/// text. It is not used if a caller requests no particular type; `BytesPlugin` is.
 public struct DataPlugin: SerializerPlugin {
     /// Makes the plugin.
     public init() {}
@@ -24,7 +24,7 @@ extension SerializerPlugin where Self == DataPlugin {
     public static var data: DataPlugin { DataPlugin() }
 }
 
-/// Gives the bytes of a body as `Data`; it accepts every type.
+/// A serializer that returns the bytes of a body as `Data`; it accepts every type.
 public struct DataResponseSerializer: ResponseSerialization, Hashable {
     /// Makes the serializer.
     public init() {}
@@ -46,32 +46,32 @@ public struct DataResponseSerializer: ResponseSerialization, Hashable {
 }
 
 extension ResponseSerialization where Self == DataResponseSerializer {
-    /// Gives the bytes of a body as `Data`.
+    /// A serializer that returns the bytes of a body as `Data`.
     public static var data: DataResponseSerializer { DataResponseSerializer() }
 }
 
-/// Writes `Data` as it is.
+/// A serializer that writes `Data` unchanged.
 public struct DataRequestSerializer: BodySerialization, Hashable {
-    /// The media type that is set where the message names none. Default `application/octet-stream`.
+    /// The media type for a message without a Content-Type. Default `application/octet-stream`.
     public var contentType: MediaType
 
     /// Makes a serializer.
     public init(contentType: MediaType = .octetStream) { self.contentType = contentType }
 
-    /// The bytes of the data.
+    /// Returns the bytes of the data.
     public func encode(_ input: Data) throws(SerializationError) -> [UInt8] { [UInt8](input) }
 }
 
 extension RequestSerialization where Self == DataRequestSerializer {
-    /// Writes `Data` as it is.
+    /// A serializer that writes `Data` unchanged.
     public static var data: DataRequestSerializer { DataRequestSerializer() }
 }
 
 extension Data {
     /// Copies the bytes of a span, once.
     ///
-    /// The other way needs nothing: `Data` is a contiguous `Collection` of bytes, so every `read(…, from: data)` and
-    /// `decode(…, from: data)` of the core sees its bytes where they lie.
+    /// For the other direction, pass `Data` itself: `read(…, from: data)` and `decode(…, from: data)` of the core take any
+    /// contiguous collection of bytes without a copy.
     public init(_ span: Span<UInt8>) {
         // SAFETY: the buffer is valid during the closure, and `Data` copies from it.
         self = unsafe span.withUnsafeBufferPointer { unsafe Data(buffer: $0) }

@@ -2,33 +2,33 @@ public import Foundation
 import Mimeograph
 public import MimeographForm
 
-/// Dates as a `DateFormatter` writes and reads them, for the `custom` strategy of any coder.
+/// Dates in the format of a `DateFormatter`, for the `custom` strategy of any coder.
 ///
-/// This module knows no format, so the strategy is handed over as two functions of the standard `Codable` shape:
+/// This module depends on no format, so you pass the strategy two functions of the usual `Codable` form:
 /// ```swift
 /// let dates = FormattedDates(formatter)
 /// var format = JSONFormat()
 /// format.dateStrategy = .custom(decode: dates.decode, encode: dates.encode)
 /// ```
-/// Give the formatter a fixed `locale` (`en_US_POSIX`) and `timeZone`; otherwise what it reads depends on the machine.
+/// Give the formatter a fixed `locale` (`en_US_POSIX`) and `timeZone`; otherwise the result depends on the machine.
 public struct FormattedDates: Sendable {
     private let formatter: DateFormatter
 
-    /// Copies the formatter, so that changing the original later changes nothing here.
+    /// Copies the formatter, so later changes to the original have no effect.
     public init(_ formatter: DateFormatter) {
         self.formatter = formatter.copy() as? DateFormatter ?? formatter
     }
 
     /// Reads a string value.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` where the formatter reads no date from the text, and what the decoder
-    ///   throws where the value is no string.
+    /// - Throws: `DecodingError.dataCorrupted` if the formatter cannot parse the text; any error of the decoder if the value is
+    ///   not a string.
     public func decode(from decoder: any Decoder) throws -> Date {
         let container = try decoder.singleValueContainer()
         if let date = formatter.date(from: try container.decode(String.self)) { return date }
         throw DecodingError.dataCorruptedError(
             in: container,
-            debugDescription: "The text does not have the form of the date formatter."
+            debugDescription: "The text does not have the format of the date formatter."
         )
     }
 
@@ -40,16 +40,16 @@ public struct FormattedDates: Sendable {
 }
 
 extension QueryEncoder.DateNotation {
-    /// What the closure makes of the date.
+    /// A notation that a closure writes.
     public static func text(_ write: @escaping @Sendable (_ date: Date) throws -> String) -> QueryEncoder.DateNotation {
         .custom { try write(Date(timeIntervalSince1970: $0)) }
     }
 
-    /// As a formatter writes it.
+    /// The notation of a formatter.
     ///
-    /// Give the formatter a fixed `locale` (`en_US_POSIX`) and `timeZone`; otherwise what is written depends on the machine.
+    /// Give the formatter a fixed `locale` (`en_US_POSIX`) and `timeZone`; otherwise the text depends on the machine.
     ///
-    /// - Parameter formatter: It is copied, so that changing the original later changes nothing here.
+    /// - Parameter formatter: The formatter, which is copied, so later changes to the original have no effect.
     public static func formatted(_ formatter: DateFormatter) -> QueryEncoder.DateNotation {
         let formatter = formatter.copy() as? DateFormatter ?? formatter
         return .text { formatter.string(from: $0) }

@@ -1,7 +1,7 @@
 public import Foundation
 public import Mimeograph
 
-// The only file of this package that names FoundationNetworking: on Linux these types live in a module of their own.
+// The only file of this package that imports FoundationNetworking: on Linux these types are in a separate module.
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
 #endif
@@ -9,16 +9,16 @@ public import Mimeograph
 // MARK: - Responses
 
 extension ResponseHead {
-    /// Makes a head of a response that `URLSession` gave.
+    /// Makes a head from a response of `URLSession`.
     ///
-    /// Foundation keeps fields in a dictionary, so that their order is lost (they are sorted by name here) and lines of
-    /// one name have been joined by commas. A joined `Set-Cookie` cannot be taken apart safely and is left as it is.
+    /// Foundation keeps fields in a dictionary, which loses their order and joins lines of the same name with commas. This sorts
+    /// the fields by name. A joined `Set-Cookie` cannot be split safely and stays joined.
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - requestMethod: The method of the request, which Foundation does not remember.
-    ///   - contentCodingsUndone: Whether the body that goes with it is decoded already. `URLSession` does that and leaves
-    ///     Content-Encoding in the head, so the default is true.
+    ///   - requestMethod: The method of the request, which Foundation does not store.
+    ///   - contentCodingsUndone: Whether the body is already decoded. `URLSession` decodes it but keeps Content-Encoding in the
+    ///     head, so the default is true.
     public init(
         _ response: HTTPURLResponse,
         requestMethod: HTTPMethod = .get,
@@ -37,8 +37,8 @@ extension ResponseHead {
         )
     }
 
-    /// Makes a head of any response that `URLSession` gave. One that is not HTTP (a file, a `data:` URL) counts as status
-    /// 200 with the media type that Foundation found for it.
+    /// Makes a head from any response of `URLSession`. A response that is not HTTP (a file, a `data:` URL) gets the status 200
+    /// and the media type that Foundation detected.
     public init(_ response: URLResponse, requestMethod: HTTPMethod = .get, contentCodingsUndone: Bool = true) {
         if let response = response as? HTTPURLResponse {
             self.init(response, requestMethod: requestMethod, contentCodingsUndone: contentCodingsUndone)
@@ -57,9 +57,9 @@ extension ResponseHead {
 }
 
 extension HTTPURLResponse {
-    /// Makes Foundation's response of a head; nil where the head has no URL that Foundation can parse.
+    /// Makes Foundation's response from a head; nil if the head has no URL that Foundation can parse.
     ///
-    /// Lines of one name are joined by commas, because Foundation has room for one.
+    /// Lines of the same name are joined with commas, because Foundation stores one.
     public convenience init?(_ head: ResponseHead) {
         guard let url = head.url.flatMap({ URL(string: $0) }) else { return nil }
         self.init(
@@ -74,19 +74,19 @@ extension HTTPURLResponse {
 // MARK: - Requests
 
 extension RequestMessage {
-    /// Makes a message of Foundation's request.
+    /// Makes a message from Foundation's request.
     ///
-    /// What a message has no room for (cache policy, timeout, cellular access) is left to the code that sends it.
+    /// Other settings of the request (cache policy, timeout, cellular access) are not part of a message.
     ///
-    /// - Throws: ``SerializationError/Code/sourceFailed`` for a request whose body is an `InputStream`: that can be read
-    ///   once only, and a message's body as often as it is sent. ``SerializationError/Code/invalidField`` for a field
-    ///   that may not be sent.
+    /// - Throws: ``SerializationError/Code/sourceFailed`` if the body is an `InputStream`, which can be read only once, while a
+    ///   message's body is read for each transmission. ``SerializationError/Code/invalidField`` for a field that must not be
+    ///   sent.
     public init(_ request: URLRequest) throws(SerializationError) {
         if request.httpBodyStream != nil, request.httpBody == nil {
             throw SerializationError(
                 .sourceFailed,
                 "The request's body is an InputStream, which can be read only once.",
-                remedy: "Set httpBody, or give the message a file or a stream that can be made again."
+                remedy: "Set httpBody, or give the message a file or a stream that can be restarted."
             )
         }
         let fields = HeaderFields(sorting: (request.allHTTPHeaderFields ?? [:]).map { (name: $0.key, value: $0.value) })
@@ -101,20 +101,20 @@ extension RequestMessage {
 }
 
 extension URLRequest {
-    /// Makes Foundation's request of a message.
+    /// Makes Foundation's request from a message.
     ///
     /// - Parameters:
     ///   - message: The message. A body that is a file becomes an `InputStream`, without a Content-Length.
-    ///   - base: What a relative URL is resolved against.
-    /// - Throws: ``SerializationError/Code/invalidURL``; ``SerializationError/Code/invalidField`` if a field was refused
-    ///   when the message was made, or has a byte that is not UTF-8; ``SerializationError/Code/sourceFailed`` for a body
-    ///   that is a stream, or a file that cannot be opened, or a message with trailers.
+    ///   - base: The base URL of a relative URL.
+    /// - Throws: ``SerializationError/Code/invalidURL``; ``SerializationError/Code/invalidField`` if the message rejected a
+    ///   field, or a field has a byte that is not UTF-8; ``SerializationError/Code/sourceFailed`` if the body is a stream or an
+    ///   unreadable file, or if the message has trailers.
     public init(_ message: RequestMessage, relativeTo base: URL? = nil) throws(SerializationError) {
         guard let url = URL(string: message.url, relativeTo: base)?.absoluteURL, url.scheme != nil else {
             throw SerializationError(
                 .invalidURL,
-                "The message's URL is no absolute URL.",
-                remedy: "Give the message a whole URL, or this initializer the base to resolve it against."
+                "The message's URL is not an absolute URL.",
+                remedy: "Give the message an absolute URL, or pass a base URL to this initializer."
             )
         }
         try message.fields.checkNothingRefused()
@@ -122,8 +122,8 @@ extension URLRequest {
         guard message.trailers == nil else {
             throw SerializationError(
                 .sourceFailed,
-                "A URLRequest has no trailers.",
-                remedy: "Put the fields into the head, or send the message with a session of this package."
+                "A URLRequest cannot hold trailers.",
+                remedy: "Move the fields to the head, or send the message with a session of this package."
             )
         }
         self.init(url: url)
@@ -136,24 +136,24 @@ extension URLRequest {
             guard let path = Self.readablePath(file), let stream = InputStream(fileAtPath: path) else {
                 throw SerializationError(
                     .sourceFailed,
-                    "The file that is the request's body cannot be opened.",
-                    remedy: "Check that the file is there and may be read."
+                    "The file of the request's body cannot be opened.",
+                    remedy: "Check that the file exists and is readable."
                 )
             }
             httpBodyStream = stream
         case .stream:
             throw SerializationError(
                 .sourceFailed,
-                "A stream of chunks cannot be put into a URLRequest.",
+                "A URLRequest cannot hold a stream of chunks.",
                 remedy:
                     "Collect the chunks into bytes or a file first, or send the message with a session of this package."
             )
         }
     }
 
-    /// The path of a regular file that this process may read, from a path or a `file:` URL; nil for anything else.
+    /// Returns the path of a readable regular file, from a path or a `file:` URL; nil for anything else.
     ///
-    /// An `InputStream` of a missing file fails on some systems only when it is opened.
+    /// On some systems an `InputStream` of a missing file fails only when it is opened.
     private static func readablePath(_ file: String) -> String? {
         var path = file
         if String(file.prefix(5)).lowercasedASCII.hasSameBytes(as: "file:") {
@@ -173,19 +173,19 @@ extension URLRequest {
 // MARK: - Reading
 
 extension SerializerRegistry {
-    /// Reads what `URLSession.data(for:)` gave as the wanted type, without copying the data.
+    /// Reads the result of `URLSession.data(for:)` as the wanted type, without copying the data.
     ///
     /// ```swift
     /// let (data, response) = try await URLSession.shared.data(for: request)
     /// let user = try serializers.read(User.self, from: data, response)
     /// ```
     /// - Parameters:
-    ///   - type: The type that is wanted.
+    ///   - type: The wanted type.
     ///   - data: The body.
-    ///   - response: The response it came with; see ``ResponseHead/init(_:requestMethod:contentCodingsUndone:)``.
+    ///   - response: The response; see ``ResponseHead/init(_:requestMethod:contentCodingsUndone:)``.
     ///   - requestMethod: The method of the request; a response to HEAD has no body.
-    ///   - limits: What the body may cost; nil for the registration's, else the registry's.
-    /// - Throws: ``SerializationError`` with the head, the raw body and the trace of the decision.
+    ///   - limits: The limits of the body; nil uses the registration's, else the registry's.
+    /// - Throws: ``SerializationError`` with the head, the raw body and the trace.
     public func read<Value: Sendable>(
         _ type: Value.Type = Value.self,
         from data: Data,
@@ -200,9 +200,10 @@ extension SerializerRegistry {
 // MARK: - Writing
 
 extension SerializerRegistry {
-    /// Writes a value into Foundation's request: its body, and its Content-Type unless it has one.
+    /// Writes a value into Foundation's request: its body, and its Content-Type unless the request has one.
     ///
-    /// - Throws: As `write(_:as:into:)` of the core, and what a request cannot hold; the request is then unchanged.
+    /// - Throws: As `write(_:as:into:)` of the core, and for a body that a `URLRequest` cannot hold; the request is then
+    ///   unchanged.
     public func write<Value>(
         _ value: Value,
         as type: MediaType? = nil,
@@ -216,8 +217,8 @@ extension SerializerRegistry {
         guard case .bytes(let bytes) = message.body else {
             throw SerializationError(
                 .unencodableValue,
-                "The writer of \(Value.self) makes a body that a URLRequest cannot hold.",
-                remedy: "Write it into a RequestMessage and send that."
+                "The writer of \(Value.self) produces a body that a URLRequest cannot hold.",
+                remedy: "Write the value into a RequestMessage and send that."
             )
         }
         for (name, value) in message.fields.joinedLines { request.setValue(value, forHTTPHeaderField: name) }
@@ -226,29 +227,28 @@ extension SerializerRegistry {
 }
 
 extension HeaderFields {
-    /// The fields of a dictionary, sorted by name, because it has no order and equal messages should be equal.
+    /// Makes fields sorted by name, since a dictionary has no order and equal messages should be equal.
     init(sorting fields: [(name: String, value: String)]) {
         self.init()
         let fields = fields.map { (line: $0, key: $0.name.lowercasedASCII) }.sorted { one, other in
-            // By bytes: nothing has looked at the names yet, and a peer may have sent any.
+            // Compare bytes: a peer may have sent any names.
             one.key.hasSameBytes(as: other.key)
                 ? one.line.name.utf8.lexicographicallyPrecedes(other.line.name.utf8)
                 : one.key.utf8.lexicographicallyPrecedes(other.key.utf8)
         }
         for ((name, value), _) in fields {
             do throws(HeaderFieldError) {
-                // Setting would look for the name among all those before it, and a peer may have sent very many.
+                // Setting would search all previous names, and a peer may have sent very many.
                 try append(name, value)
             } catch {
-                // The subscript remembers what it refuses.
+                // The subscript records the error.
                 self[name] = value
             }
         }
     }
 
-    /// One value for each name. Lines of one name are joined by a comma, those of Cookie by a semicolon.
-    ///
-    /// Source: RFC 9110 §5.3.
+    /// The value of each name. Lines of the same name are joined with a comma, lines of Cookie with a semicolon. Source: RFC 9110
+    /// §5.3.
     var joinedLines: [String: String] {
         var joined: [String: String] = [:]
         var spellings: [String: String] = [:]
@@ -262,18 +262,19 @@ extension HeaderFields {
         return joined
     }
 
-    /// Throws where a field was left out when these were made.
+    /// Throws if the list rejected a field.
     func checkNothingRefused() throws(SerializationError) {
         guard let first = refused.first else { return }
         throw SerializationError(
             .invalidField,
-            "A header field may not be sent: \(first).",
+            "A header field must not be sent: \(first).",
             remedy: "Correct the field's name or value; line breaks and zero bytes are never allowed.",
             underlying: refused
         )
     }
 
-    /// Throws if a field has a byte that is not UTF-8. A session keeps it as one of these scalars, which Foundation would send.
+    /// Throws if a field has a byte that is not UTF-8. A session stores such a byte as one of these scalars, which Foundation
+    /// would send.
     func checkText() throws(SerializationError) {
         let isByte = { (scalar: Unicode.Scalar) in (0x10_FE80...0x10_FEFF).contains(scalar.value) }
         guard let line = first(where: { $0.value.unicodeScalars.contains(where: isByte) }) else { return }
@@ -286,6 +287,6 @@ extension HeaderFields {
 }
 
 extension SerializationError.Code {
-    /// The text is no URL that a request can be sent to.
+    /// The text is not a URL to which a request can be sent.
     public static let invalidURL = SerializationError.Code(rawValue: "invalidURL")
 }

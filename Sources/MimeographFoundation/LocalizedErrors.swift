@@ -1,18 +1,18 @@
 public import Foundation
 public import Mimeograph
 
-// A `SessionError` is a `LocalizedError` by itself.
+// A `SessionError` already is a `LocalizedError`.
 
 extension SerializationError: LocalizedError {
-    /// What `print` shows, so that `error.localizedDescription` in a log says as much.
+    /// The printed text, so that `error.localizedDescription` in a log is as informative.
     public var errorDescription: String? { description }
-    /// One sentence that says what is wrong.
+    /// One sentence that describes the problem.
     public var failureReason: String? { message }
-    /// One line that says what the reader can do about it.
+    /// One line that says what to do.
     public var recoverySuggestion: String? { remedy }
 }
 
 extension RegistryError: LocalizedError {
-    /// What was refused, and what to write instead.
+    /// The reason and the remedy.
     public var errorDescription: String? { description }
 }

@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Chooses between what a server can send and what a client asks for.
+/// The choice between the media types that a server offers, by a client's Accept.
 ///
 /// ```swift
 /// let accept = AcceptField(parsing: "text/html, application/xml;q=0.9, */*;q=0.8")
@@ -9,7 +9,7 @@ public import Mimeograph
 /// // XML, which the client named at 0.9; with `options: .multiplyWeights` JSON (0.8 × 1 against 0.9 × 0.8)
 /// ```
 ///
-/// It decides from the two values alone. It does not read or write fields.
+/// It depends only on the two values, and does not read or write fields.
 ///
 /// Source: RFC 9110 §12.1, §12.5.1.
 public enum ContentNegotiation {
@@ -17,7 +17,7 @@ public enum ContentNegotiation {
     public struct Offer: Hashable, Sendable {
         /// The type.
         public let type: MediaType
-        /// How much the server likes it; it decides between offers that the client likes equally well.
+        /// The server's preference, which decides between offers that the client prefers equally.
         public let weight: QualityValue
 
         /// Makes an offer.
@@ -27,7 +27,7 @@ public enum ContentNegotiation {
         }
     }
 
-    /// How offers are put in order.
+    /// Options for sorting offers.
     public struct Options: OptionSet, Hashable, Sendable {
         /// The bits.
         public let rawValue: Int
@@ -35,52 +35,49 @@ public enum ContentNegotiation {
         /// Makes options from bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Of offers that the client likes equally well, take the one whose range it wrote first. When off, the server's
+        /// Among offers that the client prefers equally, choose the one whose range comes first in Accept. When off, the server's
         /// weight and order decide.
         public static let clientOrder = Options(rawValue: 1)
-        /// Multiply the client's weight by the server's before comparing. When off, the server's weight decides only
-        /// between offers that the client likes equally well.
+        /// Multiply the client's weight by the server's before comparing. When off, the server's weight decides only between
+        /// offers that the client prefers equally.
         public static let multiplyWeights = Options(rawValue: 2)
     }
 
-    /// What a negotiation comes to.
+    /// The result of a negotiation.
     public enum Outcome: Hashable, Sendable {
-        /// The index of the offer, from 0, its weight, and the range of the Accept field that it falls under (nil where
-        /// there is no such field).
+        /// The index of the offer, from 0, its weight, and the matching range of Accept (nil without Accept).
         case selected(offerIndex: Int, quality: QualityValue, matchedRange: MediaRange?)
-        /// No offer is acceptable (status 406). All of them are listed, for the answer's body.
+        /// No offer is acceptable (status 406). The response's body can list all of them.
         case notAcceptable(available: [MediaType])
     }
 
-    /// Chooses the offer that the client likes best.
+    /// Chooses the offer that the client prefers.
     ///
     /// - Parameters:
-    ///   - offers: What the server can send, most preferred first.
-    ///   - accept: The client's field; nil, or one without elements, accepts anything and gives the first offer.
-    ///   - options: How offers that the client likes are put in order.
+    ///   - offers: The media types that the server can send, most preferred first.
+    ///   - accept: The client's field; nil, or a field without elements, accepts anything and selects the first offer.
+    ///   - options: Options for sorting the acceptable offers.
     public static func negotiate(offers: [Offer], accept: AcceptField?, options: Options = []) -> Outcome {
         let ranked = rank(offers: offers, accept: accept, options: options)
         guard let best = ranked.first else { return .notAcceptable(available: offers.map(\.type)) }
         return .selected(offerIndex: best.offerIndex, quality: best.quality, matchedRange: best.matchedRange)
     }
 
-    /// The value of the Vary field that the answer needs: `Accept` where there was more than one offer, even if only one
-    /// was acceptable, since another client would have got another.
-    ///
-    /// Source: RFC 9110 §12.5.5.
+    /// Returns the value of the response's Vary field: `Accept` if there was more than one offer. Even if only one was
+    /// acceptable, another client might have received another. Source: RFC 9110 §12.5.5.
     package static func vary(offerCount: Int) -> [String] { offerCount > 1 ? ["Accept"] : [] }
 }
 
 extension ContentNegotiation {
-    /// An acceptable offer and what speaks for it.
+    /// An acceptable offer and its rank.
     public struct Candidate: Hashable, Sendable {
         /// The index of the offer, from 0.
         public let offerIndex: Int
-        /// The weight it is compared by.
+        /// The weight for comparing.
         public let quality: QualityValue
-        /// The range it falls under; nil where there is no Accept field.
+        /// The matching range; nil without an Accept field.
         public let matchedRange: MediaRange?
-        /// How closely that range fits it; nil where there is no Accept field.
+        /// The specificity of the match; nil without an Accept field.
         public let match: MediaRange.Match?
         /// The server's weight.
         let weight: QualityValue
@@ -88,11 +85,11 @@ extension ContentNegotiation {
         let position: Int
     }
 
-    /// All acceptable offers, best first.
+    /// Returns all acceptable offers, best first.
     ///
-    /// They are compared by weight, then by how specific the matched range is, then by the server's weight and order (or,
-    /// with ``Options/clientOrder``, by the client's order first). An offer that no range matches, or only one with
-    /// weight zero, is left out. Without an Accept field all offers stay, in the server's order.
+    /// They are sorted by weight, then by the specificity of the matching range, then by the server's weight and order (with
+    /// ``Options/clientOrder``, by the client's order first). An offer without a matching range, or with weight zero, is omitted.
+    /// Without an Accept field the result is all offers in the server's order.
     public static func rank(offers: [Offer], accept: AcceptField?, options: Options = []) -> [Candidate] {
         guard let accept, !accept.elements.isEmpty else {
             return offers.enumerated().map { index, offer in

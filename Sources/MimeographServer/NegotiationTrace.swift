@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Which forms a server could send, and why one was chosen or none was acceptable.
+/// A record of the media types that a server could send, and why one was chosen or none was acceptable.
 ///
 /// Its `description` is for a person:
 /// ```
@@ -9,14 +9,14 @@ public import Mimeograph
 ///   application/json  q 0.8 by */*
 /// ```
 public struct NegotiationTrace: Hashable, Sendable {
-    /// The client's field as it was understood; nil where there was none.
+    /// The client's field as it was parsed; nil if there was none.
     public let accept: AcceptField?
-    /// What could be sent, the server's most preferred first.
+    /// The offers, the server's most preferred first.
     public let offers: [ContentNegotiation.Offer]
     /// The acceptable offers, best first; the first is chosen.
     public let ranking: [ContentNegotiation.Candidate]
 
-    /// Works out what a negotiation comes to.
+    /// Negotiates, and records the result.
     public init(
         offers: [ContentNegotiation.Offer],
         accept: AcceptField?,
@@ -27,16 +27,16 @@ public struct NegotiationTrace: Hashable, Sendable {
         ranking = ContentNegotiation.rank(offers: offers, accept: accept, options: options)
     }
 
-    /// The media type that is sent; nil where none is acceptable.
+    /// The chosen media type; nil if none is acceptable.
     public var chosen: MediaType? { ranking.first.map { offers[$0.offerIndex].type } }
 }
 
 extension NegotiationTrace: CustomStringConvertible {
-    /// The field, what was dropped from it, and a line for each offer, best first.
+    /// The field, its dropped parts, and a line for each offer, best first.
     public var description: String {
         var lines = [
             accept.map { "Accept: \("\($0)".visible(atMost: AcceptField.maximumByteCount))" }
-                ?? "There is no Accept field: the first offer is sent."
+                ?? "The Accept field is missing: the first offer is sent."
         ]
         lines += (accept?.diagnostics ?? []).map { "  note: \($0)" }
         let width = offers.map { "\($0.type)".count }.max() ?? 0
@@ -57,7 +57,7 @@ extension NegotiationTrace: CustomStringConvertible {
 }
 
 extension SerializerRegistry {
-    /// Says in which form a value would be sent to a client, and why; it writes nothing.
+    /// Explains as which media type a value would be sent to a client, without writing it.
     public func explain<Value>(
         _ request: RequestHead,
         offering value: Value,
@@ -72,7 +72,7 @@ extension SerializerRegistry {
 }
 
 extension HeaderFields {
-    /// The Accept field of all its lines; nil where there is none.
+    /// The Accept field of all its lines; nil if there is none.
     public var accept: AcceptField? {
         let lines = values(of: "Accept")
         return lines.isEmpty ? nil : AcceptField(parsing: lines)

@@ -1,26 +1,26 @@
 public import Mimeograph
 
-/// What a server says about a failure in `application/problem+json` (or another format of the same shape).
+/// A problem document: a server's description of a failure in `application/problem+json` or a similar format.
 ///
-/// A member of the wrong type is ignored, as the RFC asks, so decoding fails only where the body is no object. Members
-/// that the RFC does not name are kept in ``extensions``.
+/// A member of the wrong type is ignored, as the RFC requires, so decoding fails only if the body is not an object.
+/// ``extensions`` has the members that the RFC does not name.
 ///
-/// The texts come from the server: show them as text, never as markup, and follow no URL in them unasked.
+/// The texts come from the server: show them as text, never as markup, and do not follow URLs in them automatically.
 ///
 /// Source: RFC 9457 §3.
 public struct ProblemDetails: Sendable {
-    /// A URI reference that names the kind of problem; `about:blank` where the status code says it all.
+    /// A URI reference that names the kind of problem; `about:blank` if the status code says everything.
     public var type: String
-    /// A short summary of the kind of problem, the same at each occurrence.
+    /// A short summary of the kind of problem, the same for each occurrence.
     public var title: String?
-    /// The status code that the server meant; the response's own is the one to trust.
+    /// The status code in the document; trust the response's own instead.
     public var status: Int?
-    /// What is particular to this occurrence.
+    /// An explanation of this occurrence.
     public var detail: String?
     /// A URI reference that names this occurrence.
     public var instance: String?
-    /// The other members. One that is nested deeper than 16 levels is left out, and so is one whose name, or a name in it, has more
-    /// than 30 combining marks in a row (UAX #15, Stream-Safe Text Format).
+    /// The other members. A member is omitted if it is nested deeper than 16 levels, or if a name in it has more than 30
+    /// combining marks in a row (UAX #15, Stream-Safe Text Format).
     public var extensions: [String: ProblemValue]
 
     /// Makes the details of a problem.
@@ -49,7 +49,7 @@ extension ProblemDetails: Hashable {
             && one.extensions == other.extensions
     }
 
-    /// Feeds what `==` compares.
+    /// Hashes the members that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(status)
         hasher.combine(type.utf8Key)
@@ -65,7 +65,7 @@ extension ProblemDetails: Codable {
 
     /// Decodes the members of an object.
     ///
-    /// - Throws: Only where there is no object.
+    /// - Throws: An error of the decoder if the value is not an object.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: PlainCodingKey.self)
         func member<Value: Decodable>(_ name: String, as type: Value.Type) -> Value? {
@@ -85,7 +85,7 @@ extension ProblemDetails: Codable {
         }
     }
 
-    /// Encodes the members that are there; a type of `about:blank` is left out, which means the same.
+    /// Encodes the members that are not nil. The type `about:blank` is omitted, since it is the default.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: PlainCodingKey.self)
         if !type.hasSameBytes(as: "about:blank") { try members.encode(type, forKey: PlainCodingKey("type")) }
@@ -101,7 +101,8 @@ extension ProblemDetails: Codable {
 }
 
 extension ErrorBodyRule {
-    /// Problem documents: ``ProblemDetails`` from `application/problem+json` and its kin, at any status but success.
+    /// A rule for problem documents: ``ProblemDetails`` from `application/problem+json` and `application/problem+xml`, for the
+    /// statuses 300 to 599.
     ///
     /// Source: RFC 9457 §3, §6.
     public static let problemDetails = ErrorBodyRule(
@@ -111,7 +112,7 @@ extension ErrorBodyRule {
     )
 }
 
-/// Decodes the bodies of errors as ``ProblemDetails``, where the registry has a format that reads them.
+/// A plugin that decodes the bodies of errors as ``ProblemDetails``, if the registry has a format for them.
 public struct ProblemDetailsPlugin: SerializerPlugin {
     /// Makes the plugin.
     public init() {}

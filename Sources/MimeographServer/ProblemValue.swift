@@ -2,10 +2,10 @@ import Mimeograph
 
 /// The value of an extension member of ``ProblemDetails``.
 ///
-/// It is small on purpose: integers beyond `Int64` become ``number(_:)``. Where a member has a shape that is known,
-/// decode a type of your own instead of ``ProblemDetails``.
+/// It is small on purpose: integers beyond `Int64` become ``number(_:)``. If you know the shape of a member, decode a type of
+/// your own instead of ``ProblemDetails``.
 public enum ProblemValue: Sendable {
-    /// Nothing.
+    /// Null.
     case null
     /// True or false.
     case bool(Bool)
@@ -20,7 +20,7 @@ public enum ProblemValue: Sendable {
     /// Values by name.
     case object([String: ProblemValue])
 
-    /// How deep a decoded value may be nested; the outermost array or object has depth 1.
+    /// The maximum depth of a decoded value; the outermost array or object has depth 1.
     static let deepest = 16
 }
 
@@ -39,7 +39,7 @@ extension ProblemValue: Hashable {
         }
     }
 
-    /// Feeds what `==` compares.
+    /// Hashes the value that `==` compares.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)
@@ -54,16 +54,16 @@ extension ProblemValue: Hashable {
 }
 
 extension ProblemValue: Codable {
-    /// Decodes whatever value is there.
+    /// Decodes any value.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` for a value nested deeper than 16 levels, so that the nesting of the
-    ///   input bounds the nesting of calls. The depth is that of the coding path, from the root of the body.
-    ///   ``SerializationError/Code/limitExceeded`` for a name with more than 30 combining marks in a row.
+    /// - Throws: `DecodingError.dataCorrupted` for a value nested deeper than 16 levels, counted by the coding path from the root
+    ///   of the body. So the input cannot cause unlimited recursion. ``SerializationError/Code/limitExceeded`` for a name with
+    ///   more than 30 combining marks in a row.
     public init(from decoder: any Decoder) throws {
-        // A member of the problem is one key deep; each container adds another.
+        // A member of the problem has a path of one key; each container adds another.
         guard decoder.codingPath.count <= Self.deepest + 1 else {
             throw DecodingError.dataCorrupted(
-                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "nested too deep")
+                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "The nesting is too deep.")
             )
         }
         if let members = try? decoder.container(keyedBy: PlainCodingKey.self) {
@@ -140,7 +140,7 @@ extension ProblemValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     /// Makes an array.
     public init(arrayLiteral values: ProblemValue...) { self = .array(values) }
 
-    /// Makes an object; the last of two members with one name wins.
+    /// Makes an object; the last of two members with the same name counts.
     public init(dictionaryLiteral members: (String, ProblemValue)...) {
         self = .object(Dictionary(members, uniquingKeysWith: { $1 }))
     }

@@ -1,34 +1,34 @@
 public import Mimeograph
 
 extension SerializerRegistry {
-    /// What a value can be written as, in the server's order of preference.
+    /// Returns the media types that a value can be written as, in the server's order of preference.
     ///
     /// - Returns: An offer for each media type, with the writer's weight.
     public func offers<Value>(for value: Value) -> [ContentNegotiation.Offer] {
         writtenTypes(for: value).map { ContentNegotiation.Offer($0.type, weight: $0.weight) }
     }
 
-    /// The media types that a value can be written as because a client names them.
+    /// Returns further media types that a value can be written as because the client names them.
     func offersByName<Value>(for value: Value, accept: AcceptField?) -> [ContentNegotiation.Offer] {
         typesWrittenByName(for: value, accept: accept).map { ContentNegotiation.Offer($0.type, weight: $0.weight) }
     }
 
-    /// Makes the response that carries a value in a form the client accepts.
+    /// Makes a response with a value in a media type that the client accepts.
     ///
-    /// Sets Content-Type, and `Vary: Accept` where the value could have been written otherwise. A client without Accept gets
-    /// the first of ``offers(for:)``: the type with the highest weight, of equals the one that was registered first. Where the
-    /// client accepts none of the offers, the value is written as a type that the client names and a format reads,
-    /// `application/merge-patch+json` for JSON; where there is none either, the response is a 406 whose body lists the offers,
-    /// a ``ProblemDetails`` where the client takes one, else text. ``ProblemDetails`` are sent as a problem document in any
-    /// case, with its status where it has one.
+    /// It sets Content-Type, and `Vary: Accept` if the value could be written in several types. A client without Accept receives
+    /// the first of ``offers(for:)``: the type with the highest weight; of equals, the one that was registered first. If the
+    /// client accepts none of the offers, the value is written as a type that the client names and a format reads, such as
+    /// `application/merge-patch+json` for JSON. If there is none either, the response is a 406 that lists the offers, as
+    /// ``ProblemDetails`` if the client accepts it, else as text. A ``ProblemDetails`` value is always sent as a problem
+    /// document, with its own status if it has one.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - request: The head of the request.
     ///   - status: The status of a successful response. Default 200.
-    ///   - options: How offers that the client likes equally well are ordered.
-    /// - Throws: ``SerializationError/Code/unsupportedMediaType`` where nothing writes the value (a mistake of the
-    ///   server's, status 500), ``SerializationError/Code/unencodableValue`` where it cannot be written.
+    ///   - options: Options for sorting offers that the client prefers equally.
+    /// - Throws: ``SerializationError/Code/unsupportedMediaType`` if no serializer writes the value (a mistake of the server,
+    ///   status 500); ``SerializationError/Code/unencodableValue`` if the value cannot be written.
     /// Source: RFC 9110 §12.1, §12.5.5, §15.5.7.
     public func respond<Value>(
         with value: Value,
@@ -60,13 +60,13 @@ extension SerializerRegistry {
         return response
     }
 
-    /// The answer to a client that accepts nothing of what can be made.
+    /// Makes the response for a client that accepts none of the available types.
     private func notAcceptable(_ available: [MediaType], to request: RequestHead) -> ResponseMessage {
         let list = available.map(\.description)
         let problem = ProblemDetails(
             title: ReasonPhrase.of(406),
             status: 406,
-            detail: "None of the accepted media types can be made. Available: \(list.joined(separator: ", ")).",
+            detail: "The server writes none of the accepted media types. Available: \(list.joined(separator: ", ")).",
             extensions: ["available": .array(list.map { .string($0) })]
         )
         if problemOffer(of: offers(for: problem), accept: request.fields.accept) != nil {
@@ -76,16 +76,16 @@ extension SerializerRegistry {
         response.fields["Vary"] = "Accept"
         response.fields["Content-Type"] = "text/plain; charset=utf-8"
         let lines = list.map { "\($0)\n" }.joined()
-        response.body = .bytes(Array("None of the accepted media types can be made. Available:\n\(lines)".utf8))
+        response.body = .bytes(Array("The server writes none of the accepted media types. Available:\n\(lines)".utf8))
         return response
     }
 
-    /// Makes the response that tells a client why its request could not be read.
+    /// Makes the response that explains why a request could not be read.
     ///
-    /// The body is a ``ProblemDetails`` in a form the client accepts, or in the first there is, since an explanation in a
-    /// form it did not ask for is better than none. A client that accepts `application/json` is taken to accept
-    /// `application/problem+json`. A 415 carries Accept (for POST and PATCH also Accept-Post and Accept-Patch), so that
-    /// the client learns what is read here. Nothing of the request's body is repeated, and no type of the program is named.
+    /// The body is a ``ProblemDetails`` in a type that the client accepts, or in the first available type, since any explanation
+    /// is better than none. A client that accepts `application/json` also receives `application/problem+json`. A 415 has an
+    /// Accept field with the readable types; for POST and PATCH also Accept-Post and Accept-Patch. The response repeats nothing
+    /// of the request's body, and names no type of the program.
     ///
     /// Source: RFC 9110 §12.5.1 (Accept may be disregarded), §15.5.16; RFC 9457; RFC 5789 §3.1 (Accept-Patch); W3C Linked
     /// Data Platform §7.1 (Accept-Post).
@@ -106,7 +106,7 @@ extension SerializerRegistry {
         return response
     }
 
-    /// The response that tells a problem: in the best form that the client accepts, else in the first, else as text.
+    /// Makes a response with a problem: in the best type that the client accepts, else in the first, else as text.
     private func respond(with problem: ProblemDetails, status: Int, to request: RequestHead) -> ResponseMessage {
         var response = ResponseMessage(status: status)
         let offers = offers(for: problem)
@@ -122,7 +122,7 @@ extension SerializerRegistry {
         return response
     }
 
-    /// The offer in which a client takes a problem: the best one under either of its names; nil where it takes none.
+    /// Returns the best offer for a problem, under either of its names; nil if the client accepts none.
     private func problemOffer(of offers: [ContentNegotiation.Offer], accept: AcceptField?) -> MediaType? {
         let named = offers.flatMap { offer in
             [ContentNegotiation.Offer(offer.type.problemDetailsType, weight: offer.weight), offer]
@@ -131,10 +131,10 @@ extension SerializerRegistry {
         return best.map { offers[$0.offerIndex / 2].type }
     }
 
-    /// Names the concrete media types that are read here, without those that only take anything.
+    /// Adds fields with the concrete media types that the registry reads.
     private func setReadableTypes(of response: inout ResponseMessage, for method: HTTPMethod) {
         let types = readTypes.map(\.description)
-        // An Accept field without elements would say that nothing at all is read.
+        // An Accept field without elements would mean that the server reads nothing.
         guard !types.isEmpty else { return }
         let value = types.joined(separator: ", ")
         response.fields["Accept"] = value
@@ -144,9 +144,9 @@ extension SerializerRegistry {
 }
 
 extension SerializationError {
-    /// The status with which a server answers a request that failed so.
+    /// The status for the response to a request that caused this error.
     ///
-    /// A plugin that defines a code gives its errors the status, too.
+    /// A plugin that defines a code also sets its status.
     ///
     /// Source: RFC 9110 §15.5 (400, 406, 413, 415), RFC 9110 §15.5.21 (422).
     public var suggestedStatus: Int {

@@ -6,14 +6,15 @@
     package import Darwin
 #endif
 
-/// State that several threads change, behind a lock.
+/// State that several threads change, protected by a lock.
 ///
-/// The lock is the system's, so that ThreadSanitizer sees it: `Synchronization.Mutex` waits inside of a library that it does not
-/// watch. It is held for a few lines at a time and never across an `await`; nothing of a caller's runs under it.
+/// It uses the system's lock so that ThreadSanitizer sees it; `Synchronization.Mutex` waits inside a library that ThreadSanitizer
+/// does not watch. Hold the lock only briefly, never across an `await`, and never while a caller's code runs.
 ///
-/// State and lock are one allocation: a request has several of them, and lives for a few microseconds.
+/// State and lock share one allocation, since a request has several of them and lives for a few microseconds.
 ///
-/// It is unchecked because the compiler cannot see that every access to the state is under the lock: nothing but
+/// It is `@unchecked Sendable` because the compiler cannot see that every access is locked: only ``withLock(_:)`` uses the
+/// storage.
 /// ``withLock(_:)`` uses the storage.
 @safe
 package struct Locked<State>: @unchecked Sendable {
@@ -21,7 +22,7 @@ package struct Locked<State>: @unchecked Sendable {
     let storage: ManagedBuffer<State, pthread_mutex_t>
 
     package init(_ state: sending State) {
-        // SAFETY: there is room for one mutex, which is this object's alone; it is freed with the object.
+        // SAFETY: there is room for one mutex, which only this object uses; it is freed with the object.
         unsafe storage = LockedStorage<State>.create(minimumCapacity: 1) { storage in
             unsafe storage.withUnsafeMutablePointerToElements { mutex in
                 unsafe mutex.initialize(to: pthread_mutex_t())
@@ -31,13 +32,13 @@ package struct Locked<State>: @unchecked Sendable {
         }
     }
 
-    /// Reads or changes the state. The closure must be short, and must not call what others wrote.
+    /// Reads or changes the state. The closure must be short, and must not call other people's code.
     @inlinable
     package func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // SAFETY: state and mutex are initialised as long as the object lives, and the state is touched by the thread that holds the
-        // lock.
+        // SAFETY: state and mutex are initialised as long as the object lives, and only the thread that holds the lock uses the
+        // state.
         try unsafe storage.withUnsafeMutablePointers { (state, mutex) throws(Failure) in
             _ = unsafe pthread_mutex_lock(mutex)
             defer { _ = unsafe pthread_mutex_unlock(mutex) }
@@ -46,11 +47,11 @@ package struct Locked<State>: @unchecked Sendable {
     }
 }
 
-/// What a ``Locked`` refers to.
+/// The storage of a ``Locked``.
 @safe
 private final class LockedStorage<State>: ManagedBuffer<State, pthread_mutex_t> {
     deinit {
-        // SAFETY: no thread holds the lock of an object without references; the state is taken down by the superclass.
+        // SAFETY: no thread holds the lock of an object without references; the superclass deinitialises the state.
         unsafe withUnsafeMutablePointerToElements { mutex in
             _ = unsafe pthread_mutex_destroy(mutex)
             unsafe mutex.deinitialize(count: 1)

@@ -6,13 +6,13 @@
     import Darwin
 #endif
 
-/// Starts threads of the system's, for work that waits and must not hold one of the few threads that tasks run on.
+/// Starts system threads for work that blocks, and so must not occupy one of the few threads that run tasks.
 package enum SystemThread {
     /// Runs work on a new thread, which frees itself when the work returns.
     ///
-    /// - Returns: Whether the thread could be made.
+    /// - Returns: Whether the thread was created.
     package static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
-        // SAFETY: the box carries one reference, which the thread takes over; where no thread was made it is released below.
+        // SAFETY: the box carries one reference, which the thread takes over, or which is released below on failure.
         let box = unsafe Unmanaged.passRetained(Work(work))
         #if canImport(Darwin)
             var thread: pthread_t?
@@ -52,24 +52,24 @@ package enum SystemThread {
     #endif
 }
 
-/// A clock that never goes back, as a plain number, for loops in which `ContinuousClock` would cost too much.
+/// A clock that never goes back, as a plain number, for loops in which `ContinuousClock` would be too slow.
 package enum Monotonic {
-    /// Nanoseconds since some time in the past.
+    /// Nanoseconds since an arbitrary time in the past.
     package static var now: Int64 { nanoseconds(CLOCK_MONOTONIC) }
 
-    /// Nanoseconds for which this thread has had a processor.
+    /// Nanoseconds of processor time that this thread has used.
     package static var ofThread: Int64 { nanoseconds(CLOCK_THREAD_CPUTIME_ID) }
 
     private static func nanoseconds(_ clock: clockid_t) -> Int64 {
         var time = timespec()
-        // SAFETY: the variable is of the type that the call fills.
+        // SAFETY: the variable has the type that the call fills.
         unsafe clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }
 
 extension Duration {
-    /// The nanoseconds, at least 1 and at most about 146 years, half of what fits.
+    /// The nanoseconds, at least 1 and at most about 146 years, half of the range of `Int64`.
     package var clampedNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let limit = Int64.max / 2

@@ -16,7 +16,7 @@ import Testing
             let form = try Form(parsing: input.utf8)
             let name = "\(number) \(input)"
             record.expect(form.map { [$0.name, $0.value] } == output, name)
-            // What is written of the pairs is read as the same pairs.
+            // Encoding the pairs and parsing the result gives the same pairs.
             let written = QueryEncoder.whatwg.bytes(ofPairs: form.map { ($0.name, $0.value) })
             record.expect(try Form(parsing: written).map { [$0.name, $0.value] } == output, name, "written and read")
         }
@@ -59,7 +59,7 @@ import Testing
         try record.write()
     }
 
-    @Test func whatRackRefusesIsRefused() throws {
+    @Test func rejectsWhatRackRejects() throws {
         let cases = try Self.suite("parse_nested_query_errors")
         #expect(cases.count == 3)
         let record = SuiteRecord("form-rack", part: "refusals")
@@ -78,7 +78,7 @@ import Testing
         encoder.order = .asWritten
         encoder.allowedCharacters = .whatwg
         encoder.spaces = .plusReplaced
-        // Foundation's dictionaries have forgotten the order, so the pairs are compared in any.
+        // Foundation's dictionaries do not keep the order, so the pairs are compared in any order.
         encoder.order = .sortedKeys
         let record = SuiteRecord("form-rack", part: "built queries")
         for (number, test) in cases.enumerated() {
@@ -92,7 +92,7 @@ import Testing
 }
 
 extension QueryValue {
-    /// The value as Foundation has it, to be compared.
+    /// The value in Foundation's types, for comparisons.
     var foundation: NSObject {
         switch self {
         case .null: NSNull()

@@ -51,7 +51,7 @@ import Testing
         return [("whatwg", FormFormat()), ("numbered", first), ("dots", second)]
     }()
 
-    @Test(arguments: [0, 1, 2]) func whatIsWrittenIsReadBack(_ index: Int) throws {
+    @Test(arguments: [0, 1, 2]) func roundTrips(_ index: Int) throws {
         let (name, format) = Self.formats[index]
         var customer = Customer()
         if name == "dots" { customer.notes = ["plain": "1"] }
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func keysWithBracketsDoNotSurvive() throws {
-        // Known and said: a bracket in a name is a step when it is read.
+        // This loss is documented: a bracket in a name is read as a step.
         let body = try FormFormat().encode(["outer": ["[x]": "2"]])
         #expect(String(decoding: body, as: UTF8.self) == "outer%5B%5Bx%5D%5D=2")
         #expect(try FormFormat(nesting: .flat).decode([String: String].self, from: body) == ["outer[[x]]": "2"])
@@ -182,12 +182,12 @@ import Testing
         format.dateStrategy = .secondsSince1970
         format.dataStrategy = .deferredToData
         format.keyStrategy = .snakeCase
-        // It is not applied once more.
+        // The encoder's option is not applied in addition.
         format.writing.keys = .uppercased
         let text = String(decoding: try format.encode(Entry()), as: UTF8.self)
         #expect(text.hasPrefix("start_date=1000000000&raw_data=1&raw_data=2&raw_data=255&other_names%5BteaPot%5D=1&"))
         #expect(try format.decode(Entry.self, from: text.utf8) == Entry())
-        // The encoder says what no strategy does.
+        // Without a strategy the encoder's options apply.
         format = FormFormat()
         format.writing.dates = .secondsSince1970
         format.writing.keys = .convertToSnakeCase
@@ -276,11 +276,11 @@ import Testing
         #expect(FormNesting(maximumDepth: .max).maximumDepth == 1_000)
         let many = code("a[][][][]=1", .standard, FormNesting(maximumCount: 4))
         #expect(many?.code == .limitExceeded && many?.remedy?.contains("FormNesting.maximumCount") == true)
-        // However deep a name is, only so much of it is looked at.
+        // However deep a name is, only its first steps are read.
         #expect(code("a" + String(repeating: "[]", count: 1_000_000) + "=1")?.code == .limitExceeded)
     }
 
-    /// Reads anything and keeps nothing.
+    /// A type that decodes any value and stores nothing.
     struct Discarded: Decodable {
         init(from decoder: any Decoder) throws {}
     }

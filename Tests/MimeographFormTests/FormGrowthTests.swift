@@ -4,9 +4,9 @@ import MimeographForm
 import TestSupport
 import Testing
 
-/// The cost of a form is in proportion to its size, whatever is in it and however it is read.
+/// Checks that the cost of a form grows in proportion to its size, whatever it contains and however it is read.
 @Suite struct FormGrowthTests {
-    /// Bodies that are to cost much. Each grows with a number.
+    /// Bodies that are designed to be expensive. Each grows with a number.
     static let bodies: [(String, @Sendable (Int) -> String)] = [
         ("names", { size in (0..<size).map { "k\($0)=1" }.joined(separator: "&") }),
         ("one name", { size in (0..<size).map { "a=\($0)" }.joined(separator: "&") }),
@@ -31,7 +31,7 @@ import Testing
         ("combining marks in both", { size in "\(marks(size))=\(marks(size))" }),
     ]
 
-    /// Marks of two combining classes in turns, which Swift puts in order one by one.
+    /// Alternating marks of two combining classes, which Swift sorts one by one.
     static func marks(_ size: Int) -> String { String(repeating: "\u{300}\u{316}", count: size) }
 
     enum Choice: String, Decodable { case one, two }
@@ -97,7 +97,7 @@ import Testing
                 for read in readings { try? read(body) }
             }
         }
-        // All at once, because what is not in proportion is the most of it at this size; which it is is asked only then.
+        // All readings run together first. A cost that is out of proportion dominates, and only then is each measured.
         if growth(Self.readings.map(\.1)) < GrowthOfWork.inProportion { return }
         for (reading, read) in Self.readings {
             #expect(growth([read]) < GrowthOfWork.inProportion, "\(name), read as \(reading)")

@@ -77,7 +77,7 @@ import Testing
                 let body = Mutation.mutate(Array(seed.utf8), dictionary: dictionary, using: &generator)
                 let form = try Form(parsing: body)
                 let written = QueryEncoder.whatwg.bytes(of: form)
-                // Of a bare field without a name nothing is left.
+                // A bare field without a name is written as nothing.
                 #expect(try Form(parsing: written) == form)
                 do throws(SerializationError) {
                     _ = try form.nested()

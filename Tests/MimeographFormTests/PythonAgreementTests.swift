@@ -4,9 +4,9 @@ import MimeographForm
 import TestSupport
 import Testing
 
-/// Forms against Python's `urllib.parse`: what one writes the other reads.
+/// Checks that Python's `urllib.parse` and this library read each other's forms.
 @Suite(.needsPython("urllib.parse")) struct PythonAgreementTests {
-    /// Reads forms, one a line, writes the pairs of each as JSON, and after them what Python writes of these.
+    /// A script that reads one form a line, writes its pairs as JSON, and then encodes these pairs.
     private static let script = """
         import json, sys
         from urllib.parse import parse_qsl, urlencode
@@ -38,7 +38,7 @@ import Testing
                 .joined()
         }
         let forms = (0..<300).map { _ in
-            // Without a name and a value Python reads no pair.
+            // Python ignores a pair without a name and a value.
             (0..<Int.random(in: 1...5, using: &generator)).map { _ in ("n\(text())", text()) }
         }
         for encoder in [QueryEncoder.whatwg, .afnetworking, .alamofire] {
@@ -67,8 +67,8 @@ import Testing
         }
     }
 
-    /// Bodies and queries as Python's clients write them: a line of JSON with the pairs, then the text, for each.
-    @Test(.needsPython("requests", "urllib3")) func whatPythonsClientsWriteIsReadEqual() throws {
+    /// Bodies and queries from Python's clients. Each is a line of JSON with the pairs, followed by the text.
+    @Test(.needsPython("requests", "urllib3")) func readsPythonsClients() throws {
         let script = """
             import json, requests, urllib3
             from urllib.parse import urlsplit

@@ -5,7 +5,7 @@ import MimeographJSON
 import Testing
 
 @Suite struct DataTests {
-    /// Says where the bytes of a body lie.
+    /// Returns the address of a body's bytes.
     struct AddressSerializer: ResponseSerialization {
         var acceptedTypes: [MediaRange] { ["*/*"] }
         func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> UInt {
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// Large, sliced, and with a deallocator of its own: the parser sees the bytes where they lie.
+    /// The parser reads large and sliced data, and data with its own deallocator, without a copy.
     @Test func readsWithoutCopying() throws {
         let whole = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0) })
         for data in [whole, whole.dropFirst(1_000), whole[500..<70_000]] {

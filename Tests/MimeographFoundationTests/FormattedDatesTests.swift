@@ -17,7 +17,7 @@ import Testing
     @Test func thereAndBack() throws {
         let formatter = Self.formatter()
         let dates = FormattedDates(formatter)
-        // The copy is the strategy's own.
+        // The strategy has its own copy.
         formatter.dateFormat = "yyyy"
         var format = JSONFormat()
         format.dateStrategy = .custom(decode: dates.decode, encode: dates.encode)

@@ -83,7 +83,7 @@ import Testing
             return
         }
         guard case .none = try RequestMessage(URLRequest(url: base)).body else {
-            Issue.record("a body where none was")
+            Issue.record("a body that was not expected")
             return
         }
     }
@@ -129,13 +129,13 @@ import Testing
         #expect(request.value(forHTTPHeaderField: "X-A") == "1, 2")
     }
 
-    /// The session keeps a byte that is not UTF-8 as a scalar, which Foundation would send.
+    /// The session stores a byte that is not UTF-8 as a scalar, which Foundation would send.
     @Test func fieldsThatAreNotUTF8AreRefused() {
         let message = RequestMessage(url: "http://a", fields: ["If-None-Match": "\"caf\u{10FEE9}\""])
         #expect { try URLRequest(message) } throws: { ($0 as? SerializationError)?.code == .invalidField }
     }
 
-    /// URLRequest has no room for trailers, whether or not there is anything in them.
+    /// A URLRequest cannot hold trailers, even empty ones.
     @Test(arguments: [MessageBody.bytes([1]), .file(path: #filePath), .none])
     func trailersAreRefused(_ body: MessageBody) {
         for trailers in [
@@ -151,7 +151,7 @@ import Testing
         #expect(throws: Never.self) { try URLRequest(message) }
     }
 
-    /// A field with a line break is not sent, and not left out without a word.
+    /// A field with a line break is an error; it is neither sent nor silently omitted.
     @Test func fieldsThatMayNotBeSent() {
         let message = RequestMessage(url: "http://a", fields: ["X-Evil": "a\r\nHost: b"])
         #expect { try URLRequest(message) } throws: { ($0 as? SerializationError)?.code == .invalidField }
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    /// A peer may send as many fields as it likes; the time must grow as their number does.
+    /// A peer may send any number of fields; the time must be linear in it.
     @Test func veryManyFields() throws {
         let names = (0..<20_000).map { "X-\($0)" }
         let response = try Self.response(200, Dictionary(uniqueKeysWithValues: names.map { ($0, "1") }))

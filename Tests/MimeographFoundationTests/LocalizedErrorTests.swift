@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographFoundation
 import Testing
 
-/// What code logs, `localizedDescription`, says as much as `print` does.
+/// `localizedDescription`, which code logs, has the same text as `print`.
 @Suite struct LocalizedErrorTests {
     @Test func serializationErrors() {
         let error = SerializationError(

@@ -34,7 +34,7 @@ import Testing
         #expect(json["name"].string == "Ada")
     }
 
-    /// URLSession undoes codings and leaves the field where it was.
+    /// URLSession decodes content codings, but keeps the field.
     @Test func theCodingIsAlreadyUndone() throws {
         let answer = try #require(
             HTTPURLResponse(

@@ -3,7 +3,7 @@ import MimeographServer
 import Testing
 
 @Suite struct NegotiationTests {
-    /// The order of all acceptable offers, as text with spaces between.
+    /// Returns the order of all acceptable offers as text, separated by spaces.
     private func order(_ accept: String, _ offers: String, _ options: ContentNegotiation.Options = []) throws -> String
     {
         let offers = try offers.split(separator: " ").map { ContentNegotiation.Offer(try MediaType(String($0))) }
@@ -51,22 +51,22 @@ import Testing
 
     /// Accept, offers, the order by default, the order with `clientOrder`.
     @Test(arguments: [
-        // No wish, or none that can be read: everything, as the server has it.
+        // No preference, or none that can be parsed: all offers in the server's order.
         ("", "text/html application/json", "text/html application/json", "text/html application/json"),
         ("junk", "text/html application/json", "text/html application/json", "text/html application/json"),
         ("*/*", "text/html application/json", "text/html application/json", "text/html application/json"),
-        // Nothing fits.
+        // No offer matches.
         ("application/json", "text/html image/png", "", ""),
         ("application/json", "", "", ""),
         ("*/*;q=0", "text/html", "", ""),
-        // A specific refusal beats a general wish, and the other way round.
+        // A specific rejection overrides a general preference, and the reverse.
         ("text/html;q=0, */*", "text/html text/plain", "text/plain", "text/plain"),
         ("text/*, text/plain;q=0", "text/plain text/html", "text/html", "text/html"),
         ("text/html, */*;q=0", "text/plain text/html", "text/html", "text/html"),
         // Weight first.
         ("text/html;q=0.3, text/plain", "text/html text/plain", "text/plain text/html", "text/plain text/html"),
         ("a/b;q=0.001, c/d;q=0.002", "a/b c/d", "c/d a/b", "c/d a/b"),
-        // Then how specific the range is.
+        // Then the specificity of the range.
         (
             "text/*, application/json", "text/html application/json", "application/json text/html",
             "application/json text/html"
@@ -98,7 +98,7 @@ import Testing
         ),
         ("a/b;q=0.5, c/d;q=0.5, e/f", "c/d e/f a/b", "e/f c/d a/b", "e/f a/b c/d"),
         ("text/*", "text/plain text/html", "text/plain text/html", "text/plain text/html"),
-        // Parameters that no range asks for do not matter; those it asks for do.
+        // Parameters matter only if a range requires them.
         (
             "application/json", "application/json;charset=utf-8", "application/json;charset=utf-8",
             "application/json;charset=utf-8"

@@ -4,7 +4,7 @@ import MimeographServer
 import TestSupport
 import Testing
 
-/// What a server tells strangers: problem documents, whose titles are a person's words and whose details name no Swift type.
+/// Problem documents for strangers: their titles are plain phrases, and their details name no Swift type.
 @Suite struct ProblemAnswerTests {
     let registry: SerializerRegistry
 
@@ -41,7 +41,7 @@ import Testing
         let response = try registry.respond(with: problem, to: RequestHead(), status: 405)
         #expect(response.status == 405 && response.fields["Content-Type"] == "application/problem+json")
         #expect(text(response) == "Out of tea|405|Coffee only.")
-        // Its own status where the call names none.
+        // The problem's own status, since the call names none.
         #expect(try registry.respond(with: problem, to: RequestHead()).status == 405)
     }
 
@@ -49,13 +49,13 @@ import Testing
         var registry = SerializerRegistry()
         try registry.register(format: RecordingFormat())
         try registry.register(writer: Count())
-        // A value that has one form, and a client that wants a problem in another.
+        // A value with one media type, and a client that accepts a problem in another.
         let request = RequestHead(fields: ["Accept": "application/json"])
         let response = try registry.respond(with: HALDocument(by: "x"), to: request)
         #expect(response.status == 406 && response.fields["Content-Type"] == "application/problem+json")
         #expect(
             text(response)
-                == "Not Acceptable|406|None of the accepted media types can be made. Available: text/x-count."
+                == "Not Acceptable|406|The server writes none of the accepted media types. Available: text/x-count."
         )
         let other = try registry.respond(with: HALDocument(by: "x"), to: RequestHead(fields: ["Accept": "image/png"]))
         #expect(other.fields["Content-Type"] == "text/plain; charset=utf-8" && text(other).contains("text/x-count"))
@@ -67,8 +67,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("text/csv", "x", "Unsupported Media Type|415|The media type \"text/csv\" is not read here."),
-        (nil, "x", "Unsupported Media Type|415|The Content-Type is missing, or is no media type."),
+        ("text/csv", "x", "Unsupported Media Type|415|This server does not read the media type \"text/csv\"."),
+        (nil, "x", "Unsupported Media Type|415|The Content-Type is missing or malformed."),
         ("application/json", "", "Bad Request|400|The body is empty."),
         ("application/json", "x", "Bad Request|400|Expected a digit, found a letter."),
     ])

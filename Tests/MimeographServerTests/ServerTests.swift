@@ -130,11 +130,11 @@ import Testing
             #expect(fields[field] == "application/json, application/xml")
             #expect(fields["Accept"] == fields[field])
         }
-        // An empty Accept would say that nothing at all is read.
+        // An empty Accept would mean that the server reads nothing.
         #expect(!SerializerRegistry().respond(with: error, to: RequestHead(method: .post)).fields.contains("Accept"))
     }
 
-    /// What is no response is read by its media type alone, whatever a good response is to the registry.
+    /// A piece is read by its media type alone; the registry's validation of responses does not apply.
     @Test func aPieceIsReadByItsMediaType() throws {
         var registry = registry
         try registry.register(StubSerializer<HALKind>(name: "hal", acceptedTypes: ["application/hal+json"]))
@@ -155,7 +155,7 @@ import Testing
 
     @Test func aRequestWithAMalformedTypeIsTold() throws {
         for (fields, note) in [
-            ([:], "there is no Content-Type"), (["Content-Type": "CSV"], "the Content-Type is malformed"),
+            ([:], "the Content-Type is missing"), (["Content-Type": "CSV"], "the Content-Type is malformed"),
         ] as [(HeaderFields, String)] {
             let error = try #require(throws: SerializationError.self) {
                 try registry.read(User.self, from: "x".utf8, request: RequestHead(method: .post, fields: fields))

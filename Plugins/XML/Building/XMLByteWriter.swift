@@ -1,16 +1,16 @@
 import Mimeograph
 
-/// The bytes of an XML text as they are written: UTF-8, escaped so that a reader gets the same characters.
+/// A writer for the bytes of XML text: UTF-8, escaped so that a reader gets the same characters.
 ///
 /// Source: XML 1.0 §2.4 (`&`, `<`, `]]>`), §2.11 (line ends), §3.3.3 (white space in attributes).
 struct XMLByteWriter {
-    /// What cannot be written.
+    /// An error for text that cannot be written.
     enum WritingError: Error {
-        /// A character that XML has no way to carry.
+        /// A character that XML cannot represent.
         case character
-        /// `--` in a comment or `-` at its end, `?>` in an instruction.
+        /// `--` in a comment or `-` at its end, or `?>` in an instruction.
         case delimiter
-        /// A carriage return, or white space at the start, where a reader would change it.
+        /// A carriage return, or white space at the start, that a reader would change.
         case unstable
     }
 
@@ -18,10 +18,10 @@ struct XMLByteWriter {
 
     mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-    /// Appends text that needs no escapes.
+    /// Appends text without escaping it.
     mutating func append(raw text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// Deeper levels are indented no further: at the deepest a tag of four bytes would get a thousand spaces.
+    /// The maximum number of indented levels. Without it, a deeply nested tag of four bytes would get a thousand spaces.
     private static let indentedLevels = 32
 
     /// Appends a line feed and two spaces for each level.
@@ -30,7 +30,7 @@ struct XMLByteWriter {
         bytes.append(contentsOf: repeatElement(0x20, count: 2 * min(level, Self.indentedLevels)))
     }
 
-    /// Appends text between tags. `>` is always escaped, so that `]]>` is nowhere.
+    /// Appends text between tags. `>` is always escaped, so `]]>` never occurs.
     mutating func append(text: String) throws(WritingError) {
         try append(text) { byte in
             switch byte {
@@ -43,8 +43,7 @@ struct XMLByteWriter {
         }
     }
 
-    /// Appends the value of an attribute, with the quotation marks. White space that a reader would make spaces is
-    /// escaped.
+    /// Appends the value of an attribute with its quotation marks. White space that a reader would change to spaces is escaped.
     mutating func append(attribute value: String) throws(WritingError) {
         append(UInt8(ascii: "\""))
         try append(value) { byte in
@@ -62,8 +61,8 @@ struct XMLByteWriter {
         append(UInt8(ascii: "\""))
     }
 
-    /// Appends a CDATA section. `]]>` is divided between two of them, and a carriage return, which a section cannot
-    /// hold, stands between two as a reference.
+    /// Appends a CDATA section. `]]>` is split between two sections. A carriage return, which a section cannot contain, becomes a
+    /// reference between two sections.
     mutating func append(cdata text: String) throws(WritingError) {
         append(raw: "<![CDATA[")
         var brackets = 0
@@ -103,7 +102,7 @@ struct XMLByteWriter {
         append(raw: "-->")
     }
 
-    /// Appends a processing instruction whose target has been checked.
+    /// Appends a processing instruction with a valid target.
     mutating func append(instruction target: String, _ data: String) throws(WritingError) {
         var last: UInt8 = 0
         var ends = false
@@ -125,7 +124,7 @@ struct XMLByteWriter {
         append(raw: "?>")
     }
 
-    /// Appends text with replacements for some of its ASCII characters, and refuses what is no character of XML.
+    /// Appends text with replacements for some ASCII characters, and rejects invalid XML characters.
     @inline(__always)
     private mutating func append(_ text: String, _ replacement: (UInt8) -> StaticString?) throws(WritingError) {
         var text = text
@@ -142,18 +141,18 @@ struct XMLByteWriter {
         var written = 0
         var index = 0
         while index < utf8.count {
-            // SAFETY: the index is smaller than the count, and so are those before it.
+            // SAFETY: the index is smaller than the count.
             let byte = unsafe utf8[index]
             if byte < 0x80 {
                 if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D { return false }
                 if let replacement = replacement(byte) {
-                    // SAFETY: both indices lie in the text; a static string's buffer is never freed.
+                    // SAFETY: both indices are in the text; a static string's buffer is never freed.
                     unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[written..<index]))
                     replacement.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
                     written = index + 1
                 }
             } else {
-                // U+FFFE and U+FFFF are EF BF BE and EF BF BF. What a `String` gives is well formed.
+                // U+FFFE and U+FFFF are EF BF BE and EF BF BF. The UTF-8 of a `String` is always valid.
                 if byte == 0xEF, index + 2 < utf8.count {
                     let isNone = unsafe utf8[index + 1] == 0xBF && utf8[index + 2] >= 0xBE
                     if isNone { return false }
@@ -162,15 +161,15 @@ struct XMLByteWriter {
             }
             index += 1
         }
-        // SAFETY: what is left lies between two indices of the text.
+        // SAFETY: the rest is between two indices of the text.
         unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[written...]))
         return true
     }
 }
 
-/// Which characters XML 1.0 can carry, and where.
+/// The characters that XML 1.0 allows in names and text.
 enum XMLCharacters {
-    /// Whether the text is a name without a colon.
+    /// Returns whether the text is a name without a colon.
     ///
     /// Source: Namespaces in XML 1.0 §3 (NCName); XML 1.0, fifth edition, §2.3 (Name).
     static func isName(_ text: String) -> Bool {
@@ -182,7 +181,7 @@ enum XMLCharacters {
         return true
     }
 
-    /// Whether a name without a colon may begin with the character.
+    /// Returns whether a name without a colon may begin with the character.
     static func startsName(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x61...0x7A, 0x41...0x5A, 0x5F: true
@@ -195,7 +194,7 @@ enum XMLCharacters {
         }
     }
 
-    /// Whether a name without a colon may go on with the character.
+    /// Returns whether a name without a colon may contain the character after its start.
     static func continuesName(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x30...0x39, 0x2D, 0x2E, 0xB7, 0x300...0x36F, 0x203F...0x2040: true
@@ -203,7 +202,7 @@ enum XMLCharacters {
         }
     }
 
-    /// Whether a document may hold the character at all. Source: XML 1.0 §2.2 (Char).
+    /// Returns whether a document may contain the character. Source: XML 1.0 §2.2 (Char).
     static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20...0xFFFD, 0x9, 0xA, 0xD, 0x1_0000...0x10_FFFF: true
@@ -211,6 +210,6 @@ enum XMLCharacters {
         }
     }
 
-    /// Whether the character is white space. Source: XML 1.0 §2.3 (S).
+    /// Returns whether the character is white space. Source: XML 1.0 §2.3 (S).
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
 }

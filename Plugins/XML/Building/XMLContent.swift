@@ -1,33 +1,33 @@
 import Mimeograph
 
 extension XML {
-    /// What stands inside an element that is built.
+    /// The content of a built element.
     public enum Content: Equatable, Sendable {
         /// An element.
         case element(Element)
-        /// Text; it is escaped when it is written.
+        /// Text, which is escaped when it is written.
         case text(String)
         /// Text in a CDATA section, where markup needs no escapes.
         case cdata(String)
-        /// A comment. XML cannot carry one with `--` in it or `-` at its end.
+        /// A comment. It cannot contain `--` or end with `-`.
         case comment(String)
-        /// A processing instruction: a target such as `xml-stylesheet`, and what it is told.
+        /// A processing instruction: a target such as `xml-stylesheet`, and its data.
         case processingInstruction(target: String, data: String)
     }
 }
 
 extension XML.Content: ExpressibleByStringInterpolation {
-    /// Text.
+    /// Makes text.
     public init(stringLiteral text: String) { self = .text(text) }
 }
 
 extension XML.Content {
-    /// The element, where this is one.
+    /// The element, if this is an element.
     public var element: XML.Element? {
         if case .element(let element) = self { element } else { nil }
     }
 
-    /// The text, where this is text, in a CDATA section or not.
+    /// The text, if this is text or a CDATA section.
     public var text: String? {
         switch self {
         case .text(let text), .cdata(let text): text
@@ -37,7 +37,7 @@ extension XML.Content {
 }
 
 extension XML.Content {
-    /// Whether both are the same, texts byte by byte.
+    /// Returns whether both are the same. Text is compared by its bytes.
     public static func == (one: XML.Content, other: XML.Content) -> Bool {
         switch (one, other) {
         case (.element(let element), .element(let other)): element == other
@@ -52,7 +52,7 @@ extension XML.Content {
 }
 
 extension XML {
-    /// Builds the content of an element from elements, text and loops over them.
+    /// A result builder for the content of an element, from elements, text and loops.
     ///
     /// ```swift
     /// XML.Element("ul") {
@@ -63,34 +63,34 @@ extension XML {
     /// ```
     @resultBuilder
     public enum ContentBuilder {
-        /// An element.
+        /// Adds an element.
         public static func buildExpression(_ element: Element) -> [Content] { [.element(element)] }
-        /// Text.
+        /// Adds text.
         public static func buildExpression(_ text: String) -> [Content] { [.text(text)] }
-        /// Content of any kind, such as `XML.Content.comment("…")`.
+        /// Adds content of any kind, such as `XML.Content.comment("…")`.
         public static func buildExpression(_ content: Content) -> [Content] { [content] }
-        /// Elements that are there already, such as what `map` gave.
+        /// Adds a sequence of elements, such as the result of `map`.
         public static func buildExpression(_ elements: some Sequence<Element>) -> [Content] {
             elements.map { .element($0) }
         }
-        /// Contents that are there already.
+        /// Adds a sequence of contents.
         public static func buildExpression(_ contents: some Sequence<Content>) -> [Content] { Array(contents) }
-        /// An element that may be absent.
+        /// Adds an element unless it is nil.
         public static func buildExpression(_ element: Element?) -> [Content] { element.map { [.element($0)] } ?? [] }
-        /// Nothing: a statement that makes no content.
+        /// Adds nothing for a statement without content.
         public static func buildExpression(_: Void) -> [Content] { [] }
 
-        /// The statements of a block, in order.
+        /// Joins the statements of a block, in order.
         public static func buildBlock(_ parts: [Content]...) -> [Content] { Array(parts.joined()) }
-        /// An `if` without an `else`.
+        /// Returns the content of an `if` without an `else`.
         public static func buildOptional(_ part: [Content]?) -> [Content] { part ?? [] }
-        /// One branch of an `if` or `switch`.
+        /// Returns the content of the first branch of an `if` or `switch`.
         public static func buildEither(first part: [Content]) -> [Content] { part }
-        /// The other branch.
+        /// Returns the content of the second branch.
         public static func buildEither(second part: [Content]) -> [Content] { part }
-        /// The rounds of a loop, in order.
+        /// Joins the iterations of a loop, in order.
         public static func buildArray(_ parts: [[Content]]) -> [Content] { Array(parts.joined()) }
-        /// What stands behind `if #available`.
+        /// Returns the content of an `if #available`.
         public static func buildLimitedAvailability(_ part: [Content]) -> [Content] { part }
     }
 }

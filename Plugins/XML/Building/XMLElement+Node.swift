@@ -1,12 +1,12 @@
 import Mimeograph
 
 extension XML.Element {
-    /// Makes an element of a document's, with everything in it, to change it or to send it.
+    /// Copies an element of a document with all its content, to change or send it.
     ///
-    /// Names have the namespaces that they have in the document, and prefixes that are in scope around the element stay
-    /// bound, because values in it may speak of them. References to entities have become what they stand for.
+    /// Names keep their namespaces. Prefixes in scope around the element stay bound, because values in it may use them.
+    /// References to entities are replaced by their values.
     ///
-    /// - Parameter node: An element; for a document its outermost element is used. Nil for all other kinds.
+    /// - Parameter node: An element, or a document, whose root is used. For all other kinds the result is nil.
     public init?(_ node: XML.Node) {
         switch node.kind {
         case .document: self.init(root: node.document)
@@ -15,12 +15,12 @@ extension XML.Element {
         }
     }
 
-    /// Makes an element of a document's outermost one, see ``init(_:)``.
+    /// Copies the root of a document; see ``init(_:)``.
     public init(root document: XML.Document) { self.init(element: document.root) }
 
-    /// The node must be an element.
+    /// Copies a node that must be an element.
     init(element top: XML.Node) {
-        // Nothing else keeps the document alive in what follows.
+        // Nothing else keeps the document alive below.
         defer { withExtendedLifetime(top) {} }
         let root = Self.empty(top.node)
         var declared = Set(root.namespaces.map { ByteEqualString($0.prefix ?? "") })
@@ -49,7 +49,7 @@ extension XML.Element {
         self.init(storage: root)
     }
 
-    /// The next node after all below this one; `leave` is called for each element that ends before it.
+    /// Returns the next node that is not below this one, and calls `leave` for each element that ends before it.
     private static func following(_ node: XMLTreeNode, below top: XMLTreeNode, leave: () -> Void) -> XMLTreeNode? {
         var node = node
         while true {
@@ -87,7 +87,7 @@ extension XML.Element {
 }
 
 extension XML.Node {
-    /// The prefixes that an element binds itself, in order; none for other kinds.
+    /// The prefixes that an element binds itself, in order; empty for other kinds.
     public var declarations: [XML.NamespaceDeclaration] {
         read { $0.declarations }.map { XML.NamespaceDeclaration(prefix: $0.prefix, $0.uri) }
     }

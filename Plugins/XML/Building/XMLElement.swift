@@ -15,16 +15,16 @@ extension XML {
     /// let bytes = try feed.serialized()
     /// ```
     ///
-    /// It is a value: a copy is changed without the original. Two are equal when all their parts are, prefixes and the
-    /// order of attributes included. Whether XML can carry its names and characters is found out when it is written.
+    /// An element is a value, so changing a copy does not change the original. Two elements are equal if all their parts are,
+    /// including prefixes and the order of attributes. Names and characters are checked only when the element is written.
     ///
-    /// Nothing here recurses with the depth of the tree: neither writing nor comparing nor freeing it.
+    /// Writing, comparing and freeing an element do not recurse, so a tree may have any depth.
     public struct Element: Sendable {
         var storage: Storage
 
         init(storage: Storage) { self.storage = storage }
 
-        /// Makes an element of all its parts.
+        /// Makes an element from all its parts.
         public init(
             name: Name,
             namespaces: [NamespaceDeclaration] = [],
@@ -37,11 +37,11 @@ extension XML {
         /// Makes an element.
         ///
         /// - Parameters:
-        ///   - name: Its name, such as `title` or `dc:creator`.
-        ///   - namespace: The URI of its namespace; nil where the name means what it means where it stands, see
-        ///     ``XML/Name/namespace``. Elements inside that name none are in the same namespace, as in a text.
-        ///   - attributes: Its attributes, in order.
-        ///   - content: What it contains.
+        ///   - name: The name, such as `title` or `dc:creator`.
+        ///   - namespace: The URI of the namespace. If nil, the name is resolved at its position; see ``XML/Name/namespace``.
+        ///     Inner elements without a namespace are then in the same namespace, as in XML text.
+        ///   - attributes: The attributes, in order.
+        ///   - content: The content.
         public init(
             _ name: String,
             namespace: String? = nil,
@@ -52,7 +52,7 @@ extension XML {
             storage.children = try content()
         }
 
-        /// Makes an element that contains nothing yet; see the form with content.
+        /// Makes an element without content. The parameters are those of the initializer with content.
         public init(_ name: String, namespace: String? = nil, attributes: KeyValuePairs<String, String> = [:]) {
             self.init(
                 name: Name(name, namespace: namespace),
@@ -69,7 +69,7 @@ extension XML {
             }
         }
 
-        /// The prefixes that it binds besides those that its names need, in order.
+        /// The prefixes that the element binds in addition to those that its names need, in order.
         public var namespaces: [NamespaceDeclaration] {
             get { storage.namespaces }
             _modify {
@@ -87,7 +87,7 @@ extension XML {
             }
         }
 
-        /// What it contains, in order.
+        /// The content, in order.
         public var children: [Content] {
             get { storage.children }
             _modify {
@@ -105,9 +105,9 @@ extension XML {
 extension XML.Element {
     /// The parts of an element, shared by its copies.
     ///
-    /// Unchecked, because its properties can change: an ``XML/Element`` changes them only while it is the only one to
-    /// refer to the object, as the collections of the standard library do, and the encoder, which fills objects in
-    /// place, hands an element out only when it has let go of them. So no two threads see a change.
+    /// The conformance is unchecked because the properties are mutable. An ``XML/Element`` changes them only while it is the only
+    /// one to refer to the object, like the collections of the standard library. The encoder fills objects in place, but returns
+    /// an element only when it no longer refers to them. So no two threads see a change.
     final class Storage: @unchecked Sendable {
         var name: XML.Name
         var namespaces: [XML.NamespaceDeclaration]
@@ -130,14 +130,13 @@ extension XML.Element {
             Storage(name: name, namespaces: namespaces, attributes: attributes, children: children)
         }
 
-        /// Frees what is below one object after the other: left to itself, each would free those inside of it, and a
-        /// deep tree would use up the stack.
+        /// Frees all elements below in a loop. Recursive freeing of a deep tree would overflow the stack.
         deinit {
             guard children.contains(where: { $0.element != nil }) else { return }
             var doomed: [Storage] = []
             Self.moveElements(of: &children, to: &doomed)
             while var storage = doomed.popLast() {
-                // Where something else still refers to it, that frees it.
+                // If something else still refers to the object, that owner frees it.
                 if isKnownUniquelyReferenced(&storage) { Self.moveElements(of: &storage.children, to: &doomed) }
             }
         }
@@ -152,30 +151,30 @@ extension XML.Element {
 }
 
 extension XML.Element {
-    /// The elements directly inside, in order.
+    /// The child elements, in order.
     public var elements: [XML.Element] { storage.children.compactMap(\.element) }
 
-    /// The elements directly inside that have a name, in order.
+    /// Returns the child elements with a name, in order.
     ///
-    /// - Parameter name: The name as it is written, with its prefix.
+    /// - Parameter name: The name as written, with its prefix.
     public func elements(_ name: String) -> [XML.Element] { elements.filter { $0.isNamed(name) } }
 
-    /// The first element directly inside that has a name, or nil.
+    /// Returns the first child element with a name, if any.
     ///
-    /// - Parameter name: The name as it is written, with its prefix.
+    /// - Parameter name: The name as written, with its prefix.
     public func first(_ name: String) -> XML.Element? {
         for case .element(let element) in storage.children where element.isNamed(name) { return element }
         return nil
     }
 
-    /// The first element directly inside that has a name, or nil; as ``first(_:)``.
+    /// The first child element with a name, if any, as in ``first(_:)``.
     public subscript(name: String) -> XML.Element? { first(name) }
 
     private func isNamed(_ text: String) -> Bool { storage.name.isWritten(text) }
 
-    /// The value of the attribute of that name as it is written, with its prefix; nil where there is none.
+    /// The value of the attribute with a name as written, including its prefix; nil if there is none.
     ///
-    /// Setting nil removes the attribute, and setting a value for a name that is not there adds it at the end.
+    /// Setting nil removes the attribute. Setting a value for a new name appends an attribute.
     public subscript(attribute name: String) -> String? {
         get { storage.attributes.first { $0.name.isWritten(name) }?.value }
         set {
@@ -189,7 +188,7 @@ extension XML.Element {
         }
     }
 
-    /// All text inside, of every depth, in order; comments and processing instructions have no part in it.
+    /// All text inside the element at any depth, in order, without comments and processing instructions.
     ///
     /// Source: XPath 1.0 §5.2.
     public var stringValue: String {
@@ -209,7 +208,7 @@ extension XML.Element {
 }
 
 extension XML.Element: Equatable {
-    /// Whether names with their prefixes, declarations, attributes and contents are the same, in the same order.
+    /// Returns whether names with their prefixes, declarations, attributes and contents are the same, in the same order.
     public static func == (one: XML.Element, other: XML.Element) -> Bool {
         var pairs = [(one.storage, other.storage)]
         while let (left, right) = pairs.popLast() {
@@ -229,7 +228,7 @@ extension XML.Element: Equatable {
     }
 }
 
-/// A part of a value that has no type of its own may be declared as ``XML/Element``.
+/// A `Codable` type can declare a part without its own type as ``XML/Element``.
 ///
 /// ```swift
 /// struct Fault: Codable {
@@ -238,10 +237,10 @@ extension XML.Element: Equatable {
 /// }
 /// ```
 ///
-/// ``XMLFormat`` reads and writes it as the element that it is, comments and all; under a key of another name than its own
-/// it is written with the key's. Other coders read and write its text.
+/// ``XMLFormat`` reads and writes the whole element, including comments. If its name differs from the key, it is written with the
+/// name of the key. Other coders read and write its text.
 extension XML.Element: Decodable {
-    /// Reads the text of an element.
+    /// Parses the text of an element.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         let document: XML.Document
@@ -249,7 +248,7 @@ extension XML.Element: Decodable {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
                     codingPath: decoder.codingPath,
-                    debugDescription: "The text is no XML document.",
+                    debugDescription: "The text is not an XML document.",
                     underlyingError: error
                 )
             )

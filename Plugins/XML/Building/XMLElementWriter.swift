@@ -1,45 +1,45 @@
 public import Mimeograph
 import MimeographTree
 
-/// How an XML text is laid out. The default is the shortest text, with a declaration.
+/// The options for writing XML. The default is the shortest text, with a declaration.
 public struct XMLWritingOptions: Hashable, Sendable {
-    /// Whether elements stand on lines of their own, indented by two spaces a level, up to 32 levels. Default false.
+    /// Whether each element has its own line, indented by two spaces a level, up to 32 levels. The default is false.
     ///
-    /// Where an element contains text, it and all inside of it stays as it is, because the added spaces would be part
-    /// of the text; as it does with `xml:space="preserve"`.
+    /// An element that contains text is not indented inside, because the spaces would be part of the text. The same holds for an
+    /// element with `xml:space="preserve"`.
     public var pretty: Bool
-    /// Whether the text begins with `<?xml version="1.0" encoding="UTF-8"?>`. Default true.
+    /// Whether the text begins with `<?xml version="1.0" encoding="UTF-8"?>`. The default is true.
     public var declaration: Bool
 
-    /// Makes options; what is not given has its default.
+    /// Makes options with the given values.
     public init(pretty: Bool = false, declaration: Bool = true) {
         self.pretty = pretty
         self.declaration = declaration
     }
 
-    /// The shortest text, with a declaration.
+    /// Options for the shortest text, with a declaration.
     public static let compact = XMLWritingOptions()
-    /// One line for each element, with a declaration.
+    /// Options for one line for each element, with a declaration.
     public static let pretty = XMLWritingOptions(pretty: true)
 }
 
 extension XML.Element {
-    /// The element as an XML text in UTF-8.
+    /// Returns the element as XML text in UTF-8.
     ///
-    /// Namespaces are declared where they are needed. Text is escaped so that a reader gets the same characters,
-    /// carriage returns and the white space of attributes included.
+    /// Namespaces are declared if necessary. Text is escaped so that a reader gets the same characters, including carriage
+    /// returns and the white space of attributes.
     ///
-    /// - Parameter options: How the text is laid out.
+    /// - Parameter options: The options for writing.
     /// - Throws: ``SerializationError/Code/unencodableValue``, with the path of elements in `codingPath`, for names and
-    ///   characters that XML 1.0 cannot carry, for prefixes without a namespace, for two attributes of one name, and for
-    ///   comments and processing instructions that hold their own end.
+    ///   characters that are invalid in XML 1.0, prefixes without a namespace, two attributes with the same name, and comments
+    ///   and processing instructions that contain their own end.
     public func serialized(_ options: XMLWritingOptions = .compact) throws(SerializationError) -> [UInt8] {
         try XMLElementWriter.write(self, options)
     }
 }
 
 extension XML.Element: CustomStringConvertible {
-    /// The element as a text without a declaration; where XML cannot carry it, its name and what is wrong.
+    /// The element as text without a declaration, or its name and an error message if it cannot be written.
     public var description: String {
         do {
             return String(decoding: try serialized(XMLWritingOptions(declaration: false)), as: UTF8.self)
@@ -49,14 +49,14 @@ extension XML.Element: CustomStringConvertible {
     }
 }
 
-/// Writes an element and all below it, with a stack of its own instead of the program's.
+/// A writer for an element and everything below it. It uses its own stack instead of recursion.
 struct XMLElementWriter {
     private struct Level {
         let storage: XML.Element.Storage
         let name: String
         /// The mark of the scope before the element.
         let mark: Int
-        /// Whether what is inside stands on lines of its own.
+        /// Whether each child has its own line.
         let indents: Bool
         var next = 0
     }
@@ -68,7 +68,7 @@ struct XMLElementWriter {
 
     private init(options: XMLWritingOptions) { self.options = options }
 
-    /// The element as bytes in UTF-8.
+    /// Returns the element as bytes in UTF-8.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue``, with the path of elements in `codingPath`.
     static func write(_ element: XML.Element, _ options: XMLWritingOptions) throws(SerializationError) -> [UInt8] {
@@ -104,8 +104,8 @@ struct XMLElementWriter {
             case .processingInstruction(let target, let data):
                 guard XMLCharacters.isName(target), !Self.isReserved(target) else {
                     throw failure(
-                        "The target of a processing instruction is no name that XML 1.0 has for one.",
-                        "Give it a name without a colon, and not xml: the declaration is written by itself."
+                        "The target of a processing instruction is not a valid name.",
+                        "Use a name without a colon other than xml. The XML declaration is written automatically."
                     )
                 }
                 if level.indents { output.appendLine(level: levels.count) }
@@ -116,11 +116,11 @@ struct XMLElementWriter {
         } catch let error as SerializationError {
             throw error
         } catch {
-            throw failure("The content cannot be written.", "Change it.", [error])
+            throw failure("The content cannot be written.", "Change the content.", [error])
         }
     }
 
-    /// Whether the target is that of the XML declaration, in letters of any case. Source: XML 1.0 §2.6.
+    /// Returns whether the target is `xml`, the name of the XML declaration, in any case. Source: XML 1.0 §2.6.
     private static func isReserved(_ target: String) -> Bool {
         target.utf8.count == 3 && target.lowercased().hasSameBytes(as: "xml")
     }
@@ -155,7 +155,7 @@ struct XMLElementWriter {
         } catch is XMLByteWriter.WritingError {
             throw failure(Self.characterMessage, Self.characterRemedy, at: storage)
         } catch {
-            throw failure("The element cannot be written.", "Change it.", at: storage, [error])
+            throw failure("The element cannot be written.", "Change the element.", at: storage, [error])
         }
     }
 
@@ -170,7 +170,7 @@ struct XMLElementWriter {
 }
 
 extension XML.Element.Storage {
-    /// Whether white space inside means nothing: there is no text, and no attribute asks to keep it.
+    /// Whether white space inside is insignificant: there is no text, and no attribute preserves it.
     fileprivate var mayBeIndented: Bool {
         !children.contains { $0.text != nil }
             && !attributes.contains {
@@ -184,22 +184,22 @@ extension XML.Element.Storage {
 // MARK: - Errors
 
 extension XMLElementWriter {
-    private static var characterMessage: String { "There is a character that XML 1.0 cannot carry." }
+    private static var characterMessage: String { "The text contains a character that XML 1.0 cannot represent." }
     private static var characterRemedy: String {
-        "Leave control characters out, or send the bytes as Base64; not even a character reference can stand for them."
+        "Remove control characters, or send the bytes as Base64. Character references cannot represent them either."
     }
 
     private func failure(_ error: XMLByteWriter.WritingError, _ content: XML.Content) -> SerializationError {
         switch (error, content) {
         case (.character, _): failure(Self.characterMessage, Self.characterRemedy)
         case (.delimiter, .comment):
-            failure("A comment has -- in it or - at its end.", "Put a space between or after the hyphens.")
-        case (.delimiter, _): failure("A processing instruction has ?> in it.", "Change its data.")
+            failure("A comment contains -- or ends with -.", "Put a space between or after the hyphens.")
+        case (.delimiter, _): failure("A processing instruction contains ?>.", "Remove ?> from its data.")
         case (.unstable, .comment):
-            failure("A comment has a carriage return, which a reader would change.", "Use line feeds only.")
+            failure("A comment contains a carriage return, which a reader would change.", "Use line feeds only.")
         case (.unstable, _):
             failure(
-                "A processing instruction has a carriage return, or white space at its start, which a reader would change.",
+                "A processing instruction contains a carriage return or begins with white space, which a reader would change.",
                 "Use line feeds only, and begin with another character."
             )
         }

@@ -1,9 +1,9 @@
 import Mimeograph
 
-/// Which prefixes are bound to which namespaces at a point of a text that is being written.
+/// The bindings of prefixes to namespaces at a position of the written text.
 ///
-/// What a prefix means, and which prefix a namespace has, is found by tables, since an element may have any number of
-/// declarations. Leaving undoes what was declared in the opposite order, so that each table is again what it was.
+/// Tables map prefixes to namespaces and back, because an element may have any number of declarations. Leaving an element removes
+/// its declarations in reverse order, which restores each table.
 ///
 /// Source: Namespaces in XML 1.0 §6.
 struct XMLNamespaceScope {
@@ -14,29 +14,29 @@ struct XMLNamespaceScope {
         let namespace: ByteEqualString
         /// The binding of the same prefix that this one hides.
         let hidden: Int
-        /// The number from which on fresh prefixes were looked for before this one was there.
+        /// The value of the scope's `freshNumber` before this binding was added.
         let freshNumber: Int
-        // Bindings of the same namespace that are in force and have a prefix, from the outermost to the innermost.
+        // The neighbors among the visible bindings of the same namespace that have a prefix.
         var outer = XMLNamespaceScope.none
         var inner = XMLNamespaceScope.none
     }
 
-    /// Innermost last. The prefix of the default namespace is empty.
+    /// The bindings, innermost last. The prefix of the default namespace is empty.
     private var bindings: [Binding] = []
     /// The innermost binding of each prefix.
     private var byPrefix: [ByteEqualString: Int] = [:]
-    /// The innermost binding of each namespace that is in force and has a prefix.
+    /// The innermost visible binding of each namespace that has a prefix.
     private var byNamespace: [ByteEqualString: Int] = [:]
-    /// All fresh prefixes of smaller numbers are bound.
+    /// The lowest number that may be free for a new prefix. All lower numbers are in use.
     private var freshNumber = 1
 
-    /// So many are compared one by one, which takes less time than a table.
+    /// The maximum number of bindings that are searched linearly, which is faster than a table.
     private static let fewest = 8
 
-    /// The number of bindings: what is declared from now on goes away with ``leave(_:)``.
+    /// The number of bindings. Pass it to ``leave(_:)`` to remove later declarations.
     var mark: Int { bindings.count }
 
-    /// Forgets what was declared since a mark.
+    /// Removes all declarations since a mark.
     mutating func leave(_ mark: Int) {
         while bindings.count > mark, let binding = bindings.last {
             unlink(bindings.count - 1)
@@ -63,7 +63,7 @@ struct XMLNamespaceScope {
         link(bindings.count - 1)
     }
 
-    /// Puts a binding between its neighbours, which are as they were when it was taken out, or never was in.
+    /// Inserts a binding between its neighbors, which have not changed since it was removed.
     private mutating func link(_ index: Int) {
         let binding = bindings[index]
         if binding.prefix.text.isEmpty { return }
@@ -91,29 +91,29 @@ struct XMLNamespaceScope {
         return bindings.lastIndex { $0.prefix == prefix }
     }
 
-    /// What a prefix means: nil for one that is not bound. The default namespace is empty where there is none.
+    /// Returns the namespace of a prefix; nil if it is not bound. Without a default namespace, the empty prefix returns "".
     func namespace(of prefix: String) -> String? {
         if let index = innermost(ByteEqualString(prefix)) { return bindings[index].namespace.text }
         return prefix.isEmpty ? "" : prefix.hasSameBytes(as: "xml") ? XMLNamespaces.xml : nil
     }
 
-    /// Whether a prefix means a namespace.
+    /// Returns whether a prefix is bound to a namespace.
     func isBound(_ prefix: String, to namespace: String) -> Bool {
         self.namespace(of: prefix)?.hasSameBytes(as: namespace) == true
     }
 
-    /// Whether the prefix was declared since a mark.
+    /// Returns whether the prefix was declared since a mark.
     func isDeclared(_ prefix: String, since mark: Int) -> Bool {
         innermost(ByteEqualString(prefix)).map { $0 >= mark } ?? false
     }
 
-    /// The innermost prefix, not the empty one, that is bound to a namespace.
+    /// Returns the innermost non-empty prefix of a namespace.
     func prefix(of namespace: String) -> String? {
         if namespace.hasSameBytes(as: XMLNamespaces.xml) { return "xml" }
         return byNamespace[ByteEqualString(namespace)].map { bindings[$0].prefix.text }
     }
 
-    /// A prefix that nothing here uses: `ns1`, `ns2` and so on.
+    /// Returns an unused prefix: `ns1`, `ns2` and so on.
     mutating func freshPrefix(besides reserved: Set<ByteEqualString>) -> String {
         while true {
             let prefix = "ns\(freshNumber)"
@@ -122,7 +122,7 @@ struct XMLNamespaceScope {
         }
     }
 
-    /// What was declared since a mark, in order.
+    /// Returns the declarations since a mark, in order.
     func declarations(since mark: Int) -> [(prefix: String, namespace: String)] {
         bindings[mark...].map { ($0.prefix.text, $0.namespace.text) }
     }

@@ -1,9 +1,9 @@
 import Mimeograph
 
-/// Finds the prefixes for the names of one start tag, and what it must declare.
+/// The names of one start tag with their prefixes, and the necessary declarations.
 ///
-/// A name keeps the prefix that it asks for where that is bound to its namespace or can be bound to it here. It cannot
-/// where the tag uses the prefix in another meaning; then any prefix of that namespace will do, or a new one.
+/// A name keeps its requested prefix if that is bound to its namespace, or can be bound to it here. This is impossible if the tag
+/// uses the prefix for another namespace. Then the name gets any prefix of its namespace, or a new one.
 /// ```
 /// in force      wanted                          written
 /// (nothing)     {urn:a}x                        <x xmlns="urn:a">
@@ -11,22 +11,22 @@ import Mimeograph
 /// p = urn:a     p:x, attribute {urn:b}p:y       <p:x xmlns:ns1="urn:b" ns1:y="">
 /// ```
 struct XMLTagNames {
-    /// What keeps a tag from being written; one sentence.
+    /// An error that prevents writing a tag.
     struct NameError: Error {
         let message: String
         let remedy: String
     }
 
-    /// Prefixes that the tag uses: they must go on meaning what they mean.
+    /// The prefixes that the tag uses. Their meaning must not change.
     private var used: Set<ByteEqualString> = []
     private let mark: Int
 
-    /// The name of the element as it is written.
+    /// The name of the element as written.
     private(set) var element = ""
-    /// Those of its attributes, in order.
+    /// The names of the attributes as written, in order.
     private(set) var attributes: [String] = []
 
-    /// Resolves the names; declares what they need in the scope, after its mark.
+    /// Resolves the names, and adds the necessary declarations to the scope.
     init(_ element: XML.Element.Storage, in scope: inout XMLNamespaceScope) throws(NameError) {
         mark = scope.mark
         for declaration in element.namespaces { try declare(declaration, in: &scope) }
@@ -43,7 +43,7 @@ struct XMLTagNames {
             }
             attributes.append(try written(try prefix(ofAttribute: attribute.name, in: &scope), attribute.name))
         }
-        // Another attribute of the tag may have brought the prefix along, so this is known last.
+        // Another attribute of the tag may have declared the prefix, so this check comes last.
         for (_, name) in unresolved where scope.namespace(of: name.prefix ?? "") == nil { throw Self.unbound }
         try checkUnique(scope)
     }
@@ -59,29 +59,29 @@ struct XMLTagNames {
             guard XMLCharacters.isName(prefix) else { throw Self.badName }
             if declaration.namespace.isEmpty {
                 throw NameError(
-                    message: "A prefix is bound to no namespace, which XML 1.0 does not allow.",
-                    remedy: "Give the NamespaceDeclaration a URI, or leave it out."
+                    message: "A prefix is bound to an empty namespace, which XML 1.0 does not allow.",
+                    remedy: "Set a URI in the NamespaceDeclaration, or remove it."
                 )
             }
         }
         try Self.checkReserved(prefix, declaration.namespace)
         if scope.isDeclared(prefix, since: mark) {
             throw NameError(
-                message: "An element binds one prefix twice.",
-                remedy: "Keep one of the two in XML.Element.namespaces."
+                message: "An element declares a prefix twice.",
+                remedy: "Remove one of the declarations from XML.Element.namespaces."
             )
         }
         scope.declare(prefix, declaration.namespace)
     }
 
-    /// The prefixes `xml` and `xmlns` and their two namespaces belong together. Source: Namespaces in XML 1.0 §3.
+    /// Checks that the prefixes `xml` and `xmlns` are used only with their namespaces. Source: Namespaces in XML 1.0 §3.
     private static func checkReserved(_ prefix: String, _ namespace: String) throws(NameError) {
         if prefix.hasSameBytes(as: "xmlns") || namespace.hasSameBytes(as: XMLNamespaces.declarations)
             || prefix.hasSameBytes(as: "xml") != namespace.hasSameBytes(as: XMLNamespaces.xml)
         {
             throw NameError(
-                message: "The prefixes xml and xmlns, and what they stand for, cannot be bound otherwise.",
-                remedy: "Use another prefix, or leave the namespace of xml:… out: it is known."
+                message: "The prefixes xml and xmlns and their namespaces are reserved.",
+                remedy: "Use another prefix. Names such as xml:lang need no namespace."
             )
         }
     }
@@ -100,8 +100,8 @@ struct XMLTagNames {
         if scope.namespace(of: "")?.isEmpty == false {
             if scope.isDeclared("", since: mark) {
                 throw NameError(
-                    message: "An element in no namespace declares a default namespace, which would be its own.",
-                    remedy: "Give the declaration a prefix, or the element the namespace."
+                    message: "An element without a namespace declares a default namespace, which would apply to it.",
+                    remedy: "Add a prefix to the declaration, or the namespace to the element."
                 )
             }
             scope.declare("", "")
@@ -114,8 +114,8 @@ struct XMLTagNames {
     {
         if (name.prefix ?? name.localName).hasSameBytes(as: "xmlns") {
             throw NameError(
-                message: "A declaration of a namespace is no attribute.",
-                remedy: "Put it into XML.Element.namespaces, or give the names their namespace."
+                message: "A namespace declaration is not an attribute.",
+                remedy: "Add it to XML.Element.namespaces, or set the namespace of the names."
             )
         }
         guard let namespace = name.namespace, !namespace.isEmpty else {
@@ -123,7 +123,7 @@ struct XMLTagNames {
             return name.prefix ?? ""
         }
         if name.prefix == nil {
-            // The default namespace is not for attributes.
+            // The default namespace does not apply to attributes.
             let known = scope.prefix(of: namespace)
             return try bind(known ?? scope.freshPrefix(besides: used), to: namespace, in: &scope)
         }
@@ -156,10 +156,10 @@ struct XMLTagNames {
         return prefix.isEmpty ? name.localName : "\(prefix):\(name.localName)"
     }
 
-    /// No two attributes may have one local name in one namespace. Source: Namespaces in XML 1.0 §6.3.
+    /// Checks that no two attributes have the same local name and namespace. Source: Namespaces in XML 1.0 §6.3.
     private func checkUnique(_ scope: XMLNamespaceScope) throws(NameError) {
         guard attributes.count > 1 else { return }
-        // Mostly there are few, and none has a prefix.
+        // Usually there are few attributes, and none has a prefix.
         if attributes.count <= 8, used.allSatisfy(\.text.isEmpty) {
             for (index, name) in attributes.enumerated()
             where attributes[..<index].contains(where: name.hasSameBytes(as:)) { throw Self.twice }
@@ -177,30 +177,30 @@ struct XMLTagNames {
 
     private static var twice: NameError {
         NameError(
-            message: "An element has two attributes of one name.",
-            remedy: "Keep one of them; element[attribute: \"name\"] = value replaces."
+            message: "An element has two attributes with the same name.",
+            remedy: "Remove one of them. To replace a value, set element[attribute: \"name\"]."
         )
     }
 
     private static var badName: NameError {
         NameError(
-            message: "A name is none that XML 1.0 can carry.",
-            remedy: "Names begin with a letter or _, and go on with letters, digits, '.', '-' and '_'."
+            message: "A name is not valid in XML 1.0.",
+            remedy: "Begin the name with a letter or _, followed by letters, digits, '.', '-' and '_'."
         )
     }
 
     private static var unbound: NameError {
         NameError(
-            message: "A prefix is bound to no namespace where it is used.",
+            message: "A prefix is used without a namespace.",
             remedy:
-                "Give the name its namespace, or declare the prefix in XML.Element.namespaces of an element around it."
+                "Set the namespace of the name, or declare the prefix in XML.Element.namespaces of an outer element."
         )
     }
 
     private static var prefixOfNothing: NameError {
         NameError(
-            message: "A name has a prefix, and its namespace is the empty one.",
-            remedy: "Leave the prefix out, or give the namespace."
+            message: "A name has a prefix but an empty namespace.",
+            remedy: "Remove the prefix, or set the namespace."
         )
     }
 }

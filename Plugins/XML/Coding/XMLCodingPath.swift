@@ -1,7 +1,7 @@
 import Mimeograph
 import MimeographTree
 
-/// The keys from the root to a value, shared by all values below it.
+/// The path of keys from the root to a value, shared by all values below it.
 final class XMLCodingPath {
     let parent: XMLCodingPath?
     private let key: any CodingKey
@@ -27,24 +27,24 @@ final class XMLCodingPath {
     static func keys(of path: XMLCodingPath?) -> [any CodingKey] { path?.keys ?? [] }
 }
 
-/// An error, and the line of the element that it is about; 0 where that is not known.
+/// An error with the line of its element; 0 if the line is unknown.
 struct XMLLocatedError: Error {
     let error: SerializationError
     let line: Int
 }
 
 extension CodingErrorFormatter {
-    /// The words of XML.
+    /// The terms for XML in error messages.
     static let xml = CodingErrorFormatter(
         reading: "document",
         writing: "XML",
         absence: "it may be empty",
-        alternative: "set the strategy of XMLFormat that says how such values are written"
+        alternative: "choose another strategy of XMLFormat for such values"
     )
 }
 
 extension XMLDecodingContext {
-    /// The error for a document that did not make a value.
+    /// Returns the error for a document that could not be decoded.
     func report(_ error: any Error, of type: any Any.Type) -> XMLLocatedError {
         let (report, element) = CodingErrorFormatter.xml.decoding(error, of: type, lastFailure)
         return XMLLocatedError(error: report, line: element.map { tree.line(of: $0) } ?? 0)
@@ -52,8 +52,8 @@ extension XMLDecodingContext {
 }
 
 extension SourceLocation {
-    /// Where a line begins, after its indentation; nil where the body has no such line, or is in an encoding whose lines
-    /// do not end as those of ASCII.
+    /// Makes the location of a line, after its indentation; nil if the body has no such line, or its encoding uses other line
+    /// ends than ASCII.
     init?(line: Int, in body: Span<UInt8>) {
         guard line > 0 else { return nil }
         for index in 0..<min(4, body.count) where body[index] == 0 { return nil }

@@ -7,7 +7,7 @@ import MimeographTree
     public import Foundation
 #endif
 
-/// Reads and writes any `Codable` value as XML.
+/// A format that reads and writes any `Codable` value as XML.
 ///
 /// ```swift
 /// struct Book: Codable {
@@ -20,56 +20,56 @@ import MimeographTree
 /// // <Book id="7"><title>Emma</title><author>Jane Austen</author></Book>
 /// ```
 ///
-/// A key is a child element. One that begins with ``attributePrefix`` is an attribute, and ``textKey`` is the text of the
-/// element; a type that is ``XMLMapped`` says so without changing its keys. The elements of a list repeat the list's key.
-/// Numbers and booleans are written as XML Schema has them, dates as ISO 8601 and data as Base64. <doc:CodingXML> says all
-/// of it, with examples.
+/// A key is a child element. A key that begins with ``attributePrefix`` is an attribute, and ``textKey`` is the text of the
+/// element. With ``XMLMapped`` a type can specify this without changing its keys. The elements of a list repeat the list's key.
+/// Numbers and Booleans are written as in XML Schema, dates as ISO 8601 and data as Base64. <doc:CodingXML> describes all rules
+/// with examples.
 public struct XMLFormat: Sendable {
-    /// What is written. Default `application/xml`.
+    /// The media type for writing. The default is `application/xml`.
     public var contentType: MediaType = .xml
-    /// What is read. Default `application/xml`, `text/xml` and every type with the suffix `+xml`.
+    /// The media types for reading. The default is `application/xml`, `text/xml` and every type with the suffix `+xml`.
     public var acceptedTypes: [MediaRange] = ["application/xml", "text/xml", "*/*+xml"]
-    /// What the reader accepts.
+    /// The options for reading.
     public var reading: XMLReadingOptions
-    /// How the text is laid out.
+    /// The options for writing.
     public var writing: XMLWritingOptions
-    /// The name of the root that is written; nil for the one that the type's ``XMLMapping/element`` has, else the name of
-    /// the type. It does not matter for reading.
+    /// The name of the root when writing. If nil, it is the type's ``XMLMapping/element``, or else the name of the type. It is
+    /// ignored when reading.
     public var rootName: String?
-    /// The URI of the namespace of all elements whose keys have no prefix; nil for none when writing, and when reading for
-    /// that of the element around them.
+    /// The URI of the namespace of all elements whose keys have no prefix. Nil means no namespace when writing, and the namespace
+    /// of the parent element when reading.
     public var namespace: String?
-    /// Which namespaces the prefixes in keys such as `dc:creator` stand for, by prefix.
+    /// The namespaces of prefixes in keys such as `dc:creator`, by prefix.
     public var namespaces: [String: String] = [:]
-    /// What keys of attributes begin with. Default `@`; empty for none.
+    /// The prefix of the keys of attributes. The default is `@`; an empty string means that there are none.
     public var attributePrefix = "@"
-    /// The key of the text of an element. Default `#text`.
+    /// The key of the text of an element. The default is `#text`.
     public var textKey = "#text"
-    /// How lists are written. Default: repeated elements. ``XMLMapping/lists`` has it for single keys.
+    /// The layout of lists. The default is repeated elements. ``XMLMapping/lists`` overrides it for single keys.
     public var lists: XMLListLayout = .repeated
-    /// The name of the elements of a list that has no key: at the root, and of a list in a list. Default `item`.
+    /// The name of the elements of a list without a key: at the root, and of a list in a list. The default is `item`.
     public var itemName = "item"
-    /// What happens where one value is wanted and the element is there several times. Default: the first one counts.
+    /// The handling of several elements for a key that expects one value. By default the first one counts.
     public var repeatedElements: RepeatedElements = .first
-    /// What is written for nil where something must be written. Default `xsi:nil`, which is always understood when read.
+    /// The form of a nil that must be written. The default is `xsi:nil`, which is always understood when reading.
     public var nilEncoding: NilEncodingStrategy = .schemaInstance
-    /// How a `Date` is coded. The native way, which is the default, is ``DateStrategy/iso8601``, as XML Schema has it: it reads
-    /// `2026-02-03T04:05:06.789+01:00`, without an offset UTC, or `2026-02-03`, the midnight in UTC. It writes
-    /// `2026-02-03T04:05:06Z`, in UTC, with a fraction of the second if there is one. For feeds set
+    /// The strategy for a `Date`. The default, native, is ``DateStrategy/iso8601`` in the form of XML Schema. It reads
+    /// `2026-02-03T04:05:06.789+01:00`, and `2026-02-03` as midnight in UTC. A time without an offset is UTC. It writes
+    /// `2026-02-03T04:05:06Z`, in UTC, with a fraction of the second if there is one. For feeds, use
     /// `DateStrategy.internetMessage`.
     public var dateStrategy: DateStrategy<Date> = .native
-    /// How `Data` is coded. The native way, which is the default, is ``DataStrategy/base64``, with white space in it ignored.
-    /// Source: XML Schema 1.0 part 2 §3.2.16.
+    /// The strategy for `Data`. The default, native, is ``DataStrategy/base64``, and ignores white space. Source: XML Schema 1.0
+    /// part 2 §3.2.16.
     public var dataStrategy: DataStrategy<Data> = .native
-    /// What values find in the `userInfo` of their decoder or encoder.
+    /// The `userInfo` of the decoder and the encoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     /// Makes a format with default strategies.
     ///
     /// - Parameters:
-    ///   - rootName: The name of the root that is written; nil for that of the type.
-    ///   - reading: What the reader accepts.
-    ///   - writing: How the text is laid out.
+    ///   - rootName: The name of the root when writing; nil for the name of the type.
+    ///   - reading: The options for reading.
+    ///   - writing: The options for writing.
     public init(
         rootName: String? = nil,
         reading: XMLReadingOptions = .standard,
@@ -84,11 +84,11 @@ public struct XMLFormat: Sendable {
 extension XMLFormat: CodableFormat {
     /// Decodes a value from a whole body.
     ///
-    /// The encoding is what a byte order mark says, else the charset parameter, else what the document declares, else
-    /// UTF-8. Source: RFC 7303 §3.
+    /// A byte order mark determines the encoding; without one, the charset parameter does, or else the document's declaration.
+    /// The default is UTF-8. Source: RFC 7303 §3.
     ///
-    /// - Throws: What ``XML/Document`` throws for bad bytes; ``SerializationError/Code/dataShape``, with the
-    ///   `DecodingError` in `underlying`, for a good document of another shape.
+    /// - Throws: The errors of ``XML/Document`` for invalid bytes; ``SerializationError/Code/dataShape``, with the
+    ///   `DecodingError` in `underlying`, for a valid document that does not match the type.
     public func decode<V: Decodable>(
         _ type: V.Type,
         from body: Span<UInt8>,
@@ -112,15 +112,15 @@ extension XMLFormat: CodableFormat {
 
     /// Encodes a value to a whole body.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` with the coding path, for values that their types do not
-    ///   write, for text that XML cannot carry, and for what an attribute cannot hold.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` with the coding path, if a value's own `encode(to:)` throws, or if
+    ///   XML or an attribute cannot represent a value.
     public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
         try element(encoding: value).serialized(writing)
     }
 }
 
 extension XMLFormat {
-    /// Encodes a value to an element, for example to put it into another one.
+    /// Encodes a value to an element, for example to add it to another element.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` with the coding path.
     public func element<V: Encodable>(encoding value: V) throws(SerializationError) -> XML.Element {
@@ -131,7 +131,7 @@ extension XMLFormat {
         }
     }
 
-    /// Decodes a value from an element that was built.
+    /// Decodes a value from a built element.
     ///
     /// - Throws: ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`.
     public func decode<V: Decodable>(_ type: V.Type, from element: XML.Element) throws(SerializationError) -> V {
@@ -139,14 +139,14 @@ extension XMLFormat {
         do throws(XMLLocatedError) { return try decode(type, from: tree) } catch { throw error.error }
     }
 
-    /// Decodes a value from an element of a document, or from the outermost one of a document's node.
+    /// Decodes a value from an element of a document, or from the root if the node is a document.
     ///
     /// ```swift
     /// for entry in feed.root.elements("entry") { stories.append(try format.decode(Story.self, from: entry)) }
     /// ```
     ///
-    /// - Throws: ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, also where the node is
-    ///   no element.
+    /// - Throws: ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`. A node that is not an element
+    ///   has the same code.
     public func decode<V: Decodable>(_ type: V.Type, from node: XML.Node) throws(SerializationError) -> V {
         do throws(XMLLocatedError) {
             return try decode(type, at: node.kind == .document ? node.document.root : node)
@@ -159,8 +159,8 @@ extension XMLFormat {
         guard node.kind == .element else {
             let error = SerializationError(
                 .dataShape,
-                "The node is no element, and values are read from elements.",
-                remedy: "Take its stringValue, or the element that it is in."
+                "Values are read from elements, but the node is not an element.",
+                remedy: "Read its stringValue, or use the element that contains it."
             )
             throw XMLLocatedError(error: error, line: 0)
         }
@@ -178,26 +178,26 @@ extension XMLFormat {
 }
 
 extension CodableFormat where Self == XMLFormat {
-    /// XML with standard options, for any `Codable` type.
+    /// A format for XML with standard options, for any `Codable` type.
     public static var xml: XMLFormat { XMLFormat() }
 }
 
 extension XMLFormat {
-    /// What is written for nil where something must be written: in lists, and for types that write nil themselves.
+    /// A form of a nil that must be written: in a list, or by a type that writes nil itself.
     ///
-    /// An optional property that is nil is left out by Swift and never comes here.
+    /// Swift leaves out an optional property that is nil, so this does not apply to it.
     public enum NilEncodingStrategy: Sendable {
         /// `<name xsi:nil="true"/>`. Source: XML Schema 1.0 part 1 §2.6.2.
         case schemaInstance
-        /// Nothing: a list loses its nils.
+        /// Nothing is written. A list loses its nils.
         case omit
     }
 
-    /// What happens where one value is wanted and the element is there several times.
+    /// The handling of several elements for a key that expects one value.
     public enum RepeatedElements: Sendable {
         /// The first one counts.
         case first
-        /// It is an error.
+        /// Several elements are an error.
         case refuse
     }
 }

@@ -1,23 +1,23 @@
 import Mimeograph
 
-/// What the keys of one type stand for.
+/// The rules that map the keys of one type to XML.
 ///
-/// One object for each type in a coding, so that a key is only looked at once.
+/// A coding has one object for each type, so each key is analyzed only once.
 final class XMLKeyRules {
     let mapping: XMLMapping
     private let format: XMLFormat
     private let tree: XMLCodingTree?
     private var rules: [XMLKeyRule] = []
     private var indices: [ByteEqualString: Int] = [:]
-    // Keys may be those of a dictionary, which come from a peer, so that they are compared by their bytes.
+    // Keys are compared by their bytes, because the keys of a dictionary may come from a peer.
     private let attributes: Set<ByteEqualString>
     private let lists: [ByteEqualString: XMLListLayout]
     private let namespaces: [ByteEqualString: String]
     private let prefixes: [ByteEqualString: String]
-    /// Types ask for their keys in the same order each time.
+    /// The index of the next expected rule. Types use their keys in the same order each time.
     private var next = 0
 
-    /// - Parameter tree: What is decoded; nil for encoding.
+    /// - Parameter tree: The tree to decode; nil for encoding.
     init(_ mapping: XMLMapping, _ format: XMLFormat, for tree: XMLCodingTree? = nil) {
         self.mapping = mapping
         self.format = format
@@ -31,7 +31,7 @@ final class XMLKeyRules {
         }
     }
 
-    /// Whether the mapping says that a key is an attribute.
+    /// Returns whether the mapping lists a key as an attribute.
     func isAttribute(_ key: String) -> Bool { attributes.contains(ByteEqualString(key)) }
 
     func rule(_ key: String) -> XMLKeyRule {
@@ -70,7 +70,7 @@ final class XMLKeyRules {
         return XMLKeyRule(kind: .element, name: elementName(key), list: list, key: key, for: tree)
     }
 
-    /// The name of an element; its namespace is nil where that is the one around it, or where the prefix is unknown.
+    /// Returns the name of an element. Its namespace is nil if it is the surrounding one, or if the prefix is unknown.
     func elementName(_ text: String) -> XML.Name {
         var name = split(text)
         if name.prefix == nil, let namespace = mapping.namespace ?? format.namespace {
@@ -82,7 +82,7 @@ final class XMLKeyRules {
 
     private func attributeName(_ text: String) -> XML.Name {
         var name = split(text)
-        // A declaration has this name, and an attribute cannot.
+        // An attribute cannot have the name of a namespace declaration.
         if name.prefix == nil, name.localName.hasSameBytes(as: "xmlns") { name.localName = Self.escapedDeclaration }
         return name
     }
@@ -102,19 +102,19 @@ final class XMLKeyRules {
         return name
     }
 
-    /// The name that is written for a part of a key. Others may have left an escape out where we write one, or made one that
-    /// we would not, so that what is read may have the key itself for a name.
+    /// Returns the name for a part of a key. Other writers may escape names differently, so the key itself is also tried when
+    /// decoding.
     private func localName(_ key: String) -> String {
         let name = XMLNameEscape.escape(key)
         guard let tree, tree.number(of: name) == nil, tree.number(of: key) != nil else { return name }
         return key
     }
 
-    /// The prefix under which a namespace is known; of several the first in the alphabet.
+    /// Returns the prefix of a namespace. If there are several, it is the first in alphabetical order.
     func prefix(of namespace: String) -> String? { prefixes[ByteEqualString(namespace)] }
 }
 
-/// What one key stands for.
+/// The rule that maps one key to XML.
 final class XMLKeyRule {
     enum Kind { case element, attribute, text }
 
@@ -123,8 +123,8 @@ final class XMLKeyRule {
     let list: XMLListLayout
     /// The key.
     let key: String
-    /// The numbers that the parts of the name have in the tree that is decoded. Those of absent parts are nil, and where
-    /// the tree has no such string there can be no match.
+    /// The numbers of the parts of the name in the decoded tree. Absent parts are nil. If the tree does not contain one of the
+    /// strings, the whole value is nil, and nothing can match.
     let numbers: (local: Int32, namespace: Int32?, prefix: Int32?)?
 
     init(kind: Kind, name: XML.Name, list: XMLListLayout, key: String, for tree: XMLCodingTree? = nil) {
@@ -140,25 +140,25 @@ final class XMLKeyRule {
         in tree: XMLCodingTree?
     ) -> (local: Int32, namespace: Int32?, prefix: Int32?)? {
         guard let local = tree?.number(of: name.localName) else { return nil }
-        // A namespace that is known makes the prefix meaningless.
+        // If the namespace is known, the prefix does not matter.
         if let namespace = name.namespace { return tree?.number(of: namespace).map { (local, $0, nil) } }
         if let prefix = name.prefix { return tree?.number(of: prefix).map { (local, nil, $0) } }
         return (local, nil, nil)
     }
 }
 
-/// Makes any text a name of XML, and such a name the text again.
+/// A reversible conversion of any text to a valid XML name.
 ///
-/// A character that a name cannot have, or cannot begin with, becomes `_x0020_`, or `_x0001F600_` beyond U+FFFF; an
-/// underscore that would look like the start of one becomes `_x005F_`, and no text at all is `_x_`.
+/// A character that is invalid at its position becomes `_x0020_`, or `_x0001F600_` beyond U+FFFF. An underscore that looks like
+/// the beginning of an escape becomes `_x005F_`, and an empty text becomes `_x_`.
 /// ```
 /// first name  →  first_x0020_name          1  →  _x0031_          _x0031_  →  _x005F_x0031_
 /// ```
-/// Source: ISO/IEC 9075-14 (SQL/XML) §9.1, for the form; the empty name is ours.
+/// Source: ISO/IEC 9075-14 (SQL/XML) §9.1 for the form. The name for an empty text is specific to this module.
 enum XMLNameEscape {
     private static let underscore = UInt8(ascii: "_")
 
-    /// The text as a name without a colon. A text that is one already stays as it is.
+    /// Returns the text as a name without a colon. A text that is already a valid name does not change.
     static func escape(_ text: String) -> String {
         if !text.utf8.contains(underscore), XMLCharacters.isName(text) { return text }
         if text.isEmpty { return "_x_" }
@@ -179,7 +179,7 @@ enum XMLNameEscape {
         return name
     }
 
-    /// The text that ``escape(_:)`` makes this name of; the name itself where it makes it of none.
+    /// Returns the text that ``escape(_:)`` converts to this name, or the name itself if there is no such text.
     static func unescape(_ name: String) -> String {
         guard name.utf8.contains(underscore) else { return name }
         if name.hasSameBytes(as: "_x_") { return "" }
@@ -197,13 +197,13 @@ enum XMLNameEscape {
         return escape(text).hasSameBytes(as: name) ? text : name
     }
 
-    /// Whether a name, as the text that it stands for, may become a key of one of Swift's own dictionaries.
+    /// Returns whether the text of a name is safe as a key of a Swift dictionary.
     static func isHashable(_ name: String) -> Bool {
         if name.utf8.count <= StreamSafeText.longestRun { return true }
         return StreamSafeText.holds(name) && StreamSafeText.holds(unescape(name))
     }
 
-    /// The character that an escape at the start stands for, and the escape's length.
+    /// Returns the character of an escape at the start of the text, and the length of the escape.
     private static func escaped(_ text: Substring.UnicodeScalarView) -> (character: Unicode.Scalar, length: Int)? {
         for width in [4, 8] {
             let escape = Array(text.prefix(width + 3))

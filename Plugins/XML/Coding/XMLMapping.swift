@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// A type that says which of its keys are attributes, which is its text, and what namespace it is in.
+/// A type that specifies which of its keys are attributes or text, and its namespace.
 ///
 /// ```swift
 /// struct Price: Codable, XMLMapped {
@@ -11,33 +11,32 @@ import Mimeograph
 /// // <price currency="EUR">12.5</price>
 /// ```
 ///
-/// It is for types that are written in other formats too, whose keys must stay as they are; a type for XML alone can as
-/// well have keys such as `@currency` and `#text`, see ``XMLFormat``.
+/// Use it for types that are also written in other formats, so their keys must not change. A type for XML only can use keys such
+/// as `@currency` and `#text`; see ``XMLFormat``.
 public protocol XMLMapped {
-    /// How the keys of the type are written in XML.
+    /// The mapping of the type's keys.
     static var xmlMapping: XMLMapping { get }
 }
 
-/// How the keys of one type are written in XML.
+/// A mapping of the keys of one type to XML.
 public struct XMLMapping: Hashable, Sendable {
-    /// The name of the element where a value is the whole document; nil for the name of the type.
+    /// The name of the root element; nil for the name of the type.
     ///
-    /// A document whose root has another name is then refused.
+    /// If it is set, a document with another root name is rejected.
     public var element: String?
-    /// The URI of the namespace of all elements whose keys have no prefix, and of the root; nil for the namespace of the
-    /// element around them.
+    /// The URI of the namespace of the root and of all elements whose keys have no prefix; nil for the namespace of the
+    /// surrounding element.
     public var namespace: String?
-    /// Which namespaces the prefixes in keys such as `dc:creator` stand for, by prefix. They go before those of the
-    /// format.
+    /// The namespaces of prefixes in keys such as `dc:creator`, by prefix. They override the namespaces of the format.
     public var namespaces: [String: String]
-    /// The keys that are attributes, as `stringValue` has them.
+    /// The `stringValue` of each key that is an attribute.
     public var attributes: Set<String>
     /// The key whose value is the text of the element.
     public var text: String?
-    /// How lists are written, by key; a key that is not here has the format's way.
+    /// The layouts of lists, by key. Other keys use the layout of the format.
     public var lists: [String: XMLListLayout]
 
-    /// Makes a mapping; what is not given has its default.
+    /// Makes a mapping with the given values.
     public init(
         element: String? = nil,
         namespace: String? = nil,
@@ -55,17 +54,18 @@ public struct XMLMapping: Hashable, Sendable {
     }
 }
 
-/// How the elements of a list are written.
+/// A layout of the elements of a list.
 public enum XMLListLayout: Hashable, Sendable {
     /// One element with the list's key for each: `<tag>a</tag><tag>b</tag>`.
     ///
-    /// A list without elements leaves no trace. Where the key is missing a list is read as empty, an optional one as nil.
+    /// An empty list writes nothing. If the key is missing, a list is read as empty, and an optional list as nil.
     case repeated
-    /// One element with the list's key, and inside one of this name for each: `<tags><tag>a</tag><tag>b</tag></tags>`.
-    /// When it is read, any name will do.
+    /// An element with the list's key, and inside it one element with this name for each:
+    /// `<tags><tag>a</tag><tag>b</tag></tags>`. When it is read, the inner elements may have any name.
     case wrapped(String)
-    /// One element with the words in its text, for lists of numbers and other words: `<tags>a b</tags>`.
+    /// One element with words in its text, for lists of numbers and other words: `<tags>a b</tags>`.
     ///
+    /// Lists in attributes and in the text of an element always have this layout. Source: XML Schema 1.0 part 2 §2.5.1.2.
     /// Lists in attributes and in the text of an element are always written so. Source: XML Schema 1.0 part 2 §2.5.1.2.
     case words
 }

@@ -1,14 +1,14 @@
 import Mimeograph
 
-/// A type that is one text in XML: of an element, of an attribute, or a word of a list.
+/// A type whose values are plain text in XML: the text of an element, an attribute, or a word of a list.
 ///
-/// Source: XML Schema 1.0 part 2 §3.2 and §3.3, for the texts that stand for booleans and numbers.
+/// Source: XML Schema 1.0 part 2 §3.2 and §3.3, for the text of Booleans and numbers.
 protocol XMLScalarValue {
-    /// Nil where the text does not stand for such a value.
+    /// Parses a value; nil if the text is not valid.
     init?(xml text: String)
-    /// The text that stands for the value.
+    /// The text of the value.
     var xmlText: String { get }
-    /// Whether an empty text stands for a value.
+    /// Whether an empty text is a valid value.
     static var acceptsNothing: Bool { get }
 }
 
@@ -16,9 +16,9 @@ extension XMLScalarValue {
     static var acceptsNothing: Bool { false }
 }
 
-/// The texts that stand for values.
+/// Functions for the text of values.
 package enum XMLScalar {
-    /// The text without the white space at its ends, which counts in strings only.
+    /// Returns the text without white space at its ends, which matters in strings only.
     ///
     /// Source: XML Schema 1.0 part 2 §4.3.6 (`collapse`).
     static func trimmed(_ text: String) -> Substring {
@@ -32,16 +32,16 @@ package enum XMLScalar {
         return text[start...end]
     }
 
-    /// Whether there is nothing but white space.
+    /// Returns whether the text is empty or only white space.
     static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy(XMLCharacters.isSpace) }
 
-    /// The words of a list. Source: XML Schema 1.0 part 2 §2.5.1.2.
+    /// Returns the words of a list. Source: XML Schema 1.0 part 2 §2.5.1.2.
     static func words(_ text: String) -> [Substring] {
-        // The four characters of white space are single bytes in UTF-8, so no character is cut.
+        // White space characters are single bytes in UTF-8, so no character is split.
         text.utf8.split(whereSeparator: XMLCharacters.isSpace).map { Substring($0) }
     }
 
-    /// Whether the text is a number in digits: `-1.5`, `+7.`, `.5` and, where an exponent may be, `1e-7`.
+    /// Returns whether the text is a decimal number: `-1.5`, `+7.`, `.5` and, if an exponent is allowed, `1e-7`.
     static func isNumber(_ text: Substring, allowingExponent: Bool) -> Bool {
         var rest = text.utf8
         func dropSign() {
@@ -67,7 +67,7 @@ package enum XMLScalar {
         return rest.isEmpty
     }
 
-    /// A binary fraction. A finite number that is too large for the type is refused.
+    /// Parses a floating-point number. A finite number that is too large for the type is rejected.
     ///
     /// Source: XML Schema 1.0 part 2 §3.2.4 and §3.2.5; 1.1 for `+INF`.
     static func fraction<F: BinaryFloatingPoint & LosslessStringConvertible>(_ text: String) -> F? {
@@ -77,14 +77,14 @@ package enum XMLScalar {
         return value
     }
 
-    /// What a name of a number stands for; nil for all other texts.
+    /// Returns the value of a named number such as `INF`; nil for other text.
     private static func named<F: BinaryFloatingPoint>(_ text: Substring) -> F? {
         if text.hasSameBytes(as: "INF") || text.hasSameBytes(as: "+INF") { return .infinity }
         if text.hasSameBytes(as: "-INF") { return -.infinity }
         return text.hasSameBytes(as: "NaN") ? .nan : nil
     }
 
-    /// The text of a binary fraction: the shortest that is read as the same number.
+    /// Returns the shortest text that is read as the same number.
     package static func text<F: BinaryFloatingPoint & LosslessStringConvertible>(_ value: F) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-INF" : "INF" }
@@ -146,9 +146,9 @@ extension UInt32: XMLScalarValue {}
 extension UInt64: XMLScalarValue {}
 extension UInt128: XMLScalarValue {}
 
-/// Bytes as hexadecimal digits. Source: XML Schema 1.0 part 2 §3.2.15.
+/// A coding of bytes as hexadecimal digits. Source: XML Schema 1.0 part 2 §3.2.15.
 enum XMLHexadecimal {
-    /// The bytes; nil where there is something else than pairs of digits.
+    /// Returns the bytes; nil if the text does not consist of pairs of digits.
     static func bytes(of text: Substring) -> [UInt8]? {
         let digits = text.utf8
         guard digits.count.isMultiple(of: 2) else { return nil }
@@ -172,7 +172,7 @@ enum XMLHexadecimal {
         return bytes
     }
 
-    /// The digits, in upper case.
+    /// Returns the digits in uppercase.
     static func text(of bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var text: [UInt8] = []

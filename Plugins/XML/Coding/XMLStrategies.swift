@@ -6,12 +6,12 @@ public import Mimeograph
     public import Foundation
 #endif
 
-// Strategies that this module adds. They work with every format.
+// Additional strategies that work with every format.
 
 extension DateStrategy<Date> {
-    /// Reads `Tue, 03 Feb 2026 04:05:06 +0100 (CET)`, as RSS and mail have it, and what feeds write besides (non-standard): full
-    /// names, `Sept`, the month before the day, `9:05`, `+01:00`, no zone or no time. Writes the same in UTC, to the second.
-    /// Source: RFC 5322 §3.3, §4.3.
+    /// A strategy for dates such as `Tue, 03 Feb 2026 04:05:06 +0100 (CET)`, as in RSS and mail. It also reads variants in feeds
+    /// (non-standard): full names, `Sept`, the month before the day, `9:05`, `+01:00`, no zone or no time. It writes dates in
+    /// UTC, to the second. Source: RFC 5322 §3.3, §4.3.
     public static var internetMessage: DateStrategy<Date> {
         .custom(
             decode: { try $0.value(XMLDecodingContext.noDate, XMLTimestamp.parseInternetMessage) },
@@ -32,11 +32,11 @@ extension DateStrategy<Date> {
 }
 
 extension DataStrategy<Data> {
-    /// Two hexadecimal digits for each byte, written in upper case. Source: XML Schema 1.0 part 2 §3.2.15.
+    /// A strategy that codes each byte as two hexadecimal digits, written in uppercase. Source: XML Schema 1.0 part 2 §3.2.15.
     public static var hexadecimal: DataStrategy<Data> {
         .custom(
             decode: { decoder in
-                try decoder.value(("The text is not hexadecimal digits.", nil)) { text in
+                try decoder.value(("The text does not consist of pairs of hexadecimal digits.", nil)) { text in
                     XMLHexadecimal.bytes(of: text).map { Data($0) }
                 }
             },
@@ -46,9 +46,9 @@ extension DataStrategy<Data> {
 }
 
 extension Decoder {
-    /// The value that `parse` makes of a text without the white space around it.
+    /// Decodes a text, trims white space around it, and parses it with `parse`.
     ///
-    /// - Parameter failure: The description of the error for another text, and its remedy in XML.
+    /// - Parameter failure: The description of the error if the text is invalid, and its remedy in XML.
     fileprivate func value<Value>(
         _ failure: (description: String, remedy: String?),
         _ parse: (Substring) -> Value?

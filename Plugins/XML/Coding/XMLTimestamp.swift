@@ -7,14 +7,14 @@ import MimeographTree
     import Foundation
 #endif
 
-/// Dates and times as XML Schema writes them, and as mail and RSS do.
+/// The date formats of XML Schema, and of mail and RSS.
 ///
-/// Days count in the proleptic Gregorian calendar. A day or an hour that does not exist is refused.
+/// Days use the proleptic Gregorian calendar. A day or an hour that does not exist is rejected.
 enum XMLTimestamp {
-    /// The moment that an `xs:dateTime` or an `xs:date` names: `2026-02-03T04:05:06.789+01:00`, `2026-02-03`.
+    /// Parses an `xs:dateTime` or an `xs:date`: `2026-02-03T04:05:06.789+01:00`, `2026-02-03`.
     ///
-    /// A text without an offset is taken as UTC, a date as its midnight. `24:00:00` is the next midnight. As RFC 3339 has
-    /// it, `T` and `Z` may be in lower case, and a second may be 60.
+    /// Text without an offset is UTC, and a date is its midnight. `24:00:00` is the next midnight. As in RFC 3339, `T` and `Z`
+    /// may be lowercase, and a second may be 60.
     ///
     /// Source: XML Schema 1.0 part 2 §3.2.7 and §3.2.9.
     static func parse(_ text: Substring) -> Date? {
@@ -23,7 +23,7 @@ enum XMLTimestamp {
         guard let yearDigits = reader.digits(from: 4, to: 6), let month = reader.pair(after: "-"),
             let day = reader.pair(after: "-")
         else { return nil }
-        // The year -0001 is the one before 0001: there is no year 0000. Source: XML Schema 1.0 part 2 §3.2.7.
+        // There is a year -0001 before 0001, but no year 0000. Source: XML Schema 1.0 part 2 §3.2.7.
         let year = isBefore ? 1 - yearDigits : yearDigits
         if yearDigits == 0 { return nil }
         var seconds = 0
@@ -45,11 +45,12 @@ enum XMLTimestamp {
         return Date(timeIntervalSinceReferenceDate: Double(whole) + fraction)
     }
 
-    /// The seconds from 1970 until 2001, from where `Date` counts: a fraction keeps its digits only if both sides count from there.
+    /// The seconds from 1970 to 2001, the reference date of `Date`. A fraction keeps its precision only if both sides count from
+    /// 2001.
     private static let secondsUntil2001 = 978_307_200
 
-    /// The moment as an `xs:dateTime` in UTC, with as many digits of a second as it takes, nine at most; nil outside of
-    /// the years 0001 to 9999.
+    /// Returns the date as an `xs:dateTime` in UTC, with as many fractional digits as needed, at most nine; nil outside the years
+    /// 0001 to 9999.
     static func text(_ date: Date) -> String? {
         let since = date.timeIntervalSinceReferenceDate
         guard since >= -63_113_904_000, since < 252_423_993_600 else { return nil }
@@ -58,7 +59,7 @@ enum XMLTimestamp {
         for digits in [0, 3, 6, 9] {
             let scale = [0: 1, 3: 1_000, 6: 1_000_000, 9: 1_000_000_000][digits] ?? 1
             let part = Int(fraction * Double(scale) + 0.5)
-            // What rounds up to the next second is written with more digits.
+            // A fraction that rounds up to the next second needs more digits.
             if part >= scale && digits > 0 || digits == 0 && fraction > 0 { continue }
             if Double(whole) + Double(part) / Double(scale) != since, digits < 9 { continue }
             return text(seconds: whole + secondsUntil2001) + (digits == 0 ? "" : "." + padded(part, digits)) + "Z"
@@ -75,13 +76,13 @@ enum XMLTimestamp {
 
     private static func padded(_ number: Int, _ width: Int) -> String { InternetTimestamp.padded(number, width) }
 
-    /// The moment that mail and RSS write: `Tue, 03 Feb 2026 04:05:06 +0100 (CET)`, with a zone in letters as well.
+    /// Parses a date of mail and RSS: `Tue, 03 Feb 2026 04:05:06 +0100 (CET)`, also with a zone in letters.
     ///
-    /// The name of the day is not looked at, and the seconds may be left out. Years of two digits are of 1950 to 2049, those of
-    /// three count from 1900. A zone in letters that has no meaning counts as UTC.
+    /// The weekday is ignored, and the seconds are optional. Years with two digits are 1950 to 2049, and years with three digits
+    /// count from 1900. An unknown zone in letters counts as UTC.
     ///
-    /// Feeds write more than the standard has, which is read, too (non-standard): full names of days and months, `Sept`, the
-    /// month before the day, hours of one digit, `+01:00`, `GMT+0100`, and no zone or no time (UTC, midnight).
+    /// It also reads variants that feeds use (non-standard): full names of days and months, `Sept`, the month before the day,
+    /// hours with one digit, `+01:00`, `GMT+0100`, and no zone or no time (UTC, midnight).
     ///
     /// Source: RFC 5322 §3.2.2, §3.3 and §4.3; RSS 2.0.
     static func parseInternetMessage(_ text: Substring) -> Date? {
@@ -107,7 +108,7 @@ enum XMLTimestamp {
     ]
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
-    /// The number of a month by its name in lower case, counted from 1.
+    /// Returns the number of a month, from 1, for its name in lowercase.
     fileprivate static func month(_ name: String) -> Int? {
         let index =
             months.firstIndex(where: name.hasSameBytes) ?? longMonths.firstIndex(where: name.hasSameBytes)
@@ -115,7 +116,7 @@ enum XMLTimestamp {
         return index.map { $0 + 1 }
     }
 
-    /// The moment in UTC as mail writes it, to the second (rounded down); nil outside of the years 1900 to 9999.
+    /// Returns the date in UTC in the format of mail, rounded down to the second; nil outside the years 1900 to 9999.
     static func internetMessageText(_ date: Date) -> String? {
         let since = date.timeIntervalSince1970
         guard since >= -2_208_988_800, since < 253_402_300_800 else { return nil }
@@ -131,10 +132,10 @@ enum XMLTimestamp {
 }
 
 extension TimestampReader {
-    /// A separator, and two digits after it.
+    /// Reads a separator and two digits after it.
     mutating func pair(after separator: Unicode.Scalar) -> Int? { skip(separator) ? digits(from: 2, to: 2) : nil }
 
-    /// Skips white space and comments; false for a comment that has no end. Source: RFC 5322 §3.2.2.
+    /// Skips white space and comments; returns false for an unterminated comment. Source: RFC 5322 §3.2.2.
     fileprivate mutating func skipComments() -> Bool {
         skipSpaces()
         while skip("(") {
@@ -156,7 +157,7 @@ extension TimestampReader {
         return true
     }
 
-    /// The day and the month in either order, after the name of a day, if there is one.
+    /// Reads the day and the month in either order, after an optional weekday.
     fileprivate mutating func dayAndMonth() -> (day: Int, month: Int)? {
         var name = word()
         if let first = name, XMLTimestamp.month(first) == nil || !isBeforeDigit {
@@ -183,7 +184,7 @@ extension TimestampReader {
         return rest.skipComments() && rest.digits(1) != nil
     }
 
-    /// The seconds since midnight in UTC.
+    /// Reads the time and the zone, and returns the seconds since midnight in UTC.
     fileprivate mutating func timeAndZone() -> Int? {
         guard let hour = digits(from: 1, to: 2), hour < 24, skipComments(), skip(":"), skipComments(),
             let minute = digits(from: 2, to: 2), minute < 60, skipComments()
@@ -197,7 +198,7 @@ extension TimestampReader {
         return hour * 3_600 + minute * 60 + second - offset
     }
 
-    /// The zone of mail: digits, or letters, of which RFC 5322 §4.3 gives some a meaning.
+    /// Reads a zone of mail: digits, or letters. RFC 5322 §4.3 defines the meaning of some letters.
     private mutating func zone() -> Int? {
         guard let letters = word() else { return offset(colon: .optional) }
         switch ByteEqualString(letters) {

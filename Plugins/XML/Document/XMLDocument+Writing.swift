@@ -1,14 +1,14 @@
 public import Mimeograph
 
 extension XML.Document {
-    /// The document as an XML text in UTF-8.
+    /// Returns the document as XML text in UTF-8.
     ///
-    /// A reader gets the same characters. Of a document type the name and the identifiers stay; what it defines itself is
-    /// left out, because entities and default attributes are already in the tree.
+    /// A reader gets the same characters. Only the name and the identifiers of a document type are kept. The entities and default
+    /// attributes that it defines are already in the tree.
     ///
     /// - Parameters:
-    ///   - pretty: Whether elements that hold no text get lines of their own, indented by two spaces a level. White space
-    ///     between them is not kept then.
+    ///   - pretty: Whether elements without text get lines of their own, indented by two spaces a level. White space between them
+    ///     is not preserved in that case.
     ///   - declaration: Whether the text begins with `<?xml version="1.0" encoding="UTF-8"?>`.
     public func serialized(pretty: Bool = false, declaration: Bool = true) -> [UInt8] {
         var text = ""
@@ -20,13 +20,13 @@ extension XML.Document {
         return Array(text.utf8) + node.serialized(pretty: pretty) + [0x0A]
     }
 
-    /// The document in a canonical form: the same bytes for all texts of the same document.
+    /// Returns the document in a canonical form, which has the same bytes for all texts of the same document.
     ///
     /// - Parameters:
-    ///   - form: Which form.
-    ///   - comments: Whether comments are a part of it.
-    /// - Throws: ``SerializationError/Code/unencodableValue`` where the document has no canonical form, because a namespace is
-    ///   a relative URI; and where one holds a character that would have to be escaped, such as `&`.
+    ///   - form: The canonical form.
+    ///   - comments: Whether to include comments.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` if a namespace is a relative URI, or contains a character that must
+    ///   be escaped, such as `&`.
     public func canonicalized(
         _ form: XML.CanonicalForm = .inclusive,
         comments: Bool = false
@@ -36,10 +36,10 @@ extension XML.Document {
 }
 
 extension XML.Node {
-    /// The node as an XML text in UTF-8, without a declaration: an element with the namespaces that are in scope around it,
-    /// an attribute as it stands in a tag.
+    /// Returns the node as XML text in UTF-8, without a declaration. An element includes the namespaces in scope around it. An
+    /// attribute is written as in a tag.
     ///
-    /// - Parameter pretty: Whether elements that hold no text get lines of their own.
+    /// - Parameter pretty: Whether elements without text get lines of their own.
     public func serialized(pretty: Bool = false) -> [UInt8] {
         if kind == .namespace {
             return Array((name.isEmpty ? "xmlns" : "xmlns:\(name)").utf8) + Array("=\"\(stringValue)\"".utf8)
@@ -47,10 +47,10 @@ extension XML.Node {
         return withExtendedLifetime(tree) { node.written(pretty: pretty) ?? [] }
     }
 
-    /// The element, or the document, in a canonical form, with everything in it.
+    /// Returns the element or the document in a canonical form, with all its content.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for other kinds of nodes, where a namespace is a relative URI,
-    ///   and where one holds a character that would have to be escaped, such as `&`.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for other kinds of nodes, or if a namespace is a relative URI or
+    ///   contains a character that must be escaped, such as `&`.
     public func canonicalized(
         _ form: XML.CanonicalForm = .inclusive,
         comments: Bool = false
@@ -72,11 +72,11 @@ extension XML.Node {
             throw SerializationError(
                 .unencodableValue,
                 isTop
-                    ? "The document gets no canonical form: a namespace in it is a relative URI, or cannot be written as it is."
-                    : "Only a document and an element have a canonical form.",
+                    ? "A namespace of the document is a relative URI, or contains a character that must be escaped."
+                    : "Only documents and elements have a canonical form.",
                 remedy: isTop
                     ? "Ask the sender for absolute namespaces without such characters."
-                    : "Take the element that the node is in."
+                    : "Use the element that contains the node."
             )
         }
         return bytes
@@ -88,9 +88,8 @@ extension XML {
     public enum CanonicalForm: Hashable, Sendable {
         /// Canonical XML 1.0.
         case inclusive
-        /// Exclusive Canonical XML 1.0: only the namespaces that are used in an element stand there, so that it can be taken
-        /// out of its document. Those prefixes that are named are treated as the inclusive form does; `#default` is the
-        /// default namespace.
+        /// Exclusive Canonical XML 1.0. It includes only the namespaces that an element uses, so the element can be moved out of
+        /// its document. The given prefixes are treated as in the inclusive form; `#default` means the default namespace.
         case exclusive(inclusivePrefixes: [String] = [])
         /// Canonical XML 1.1.
         case inclusive11

@@ -1,7 +1,7 @@
 public import Mimeograph
 
 extension XML {
-    /// A document that was read: a tree that never changes, safe to read from many threads at once.
+    /// A parsed document: a tree that never changes, safe to read from many threads at once.
     ///
     /// ```swift
     /// let feed = try XML.Document(parsing: body)
@@ -9,23 +9,23 @@ extension XML {
     ///     print(entry["title"]?.stringValue ?? "", entry["link"]?[attribute: "href"] ?? "")
     /// }
     /// ```
-    /// Every ``XML/Node`` keeps its document alive. Nothing but the bytes is read, ever: no file, no network, no external
-    /// entity or document type, no XInclude.
+    /// Every ``XML/Node`` keeps its document alive. Parsing reads the given bytes only: no file, no network, no external entity
+    /// or document type, no XInclude.
     public struct Document: Sendable {
         let tree: XMLTree
 
         init(_ tree: XMLTree) { self.tree = tree }
 
-        /// Reads a document.
+        /// Parses a document.
         ///
-        /// The encoding is what a byte order mark says, else the charset parameter, else what the document declares, else
-        /// UTF-8. Source: RFC 7303 §3.
+        /// A byte order mark determines the encoding; without one, the charset parameter does, or else the document's
+        /// declaration. The default is UTF-8. Source: RFC 7303 §3.
         ///
         /// - Parameters:
         ///   - body: The bytes of the document.
-        ///   - charset: The `charset` parameter of its Content-Type, if there is one.
-        ///   - options: What is accepted.
-        ///   - limits: What the document may cost. `outputBytes` bounds what its entities make.
+        ///   - charset: The `charset` parameter of its `Content-Type`, if any.
+        ///   - options: The options for reading.
+        ///   - limits: The limits for the document. `outputBytes` limits the expansion of its entities.
         /// - Throws: ``SerializationError/Code/emptyBody``, ``SerializationError/Code/syntax``,
         ///   ``SerializationError/Code/truncated``, ``SerializationError/Code/invalidText``,
         ///   ``SerializationError/Code/unsupportedCharset``, ``SerializationError/Code/limitExceeded``.
@@ -53,19 +53,19 @@ extension XML {
             guard let text = XMLLibrary.utf8(of: body, from: name) else {
                 throw SerializationError(
                     .invalidText,
-                    "The document holds bytes that mean nothing in its encoding.",
+                    "The document contains bytes that are invalid in its encoding.",
                     at: SourceLocation(offset: 0, in: body),
-                    remedy: "Ask the sender to declare the encoding that the document is in, or to send UTF-8."
+                    remedy: "Ask the sender to declare the correct encoding, or to send UTF-8."
                 )
             }
             rules.encoding = "UTF-8"
             do throws(SerializationError) {
                 tree = try XMLTree.parse(text.span, rules: rules)
             } catch {
-                // Line and column are those of what was made of the body.
+                // Line and column refer to the transcoded text. The offset is converted to an offset of the body.
                 var error = error
                 error.location = error.location.map {
-                    // There may be bytes behind the last character that make none.
+                    // The body may end with bytes that do not form a character.
                     let isAtEnd = $0.offset >= text.count
                     let offset = isAtEnd ? body.count : XMLConverter.length(of: body, making: $0.offset, from: name)
                     return SourceLocation(offset: offset, line: $0.line, column: $0.column)
@@ -74,11 +74,11 @@ extension XML {
             }
         }
 
-        /// Reads a document from any collection of bytes: `[UInt8]`, a slice, `Data`, `string.utf8`.
+        /// Parses a document from any collection of bytes, such as `[UInt8]`, a slice, `Data` or `string.utf8`.
         ///
-        /// A Swift string is UTF-8 whatever it declares; say `charset: "utf-8"` for one.
+        /// A Swift string is UTF-8 whatever it declares, so pass `charset: "utf-8"` for its bytes.
         ///
-        /// - Throws: As for a span.
+        /// - Throws: The same errors as the initializer with a span.
         public init(
             parsing body: some Collection<UInt8>,
             charset: String? = nil,
@@ -93,58 +93,58 @@ extension XML {
 }
 
 extension XML.Document {
-    /// What is thrown where there is nothing to read.
+    /// The error for an empty body.
     static var emptyBody: SerializationError {
         SerializationError(
             .emptyBody,
-            "The body is empty, where an XML document was expected.",
+            "Expected an XML document, but the body is empty.",
             at: SourceLocation(offset: 0, line: 1, column: 1),
-            remedy: "Ask for an optional value where the sender may have nothing to say."
+            remedy: "If the sender may send an empty body, read an optional value."
         )
     }
 
-    /// The node of the document itself, of which ``root`` is a child.
+    /// The node of the document itself, the parent of ``root``.
     public var node: XML.Node { XML.Node(tree: tree, node: tree.top) }
 
     /// The outermost element.
     public var root: XML.Node { XML.Node(tree: tree, node: withExtendedLifetime(tree) { tree.root ?? tree.top }) }
 
-    /// The outermost element, and the comments and processing instructions beside it.
+    /// The outermost element, and the comments and processing instructions around it.
     public var children: XML.Nodes { node.children }
 
-    /// The version that the XML declaration states; `1.0` where there is none.
+    /// The version in the XML declaration; `1.0` without a declaration.
     public var version: String { tree.version }
 
-    /// What the XML declaration says about standing alone; nil where it says nothing.
+    /// The value of `standalone` in the XML declaration, if any.
     public var isStandalone: Bool? { tree.standalone < 0 ? nil : tree.standalone == 1 }
 
-    /// The document type declaration; nil where there is none.
+    /// The document type declaration, if any.
     public var documentType: XML.DocumentType? {
         tree.documentType.map { XML.DocumentType(name: $0.name, publicID: $0.publicID, systemID: $0.systemID) }
     }
 }
 
 extension XML {
-    /// What a document type declaration says, apart from its internal subset. Nothing that it names is read.
+    /// A document type declaration without its internal subset. The external subset is never read.
     public struct DocumentType: Hashable, Sendable {
         /// The name of the outermost element.
         public let name: String
-        /// The public identifier of the external subset; nil where there is none.
+        /// The public identifier of the external subset, if any.
         public let publicID: String?
-        /// The system identifier of the external subset, a URI; nil where there is none.
+        /// The system identifier of the external subset, a URI, if any.
         public let systemID: String?
     }
 }
 
 extension XML.DocumentType {
-    /// Whether both say the same, byte by byte.
+    /// Returns whether both are equal, compared by their bytes.
     public static func == (one: XML.DocumentType, other: XML.DocumentType) -> Bool {
         ByteEqualString(one.name) == ByteEqualString(other.name)
             && ByteEqualString(one.publicID) == ByteEqualString(other.publicID)
             && ByteEqualString(one.systemID) == ByteEqualString(other.systemID)
     }
 
-    /// Feeds what `==` compares.
+    /// Hashes the properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ByteEqualString(name))
         hasher.combine(ByteEqualString(publicID))
@@ -153,16 +153,16 @@ extension XML.DocumentType {
 }
 
 extension XML {
-    /// The number that libxml2 gives an error; it lies in ``SerializationError/underlying`` of what a parse throws.
+    /// An error number from libxml2. A parse error has it in ``SerializationError/underlying``.
     ///
-    /// libxml2's own sentence is not kept, because it quotes the body.
+    /// libxml2's message is not included, because it quotes the body.
     public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The code, one of `xmlParserErrors` in libxml2's `xmlerror.h`.
         public let code: Int
         /// The part of libxml2 that reported it, one of `xmlErrorDomain`.
         public let domain: Int
 
-        /// For example `libxml2 error 76 (domain 1)`.
+        /// A text such as `libxml2 error 76 (domain 1)`.
         public var description: String { "libxml2 error \(code) (domain \(domain))" }
     }
 }

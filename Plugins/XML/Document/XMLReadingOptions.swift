@@ -1,29 +1,29 @@
-/// How an XML document is read. The defaults are XML 1.0 and Namespaces in XML 1.0, without anything from outside.
+/// The options for reading XML. The defaults follow XML 1.0 and Namespaces in XML 1.0, and read nothing outside the document.
 ///
-/// There is no option that reads external entities, external document types or parameter entities, that opens a file or
-/// a connection, or that follows XInclude.
+/// No option reads external entities, external document types or parameter entities, opens a file or a connection, or follows
+/// XInclude.
 public struct XMLReadingOptions: Hashable, Sendable {
-    /// What happens with `<!DOCTYPE …>`. Default: it is read, and what it names elsewhere is left alone.
+    /// The handling of `<!DOCTYPE …>`. By default it is read, but external resources are ignored.
     public var documentTypes: XMLDocumentTypes
-    /// What happens where a prefix is used that is not declared, or a name breaks the rules of namespaces. Default: the
-    /// document is refused.
+    /// The handling of prefixes that are not declared, and of names that break the rules of namespaces. By default the document
+    /// is rejected.
     public var undeclaredPrefixes: XMLUndeclaredPrefixes
-    /// The most attributes and namespace declarations that one element may have, and the most attributes with a default
-    /// value that a document type may declare. Default 512.
+    /// The maximum number of attributes and namespace declarations of one element, and of attributes with a default value in a
+    /// document type. The default is 512.
     ///
-    /// libxml2 before 2.12 compares each with each, so that a large figure gives a peer seconds of your time.
+    /// libxml2 before 2.12 compares each attribute with all others. With a high limit, a peer can use seconds of processing time.
     public var attributesPerElement: Int
-    /// The most namespace declarations that may be in scope at one point. Default 512.
+    /// The maximum number of namespace declarations in scope at one point. The default is 512.
     public var namespacesInScope: Int
-    /// The most different names of elements and attributes, prefixes and namespaces. Default 131,072.
+    /// The maximum number of different element names, attribute names, prefixes and namespaces. The default is 131,072.
     ///
-    /// libxml2 before 2.12 finds a name among very many slowly.
+    /// libxml2 before 2.12 is slow to find a name among very many.
     public var distinctNames: Int
-    /// The most bytes that the internal subset of a document type may have, as UTF-8. Default 256 KiB; one declaration in it
-    /// that is none of an entity may have 16 KiB, whatever this says.
+    /// The maximum size of the internal subset of a document type in bytes of UTF-8. The default is 256 KiB. Each declaration in
+    /// it other than an entity is limited to 16 KiB, whatever this value is.
     public var documentTypeBytes: Int
 
-    /// Makes options; what is not given has its default.
+    /// Makes options with the given values.
     public init(
         documentTypes: XMLDocumentTypes = .accept,
         undeclaredPrefixes: XMLUndeclaredPrefixes = .refuse,
@@ -40,23 +40,23 @@ public struct XMLReadingOptions: Hashable, Sendable {
         self.documentTypeBytes = documentTypeBytes
     }
 
-    /// The defaults.
+    /// The default options.
     public static let standard = XMLReadingOptions()
 }
 
-/// What a reader does with a document type declaration.
+/// The handling of document type declarations.
 public enum XMLDocumentTypes: Hashable, Sendable, CaseIterable {
-    /// It is read: entities and default attributes that it defines itself are used, and an external subset that it names
-    /// is never looked for.
+    /// The declaration is read. Entities and default attributes that it defines itself are used. An external subset is never
+    /// read.
     case accept
-    /// The document is refused, as SOAP 1.2 §5 asks for.
+    /// The document is rejected, as SOAP 1.2 §5 requires.
     case refuse
 }
 
-/// What a reader does with names that break the rules of namespaces.
+/// The handling of names that break the rules of namespaces.
 public enum XMLUndeclaredPrefixes: Hashable, Sendable, CaseIterable {
-    /// The document is refused. Source: Namespaces in XML 1.0 §5 and §7.
+    /// The document is rejected. Source: Namespaces in XML 1.0 §5 and §7.
     case refuse
-    /// The whole name, prefix and colon included, is the local name, in no namespace (non-standard).
+    /// The whole name, including prefix and colon, is a local name without a namespace (non-standard).
     case accept
 }

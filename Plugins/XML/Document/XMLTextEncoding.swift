@@ -2,30 +2,28 @@ import CMimeographXML
 import Mimeograph
 import MimeographText
 
-/// The encoding of a document: what a byte order mark says, else the charset parameter, else what the first bytes and the
-/// declaration say.
+/// The encoding of a document, detected from a byte order mark, the charset parameter, or the first bytes and the declaration.
 ///
-/// Where mark, parameter and declaration disagree, the first of them in that order counts and the others are ignored. A
-/// UTF-16 or UTF-32 document without a mark and a parameter is recognised by its zeros.
+/// If these disagree, the first of them in that order counts. A UTF-16 or UTF-32 document without a mark and a parameter is
+/// recognized by its zero bytes.
 ///
 /// Source: RFC 7303 §3; XML 1.0 appendix F.
 struct XMLTextEncoding {
-    /// The name as libxml2 knows it; nil to follow the declaration in the document.
+    /// The name that libxml2 uses; nil to follow the declaration in the document.
     let name: String?
-    /// Bytes of the byte order mark.
+    /// The length of the byte order mark in bytes.
     let markLength: Int
-    /// Whether the text has to be UTF-8 before it is parsed: what is looked for in the bytes before that, a `<` above all,
-    /// could be a part of another character.
+    /// Whether the text must be converted to UTF-8 before parsing. In such an encoding, a byte of markup such as `<` may be part
+    /// of another character.
     let needsTranscoding: Bool
-    /// The encoding that the declaration names; nil where it names none, and for the forms of Unicode with wider characters.
+    /// The encoding in the declaration; nil if there is none, and for UTF-16 and UTF-32.
     let declared: String?
 
-    /// The longest declaration that is looked for, in bytes.
+    /// The maximum length of a declaration in bytes.
     static var longestDeclaration: Int { 4_096 }
 
-    /// - Throws: ``SerializationError/Code/unsupportedCharset`` for a parameter that names no encoding, and for a
-    ///   declaration that does; ``SerializationError/Code/syntax`` for a declaration that is malformed, or longer than
-    ///   4,096 bytes.
+    /// - Throws: ``SerializationError/Code/unsupportedCharset`` if the parameter or the declaration has an unsupported encoding;
+    ///   ``SerializationError/Code/syntax`` if the declaration is malformed, or longer than 4,096 bytes.
     init(of body: Span<UInt8>, charset: String?) throws(SerializationError) {
         let first: (UInt8, UInt8, UInt8, UInt8) = (
             body.count > 0 ? body[0] : 1, body.count > 1 ? body[1] : 1, body.count > 2 ? body[2] : 1,
@@ -49,19 +47,19 @@ struct XMLTextEncoding {
             return
         }
         guard let declared, !XMLTextEncoding.keepsMarkup(declared) else {
-            // Without a declaration it is UTF-8, also where libxml2 would guess from an instruction in EBCDIC.
+            // Without a declaration, the document is UTF-8, even if libxml2 would detect EBCDIC from an instruction.
             name = unicode ?? (XMLTextEncoding.isEBCDIC(body) ? "UTF-8" : nil)
             needsTranscoding = false
             return
         }
-        // The document isn't in an encoding that makes other characters of the bytes of `<?xml`, as UTF-16 does.
+        // Rejects encodings such as UTF-16 that read the bytes of `<?xml` as other characters.
         guard !XMLTextEncoding.isRefused(declared),
             let start = XMLLibrary.utf8(of: body.extracting(first: 5), from: declared),
             start.elementsEqual("<?xml".utf8)
         else {
             throw SerializationError(
                 .unsupportedCharset,
-                "The document declares an encoding that is not known here, or that it cannot be in.",
+                "The document declares an encoding that is unsupported or does not match its bytes.",
                 at: SourceLocation(offset: 0, in: body),
                 remedy: "Ask the sender for UTF-8."
             )
@@ -81,7 +79,7 @@ struct XMLTextEncoding {
         }
     }
 
-    /// The encoding that zeros around the first character tell. Source: XML 1.0 appendix F.1.
+    /// Returns the encoding indicated by zero bytes around the first character. Source: XML 1.0 appendix F.1.
     private static func unicode(_ first: (UInt8, UInt8, UInt8, UInt8)) -> String? {
         switch first {
         case (0, 0, 0, 0x3C): "UTF-32BE"
@@ -100,7 +98,7 @@ struct XMLTextEncoding {
         switch known {
         case "UTF-8": return "UTF-8"
         case "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE":
-            // "utf-16" does not say the order of bytes; the zeros do.
+            // "utf-16" does not specify the byte order; the zero bytes do.
             let isOpen = label.utf8.last.map { $0 == UInt8(ascii: "6") || $0 == UInt8(ascii: "2") } ?? false
             if isOpen, let unicode, let known, unicode.hasPrefix(known.prefix(6)) { return unicode }
             return known ?? label
@@ -112,14 +110,14 @@ struct XMLTextEncoding {
         }
         throw SerializationError(
             .unsupportedCharset,
-            "The charset parameter names no encoding that is read here.",
-            remedy: "Ask the sender for UTF-8, or leave the parameter out to follow the document's own declaration."
+            "The charset parameter has an unsupported encoding.",
+            remedy: "Ask the sender for UTF-8, or omit the parameter to use the document's declaration."
         )
     }
 }
 
 extension XMLTextEncoding {
-    /// The encoding that the XML declaration names; nil where it names none. Source: XML 1.0 §2.8 and §4.3.3.
+    /// Returns the encoding in the XML declaration, if any. Source: XML 1.0 §2.8 and §4.3.3.
     private static func declaration(
         in body: Span<UInt8>,
         after markLength: Int = 0
@@ -128,20 +126,20 @@ extension XMLTextEncoding {
         let start = unmarked.extracting(first: longestDeclaration)
         var declaration = XMLDeclaration(in: start)
         if isEBCDIC(start) {
-            // The characters of a declaration have the same bytes in all EBCDICs.
+            // The characters of a declaration have the same bytes in all EBCDIC encodings.
             let text = XMLLibrary.utf8(of: start, from: "IBM037") ?? []
             declaration = XMLDeclaration(in: text.span)
         }
         if declaration == .incomplete, start.count == longestDeclaration {
             throw SerializationError(
                 .syntax,
-                "The XML declaration has more than \(longestDeclaration) bytes.",
+                "The XML declaration is longer than \(longestDeclaration) bytes.",
                 at: SourceLocation(offset: 0, in: body),
                 remedy: "Ask the sender for a declaration such as <?xml version=\"1.0\"?>."
             )
         }
         if case .malformed(let offset) = declaration {
-            // libxml2 accepts some of these and follows their encoding.
+            // libxml2 accepts some malformed declarations and uses their encoding.
             let code = Int(MIMEOGRAPH_XML_ERR_XMLDECL_NOT_FINISHED.rawValue)
             let error = XMLParseError(libraryCode: code, atEnd: false, breaksEncoding: false)
             throw SerializationError(
@@ -154,31 +152,30 @@ extension XMLTextEncoding {
         return declaration.encoding
     }
 
-    /// Whether a text begins as a declaration in EBCDIC does. Source: XML 1.0 appendix F.1.
+    /// Returns whether a text begins like a declaration in EBCDIC. Source: XML 1.0 appendix F.1.
     private static func isEBCDIC(_ text: Span<UInt8>) -> Bool {
         text.count >= 4 && (text[0], text[1], text[2], text[3]) == (0x4C, 0x6F, 0xA7, 0x94)
     }
 
-    /// Whether the first bytes of a text, after its mark, are enough to know the encoding.
+    /// Returns whether the first bytes after the mark are enough to detect the encoding.
     static func isEnough(_ text: Span<UInt8>) -> Bool {
         if text.count >= longestDeclaration { return true }
         guard text.count >= 4 else { return false }
-        // The greater-than sign of EBCDIC.
+        // 0x6E is the greater-than sign in EBCDIC.
         if isEBCDIC(text) { return text.indices.contains { text[$0] == 0x6E } }
         return XMLDeclaration(in: text) != .incomplete
     }
 
-    /// Whether text in an encoding is never read: in UTF-7 anything may stand without a byte that a filter in front of us
-    /// would look for.
+    /// Returns whether an encoding is never accepted. UTF-7 can hide markup from a filter in front of the program.
     static func isRefused(_ name: String) -> Bool {
         let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
         return plain.contains("utf7") || plain.contains("unicode11")
     }
 
-    /// Whether every byte below 0x40 always means the character of ASCII, so that markup can be found in the bytes.
+    /// Returns whether every byte below 0x40 always is an ASCII character, so markup can be found in the bytes.
     ///
-    /// Second bytes are 0x40 and above in Shift_JIS, Big5, GBK and UHC, digits in GB18030, and above 0x7F in EUC. Source:
-    /// WHATWG Encoding Standard §10 to §13.
+    /// Second bytes are at least 0x40 in Shift_JIS, Big5, GBK and UHC, digits in GB18030, and above 0x7F in EUC. Source: WHATWG
+    /// Encoding Standard §10 to §13.
     static func keepsMarkup(_ name: String) -> Bool {
         if name.hasSameBytes(as: "UTF-8") || name.hasSameBytes(as: "utf-8") { return true }
         let name = name.lowercased()

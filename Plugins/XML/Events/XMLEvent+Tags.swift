@@ -3,9 +3,9 @@ public import Mimeograph
 extension XML.Event {
     /// The start tag of an element, or the first half of an empty-element tag.
     ///
-    /// Its names are called as those of an ``XML/Node`` are.
+    /// Its properties have the same names as those of an ``XML/Node``.
     public struct StartTag: Hashable, Sendable {
-        // What is needed for attributes can be inlined, so that asking for them does not retain the batch.
+        // These properties can be inlined, so access to attributes does not retain the batch.
         @usableFromInline let batch: XMLEventBatch
         @usableFromInline let index: Int32
 
@@ -16,22 +16,22 @@ extension XML.Event {
 
         private var storage: XMLEventName { batch.name(of: index) }
 
-        /// Where it begins.
+        /// The location of its first byte.
         public var location: SourceLocation { batch.location(of: index) }
 
-        /// The attributes, in order, those with default values last; declarations of namespaces are none.
+        /// The attributes in order, with default values last. Namespace declarations are not included.
         @inlinable public var attributes: Attributes { Attributes(batch: batch, index: index) }
 
         /// The namespaces that the tag declares, in order.
         public var namespaces: [XML.NamespaceDeclaration] { batch.namespaces(of: index) }
 
-        /// Whether both have the same name, attributes and declarations.
+        /// Returns whether both have the same name, attributes and declarations.
         public static func == (one: StartTag, other: StartTag) -> Bool {
             one.storage == other.storage && one.attributes.elementsEqual(other.attributes)
                 && one.namespaces == other.namespaces
         }
 
-        /// Feeds what `==` compares.
+        /// Hashes the name and the attributes.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(storage)
             for attribute in attributes { hasher.combine(attribute) }
@@ -39,20 +39,20 @@ extension XML.Event {
 
         /// The local name.
         public var name: String { storage.local }
-        /// The prefix as it was written; nil where there is none.
+        /// The prefix as written, if any.
         public var prefix: String? { storage.prefix }
-        /// The namespace; nil where the element is in none.
+        /// The namespace, if any.
         public var namespaceURI: String? { storage.uri }
-        /// The name with its prefix, as it was written: `atom:entry`.
+        /// The name with its prefix as written, such as `atom:entry`.
         public var qualifiedName: String { storage.qualified }
 
-        /// Whether the local name is this one, in this namespace; nil means none.
+        /// Returns whether the tag has this local name and this namespace; nil means no namespace.
         public func hasName(_ name: String, namespace uri: String?) -> Bool { storage.matches(name, namespace: uri) }
 
-        /// The value of the attribute with this local name, which is in no namespace.
+        /// The value of the attribute with this local name and no namespace, if any.
         public subscript(attribute name: String) -> String? { self[attribute: name, namespace: nil] }
 
-        /// The value of the attribute with this local name, in this namespace; nil means none.
+        /// The value of the attribute with this local name and this namespace, if any; nil means no namespace.
         public subscript(attribute name: String, namespace uri: String?) -> String? {
             batch.value(of: index, attribute: name, namespace: uri)
         }
@@ -70,29 +70,29 @@ extension XML.Event {
 
         private var storage: XMLEventName { batch.name(of: index) }
 
-        /// Where it begins; that of an empty element begins where the element does.
+        /// The location of its first byte. For an empty element, this is the location of the element.
         public var location: SourceLocation { batch.location(of: index) }
 
-        /// Whether both have the same name.
+        /// Returns whether both have the same name.
         public static func == (one: EndTag, other: EndTag) -> Bool { one.storage == other.storage }
 
-        /// Feeds the name.
+        /// Hashes the name.
         public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
 
         /// The local name.
         public var name: String { storage.local }
-        /// The prefix as it was written; nil where there is none.
+        /// The prefix as written, if any.
         public var prefix: String? { storage.prefix }
-        /// The namespace; nil where the element is in none.
+        /// The namespace, if any.
         public var namespaceURI: String? { storage.uri }
-        /// The name with its prefix, as it was written: `atom:entry`.
+        /// The name with its prefix as written, such as `atom:entry`.
         public var qualifiedName: String { storage.qualified }
 
-        /// Whether the local name is this one, in this namespace; nil means none.
+        /// Returns whether the tag has this local name and this namespace; nil means no namespace.
         public func hasName(_ name: String, namespace uri: String?) -> Bool { storage.matches(name, namespace: uri) }
     }
 
-    /// The attributes of a start tag, each made when it is asked for.
+    /// The attributes of a start tag, each created on access.
     public struct Attributes: RandomAccessCollection, Sendable {
         private let batch: XMLEventBatch
         private let index: Int32
@@ -102,24 +102,24 @@ extension XML.Event {
             self.index = index
         }
 
-        /// 0.
+        /// The index of the first attribute, 0.
         public var startIndex: Int { 0 }
 
-        /// How many there are.
+        /// The number of attributes.
         public var endIndex: Int { batch.attributeCount(of: index) }
 
-        // Without the two calls that the general way takes.
-        /// How many there are.
+        // This implementation avoids the two calls of the default one.
+        /// The number of attributes.
         public var count: Int { batch.attributeCount(of: index) }
 
-        /// The attribute at a position, which must be one of the indices.
+        /// The attribute at a valid index.
         public subscript(position: Int) -> Attribute { batch.attribute(position, of: index) }
     }
 
     /// An attribute of a start tag.
     public struct Attribute: Hashable, Sendable {
         private let storage: XMLEventName
-        /// The value, normalised as XML 1.0 §3.3.3 has it.
+        /// The value, normalized as XML 1.0 §3.3.3 requires.
         public let value: String
 
         init(name: XMLEventName, value: String) {
@@ -127,12 +127,12 @@ extension XML.Event {
             self.value = value
         }
 
-        /// Whether both have the same name and the same value, byte by byte.
+        /// Returns whether both have the same name and value, compared by their bytes.
         public static func == (one: Attribute, other: Attribute) -> Bool {
             one.storage == other.storage && ByteEqualString(one.value) == ByteEqualString(other.value)
         }
 
-        /// Feeds what `==` compares.
+        /// Hashes the properties that `==` compares.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(storage)
             hasher.combine(ByteEqualString(value))
@@ -140,19 +140,19 @@ extension XML.Event {
 
         /// The local name.
         public var name: String { storage.local }
-        /// The prefix as it was written; nil where there is none.
+        /// The prefix as written, if any.
         public var prefix: String? { storage.prefix }
-        /// The namespace; nil where the attribute is in none, as one without a prefix is.
+        /// The namespace; nil if the attribute has none, as without a prefix.
         public var namespaceURI: String? { storage.uri }
-        /// The name with its prefix, as it was written: `xml:lang`.
+        /// The name with its prefix as written, such as `xml:lang`.
         public var qualifiedName: String { storage.qualified }
 
-        /// Whether the local name is this one, in this namespace; nil means none.
+        /// Returns whether the attribute has this local name and this namespace; nil means no namespace.
         public func hasName(_ name: String, namespace uri: String?) -> Bool { storage.matches(name, namespace: uri) }
     }
 }
 
-/// A name in a stream of events. Each is made once for a stream, however often it comes.
+/// A name in a stream of events. A stream creates each name once, however often it occurs.
 final class XMLEventName: Sendable {
     let local: String
     let prefix: String?
@@ -169,7 +169,7 @@ final class XMLEventName: Sendable {
         return "\(prefix):\(local)"
     }
 
-    /// Whether it is this local name, in this namespace; nil means none.
+    /// Returns whether this is the local name in the namespace; nil means no namespace.
     func matches(_ name: String, namespace uri: String?) -> Bool {
         ByteEqualString(local) == ByteEqualString(name) && ByteEqualString(self.uri) == ByteEqualString(uri)
     }

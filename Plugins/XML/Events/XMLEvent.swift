@@ -1,7 +1,7 @@
 public import Mimeograph
 
 extension XML {
-    /// Something that happens while a document arrives: an element begins, a text comes, an element ends.
+    /// An event of a document that arrives: an element begins, text arrives, an element ends.
     ///
     /// ```swift
     /// for try await event in XMLParserResponseSerializer().elements(in: chunks, head: head) {
@@ -12,11 +12,11 @@ extension XML {
     ///     }
     /// }
     /// ```
-    /// A text is one event up to the next markup, wherever the chunks were cut; references in it are replaced, and each
-    /// line end is one LF. Source: XML 1.0 §2.11.
+    /// Text up to the next markup is one event, wherever the chunks were split. References in it are replaced, and each line end
+    /// is LF. Source: XML 1.0 §2.11.
     ///
-    /// The values of an event are made when the program asks for them, so that other events cost little. An event keeps those in
-    /// memory that came with it, those of some 32 KiB of text; keep its values rather than the event.
+    /// The values of an event are created on access, so ignored events cost little. An event keeps its whole batch in memory,
+    /// about 32 KiB of text. Keep its values, not the event itself.
     public struct Event: Hashable, Sendable {
         private let batch: XMLEventBatch
         private let index: Int32
@@ -26,21 +26,21 @@ extension XML {
             self.index = index
         }
 
-        /// What happens.
+        /// The kind of the event, with its values.
         public var kind: Kind { batch.kind(of: index) }
 
-        /// Where its markup or text begins. An empty element ends where it begins, and what comes of an entity is where the
-        /// text with the reference begins.
+        /// The location where its markup or text begins. The end of an empty element has the location of the element. The content
+        /// of an entity has the location of the text with the reference.
         ///
-        /// Offset and column count bytes, of the body where that is UTF-8 and else of the UTF-8 that was made of it.
+        /// Offset and column count bytes of the body, or of its conversion to UTF-8 if the body has another encoding.
         public var location: SourceLocation { batch.location(of: index) }
 
-        /// Whether the same happens at the same location.
+        /// Returns whether both have the same kind and location.
         public static func == (one: Event, other: Event) -> Bool {
             one.location == other.location && one.kind == other.kind
         }
 
-        /// Feeds what `==` compares.
+        /// Hashes the properties that `==` compares.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(location)
             hasher.combine(kind)
@@ -51,9 +51,9 @@ extension XML {
 extension XML.Event {
     /// The kinds of events.
     public enum Kind: Hashable, Sendable {
-        /// The document begins; always the first event.
+        /// The document begins. This is always the first event.
         case startDocument(Declaration)
-        /// A document type declaration. What it names elsewhere is never read.
+        /// A document type declaration. External resources in it are never read.
         indirect case documentType(XML.DocumentType)
         /// An element begins.
         case startElement(StartTag)
@@ -63,27 +63,27 @@ extension XML.Event {
         case text(String)
         /// A CDATA section.
         case cdata(String)
-        /// A comment; those in a document type are left out.
+        /// A comment. Comments in a document type are left out.
         case comment(String)
-        /// A processing instruction; those in a document type are left out.
+        /// A processing instruction. Instructions in a document type are left out.
         case processingInstruction(Instruction)
-        /// The document is complete and well-formed; always the last event.
+        /// The document is complete and well-formed. This is always the last event.
         case endDocument
     }
 
-    /// What the XML declaration says. Source: XML 1.0 §2.8.
+    /// The values of the XML declaration. Source: XML 1.0 §2.8.
     public struct Declaration: Hashable, Sendable {
-        /// The version; `1.0` where there is no declaration.
+        /// The version; `1.0` without a declaration.
         public let version: String
-        /// The encoding that is declared, which a byte order mark or a charset parameter may have overruled; nil for none.
+        /// The declared encoding, if any. A byte order mark or a charset parameter overrides it.
         public let encoding: String?
-        /// Whether the document says that it stands alone; nil where it says nothing.
+        /// The value of `standalone`, if any.
         public let isStandalone: Bool?
     }
 }
 
 extension XML.Event.Kind {
-    /// Whether both are the same, texts byte by byte.
+    /// Returns whether both are the same. Text is compared by its bytes.
     public static func == (one: XML.Event.Kind, other: XML.Event.Kind) -> Bool {
         switch (one, other) {
         case (.startDocument(let declaration), .startDocument(let other)): declaration == other
@@ -99,7 +99,7 @@ extension XML.Event.Kind {
         }
     }
 
-    /// Feeds what `==` compares.
+    /// Hashes the components that `==` compares.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .startDocument(let declaration): hasher.combine(declaration)
@@ -114,9 +114,9 @@ extension XML.Event.Kind {
 }
 
 extension XML.Event {
-    /// A text, a CDATA section or a comment, of which a string is made when it is asked for.
+    /// Text, a CDATA section or a comment, whose string is created on access.
     ///
-    /// It keeps those events in memory that came with it; keep its ``string`` rather than the text.
+    /// It keeps its whole batch of events in memory. Keep its ``string``, not the value itself.
     public struct Text: Hashable, Sendable, CustomStringConvertible {
         private let batch: XMLEventBatch
         private let index: Int32
@@ -135,7 +135,7 @@ extension XML.Event {
         /// The length in bytes of UTF-8.
         public var utf8Count: Int { batch.utf8Count(of: index) }
 
-        /// Whether there is nothing but white space, as between elements that are indented. Source: XML 1.0 §2.3.
+        /// Whether the text is only white space, such as indentation between elements. Source: XML 1.0 §2.3.
         public var isWhiteSpace: Bool {
             withUTF8 { bytes in
                 for index in 0..<bytes.count {
@@ -148,24 +148,24 @@ extension XML.Event {
             }
         }
 
-        /// Lends the bytes of the text, which are valid UTF-8.
+        /// Calls a closure with the bytes of the text, which are valid UTF-8.
         ///
-        /// - Throws: What the body throws.
+        /// - Throws: Any error from the closure.
         public func withUTF8<Result, Failure: Error>(
             _ body: (Span<UInt8>) throws(Failure) -> Result
         ) throws(Failure) -> Result {
             try batch.withUTF8(of: index, body)
         }
 
-        /// Where it begins.
+        /// The location of its first byte.
         public var location: SourceLocation { batch.location(of: index) }
 
-        /// Whether both have the same characters.
+        /// Returns whether both have the same bytes.
         public static func == (one: Text, other: Text) -> Bool {
             ByteEqualString(one.string) == ByteEqualString(other.string)
         }
 
-        /// Feeds what `==` compares.
+        /// Hashes the string.
         public func hash(into hasher: inout Hasher) { hasher.combine(ByteEqualString(string)) }
     }
 
@@ -179,22 +179,22 @@ extension XML.Event {
             self.index = index
         }
 
-        /// The program that it is for, such as `xml-stylesheet`.
+        /// The name of the application that it addresses, such as `xml-stylesheet`.
         public var target: String { batch.name(of: index).local }
 
-        /// What follows the target, "" for nothing.
+        /// The text after the target; "" if there is none.
         public var content: String { batch.string(of: index) }
 
-        /// Where it begins.
+        /// The location of its first byte.
         public var location: SourceLocation { batch.location(of: index) }
 
-        /// Whether both say the same to the same target.
+        /// Returns whether both have the same target and content.
         public static func == (one: Instruction, other: Instruction) -> Bool {
             ByteEqualString(one.target) == ByteEqualString(other.target)
                 && ByteEqualString(one.content) == ByteEqualString(other.content)
         }
 
-        /// Feeds what `==` compares.
+        /// Hashes the properties that `==` compares.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(ByteEqualString(target))
             hasher.combine(ByteEqualString(content))

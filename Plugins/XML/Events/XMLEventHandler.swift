@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Is told what happens in an XML body while it arrives, one call for each event, as a delegate of Foundation's `XMLParser` is.
+/// A handler for the events of an XML body that arrives, similar to a delegate of Foundation's `XMLParser`.
 ///
 /// ```swift
 /// struct Links: XMLEventHandler {
@@ -13,27 +13,26 @@ public import Mimeograph
 ///
 /// let links = try await XMLParserResponseSerializer().read(chunks, head: head, with: Links())
 /// ```
-/// It costs less than a sequence of ``XML/Event``, and is told the same: no event is made for a call that does nothing, and
-/// no string that is not asked for. Each function does nothing by default. Whatever one throws ends the reading and is thrown
-/// from there.
+/// A handler costs less than a sequence of ``XML/Event`` values, and gets the same events. A string is created only on access.
+/// Each function does nothing by default. If a function throws, reading stops and throws the same error.
 public protocol XMLEventHandler {
-    /// The document begins; always the first call.
+    /// Handles the beginning of the document. This is always the first call.
     mutating func startDocument(_ declaration: XML.Event.Declaration) throws(SerializationError)
-    /// A document type declaration. What it names elsewhere is never read.
+    /// Handles a document type declaration. External resources in it are never read.
     mutating func documentType(_ type: XML.DocumentType) throws(SerializationError)
-    /// An element begins.
+    /// Handles the beginning of an element.
     mutating func startElement(_ tag: XML.Event.StartTag) throws(SerializationError)
-    /// An element ends.
+    /// Handles the end of an element.
     mutating func endElement(_ tag: XML.Event.EndTag) throws(SerializationError)
-    /// Character data between markup, all of it in one call.
+    /// Handles all character data up to the next markup in one call.
     mutating func text(_ text: XML.Event.Text) throws(SerializationError)
-    /// A CDATA section.
+    /// Handles a CDATA section.
     mutating func cdata(_ text: XML.Event.Text) throws(SerializationError)
-    /// A comment; those in a document type are left out.
+    /// Handles a comment. Comments in a document type are left out.
     mutating func comment(_ text: XML.Event.Text) throws(SerializationError)
-    /// A processing instruction; those in a document type are left out.
+    /// Handles a processing instruction. Instructions in a document type are left out.
     mutating func processingInstruction(_ instruction: XML.Event.Instruction) throws(SerializationError)
-    /// The document is complete and well-formed; always the last call.
+    /// Handles the end of a complete and well-formed document. This is always the last call.
     mutating func endDocument() throws(SerializationError)
 }
 
@@ -59,12 +58,12 @@ extension XMLEventHandler {
 }
 
 extension XMLParserResponseSerializer {
-    /// Makes a reader of one body that tells a handler what is in it.
+    /// Makes a reader for one body that sends events to a handler.
     ///
     /// - Parameters:
-    ///   - head: The head of the response, for the charset parameter of its Content-Type.
-    ///   - limits: What the body may cost.
-    ///   - handler: Who is told.
+    ///   - head: The head of the response, for the charset parameter of its `Content-Type`.
+    ///   - limits: The limits for the body.
+    ///   - handler: The handler of the events.
     public func makeReader<Handler: XMLEventHandler>(
         for head: ResponseHead,
         limits: DecodingLimits = .standard,
@@ -76,16 +75,16 @@ extension XMLParserResponseSerializer {
         )
     }
 
-    /// Reads a body while it arrives, and tells a handler what is in it.
+    /// Reads a body as it arrives, and sends its events to a handler.
     ///
     /// - Parameters:
-    ///   - chunks: The bytes as they arrive, cut anywhere.
-    ///   - head: The head of the response, for the charset parameter of its Content-Type.
-    ///   - limits: What the body may cost.
-    ///   - handler: Who is told.
-    ///   - actor: Where the caller runs; the handler is told there.
-    /// - Returns: The handler, after it was told everything.
-    /// - Throws: What ``XMLEventReader`` throws, what the source of the chunks throws, and `CancellationError`.
+    ///   - chunks: The bytes as they arrive, split anywhere.
+    ///   - head: The head of the response, for the charset parameter of its `Content-Type`.
+    ///   - limits: The limits for the body.
+    ///   - handler: The handler of the events.
+    ///   - actor: The actor of the caller. The handler is called on it.
+    /// - Returns: The handler after all events.
+    /// - Throws: The errors of ``XMLEventReader``, any error from the source of the chunks, and `CancellationError`.
     public func read<Handler: XMLEventHandler, Chunks: AsyncSequence>(
         _ chunks: Chunks,
         head: ResponseHead,
@@ -105,7 +104,7 @@ extension XMLParserResponseSerializer {
     }
 }
 
-/// Tells a handler what is in an XML body that is given chunk by chunk.
+/// A reader that sends the events of an XML body in chunks to a handler.
 ///
 /// ```swift
 /// var reader = XMLParserResponseSerializer().makeReader(for: head, handler: Links())
@@ -113,10 +112,10 @@ extension XMLParserResponseSerializer {
 /// try reader.finish()
 /// print(reader.handler.found)
 /// ```
-/// Where the chunks are cut changes nothing. What came before an error is told before it is thrown.
+/// The split into chunks does not affect the events. Events before an error are sent before it is thrown.
 public struct XMLEventReader<Handler: XMLEventHandler>: ~Copyable {
     private let reader: XMLStreamReader
-    /// The handler that is told.
+    /// The handler of the events.
     public var handler: Handler
 
     init(reader: XMLStreamReader, handler: Handler) {
@@ -124,19 +123,19 @@ public struct XMLEventReader<Handler: XMLEventHandler>: ~Copyable {
         self.handler = handler
     }
 
-    /// Reads the next bytes, and tells what they complete. After an error, bytes are ignored.
+    /// Reads the next bytes, and sends the events that they complete. After an error, further bytes are ignored.
     ///
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/invalidText``,
-    ///   ``SerializationError/Code/unsupportedCharset``, ``SerializationError/Code/limitExceeded``, and what the handler
-    ///   throws.
+    ///   ``SerializationError/Code/unsupportedCharset``, ``SerializationError/Code/limitExceeded``, and any error from the
+    ///   handler.
     public mutating func consume(_ chunk: Span<UInt8>) throws(SerializationError) {
         try reader.consume(chunk) { (push) throws(SerializationError) in try push.removeEvents()?.send(to: &handler) }
     }
 
-    /// Says that no bytes follow, and tells the rest.
+    /// Ends the body, and sends the remaining events.
     ///
-    /// - Throws: The same, ``SerializationError/Code/truncated`` where the document is not complete, and
-    ///   ``SerializationError/Code/emptyBody`` where there was none.
+    /// - Throws: The errors of ``consume(_:)``, ``SerializationError/Code/truncated`` if the document is incomplete, and
+    ///   ``SerializationError/Code/emptyBody`` if the body is empty.
     public mutating func finish() throws(SerializationError) {
         try reader.finish { (push) throws(SerializationError) in try push.removeEvents()?.send(to: &handler) }
     }

@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// Reads a body that arrives in chunks: finds its encoding, turns it into UTF-8 and feeds the parser.
+/// A reader for a body in chunks. It detects the encoding, converts the body to UTF-8 and feeds the parser.
 final class XMLStreamReader {
     private let charset: String?
     private let path: XMLSubtreePath?
@@ -10,7 +10,7 @@ final class XMLStreamReader {
     private var beginning: [UInt8] = []
 
     private enum Stage {
-        /// The encoding is not known yet; the bytes so far.
+        /// The encoding is unknown. The value holds the bytes so far.
         case undecided([UInt8])
         case reading(XMLPush, XMLConverter?)
         case over
@@ -24,12 +24,12 @@ final class XMLStreamReader {
 
     typealias Receive = (XMLPush) throws(SerializationError) -> Void
 
-    /// Reads a chunk. The caller receives what it completes bit by bit, also before an error is thrown.
+    /// Reads a chunk. The caller receives results in pieces, including those before an error.
     func consume(_ chunk: Span<UInt8>, _ receive: Receive) throws(SerializationError) {
         do throws(SerializationError) {
             switch stage {
             case .undecided(var start):
-                // Nearly always the first chunk is enough.
+                // The first chunk is nearly always enough.
                 if start.isEmpty, XMLStreamReader.isEnough(chunk) { return try begin(chunk, receive) }
                 stage = .undecided([])
                 start += [UInt8](chunk)
@@ -47,7 +47,7 @@ final class XMLStreamReader {
         }
     }
 
-    /// Says that no bytes follow.
+    /// Ends the body.
     func finish(_ receive: Receive) throws(SerializationError) {
         defer { stage = .over }
         if case .undecided(let start) = stage {
@@ -59,7 +59,7 @@ final class XMLStreamReader {
             throw SerializationError(
                 .truncated,
                 "The body ends in the middle of a character.",
-                remedy: "Check whether the transfer was cut short; the body needs more bytes."
+                remedy: "Check whether the transfer was cut off, and send the request again."
             )
         }
         let isWell = push.finish()
@@ -67,7 +67,7 @@ final class XMLStreamReader {
         if !isWell { throw tooShortError ?? push.error }
     }
 
-    /// The error for a text that is too short for libxml2 to look at it before it ends; nil for a longer one.
+    /// The error for a text that is too short for libxml2's push parser; nil for a longer text.
     private var tooShortError: SerializationError? {
         guard beginning.count < 4, !beginning.isEmpty else { return nil }
         let text = (rules.markLength == 3 ? [0xEF, 0xBB, 0xBF] : []) + beginning
@@ -79,7 +79,7 @@ final class XMLStreamReader {
         }
     }
 
-    /// Whether the first bytes are enough to know the encoding.
+    /// Returns whether the first bytes are enough to detect the encoding.
     private static func isEnough(_ start: Span<UInt8>) -> Bool {
         guard start.count >= 4 else { return false }
         let hasMark = (start[0], start[1], start[2]) == (0xEF, 0xBB, 0xBF)
@@ -97,7 +97,7 @@ final class XMLStreamReader {
             if converter == nil {
                 throw SerializationError(
                     .unsupportedCharset,
-                    "The document declares an encoding that is not known here, or that it cannot be in.",
+                    "The document declares an encoding that is unsupported or does not match its bytes.",
                     at: SourceLocation(offset: 0, line: 1, column: 1),
                     remedy: "Ask the sender for UTF-8."
                 )
@@ -117,18 +117,18 @@ final class XMLStreamReader {
         _ receive: Receive
     ) throws(SerializationError) {
         guard let converter else { return try feed(chunk, push, receive) }
-        // In pieces, so that what is made of a large chunk is not there all at once.
+        // Pieces limit the memory for the conversion of a large chunk.
         var offset = 0
         while offset < chunk.count {
             let end = min(chunk.count, offset + 1 << 16)
             let (text, isValid) = converter.feed(chunk.extracting(offset..<end))
-            // Events before the error are reported before it, wherever the chunks are cut.
+            // Events before the error are delivered first, wherever the chunks are split.
             try feed(text.span, push, receive)
             guard isValid else {
                 throw SerializationError(
                     .invalidText,
-                    "The document holds bytes that mean nothing in its encoding.",
-                    remedy: "Ask the sender to declare the encoding that the document is in, or to send UTF-8."
+                    "The document contains bytes that are invalid in its encoding.",
+                    remedy: "Ask the sender to declare the correct encoding, or to send UTF-8."
                 )
             }
             offset = end

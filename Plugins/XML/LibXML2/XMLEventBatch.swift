@@ -1,17 +1,17 @@
 import CMimeographXML
 import Mimeograph
 
-/// Events that were found together, and what they hold. The values of a tag are made when a program asks for them.
+/// A batch of events and their content. The values of a tag are created on access.
 ///
-/// Sendable without a lock: libxml2 no longer uses it, and nothing changes it.
+/// The class is `Sendable` without a lock: libxml2 no longer uses the memory, and nothing changes it.
 @safe
 @usableFromInline
 final class XMLEventBatch: @unchecked Sendable {
     private let batch: mimeograph_xml_batch
     private let names: [XMLEventName]
-    /// Bytes of the byte order mark before the text.
+    /// The length of the byte order mark before the text, in bytes.
     private let markLength: Int
-    /// What the start of the document and its document type say, where an event of that is among these.
+    /// The XML declaration and the document type, if the batch contains their events.
     private let prolog: Prolog
 
     struct Prolog {
@@ -19,9 +19,9 @@ final class XMLEventBatch: @unchecked Sendable {
         var documentType: XML.DocumentType?
     }
 
-    // SAFETY, for all of this class: the arrays are freed in `deinit` and never written to. Code that has an index got it
-    // with a reference to this object, and it is below the count that came with the arrays; the ranges in an event are in
-    // the arrays that it came with.
+    // SAFETY, for all of this class: the arrays are freed in `deinit` and never written to. Code gets an index only with a
+    // reference to this object, and the index is below the count of the arrays. The ranges in an event are inside the arrays of
+    // its batch.
 
     init(
         owning batch: mimeograph_xml_batch,
@@ -91,7 +91,7 @@ final class XMLEventBatch: @unchecked Sendable {
 
     func location(of index: Int32) -> SourceLocation {
         let offset = event(index).offset
-        // The lines that begin at or before it, of those after the first one.
+        // Finds the number of lines that begin at or before the offset, not counting the first line.
         var low = 0
         var high = unsafe batch.line_count
         if let lines = unsafe batch.lines {
@@ -104,7 +104,7 @@ final class XMLEventBatch: @unchecked Sendable {
         var lineStart = unsafe Int(batch.line_start)
         if low > 0, let lines = unsafe batch.lines { lineStart = unsafe Int(batch.offset) + Int(lines[low - 1]) }
         let line = unsafe Int(batch.line) + low
-        // A byte order mark is a part of the body.
+        // A byte order mark is part of the body.
         return SourceLocation(
             offset: whole + markLength,
             line: line,
@@ -123,7 +123,7 @@ final class XMLEventBatch: @unchecked Sendable {
         unsafe String(decoding: bytes(start, count), as: UTF8.self)
     }
 
-    // These are of use for events with a text only.
+    // The following members apply only to events with text.
 
     func string(of index: Int32) -> String {
         let event = event(index)
@@ -144,8 +144,8 @@ final class XMLEventBatch: @unchecked Sendable {
 
     func attribute(_ position: Int, of index: Int32) -> XML.Event.Attribute {
         let event = event(index)
-        precondition(position >= 0 && position < event.count, "There is no such attribute.")
-        guard let first = unsafe batch.attributes else { preconditionFailure("There is no such attribute.") }
+        precondition(position >= 0 && position < event.count, "The index of the attribute is out of range.")
+        guard let first = unsafe batch.attributes else { preconditionFailure("The tag has no attributes.") }
         let attribute = unsafe first[Int(event.first) + position]
         return XML.Event.Attribute(
             name: names[Int(attribute.name)],
@@ -153,7 +153,7 @@ final class XMLEventBatch: @unchecked Sendable {
         )
     }
 
-    /// The value of an attribute by its name; nil where there is none.
+    /// Returns the value of an attribute by its name, if any.
     func value(of index: Int32, attribute name: String, namespace uri: String?) -> String? {
         let event = event(index)
         guard let first = unsafe batch.attributes else { return nil }

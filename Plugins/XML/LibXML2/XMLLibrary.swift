@@ -1,30 +1,29 @@
 import CMimeographXML
 import Mimeograph
 
-/// libxml2 as a whole.
+/// The functions of libxml2 that belong to no document.
 enum XMLLibrary {
-    /// Makes it ready; the first call does it, and others wait for that.
+    /// Whether libxml2 is initialized. The first access initializes it, and others wait.
     static let isReady: Bool = {
         mimeograph_xml_prepare()
         return true
     }()
 
-    /// The deepest nesting that it reads without the option that removes all its limits.
+    /// The maximum nesting depth of libxml2 without the option that removes all its limits.
     static var depth: Int { Int(mimeograph_xml_library_depth()) }
 
-    /// Whether it, or the iconv below it, knows an encoding of that name.
+    /// Returns whether libxml2 or its iconv supports an encoding.
     static func knows(encoding name: String) -> Bool {
         // SAFETY: the string ends with a zero and is only read.
         guard isReady else { return false }
         return unsafe mimeograph_xml_knows_encoding(name) != 0
     }
 
-    /// Turns bytes of an encoding into UTF-8; nil where they mean nothing in it.
+    /// Converts bytes of an encoding to UTF-8; returns nil if they are invalid in the encoding.
     static func utf8(of bytes: Span<UInt8>, from encoding: String) -> [UInt8]? {
         guard isReady else { return nil }
         var count = bytes.count
-        // SAFETY: no more than `count` bytes are read; the result has the count that the call gives back, and is freed
-        // once.
+        // SAFETY: at most `count` bytes are read. The call sets the count of the result, which is freed once.
         return unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress, let text = unsafe mimeograph_xml_utf8(start, &count, encoding) else {
                 return nil
@@ -35,15 +34,15 @@ enum XMLLibrary {
     }
 }
 
-/// Turns an encoding into UTF-8 piece by piece.
+/// A converter from an encoding to UTF-8, piece by piece.
 @safe
 final class XMLConverter {
     private let converter: OpaquePointer
 
-    // SAFETY, for all of this class: the converter is made in `init` and freed in `deinit`; what it gives is read before it
-    // is used again.
+    // SAFETY, for all of this class: the converter is made in `init` and freed in `deinit`. Its output is read before the
+    // converter is used again.
 
-    /// Gives nil where the encoding is not known.
+    /// Makes a converter; nil if the encoding is not supported.
     init?(from encoding: String) {
         guard XMLLibrary.isReady, let converter = unsafe mimeograph_xml_converter_make(encoding) else { return nil }
         unsafe self.converter = unsafe converter
@@ -51,10 +50,10 @@ final class XMLConverter {
 
     deinit { unsafe mimeograph_xml_converter_free(converter) }
 
-    /// Whether a character is waiting for its other bytes.
+    /// Whether the last character is incomplete.
     var isWaiting: Bool { unsafe mimeograph_xml_converter_is_waiting(converter) != 0 }
 
-    /// Converts bytes, and gives what they make in UTF-8, up to those that mean nothing in the encoding.
+    /// Converts bytes to UTF-8, up to the first bytes that are invalid in the encoding.
     func feed(_ bytes: Span<UInt8>) -> (text: [UInt8], isValid: Bool) {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return ([], true) }
@@ -70,11 +69,11 @@ final class XMLConverter {
 }
 
 extension XMLConverter {
-    /// How many bytes of a text make the first bytes of UTF-8, so many as are asked for, in an encoding that is known.
+    /// Returns the number of bytes in a body that produce `count` bytes of UTF-8. The encoding must be supported.
     ///
-    /// It converts the text a second time up to there, which is done once, for an error.
+    /// This converts the beginning of the body a second time, but only once, for an error.
     static func length(of body: Span<UInt8>, making count: Int, from encoding: String) -> Int {
-        // Whole pieces up to the one that is wanted, then that one byte by byte.
+        // Converts whole pieces before the position, and then single bytes.
         let piece = 4096
         var start = 0
         var made = 0
@@ -100,7 +99,7 @@ extension XMLConverter {
     }
 }
 
-/// Gives the bytes of a string, copying them only where they are not contiguous.
+/// Calls a closure with the bytes of a string, and copies them only if they are not contiguous.
 func withUTF8<Result>(of string: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     // SAFETY: the buffer is read only during the call of `body`.
     withBytes(of: string.utf8) { bytes in unsafe bytes.withUnsafeBufferPointer(body) }

@@ -1,26 +1,26 @@
 import CMimeographXML
 import Mimeograph
 
-/// libxml2's push parser: text in UTF-8 goes in piece by piece, events or subtrees come out.
+/// The push parser of libxml2: it reads UTF-8 in pieces, and produces events or subtrees.
 @safe
 final class XMLPush {
     private let push: OpaquePointer
     private let rules: XMLTree.Rules
-    /// Names by number, as far as they have come.
+    /// The names so far, by number.
     private var names: [XMLEventName] = []
-    /// Long texts of names, by their addresses, so that names share them; and the last one.
+    /// Long strings of names, by their addresses, so that names share them. The last one is also kept separately.
     private var texts: [UInt: String] = [:]
     private var lastText: (address: UInt, text: String) = (0, "")
-    /// The encoding that the document declares.
+    /// The encoding in the document's declaration.
     private let declaredEncoding: String?
     /// Whether an element has been reported.
     private var isPastProlog = false
 
-    // SAFETY, for all of this class: the parser is made in `init` and freed in `deinit`. What it found is read before it is
-    // used again, by counts that come with it. Strings that are passed end with a zero and are copied; those that come out
-    // end with a zero.
+    // SAFETY, for all of this class: the parser is made in `init` and freed in `deinit`. Its results are read before it is used
+    // again, with the counts that it returns. Strings passed to it end with a zero and are copied. Strings from it also end with
+    // a zero.
 
-    /// - Throws: ``SerializationError/Code/limitExceeded`` where memory is short.
+    /// - Throws: ``SerializationError/Code/limitExceeded`` if there is not enough memory.
     init(
         rules: XMLTree.Rules,
         declaredEncoding: String?,
@@ -51,8 +51,8 @@ final class XMLPush {
         return XMLReport(report).error(at: nil, rules: rules)
     }
 
-    /// Parses bytes, and gives how many; 0 where there is a failure. Call ``removeEvents()`` or ``removeSubtrees(_:)`` after each
-    /// call.
+    /// Parses bytes, and returns how many it has parsed, or 0 after a failure. Call ``removeEvents()`` or ``removeSubtrees(_:)``
+    /// after each call.
     func feed(_ bytes: Span<UInt8>) -> Int {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return 0 }
@@ -60,16 +60,16 @@ final class XMLPush {
         }
     }
 
-    /// Says that no bytes follow; false where there is a failure.
+    /// Ends the text; returns false after a failure.
     func finish() -> Bool { unsafe mimeograph_xml_push_finish(push) != 0 }
 
-    /// The failure.
+    /// The error for the failure.
     var error: SerializationError {
         let report = unsafe mimeograph_xml_push_report(push)
         return XMLReport(report).error(at: location(report.offset, report.line, report.column), rules: rules)
     }
 
-    /// A location in the body, of which a byte order mark is a part.
+    /// Returns a location in the body, including its byte order mark.
     private func location(_ offset: Int64, _ line: Int64, _ column: Int64) -> SourceLocation {
         let mark = rules.markLength
         return SourceLocation(
@@ -79,7 +79,7 @@ final class XMLPush {
         )
     }
 
-    /// Hands on the documents that were cut out, and forgets them.
+    /// Passes the completed documents to a closure, and removes them.
     func removeSubtrees(_ body: (XMLTree, SourceLocation) throws(SerializationError) -> Void) throws(SerializationError)
     {
         var count = 0
@@ -90,12 +90,12 @@ final class XMLPush {
             let location = unsafe self.location(subtree.offset, subtree.line, subtree.column)
             unsafe trees.append((XMLTree(owning: subtree.document), location))
         }
-        // They belong to their trees now, whatever happens next.
+        // The trees own the documents from here on, even if `body` throws.
         unsafe mimeograph_xml_push_drop_subtrees(push)
         for (tree, location) in trees { try body(tree, location) }
     }
 
-    /// Gives the events that were found, and forgets them; nil where there are none.
+    /// Removes and returns the events so far; nil if there are none.
     func removeEvents() -> XMLEventBatch? {
         let found = unsafe mimeograph_xml_push_remove_events(push)
         guard unsafe found.event_count > 0 else { return nil }
@@ -104,7 +104,7 @@ final class XMLPush {
         return unsafe XMLEventBatch(owning: found, names: names, markLength: rules.markLength, prolog: prolog)
     }
 
-    /// What the prolog says, as far as these events report it.
+    /// Returns the prolog, as far as these events report it.
     private func prolog(of batch: mimeograph_xml_batch) -> XMLEventBatch.Prolog {
         var prolog = XMLEventBatch.Prolog()
         guard !isPastProlog, let events = unsafe batch.events else { return prolog }
@@ -123,7 +123,7 @@ final class XMLPush {
 }
 
 extension XMLPush {
-    /// Makes the names that are new.
+    /// Makes strings for new names.
     private func learnNames() {
         var count = 0
         guard let first = unsafe mimeograph_xml_push_names(push, &count) else { return }
@@ -133,7 +133,7 @@ extension XMLPush {
             var local = unsafe text(name.local) ?? ""
             var prefix = unsafe text(name.prefix)
             if let bound = prefix, uri == nil, unsafe name.local != nil {
-                // Bound to nothing, the prefix is a part of the name.
+                // A prefix that is not bound is part of the name.
                 local = "\(bound):\(local)"
                 prefix = nil
             }
@@ -143,7 +143,7 @@ extension XMLPush {
 
     private func text(_ bytes: UnsafePointer<UInt8>?) -> String? {
         guard let bytes = unsafe bytes else { return nil }
-        // A short string lies in the value itself, so that there is nothing to share.
+        // A short string is stored inline, so sharing has no benefit.
         for index in 0..<16 where unsafe bytes[index] == 0 { return unsafe XMLTreeNode.string(bytes) }
         let address = UInt(bitPattern: bytes)
         if address == lastText.address { return lastText.text }

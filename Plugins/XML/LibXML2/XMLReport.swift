@@ -1,15 +1,15 @@
 import CMimeographXML
 import Mimeograph
 
-/// What went wrong in a call of libxml2, in the terms of this module.
+/// The failure of a libxml2 call, which becomes an error of this module.
 struct XMLReport {
     private let report: mimeograph_xml_report
 
     init(_ report: mimeograph_xml_report) { self.report = report }
 
-    /// Makes the error that callers see.
+    /// Returns the error for callers.
     ///
-    /// libxml2's own sentences are not used: they quote names and bytes of the body.
+    /// It does not use libxml2's own messages, because they quote names and bytes of the body.
     func error(in body: Span<UInt8>, rules: XMLTree.Rules) -> SerializationError {
         error(
             at: location(in: body, rules: rules),
@@ -18,7 +18,7 @@ struct XMLReport {
         )
     }
 
-    /// Makes the error that callers see, for a location that is known.
+    /// Returns the error for callers, with a known location.
     func error(
         at location: SourceLocation?,
         rules: XMLTree.Rules,
@@ -28,7 +28,7 @@ struct XMLReport {
         switch report.failure {
         case MIMEOGRAPH_XML_DEPTH:
             guard limits.depth <= XMLLibrary.depth else {
-                return libraryLimit("Elements are nested more than \(XMLLibrary.depth) deep", at: location)
+                return libraryLimit("Elements are nested more than \(XMLLibrary.depth) levels deep", at: location)
             }
             return .limitExceeded(.depth, allowed: rules.depth, at: location)
         case MIMEOGRAPH_XML_NODES:
@@ -45,7 +45,7 @@ struct XMLReport {
             )
         case MIMEOGRAPH_XML_NAMESPACES:
             return optionLimit(
-                "More than \(rules.options.namespacesInScope) declarations of namespaces are in scope.",
+                "More than \(rules.options.namespacesInScope) namespace declarations are in scope.",
                 setting: "namespacesInScope",
                 at: location
             )
@@ -57,44 +57,44 @@ struct XMLReport {
             )
         case MIMEOGRAPH_XML_DECLARATIONS:
             return optionLimit(
-                "The document type has more than \(rules.options.documentTypeBytes) bytes, or one declaration in it more than 16,384.",
+                "The document type exceeds \(rules.options.documentTypeBytes) bytes, or a declaration in it exceeds 16,384 bytes.",
                 setting: "documentTypeBytes",
                 at: location
             )
         case MIMEOGRAPH_XML_TEXT:
-            return libraryLimit("A text has more than 10,000,000 bytes", at: location)
+            return libraryLimit("A text is longer than 10,000,000 bytes", at: location)
         case MIMEOGRAPH_XML_LIBRARY_LIMIT:
             return libraryLimit(XMLReport.limitSentence(of: Int(report.library_code)), at: location)
         case MIMEOGRAPH_XML_MEMORY:
-            return libraryLimit("The document needs more memory than there is", at: location)
+            return libraryLimit("The document needs more memory than is available", at: location)
         case MIMEOGRAPH_XML_DOCUMENT_TYPE:
             return SerializationError(
                 .syntax,
-                "The document has a document type declaration, which these options refuse.",
+                "The document has a document type declaration, which the options do not allow.",
                 at: location,
-                remedy: "Set XMLReadingOptions.documentTypes to .accept if such documents are meant to be read."
+                remedy: "To read such documents, set XMLReadingOptions.documentTypes to .accept."
             )
         case MIMEOGRAPH_XML_PARAMETER_ENTITY:
             return refusal(
-                "The document type refers to a parameter entity; such entities are never read.",
+                "The document type refers to a parameter entity, but such entities are never read.",
                 at: location
             )
         case MIMEOGRAPH_XML_EXTERNAL_ENTITY:
             return refusal(
-                "The document refers to an entity that it does not define itself; what lies outside of a document is never read.",
+                "The document refers to an entity that it does not define itself. External entities are never read.",
                 at: location
             )
         case MIMEOGRAPH_XML_UNKNOWN_ENTITY:
             return SerializationError(
                 .syntax,
-                "The document refers to an entity that is not defined.",
+                "The document refers to an undefined entity.",
                 at: location,
-                remedy: "Ask the sender to write the character itself; of names, XML knows amp, lt, gt, quot and apos."
+                remedy: "Ask the sender to write the character itself. XML predefines only amp, lt, gt, quot and apos."
             )
         case MIMEOGRAPH_XML_ENCODING:
             return SerializationError(
                 .unsupportedCharset,
-                "The document is in an encoding that is not read here, or in another one than it declares.",
+                "The encoding of the document is not supported, or differs from the declared one.",
                 at: location,
                 remedy: "Ask the sender for UTF-8."
             )
@@ -103,7 +103,7 @@ struct XMLReport {
         }
     }
 
-    /// An error that libxml2 found in the grammar.
+    /// Returns the error for a grammar error from libxml2.
     private func libraryError(at location: SourceLocation?, breaksEncoding: Bool) -> SerializationError {
         let parseError = XMLParseError(
             libraryCode: Int(report.library_code),
@@ -119,7 +119,7 @@ struct XMLReport {
         )
     }
 
-    /// Whether the character that libxml2 does not allow is none in UTF-8.
+    /// Returns whether the character that libxml2 rejects is invalid UTF-8.
     private func breaksUTF8(in body: Span<UInt8>, rules: XMLTree.Rules) -> Bool {
         let offset = rules.markLength + Int(report.offset)
         guard report.library_code == Int32(MIMEOGRAPH_XML_ERR_INVALID_CHAR.rawValue), report.offset >= 0,
@@ -133,7 +133,7 @@ struct XMLReport {
     private func libraryLimit(_ sentence: String, at location: SourceLocation?) -> SerializationError {
         var error = SerializationError(
             .limitExceeded,
-            "\(sentence), which is more than libxml2 reads; no setting raises that.",
+            "\(sentence), which exceeds a limit of libxml2 that no setting raises.",
             at: location,
             remedy: "Ask the sender to split the document."
         )
@@ -157,14 +157,14 @@ struct XMLReport {
             .syntax,
             sentence,
             at: location,
-            remedy: "Ask the sender for a document that stands alone."
+            remedy: "Ask the sender for a document without external entities."
         )
     }
 
     private static func limitSentence(of code: Int) -> String {
         switch UInt32(truncatingIfNeeded: code) {
         case MIMEOGRAPH_XML_ERR_ENTITY_LOOP.rawValue:
-            "Entities refer to each other in a circle, or make far more text than was sent"
+            "Entities refer to each other in a circle, or expand to far more text than was sent"
         case MIMEOGRAPH_XML_ERR_NAME_TOO_LONG.rawValue: "A name is very long"
         default: "A name, a value, a comment or the nesting is very large"
         }
@@ -180,8 +180,8 @@ struct XMLReport {
         return rules.markLength + XMLConverter.length(of: text, making: Int(report.offset), from: encoding)
     }
 
-    /// The location in the body. libxml2 counts columns in characters, so that the bytes are counted anew where that can be
-    /// done: where lines end with the bytes of ASCII.
+    /// Returns the location in the body. libxml2 counts columns in characters. If lines end with ASCII bytes, this counts columns
+    /// in bytes instead.
     private func location(in body: Span<UInt8>, rules: XMLTree.Rules) -> SourceLocation? {
         let offset = offset(in: body, rules: rules)
         if let offset, rules.encoding?.hasPrefix("UTF-16") != true, rules.encoding?.hasPrefix("UTF-32") != true {

@@ -1,26 +1,26 @@
 import CMimeographXML
 import Mimeograph
 
-/// A tree of libxml2 and all that it owns.
+/// A tree of libxml2 and all its memory.
 ///
-/// Sendable without a lock: the tree is complete when this object is made. What libxml2 would otherwise make while it is
-/// read (the declaration of the prefix `xml`, the positions of elements in document order) was made before, and everything
-/// that is called with it afterwards only reads.
+/// The class is `Sendable` without a lock, because the tree is complete when this object is made. libxml2 would otherwise create
+/// some parts while reading: the declaration of the prefix `xml`, and the positions of elements in document order. These exist
+/// already, so all later calls only read.
 @safe
 final class XMLTree: @unchecked Sendable {
     let document: UnsafeMutablePointer<mimeograph_xml_document>
 
-    /// Owns a tree, which it frees in the end.
+    /// Takes ownership of a tree, and frees it in `deinit`.
     init(owning document: UnsafeMutablePointer<mimeograph_xml_document>) { unsafe self.document = unsafe document }
 
     deinit {
-        // SAFETY: every node that was given out came with a reference to this object, so none is left.
+        // SAFETY: every node comes with a reference to this object, so no node is left.
         unsafe mimeograph_xml_free(document)
     }
 
-    /// The node that stands for the document.
+    /// The node of the document.
     var top: XMLTreeNode {
-        // SAFETY: a document begins with the fields that all nodes begin with.
+        // SAFETY: a document begins with the same fields as all nodes.
         unsafe XMLTreeNode(UnsafeRawPointer(document).assumingMemoryBound(to: mimeograph_xml_node.self))
     }
 
@@ -29,23 +29,23 @@ final class XMLTree: @unchecked Sendable {
 
     /// The declaration of the prefix `xml`, which is in scope everywhere.
     var xmlNamespace: UnsafePointer<mimeograph_xml_namespace>? {
-        // SAFETY: the parse made it, and it lives as long as the document.
+        // SAFETY: parsing created it, and it lives as long as the document.
         unsafe UnsafePointer(document.pointee.oldNs)
     }
 
-    /// The version that the XML declaration states; `1.0` where there is none.
+    /// The version in the XML declaration; `1.0` without a declaration.
     var version: String {
         // SAFETY: a string of the document.
         unsafe XMLTreeNode.string(document.pointee.version)
     }
 
-    /// 1 for `yes`, 0 for `no`, negative where the declaration says nothing or is not there.
+    /// The value of `standalone`: 1 for `yes`, 0 for `no`, and negative if it is missing.
     var standalone: Int {
         // SAFETY: a field of the document.
         unsafe Int(document.pointee.standalone)
     }
 
-    /// The name and the identifiers of the document type declaration.
+    /// The name and the identifiers of the document type declaration, if any.
     var documentType: (name: String, publicID: String?, systemID: String?)? {
         // SAFETY: the subset and its strings belong to the document.
         guard let subset = unsafe document.pointee.intSubset else { return nil }
@@ -56,19 +56,19 @@ final class XMLTree: @unchecked Sendable {
 }
 
 extension XMLTree {
-    /// What a parse is held to.
+    /// The rules of a parse.
     struct Rules {
         var options: XMLReadingOptions
         var limits: DecodingLimits
         /// The name of the encoding, or nil to follow the declaration in the document.
         var encoding: String?
-        /// Bytes of a byte order mark, which is no part of the document.
+        /// The length of a byte order mark in bytes. The mark is not part of the document.
         var markLength = 0
 
-        /// The deepest nesting that both the limits and libxml2 allow.
+        /// The maximum nesting depth that both the limits and libxml2 allow.
         var depth: Int { max(0, min(limits.depth, XMLLibrary.depth)) }
 
-        /// The same for libxml2.
+        /// The same rules for libxml2.
         var libraryLimits: mimeograph_xml_limits {
             mimeograph_xml_limits(
                 depth: Int64(depth),
@@ -84,16 +84,16 @@ extension XMLTree {
         }
     }
 
-    /// Parses a document, and nothing but its bytes.
+    /// Parses a document, and reads only its bytes.
     ///
-    /// - Throws: The errors that ``XMLReport`` makes.
+    /// - Throws: The errors of ``XMLReport``.
     static func parse(_ body: Span<UInt8>, rules: Rules) throws(SerializationError) -> XMLTree {
         _ = XMLLibrary.isReady
         var limits = rules.libraryLimits
         var report = mimeograph_xml_report()
         let text = body.extracting(rules.markLength..<body.count)
-        // SAFETY: libxml2 copies the bytes, and reads no more than `count` of them; the encoding is a string that ends
-        // with a zero and is read only during the call.
+        // SAFETY: libxml2 copies the bytes, and reads at most `count` of them. The encoding is a string that ends with a zero and
+        // is read only during the call.
         let document = unsafe text.withUnsafeBufferPointer { bytes in
             unsafe bytes.baseAddress.flatMap { start in
                 unsafe mimeograph_xml_parse(start, bytes.count, rules.encoding, &limits, &report)

@@ -1,13 +1,13 @@
 import CMimeographXML
 
-// SAFETY, for all of this file: as in XMLTreeNode.swift; texts are passed with their lengths, or end with a zero, and are
-// read during the call.
+// SAFETY, for all of this file: as in XMLTreeNode.swift. Texts are passed with their lengths, or end with a zero, and are read
+// only during the call.
 
 extension XMLTreeNode {
-    /// Where the node is in document order; no two nodes of a document have one number, and namespaces have none.
+    /// The number of the node in document order. It is unique in a document; namespaces have none.
     var order: Int { unsafe Int(mimeograph_xml_order(pointer)) }
 
-    /// The last child; attributes have a text as a child, which is none of ours.
+    /// The last child. libxml2 stores the text of an attribute as a child, which is not included.
     var lastChild: XMLTreeNode? {
         switch type {
         case MIMEOGRAPH_XML_ELEMENT_NODE, MIMEOGRAPH_XML_DOCUMENT_NODE: return unsafe XMLTreeNode(pointer.pointee.last)
@@ -15,10 +15,10 @@ extension XMLTreeNode {
         }
     }
 
-    /// Whether XPath has such nodes: all but a document type.
+    /// Whether XPath can reach the node, that is, any node except a document type.
     var isReachable: Bool { isVisible || isNamespace || type == MIMEOGRAPH_XML_DOCUMENT_NODE }
 
-    /// The first of the namespaces that an element declares itself, and the one after a declaration.
+    /// The first namespace declaration of an element. ``nextDeclaration`` leads to the others.
     var firstDeclarationNode: XMLTreeNode? { unsafe firstDeclaration.map { unsafe XMLTreeNode(namespace: $0) } }
 
     var nextDeclaration: XMLTreeNode? {
@@ -26,10 +26,11 @@ extension XMLTreeNode {
         return unsafe XMLTreeNode(namespace: next)
     }
 
-    /// What ``text`` costs: nodes, and bytes by 16; more than the limit where it is more.
+    /// Returns the cost of ``text``: one for each node and each 16 bytes. If it exceeds the limit, the result is greater than the
+    /// limit.
     func textCost(upTo limit: Int) -> Int { unsafe Int(mimeograph_xml_text_cost(pointer, Int64(limit))) }
 
-    /// Whether ``text`` has these bytes; the cost grows by what it took to find out.
+    /// Returns whether ``text`` has these bytes, and adds the cost of the comparison.
     func hasText(_ text: String, cost: inout Int) -> Bool {
         var steps: Int64 = 0
         defer { cost += Int(steps) }
@@ -43,7 +44,7 @@ extension XMLTree {
     /// The declaration of the prefix `xml`.
     var xmlNamespaceNode: XMLTreeNode? { unsafe xmlNamespace.map { unsafe XMLTreeNode(namespace: $0) } }
 
-    /// The element with an ID; nil where there is none.
+    /// Returns the element with an ID, if any.
     func element(withID identifier: String) -> XMLTreeNode? {
         unsafe XMLTreeNode(mimeograph_xml_identified(document, identifier))
     }
@@ -53,7 +54,7 @@ extension XMLTree {
 }
 
 extension XMLLibrary {
-    /// Where the bytes of a text stand in those of another first, in time that grows with both; nil where they do not.
+    /// Returns the offset of the first occurrence of a text in another, in linear time; nil if there is none.
     static func offset(of wanted: String, in text: String) -> Int? {
         let offset = unsafe withUTF8(of: text) { bytes in
             unsafe withUTF8(of: wanted) { wanted in

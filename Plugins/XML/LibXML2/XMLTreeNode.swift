@@ -1,13 +1,13 @@
 import CMimeographXML
 
-/// A node of libxml2, in a tree that nothing changes.
+/// A node of libxml2, in a tree that never changes.
 ///
-/// It is a pointer, and does not keep its tree alive: code that holds one holds the ``XMLTree``, too. Only this folder looks
-/// into it. A namespace declaration is laid out differently from all other nodes, and has nothing but ``kind``,
-/// ``prefix`` and ``uri``.
+/// It is a pointer and does not keep its tree alive, so code that uses a node also holds the ``XMLTree``. Only this folder
+/// accesses its fields. A namespace declaration has a different memory layout, and supports only ``kind``, ``prefix`` and
+/// ``uri``.
 @safe
 struct XMLTreeNode: Hashable, @unchecked Sendable {
-    // Sendable although it is a pointer, because what it points to is never written to once it was published.
+    // The pointer is safe to send, because its target does not change after the tree is complete.
     let pointer: UnsafePointer<mimeograph_xml_node>
 
     init(_ pointer: UnsafePointer<mimeograph_xml_node>) { unsafe self.pointer = unsafe pointer }
@@ -30,15 +30,15 @@ struct XMLTreeNode: Hashable, @unchecked Sendable {
         unsafe self.init(UnsafeRawPointer(namespace).assumingMemoryBound(to: mimeograph_xml_node.self))
     }
 
-    // SAFETY, for all of this file: the pointer comes from libxml2 and is a node of a tree that lives as long as its
-    // XMLTree, which every caller holds. Nodes of all kinds but namespace declarations begin with the same fields up to
-    // `doc`; `namespace`, `content` and `properties` are read from those kinds only that have them. Names and texts are
-    // UTF-8 and end with a zero. Names are passed with their lengths and read during the call. What a call gives has the
-    // count that it gives back, and is freed once.
+    // SAFETY, for all of this file: the pointer comes from libxml2 and is a node of a tree that lives as long as its XMLTree,
+    // which every caller holds. All nodes except namespace declarations begin with the same fields up to `doc`. `namespace`,
+    // `content` and `properties` are read only from kinds that have them. Names and texts are UTF-8 and end with a zero. Names
+    // are passed with their lengths and read only during the call. Each result has the count that its call returns, and is freed
+    // once.
 
     var type: mimeograph_xml_kind { unsafe pointer.pointee.type }
 
-    /// The local name of an element or attribute, the target of a processing instruction.
+    /// The local name of an element or attribute, or the target of a processing instruction.
     var name: UnsafePointer<UInt8>? { unsafe UnsafePointer(pointer.pointee.name) }
 
     var isElement: Bool { type == MIMEOGRAPH_XML_ELEMENT_NODE }
@@ -83,7 +83,7 @@ extension XMLTreeNode {
 
     var isNamespace: Bool { type == MIMEOGRAPH_XML_NAMESPACE_DECL }
 
-    /// Whether the node is one of those that callers see; a document type is not.
+    /// Whether callers can see the node. A document type is hidden.
     var isVisible: Bool {
         switch type {
         case MIMEOGRAPH_XML_ELEMENT_NODE, MIMEOGRAPH_XML_TEXT_NODE, MIMEOGRAPH_XML_CDATA_SECTION_NODE,
@@ -94,7 +94,7 @@ extension XMLTreeNode {
         }
     }
 
-    /// Whether the node stands among the children of its parent.
+    /// Whether the node is one of its parent's children.
     var isChild: Bool { isVisible && type != MIMEOGRAPH_XML_ATTRIBUTE_NODE }
 
     var followingSibling: XMLTreeNode? {
@@ -119,20 +119,20 @@ extension XMLTreeNode {
         }
     }
 
-    /// Whether the node is in a namespace, "" for none.
+    /// Returns whether the node is in a namespace; "" means no namespace.
     func hasNamespace(_ uri: String) -> Bool {
         unsafe withUTF8(of: uri) { bytes in
             unsafe mimeograph_xml_equals(namespace?.pointee.href, bytes.baseAddress, bytes.count) != 0
         }
     }
 
-    /// The prefix of a name or of a declaration; nil where there is none.
+    /// The prefix of a name or of a declaration, if any.
     var prefix: String? {
         guard let namespace = unsafe namespace, let prefix = unsafe namespace.pointee.prefix else { return nil }
         return unsafe String(cString: prefix)
     }
 
-    /// The URI of the namespace; nil where there is none.
+    /// The URI of the namespace, if any.
     var uri: String? {
         guard let namespace = unsafe namespace, let uri = unsafe namespace.pointee.href, unsafe uri.pointee != 0 else {
             return nil
@@ -148,7 +148,7 @@ extension XMLTreeNode {
 
     var previous: XMLTreeNode? { unsafe XMLTreeNode(pointer.pointee.prev) }
 
-    /// The first child; attributes have a text as a child, which is none of ours.
+    /// The first child. libxml2 stores the text of an attribute as a child, which is not included.
     var firstChild: XMLTreeNode? {
         switch type {
         case MIMEOGRAPH_XML_ELEMENT_NODE, MIMEOGRAPH_XML_DOCUMENT_NODE:
@@ -162,19 +162,19 @@ extension XMLTreeNode {
         return unsafe XMLTreeNode(attribute: pointer.pointee.properties)
     }
 
-    /// The first of the namespaces that an element declares itself.
+    /// The first namespace declaration of an element.
     var firstDeclaration: UnsafePointer<mimeograph_xml_namespace>? {
         guard isElement else { return nil }
         return unsafe UnsafePointer(pointer.pointee.nsDef)
     }
 
-    /// The node after this one in the walk of everything below `top`.
+    /// Returns the node after this one in document order, among the descendants of `top`.
     func nextDescendant(of top: XMLTreeNode) -> XMLTreeNode? {
         unsafe XMLTreeNode(mimeograph_xml_next_descendant(pointer, top.pointer))
     }
 
-    /// The next element from this node on, itself included, with a local name (all where it is empty) and a namespace
-    /// (any where it is nil).
+    /// Returns this node or the first sibling after it that is an element with a local name and a namespace. An empty name
+    /// matches all names, and nil matches all namespaces.
     func nextElement(named name: String, namespace uri: String?) -> XMLTreeNode? {
         unsafe withUTF8(of: name) { name in
             guard let uri else {
@@ -195,7 +195,7 @@ extension XMLTreeNode {
         }
     }
 
-    /// The attribute with a local name and a namespace, "" for none.
+    /// Returns the attribute with a local name and a namespace; "" means no namespace.
     func attribute(named name: String, namespace uri: String) -> XMLTreeNode? {
         guard isElement else { return nil }
         return unsafe withUTF8(of: name) { name in
@@ -219,7 +219,7 @@ extension XMLTreeNode {
 }
 
 extension XMLTreeNode {
-    /// The text of a text, a comment or a processing instruction, else of all texts below the node.
+    /// The content of a text, a comment or a processing instruction, or else all text below the node.
     var text: String {
         var count = 0
         if let bytes = unsafe mimeograph_xml_text(pointer, &count) {
@@ -240,14 +240,14 @@ extension XMLTreeNode {
 }
 
 extension XMLTreeNode {
-    /// A number that is the same for all nodes of one tree with one local name at one address; 0 without a name. libxml2
-    /// keeps most names once for each tree, so that few names have several.
+    /// The address of the local name; 0 without a name. libxml2 stores most names once for each tree, so few names have several
+    /// addresses.
     var nameIdentity: UInt { unsafe UInt(bitPattern: name) }
 
-    /// A number that stands for the declaration that the node's prefix comes from; 0 for none.
+    /// The address of the declaration of the node's prefix; 0 without a namespace.
     var namespaceIdentity: UInt { unsafe UInt(bitPattern: namespace) }
 
-    /// The prefixes that an element binds itself, in order. The default namespace has none.
+    /// The namespace declarations of an element, in order. The prefix of the default namespace is nil.
     var declarations: [(prefix: String?, uri: String)] {
         var declarations: [(prefix: String?, uri: String)] = []
         var next = unsafe firstDeclaration
@@ -262,7 +262,7 @@ extension XMLTreeNode {
 }
 
 extension XMLTreeNode {
-    /// The node as UTF-8; nil where memory is short.
+    /// Returns the node as UTF-8; nil if there is not enough memory.
     func written(pretty: Bool) -> [UInt8]? {
         var count = 0
         guard let bytes = unsafe mimeograph_xml_write(pointer, pretty ? 1 : 0, &count) else { return nil }
@@ -270,7 +270,7 @@ extension XMLTreeNode {
         return unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count))
     }
 
-    /// The canonical form of a document or an element; nil where it has none.
+    /// Returns the canonical form of a document or an element, if it has one.
     func canonical(method: Int32, prefixes: [String], comments: Bool) -> [UInt8]? {
         var count = 0
         let strings = prefixes.map { Array($0.utf8CString) }
@@ -282,7 +282,7 @@ extension XMLTreeNode {
         return unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count))
     }
 
-    /// Gives pointers to strings, with a nil behind them.
+    /// Calls a closure with pointers to strings, followed by a nil.
     private static func withPointers<Result>(
         to strings: ArraySlice<[CChar]>,
         _ pointers: [UnsafePointer<CChar>?],

@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Reads an XML body into an ``XML/Document``.
+/// A serializer that reads an XML body as an ``XML/Document``.
 ///
 /// ```swift
 /// var serializer = XMLDocumentResponseSerializer()
@@ -9,18 +9,18 @@ public import Mimeograph
 /// print(feed.root["title"]?.stringValue ?? "")
 /// ```
 ///
-/// The encoding is what a byte order mark says, else the charset parameter of the Content-Type, else what the document
-/// declares, else UTF-8. Source: RFC 7303 §3.
+/// A byte order mark determines the encoding; without one, the charset parameter of the `Content-Type` does, or else the
+/// document's declaration. The default is UTF-8. Source: RFC 7303 §3.
 public struct XMLDocumentResponseSerializer: ResponseSerialization {
-    /// What is accepted.
+    /// The options for reading.
     public var options: XMLReadingOptions
-    /// The media ranges that it accepts: `application/xml`, `text/xml` and all types with the suffix `+xml`.
+    /// The accepted media ranges: `application/xml`, `text/xml` and all types with the suffix `+xml`.
     public var acceptedTypes: [MediaRange] = ["application/xml", "text/xml", "application/*+xml", "*/*+xml"]
 
     /// Makes a serializer.
     public init(options: XMLReadingOptions = .standard) { self.options = options }
 
-    /// As AFNetworking's: its two media types, and names with prefixes that are not declared.
+    /// A serializer that works like AFNetworking: it accepts two media types, and prefixes that are not declared.
     public static var afnetworking: XMLDocumentResponseSerializer {
         var serializer = XMLDocumentResponseSerializer(options: XMLReadingOptions(undeclaredPrefixes: .accept))
         serializer.acceptedTypes = ["application/xml", "text/xml"]
@@ -42,6 +42,6 @@ public struct XMLDocumentResponseSerializer: ResponseSerialization {
 }
 
 extension ResponseSerialization where Self == XMLDocumentResponseSerializer {
-    /// Reads XML documents with standard options.
+    /// A serializer that reads XML documents with standard options.
     public static var xml: XMLDocumentResponseSerializer { XMLDocumentResponseSerializer() }
 }

@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Reads an XML body as events while it arrives: a body of any size in little memory.
+/// A serializer that reads an XML body of any size as events while it arrives, in little memory.
 ///
 /// ```swift
 /// let events = XMLParserResponseSerializer().elements(in: chunks, head: head)
@@ -8,16 +8,16 @@ public import Mimeograph
 ///     if case .startElement(let tag) = event.kind, tag.name == "link" { print(tag[attribute: "href"] ?? "") }
 /// }
 /// ```
-/// Where the chunks are cut changes nothing: neither events, nor their locations, nor errors. What came before an error is
-/// delivered before it. ``subtrees(named:namespace:)`` gives elements as documents instead, for a feed of many entries.
+/// The split into chunks does not affect events, locations or errors. Events before an error are delivered first. For a feed of
+/// many entries, ``subtrees(named:namespace:)`` returns elements as documents instead.
 ///
-/// It accepts and refuses what ``XMLDocumentResponseSerializer`` does, and reads nothing outside of the body either. The
-/// limits count for each piece: `inputBytes` for one tag, text, comment or subtree, `elements` for one subtree, and what
-/// entities make may be `outputBytes` more than what has arrived. The encoding is found as for a document.
+/// It accepts the same bodies as ``XMLDocumentResponseSerializer``, detects encodings in the same way, and reads nothing outside
+/// the body. The limits apply to each piece: `inputBytes` to one tag, text, comment or subtree, and `elements` to one subtree.
+/// The output of entities may exceed the received bytes by `outputBytes`.
 public struct XMLParserResponseSerializer: StreamingResponseSerialization {
-    /// What is accepted.
+    /// The options for reading.
     public var options: XMLReadingOptions
-    /// The media ranges that it accepts: `application/xml`, `text/xml` and all types with the suffix `+xml`.
+    /// The accepted media ranges: `application/xml`, `text/xml` and all types with the suffix `+xml`.
     public var acceptedTypes: [MediaRange] = ["application/xml", "text/xml", "application/*+xml", "*/*+xml"]
 
     /// Makes a serializer.
@@ -39,7 +39,7 @@ public struct XMLParserResponseSerializer: StreamingResponseSerialization {
 }
 
 extension XMLParserResponseSerializer {
-    /// Reads the elements with a name, each as a document of its own as soon as it is complete.
+    /// Returns a serializer that reads the elements with a name, each as a separate document once it is complete.
     ///
     /// ```swift
     /// let entries = XMLParserResponseSerializer().subtrees(named: "entry")
@@ -47,11 +47,11 @@ extension XMLParserResponseSerializer {
     ///     print(entry.root["title"]?.stringValue ?? "")
     /// }
     /// ```
-    /// An element inside of one that is read is a part of it. Everything else is checked and dropped.
+    /// A matching element inside another one is part of the outer document. Everything else is checked and discarded.
     ///
     /// - Parameters:
     ///   - name: The local name.
-    ///   - namespace: The namespace; "" for none, and nil for any.
+    ///   - namespace: The namespace; an empty string for no namespace, and nil for any.
     public func subtrees(named name: String, namespace: String? = nil) -> XMLSubtreeResponseSerializer {
         XMLSubtreeResponseSerializer(
             parser: self,
@@ -59,21 +59,21 @@ extension XMLParserResponseSerializer {
         )
     }
 
-    /// Reads the elements at a path, each as a document of its own as soon as it is complete.
+    /// Returns a serializer that reads the elements at a path, each as a separate document once it is complete.
     ///
-    /// - Parameter path: The names from the outermost element on, `["rss", "channel", "item"]`. A name without a namespace
-    ///   stands for that name in any, one with "" for that name in none; prefixes mean nothing.
+    /// - Parameter path: The names from the outermost element, such as `["rss", "channel", "item"]`. A name with nil as its
+    ///   namespace matches any namespace, and a name with "" matches no namespace. Prefixes are ignored.
     public func subtrees(at path: [XML.Name]) -> XMLSubtreeResponseSerializer {
         XMLSubtreeResponseSerializer(parser: self, path: XMLSubtreePath(steps: path, isAnywhere: false))
     }
 }
 
-/// Makes events of a body that arrives in chunks.
+/// A parser that makes events from a body in chunks.
 struct XMLEventParser: IncrementalParser {
     let reader: XMLStreamReader
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [XML.Event]) throws(SerializationError) {
-        // Moving the array avoids a copy of it when events are appended.
+        // Swapping the array out avoids a copy when events are appended.
         var events: [XML.Event] = []
         swap(&events, &elements)
         defer { swap(&events, &elements) }

@@ -1,7 +1,7 @@
 public import Mimeograph
 import MimeographText
 
-/// Writes an ``XML/Element`` as the body of a request, in UTF-8 with a declaration.
+/// A serializer that writes an ``XML/Element`` as the body of a request, in UTF-8 with a declaration.
 ///
 /// ```swift
 /// var serializer = XMLRequestSerializer()
@@ -9,11 +9,11 @@ import MimeographText
 /// try serializer.write(envelope, into: &message)
 /// ```
 public struct XMLRequestSerializer: BodySerialization {
-    /// The media type that is set where the message names none. Default `application/xml`.
+    /// The media type to set if the message has none. The default is `application/xml`.
     ///
-    /// Without a charset parameter: a reader finds UTF-8 in the declaration. Source: RFC 7303 §3.1.
+    /// It has no charset parameter, because the declaration specifies UTF-8. Source: RFC 7303 §3.1.
     public var contentType: MediaType
-    /// How the text is laid out.
+    /// The options for writing.
     public var options: XMLWritingOptions
 
     /// Makes a serializer.
@@ -24,36 +24,35 @@ public struct XMLRequestSerializer: BodySerialization {
 
     /// Encodes the element.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for what XML cannot carry (see
-    ///   ``XML/Element/serialized(_:)``), and for a content type whose charset is another than UTF-8.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for values that XML cannot represent (see
+    ///   ``XML/Element/serialized(_:)``), and for a content type with a charset other than UTF-8.
     public func encode(_ input: XML.Element) throws(SerializationError) -> [UInt8] {
         try contentType.allowUTF8()
         return try input.serialized(options)
     }
 
-    /// Sets the body, and Content-Type where there is none. One that the caller has set stays as it is.
+    /// Sets the body, and the `Content-Type` unless the caller has set one.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for what XML cannot carry (see
-    ///   ``XML/Element/serialized(_:)``), and for a content type whose charset is another than UTF-8. The message is then
-    ///   unchanged.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for values that XML cannot represent (see
+    ///   ``XML/Element/serialized(_:)``), and for a content type with a charset other than UTF-8. The message does not change in
+    ///   that case.
     public func write(_ input: XML.Element, into message: inout RequestMessage) throws(SerializationError) {
         try message.setXML(input.serialized(options), as: contentType)
     }
 }
 
 extension RequestSerialization where Self == XMLRequestSerializer {
-    /// Writes XML elements without indentation.
+    /// A serializer that writes XML elements without indentation.
     public static var xml: XMLRequestSerializer { XMLRequestSerializer() }
 }
 
-/// Writes an ``XML/Document`` that was read as the body of a request, in UTF-8 with a declaration.
+/// A serializer that writes a parsed ``XML/Document`` as the body of a request, in UTF-8 with a declaration.
 ///
-/// The text is written anew, as ``XML/Document/serialized(pretty:declaration:)`` does it: entities have become what they
-/// stand for.
+/// It writes the text as ``XML/Document/serialized(pretty:declaration:)`` does, with entities replaced by their values.
 public struct XMLDocumentRequestSerializer: BodySerialization {
-    /// The media type that is set where the message names none. Default `application/xml`.
+    /// The media type to set if the message has none. The default is `application/xml`.
     public var contentType: MediaType
-    /// How the text is laid out.
+    /// The options for writing.
     public var options: XMLWritingOptions
 
     /// Makes a serializer.
@@ -64,16 +63,16 @@ public struct XMLDocumentRequestSerializer: BodySerialization {
 
     /// Encodes the document.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for a content type whose charset is another than UTF-8.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for a content type with a charset other than UTF-8.
     public func encode(_ input: XML.Document) throws(SerializationError) -> [UInt8] {
         try contentType.allowUTF8()
         return bytes(of: input)
     }
 
-    /// Sets the body, and Content-Type where there is none. One that the caller has set stays as it is.
+    /// Sets the body, and the `Content-Type` unless the caller has set one.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` where the Content-Type has a charset other than UTF-8. The
-    ///   message is then unchanged.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for a content type with a charset other than UTF-8. The message
+    ///   does not change in that case.
     public func write(_ input: XML.Document, into message: inout RequestMessage) throws(SerializationError) {
         try message.setXML(bytes(of: input), as: contentType)
     }
@@ -84,9 +83,9 @@ public struct XMLDocumentRequestSerializer: BodySerialization {
 }
 
 extension RequestMessage {
-    /// Makes bytes, which are XML in UTF-8, the body.
+    /// Sets XML in UTF-8 as the body.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` where the content type says something else.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` if the content type has another charset.
     mutating func setXML(_ bytes: [UInt8], as contentType: MediaType) throws(SerializationError) {
         try (fields.contains("Content-Type") ? fields.contentType : contentType)?.allowUTF8()
         setBody(.bytes(bytes), as: contentType)
@@ -94,13 +93,13 @@ extension RequestMessage {
 }
 
 extension MediaType {
-    /// Throws where a charset other than UTF-8 is named, in which XML is not written.
+    /// Throws an error for a charset other than UTF-8, because XML is always written in UTF-8.
     func allowUTF8() throws(SerializationError) {
         guard let charset, TextEncoding(label: charset) != .utf8 else { return }
         throw SerializationError(
             .unencodableValue,
-            "The Content-Type names a charset other than UTF-8, and XML is written in UTF-8.",
-            remedy: "Take the charset out of the Content-Type: the declaration says what the encoding is."
+            "The Content-Type has a charset other than UTF-8, but XML is written in UTF-8.",
+            remedy: "Remove the charset from the Content-Type. The declaration specifies the encoding."
         )
     }
 }

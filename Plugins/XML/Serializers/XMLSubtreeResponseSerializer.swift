@@ -1,13 +1,13 @@
 public import Mimeograph
 
-/// Reads some elements of an XML body, each as a document of its own, while the body arrives.
+/// A serializer that reads some elements of an XML body as separate documents while the body arrives.
 ///
-/// ``XMLParserResponseSerializer/subtrees(named:namespace:)`` makes one. A document has the declarations of namespaces that
-/// are in scope around its element, and lines as in the body; XPath, canonical forms and decoding work on it as on any.
+/// Use ``XMLParserResponseSerializer/subtrees(named:namespace:)`` to make one. Each document has the namespace declarations in
+/// scope around its element, and the lines of the body. XPath, canonical forms and decoding work on it as on any document.
 public struct XMLSubtreeResponseSerializer: StreamingResponseSerialization {
     let parser: XMLParserResponseSerializer
     let path: XMLSubtreePath
-    /// The media ranges that it accepts; those of the parser that it was made of.
+    /// The accepted media ranges, initially those of the parser.
     public var acceptedTypes: [MediaRange]
 
     init(parser: XMLParserResponseSerializer, path: XMLSubtreePath) {
@@ -18,7 +18,7 @@ public struct XMLSubtreeResponseSerializer: StreamingResponseSerialization {
 
     /// Makes a parser for one body.
     ///
-    /// - Throws: Nothing. The parser throws what that of ``XMLParserResponseSerializer`` throws.
+    /// - Throws: Nothing. The parser throws the errors of the parser of ``XMLParserResponseSerializer``.
     public func makeParser(
         for head: ResponseHead,
         limits: DecodingLimits
@@ -38,24 +38,24 @@ public struct XMLSubtreeResponseSerializer: StreamingResponseSerialization {
         )
     }
 
-    /// The same elements, each decoded as a value.
+    /// Returns a format that decodes the same elements as values.
     ///
     /// ```swift
     /// let stories = XMLParserResponseSerializer().subtrees(named: "item").decoded()
     /// for try await story in stories.elements(of: Story.self, in: chunks, as: head.contentType) { … }
     /// ```
-    /// - Parameter format: How values are read.
+    /// - Parameter format: The format that decodes values.
     public func decoded(by format: XMLFormat = XMLFormat()) -> XMLSubtreeFormat {
         XMLSubtreeFormat(subtrees: self, format: format)
     }
 }
 
-/// Decodes some elements of an XML body, while the body arrives.
+/// A format that decodes some elements of an XML body while the body arrives.
 ///
-/// ``XMLSubtreeResponseSerializer/decoded(by:)`` makes one.
+/// Use ``XMLSubtreeResponseSerializer/decoded(by:)`` to make one.
 public struct XMLSubtreeFormat: CodableStreamFormat {
     let subtrees: XMLSubtreeResponseSerializer
-    /// How values are read. What a document may be is up to the parser, not to ``XMLFormat/reading``.
+    /// The format that decodes values. Its ``XMLFormat/reading`` options are ignored; those of the parser apply.
     public var format: XMLFormat
 
     init(subtrees: XMLSubtreeResponseSerializer, format: XMLFormat) {
@@ -63,13 +63,13 @@ public struct XMLSubtreeFormat: CodableStreamFormat {
         self.format = format
     }
 
-    /// The media ranges that it accepts.
+    /// The accepted media ranges.
     public var acceptedTypes: [MediaRange] { subtrees.acceptedTypes }
 
     /// Makes a parser that decodes each element.
     ///
-    /// - Throws: Nothing. The parser throws what that of ``XMLParserResponseSerializer`` throws, and
-    ///   ``SerializationError/Code/dataShape`` at the element that has another shape.
+    /// - Throws: Nothing. The parser throws the errors of the parser of ``XMLParserResponseSerializer``, and
+    ///   ``SerializationError/Code/dataShape`` for an element that does not match the type.
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
         as mediaType: MediaType?,
@@ -87,10 +87,10 @@ public struct XMLSubtreeFormat: CodableStreamFormat {
     }
 }
 
-/// Cuts documents out of a body that arrives in chunks, and makes something of each.
+/// A parser that extracts documents from a body in chunks, and converts each of them.
 struct XMLSubtreeParser<Element: Sendable>: IncrementalParser {
     let reader: XMLStreamReader
-    /// What becomes of a document that begins at a location.
+    /// Converts a document that begins at a location.
     let make: (XML.Document, SourceLocation) throws(SerializationError) -> Element
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {
@@ -114,10 +114,10 @@ struct XMLSubtreeParser<Element: Sendable>: IncrementalParser {
     }
 }
 
-/// Which elements of a stream become documents of their own.
+/// The elements of a stream that become separate documents.
 struct XMLSubtreePath: Hashable, Sendable {
-    /// The names from the outermost element on; or one, which may be anywhere.
+    /// The names from the outermost element, or a single name that may be anywhere.
     var steps: [XML.Name]
-    /// Whether the element may be at any depth; inside of one that matches, others are parts of it.
+    /// Whether the element may be at any depth. Matches inside a match are part of the outer one.
     var isAnywhere: Bool
 }

@@ -1,11 +1,11 @@
 public import Mimeograph
 
 extension XML.Node {
-    /// The nodes that an XPath expression gives at this node, in document order.
+    /// Returns the nodes that match an XPath expression at this node, in document order.
     ///
-    /// It compiles the expression each time; make an ``XML/XPath`` of one that is used often.
+    /// This compiles the expression each time. For repeated use, compile an ``XML/XPath`` once.
     ///
-    /// - Throws: As ``XML/XPath/init(_:namespaces:)`` and ``XML/XPath/nodes(at:variables:)``.
+    /// - Throws: The errors of ``XML/XPath/init(_:namespaces:)`` and ``XML/XPath/nodes(at:variables:)``.
     public func nodes(
         _ expression: String,
         namespaces: [String: String] = [:],
@@ -14,9 +14,9 @@ extension XML.Node {
         try XML.XPath(expression, namespaces: namespaces).nodes(at: self, variables: variables)
     }
 
-    /// The value of an XPath expression as a string; empty where it gives no node.
+    /// Returns the value of an XPath expression as a string; empty if no node matches.
     ///
-    /// - Throws: As ``XML/XPath/init(_:namespaces:)`` and ``XML/XPath/string(at:variables:)``.
+    /// - Throws: The errors of ``XML/XPath/init(_:namespaces:)`` and ``XML/XPath/string(at:variables:)``.
     public func string(
         _ expression: String,
         namespaces: [String: String] = [:],
@@ -25,9 +25,9 @@ extension XML.Node {
         try XML.XPath(expression, namespaces: namespaces).string(at: self, variables: variables)
     }
 
-    /// The value of an XPath expression as a number; not a number where it is none.
+    /// Returns the value of an XPath expression as a number; NaN if the value is not a number.
     ///
-    /// - Throws: As ``XML/XPath/init(_:namespaces:)`` and ``XML/XPath/number(at:variables:)``.
+    /// - Throws: The errors of ``XML/XPath/init(_:namespaces:)`` and ``XML/XPath/number(at:variables:)``.
     public func number(
         _ expression: String,
         namespaces: [String: String] = [:],
@@ -36,9 +36,9 @@ extension XML.Node {
         try XML.XPath(expression, namespaces: namespaces).number(at: self, variables: variables)
     }
 
-    /// The value of an XPath expression as a boolean.
+    /// Returns the value of an XPath expression as a Boolean.
     ///
-    /// - Throws: As ``XML/XPath/init(_:namespaces:)`` and ``XML/XPath/boolean(at:variables:)``.
+    /// - Throws: The errors of ``XML/XPath/init(_:namespaces:)`` and ``XML/XPath/boolean(at:variables:)``.
     public func boolean(
         _ expression: String,
         namespaces: [String: String] = [:],
@@ -49,13 +49,13 @@ extension XML.Node {
 }
 
 extension XML.Document {
-    /// The nodes that an XPath expression gives in the document, in document order.
+    /// Returns the nodes that match an XPath expression, in document order.
     ///
     /// ```swift
     /// let links = try feed.nodes("//a:link/@href", namespaces: ["a": "http://www.w3.org/2005/Atom"])
     /// ```
     ///
-    /// - Throws: As ``XML/XPath/init(_:namespaces:)`` and ``XML/XPath/nodes(at:variables:)``.
+    /// - Throws: The errors of ``XML/XPath/init(_:namespaces:)`` and ``XML/XPath/nodes(at:variables:)``.
     public func nodes(
         _ expression: String,
         namespaces: [String: String] = [:],
@@ -64,9 +64,9 @@ extension XML.Document {
         try node.nodes(expression, namespaces: namespaces, variables: variables)
     }
 
-    /// The value of an XPath expression as a string; empty where it gives no node.
+    /// Returns the value of an XPath expression as a string; empty if no node matches.
     ///
-    /// - Throws: As ``XML/XPath/init(_:namespaces:)`` and ``XML/XPath/string(at:variables:)``.
+    /// - Throws: The errors of ``XML/XPath/init(_:namespaces:)`` and ``XML/XPath/string(at:variables:)``.
     public func string(
         _ expression: String,
         namespaces: [String: String] = [:],

@@ -1,10 +1,9 @@
 public import Mimeograph
 
 extension XML.XPath {
-    /// The nodes that the expression gives, in document order.
+    /// Returns the nodes that match the expression, in document order.
     ///
-    /// - Throws: As ``evaluate(at:variables:)``, and the code `invalidExpression` where the value is no node
-    ///   set.
+    /// - Throws: The errors of ``evaluate(at:variables:)``, and the code `invalidExpression` if the value is not a node set.
     public func nodes(
         at node: XML.Node,
         variables: [String: XML.XPathValue] = [:]
@@ -12,17 +11,16 @@ extension XML.XPath {
         guard case .nodes(let nodes) = try evaluate(at: node, variables: variables) else {
             throw SerializationError(
                 .invalidExpression,
-                "The XPath expression gives no nodes, but a string, a number or a boolean.",
+                "The value of the XPath expression is a string, a number or a Boolean, not a node set.",
                 remedy: "Call evaluate(at:), string(at:), number(at:) or boolean(at:)."
             )
         }
         return nodes
     }
 
-    /// The value as a string, as XPath's `string()` has it: of nodes the string value of the first; empty where there is
-    /// none.
+    /// Returns the value as a string, like XPath's `string()`. For nodes it is the string value of the first, or empty.
     ///
-    /// - Throws: As ``evaluate(at:variables:)``.
+    /// - Throws: The errors of ``evaluate(at:variables:)``.
     public func string(
         at node: XML.Node,
         variables: [String: XML.XPathValue] = [:]
@@ -36,9 +34,9 @@ extension XML.XPath {
         }
     }
 
-    /// The value as a number, as XPath's `number()` has it; not a number where it is none.
+    /// Returns the value as a number, like XPath's `number()`; NaN if it is not a number.
     ///
-    /// - Throws: As ``evaluate(at:variables:)``.
+    /// - Throws: The errors of ``evaluate(at:variables:)``.
     public func number(
         at node: XML.Node,
         variables: [String: XML.XPathValue] = [:]
@@ -51,10 +49,10 @@ extension XML.XPath {
         }
     }
 
-    /// The value as a boolean, as XPath's `boolean()` has it: whether there are nodes, whether a string is not empty, whether
-    /// a number is not zero.
+    /// Returns the value as a Boolean, like XPath's `boolean()`. A non-empty node set or string and a number other than zero and
+    /// NaN are true.
     ///
-    /// - Throws: As ``evaluate(at:variables:)``.
+    /// - Throws: The errors of ``evaluate(at:variables:)``.
     public func boolean(
         at node: XML.Node,
         variables: [String: XML.XPathValue] = [:]
@@ -69,7 +67,7 @@ extension XML.XPath {
 }
 
 extension XML.XPath {
-    /// A string as a number: an optional minus, digits, a point, digits, and white space around. Source: XPath 1.0 §4.4.
+    /// Parses a number: an optional minus sign, digits, a point and digits, with white space around it. Source: XPath 1.0 §4.4.
     static func number(of text: String) -> Double {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
         var bytes = Array(text.utf8)[...]
@@ -83,14 +81,14 @@ extension XML.XPath {
         return isNumber ? Double(String(decoding: bytes, as: UTF8.self)) ?? .nan : .nan
     }
 
-    /// A number as a string: never an exponent, and no point where it is an integer. Source: XPath 1.0 §4.2.
+    /// Returns a number as a string without an exponent, and without a point if it is an integer. Source: XPath 1.0 §4.2.
     static func text(of number: Double) -> String {
         if number.isNaN { return "NaN" }
         if number.isInfinite { return number < 0 ? "-Infinity" : "Infinity" }
         if number == 0 { return "0" }
         let text = String(describing: number)
         guard let mark = text.firstIndex(of: "e") else { return text.hasSuffix(".0") ? String(text.dropLast(2)) : text }
-        // "-1.25e-07" is -0.000000125: the digits are moved past the point.
+        // "-1.25e-07" is -0.000000125: the point moves by the exponent.
         let isNegative = text.hasPrefix("-")
         let mantissa = text[..<mark].filter { $0 != "-" }
         let exponent = Int(text[text.index(after: mark)...]) ?? 0
@@ -111,7 +109,7 @@ extension XML.XPath {
 }
 
 extension XML {
-    /// What an XPath expression gives, or a variable in one holds. Source: XPath 1.0 §1.
+    /// The value of an XPath expression or of a variable. Source: XPath 1.0 §1.
     public enum XPathValue: Hashable, Sendable {
         /// A node set, in document order.
         case nodes([Node])
@@ -119,13 +117,13 @@ extension XML {
         case string(String)
         /// A number.
         case number(Double)
-        /// A boolean.
+        /// A Boolean.
         case boolean(Bool)
     }
 }
 
 extension XML.XPathValue {
-    /// The nodes; empty where the value is no node set.
+    /// The nodes; empty if the value is not a node set.
     public var nodes: [XML.Node] {
         if case .nodes(let nodes) = self { nodes } else { [] }
     }
@@ -134,21 +132,21 @@ extension XML.XPathValue {
 extension XML.XPathValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral
 {
-    /// A string.
+    /// Makes a string.
     public init(stringLiteral value: String) { self = .string(value) }
 
-    /// A number.
+    /// Makes a number.
     public init(floatLiteral value: Double) { self = .number(value) }
 
-    /// A number.
+    /// Makes a number.
     public init(integerLiteral value: Int) { self = .number(Double(value)) }
 
-    /// A boolean.
+    /// Makes a Boolean.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }
 
 extension XML.XPathValue {
-    /// Whether both are the same, strings byte by byte.
+    /// Returns whether both are the same. Strings are compared by their bytes.
     public static func == (one: XML.XPathValue, other: XML.XPathValue) -> Bool {
         switch (one, other) {
         case (.nodes(let nodes), .nodes(let other)): nodes == other
@@ -159,7 +157,7 @@ extension XML.XPathValue {
         }
     }
 
-    /// Feeds what `==` compares.
+    /// Hashes the components that `==` compares.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .nodes(let nodes): hasher.combine(nodes)

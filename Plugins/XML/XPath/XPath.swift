@@ -1,38 +1,38 @@
 public import Mimeograph
 
 extension XML {
-    /// An XPath 1.0 expression, compiled once and evaluated as often as one likes, from many threads at once.
+    /// An XPath 1.0 expression, compiled once and evaluated any number of times, from many threads at once.
     ///
     /// ```swift
     /// let byID = try XML.XPath("//a:entry[a:id = $id]", namespaces: ["a": "http://www.w3.org/2005/Atom"])
     /// let entry = try byID.nodes(at: feed.node, variables: ["id": "urn:7"]).first
     /// ```
-    /// An element in a default namespace has to be named with a prefix, as XPath 1.0 §2.3 says: bind one of your own.
+    /// To match an element in a default namespace, bind a prefix of your own to the namespace, as XPath 1.0 §2.3 requires.
     ///
-    /// It knows the functions of XPath 1.0 and no others; nothing in an expression reads a file or a connection.
+    /// Only the functions of XPath 1.0 are supported. No expression reads a file or opens a connection.
     public struct XPath: Sendable {
-        /// The expression as it was given.
+        /// The expression as written.
         public let expression: String
-        /// The namespaces that prefixes in the expression stand for.
+        /// The namespaces of prefixes in the expression, by prefix.
         public let namespaces: [String: String]
-        /// The most steps that one evaluation may take: one for each node that is looked at, each operator that is applied and each 16 bytes
-        /// of text that are read or made, and eight more for each text. Default 10,000,000, a second or less.
+        /// The maximum number of operations in one evaluation. Each visited node, each operator and each 16 bytes of text count
+        /// as one, and each text as eight more. The default is 10,000,000, which takes a second or less.
         public var operationLimit = 10_000_000
 
         private let parsed: XPathExpression
 
-        /// The longest expression, in bytes. Evaluating one nests with its length.
+        /// The maximum length of an expression in bytes. Nesting during evaluation depends on it.
         static let maximumLength = 10_000
-        /// The most brackets and parentheses inside of each other.
+        /// The maximum number of nested brackets and parentheses.
         static let maximumNesting = 64
 
         /// Compiles an expression.
         ///
         /// - Parameters:
         ///   - expression: The expression.
-        ///   - namespaces: The namespace for each prefix in it. `xml` is bound anyway.
-        /// - Throws: the code `invalidExpression`, its location is that in the expression;
-        ///   ``SerializationError/Code/limitExceeded`` for an expression that is too long or nests too deep.
+        ///   - namespaces: The namespaces of its prefixes, by prefix. `xml` is always bound.
+        /// - Throws: The code `invalidExpression`, with a location in the expression; ``SerializationError/Code/limitExceeded``
+        ///   for an expression that is too long or nested too deeply.
         public init(_ expression: String, namespaces: [String: String] = [:]) throws(SerializationError) {
             try XPath.checkSize(of: expression)
             self.expression = expression
@@ -40,8 +40,8 @@ extension XML {
             if namespaces.keys.contains("") {
                 throw SerializationError(
                     .invalidExpression,
-                    "A prefix of the XPath expression cannot be bound.",
-                    remedy: "Give it a name and a namespace that are not empty."
+                    "The namespaces of the XPath expression contain an empty prefix.",
+                    remedy: "Use a prefix that is not empty."
                 )
             }
             do throws(XPathFailure) {
@@ -53,8 +53,8 @@ extension XML {
 
         /// Evaluates the expression at a node.
         ///
-        /// - Throws: the code `invalidExpression` for a prefix or variable that is not given or a value of
-        ///   the wrong type; ``SerializationError/Code/limitExceeded`` where it takes too many steps.
+        /// - Throws: The code `invalidExpression` for a missing prefix or variable, or a value of the wrong type;
+        ///   ``SerializationError/Code/limitExceeded`` if the evaluation takes too many operations.
         public func evaluate(
             at node: Node,
             variables: [String: XPathValue] = [:]
@@ -63,10 +63,10 @@ extension XML {
                 throw SerializationError(
                     .invalidExpression,
                     "An XPath expression cannot be evaluated at a namespace.",
-                    remedy: "Evaluate it at the element."
+                    remedy: "Evaluate it at the element of the namespace."
                 )
             }
-            // The evaluation holds nothing else that keeps the document alive.
+            // Nothing else in the evaluation keeps the document alive.
             defer { withExtendedLifetime(node) {} }
             do throws(XPathFailure) {
                 let evaluation = try XPathEvaluation(
@@ -90,13 +90,13 @@ extension XML {
 }
 
 extension XML.XPath: Hashable, CustomStringConvertible {
-    /// Whether both are the same expression with the same namespaces and limit.
+    /// Returns whether both have the same expression, namespaces and limit.
     public static func == (one: XML.XPath, other: XML.XPath) -> Bool {
         one.expression == other.expression && one.namespaces == other.namespaces
             && one.operationLimit == other.operationLimit
     }
 
-    /// Feeds what `==` compares.
+    /// Hashes the properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(expression)
         hasher.combine(namespaces)
@@ -108,7 +108,7 @@ extension XML.XPath: Hashable, CustomStringConvertible {
 }
 
 extension XML.XPath {
-    /// An expression is parsed and evaluated by recursion, so both the length and the nesting are bounded before.
+    /// Checks length and nesting, because parsing and evaluation are recursive.
     private static func checkSize(of expression: String) throws(SerializationError) {
         var nesting = 0
         var deepest = 0
@@ -133,28 +133,28 @@ extension XML.XPath {
         if count > maximumLength || deepest > maximumNesting {
             throw SerializationError(
                 .limitExceeded,
-                "The XPath expression has more than \(maximumLength) bytes, or nests more than \(maximumNesting) deep.",
+                "The XPath expression is longer than \(maximumLength) bytes, or nested more than \(maximumNesting) levels deep.",
                 remedy: "Split the expression."
             )
         }
         if hasZero {
             throw SerializationError(
                 .invalidExpression,
-                "The XPath expression holds the character U+0000.",
-                remedy: "Leave it out; no XML document can hold it either."
+                "The XPath expression contains the character U+0000.",
+                remedy: "Remove the character. No XML document can contain it."
             )
         }
     }
 }
 
 extension SerializationError.Code {
-    /// An XPath expression is malformed, or cannot be evaluated; the location is that in the expression.
+    /// An XPath expression is malformed, or cannot be evaluated. The location is in the expression.
     public static let invalidExpression = SerializationError.Code(rawValue: "invalidExpression")
 }
 
-/// What is wrong with an expression, or stopped an evaluation.
+/// An error in an expression or its evaluation.
 enum XPathFailure: Error {
-    // What is wrong with the text, and where, in bytes.
+    // Errors in the text, with their offset in bytes.
     case syntax(at: Int)
     case number(at: Int)
     case literal(at: Int)
@@ -175,13 +175,13 @@ enum XPathFailure: Error {
         case .identifiers:
             SerializationError(
                 .limitExceeded,
-                "The document has more IDs than are indexed, 65,536 or those of 512 declarations, so that id() cannot look one up.",
+                "The document has more IDs than the index holds (65,536, or those of 512 declarations), so id() cannot be evaluated.",
                 remedy: "Compare the attribute instead: //*[@xml:id = $id]."
             )
         case .operations:
             SerializationError(
                 .limitExceeded,
-                "Evaluating the XPath expression takes more than \(operations) operations.",
+                "The evaluation of the XPath expression takes more than \(operations) operations.",
                 remedy: "Make the expression more specific, or raise XML.XPath.operationLimit."
             )
         default:
@@ -207,14 +207,14 @@ enum XPathFailure: Error {
 
     private var sentence: String {
         switch self {
-        case .number: "The XPath expression has a malformed number."
-        case .literal: "A literal of the XPath expression does not end with its quotation mark."
-        case .variable, .undefinedVariable: "The XPath expression refers to a variable that is not given."
-        case .unsuitableVariable: "A variable of the XPath expression cannot be set."
-        case .parenthesis: "A parenthesis or a bracket of the XPath expression does not end."
-        case .unknownFunction: "The XPath expression calls a function that XPath 1.0 does not have."
-        case .operand: "An operand of the XPath expression has a type that the operator does not take."
-        case .arity: "A function of the XPath expression is called with too many or too few arguments."
+        case .number: "The XPath expression contains a malformed number."
+        case .literal: "A string literal of the XPath expression has no closing quotation mark."
+        case .variable, .undefinedVariable: "The XPath expression refers to an undefined variable."
+        case .unsuitableVariable: "A variable of the XPath expression has an unsuitable value."
+        case .parenthesis: "A parenthesis or a bracket of the XPath expression is not closed."
+        case .unknownFunction: "The XPath expression calls a function that is not part of XPath 1.0."
+        case .operand: "An operand of the XPath expression has a type that the operator does not accept."
+        case .arity: "The XPath expression calls a function with too many or too few arguments."
         case .prefix: "The XPath expression uses a prefix that is not bound to a namespace."
         default: "The XPath expression is malformed."
         }
@@ -222,10 +222,10 @@ enum XPathFailure: Error {
 
     private var remedy: String {
         switch self {
-        case .prefix: "Name the prefix in `namespaces`; prefixes of the document do not count."
-        case .variable, .undefinedVariable: "Name the variable in `variables`."
-        case .unsuitableVariable: "Give it nodes of the same document that are no namespaces."
-        default: "Correct the expression; it is XPath 1.0."
+        case .prefix: "Add the prefix to `namespaces`. Prefixes of the document are not used."
+        case .variable, .undefinedVariable: "Add the variable to `variables`."
+        case .unsuitableVariable: "Use nodes of the same document other than namespaces."
+        default: "Correct the expression according to XPath 1.0."
         }
     }
 }

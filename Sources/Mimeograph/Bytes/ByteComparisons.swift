@@ -1,17 +1,17 @@
 /// Comparisons of text by its UTF-8 bytes.
 ///
-/// Swift's own `==`, `hasPrefix`, `contains` and `hash(into:)` normalise both sides first. They take two spellings for one text, and
-/// their time grows with the square of a run of combining marks, so that a peer can buy minutes with a few kilobytes. Wherever one
-/// side comes from a peer, the functions here and ``ByteEqualString`` are the ones to use; `.ci/check-comparisons` finds the others.
+/// Swift's own `==`, `hasPrefix`, `contains` and `hash(into:)` normalise both sides first. They treat different spellings as
+/// equal, and their time is quadratic in a run of combining marks, so a peer can cost minutes with a few kilobytes. If one side
+/// comes from a peer, use these functions and ``ByteEqualString``; `.ci/check-comparisons` finds other comparisons.
 extension StringProtocol {
-    /// Whether the other text has the same bytes, and no others.
+    /// Whether both texts have the same bytes.
     package func hasSameBytes(as other: some StringProtocol) -> Bool {
         utf8.elementsEqual(other.utf8)
     }
 
-    /// Whether the bytes of the other text stand at the beginning.
+    /// Whether the text begins with the bytes of another.
     package func beginsWithBytes(of other: some StringProtocol) -> Bool {
-        // Not `starts(with:)`, which is a call for each byte.
+        // `starts(with:)` would make a call for each byte.
         withBytes(of: utf8) { own in
             withBytes(of: other.utf8) { others in
                 guard own.count >= others.count else { return false }
@@ -21,17 +21,17 @@ extension StringProtocol {
         }
     }
 
-    /// Whether the bytes of the other text stand at the end.
+    /// Whether the text ends with the bytes of another.
     package func endsWithBytes(of other: some StringProtocol) -> Bool {
         utf8.reversed().starts(with: other.utf8.reversed())
     }
 
-    /// Where the bytes of a short text stand first; nil where they stand nowhere.
+    /// Returns the first index of the bytes of a short text; nil if they do not occur.
     package func index(ofBytes other: String) -> String.Index? {
         utf8.indices.first { utf8[$0...].starts(with: other.utf8) }
     }
 
-    /// Whether a character of ASCII stands anywhere, marks behind it or not.
+    /// Whether the text contains an ASCII character, even if combining marks follow it.
     package func contains(ascii character: Unicode.Scalar) -> Bool {
         let wanted = UInt8(ascii: character)
         return withBytes(of: utf8) { bytes in
@@ -42,12 +42,12 @@ extension StringProtocol {
 }
 
 extension String {
-    /// Whether the other text has the same bytes, and no others: as for any text, and without a call for each byte.
+    /// Whether both texts have the same bytes; faster than the generic method, which makes a call for each byte.
     package func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         return withBytes(of: utf8) { own in
             withBytes(of: other.utf8) { others in
-                // SAFETY: both buffers are only read, during the call, and have as many bytes.
+                // SAFETY: both buffers are only read, during the call, and have the same count.
                 unsafe own.withUnsafeBytes { own in
                     unsafe others.withUnsafeBytes { others in
                         unsafe own.count == others.count && own.isEqual(at: 0, to: others, at: 0, count: own.count)
@@ -57,29 +57,27 @@ extension String {
         }
     }
 
-    /// The text as something that is equal and hashed by its bytes.
+    /// The text as a key that is compared and hashed by its bytes.
     package var utf8Key: ByteEqualString { ByteEqualString(self) }
 
-    /// The text with the capital letters of ASCII made small, as names in HTTP are compared; nothing else changes.
+    /// The text with ASCII capitals in lower case, as HTTP compares names; nothing else changes.
     package var lowercasedASCII: String {
         withBytes(of: utf8) { String(lowercasedASCII: $0) }
     }
 }
 
 extension String? {
-    /// The text, if any, as something that is equal and hashed by its bytes.
+    /// The text, if any, as a key that is compared and hashed by its bytes.
     package var utf8Key: ByteEqualString? { map { ByteEqualString($0) } }
 }
 
 extension StringProtocol where SubSequence == Substring {
-    /// The parts between the occurrences of an ASCII character.
+    /// Splits the text at an ASCII character.
     ///
-    /// `split(separator:)` goes by what a reader sees as one character: it does not split at a semicolon that a combining mark
-    /// follows, and takes CR LF for one. What a peer sends is cut at bytes, as all other programs cut it.
+    /// `split(separator:)` splits at characters as people see them: not at a semicolon with a combining mark, and CR LF is one
+    /// character. This method splits at bytes, as other programs split what a peer sends.
     ///
-    /// - Parameters:
-    ///   - separator: The character.
-    ///   - most: After how many of them nothing more is split.
+    /// - Parameter most: The maximum number of splits.
     package func parts(at separator: Unicode.Scalar, most: Int = .max) -> [Substring] {
         utf8.split(separator: UInt8(ascii: separator), maxSplits: most, omittingEmptySubsequences: false)
             .map { self[$0.startIndex..<$0.endIndex] }
@@ -87,7 +85,7 @@ extension StringProtocol where SubSequence == Substring {
 }
 
 extension UInt8 {
-    /// What the byte stands for where it is a hexadecimal digit in ASCII, small or capital; nil where it is none.
+    /// The value of the byte as an ASCII hexadecimal digit of either case; nil if it is not a digit.
     package var hexDigit: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - 48
@@ -99,9 +97,9 @@ extension UInt8 {
 }
 
 extension String {
-    /// The text of bytes that a reader has validated, so that they are not looked at again where the library lets one say so.
+    /// Makes a string of validated bytes, and does not validate them again if the standard library allows that.
     ///
-    /// - Parameter utf8: Valid UTF-8, which the caller vouches for.
+    /// - Parameter utf8: Valid UTF-8, as the caller guarantees.
     @unsafe @inlinable @inline(__always)
     package init(validated utf8: UnsafeBufferPointer<UInt8>) {
         if utf8.count < 16, SmallText.isKnown {
@@ -112,7 +110,7 @@ extension String {
             unsafe self.init(decoding: utf8, as: UTF8.self)
             return
         }
-        // SAFETY: the caller vouches for the bytes, and the spans live no longer than this call.
+        // SAFETY: the caller guarantees valid UTF-8, and the spans live no longer than this call.
         unsafe self.init(copying: UTF8Span(unchecked: Span(_unsafeElements: utf8)))
     }
 }

@@ -1,4 +1,4 @@
-/// A string that is compared and hashed by its UTF-8 bytes, as formats compare keys; Swift's own `==` goes further.
+/// A string that is compared and hashed by its UTF-8 bytes, as formats compare keys. Swift's own `==` also normalises.
 @usableFromInline
 package struct ByteEqualString: Hashable, Sendable {
     @usableFromInline package let text: String
@@ -8,13 +8,13 @@ package struct ByteEqualString: Hashable, Sendable {
 
     @inlinable
     package static func == (left: ByteEqualString, right: ByteEqualString) -> Bool {
-        // Most keys differ in their length, which is known at once.
+        // Most keys differ in their length, which is fast to compare.
         left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
     }
 
     @inlinable
     package func hash(into hasher: inout Hasher) {
-        // Not the string's own hash, which is the same for all spellings of one text: a peer could send thousands of them.
+        // The string's own hash is the same for all spellings of one text, and a peer could send thousands of them.
         // SAFETY: the buffer is only read, during the call.
         let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
             unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
@@ -25,22 +25,22 @@ package struct ByteEqualString: Hashable, Sendable {
 }
 
 extension ByteEqualString: ExpressibleByStringLiteral {
-    /// A text of our own, so that `switch ByteEqualString(text) { case "none": … }` compares bytes.
+    /// Makes a key from a literal, so that `switch ByteEqualString(text) { case "none": … }` compares bytes.
     @usableFromInline package init(stringLiteral text: String) { self.text = text }
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether so many bytes from an offset on are those of another buffer, from an offset of its own on.
+    /// Whether `count` bytes from an offset equal the bytes of another buffer from its own offset.
     ///
-    /// Compares in steps of eight bytes; the last step, or the two halves of a short text, may overlap what was seen. The names
-    /// of members, for which it is meant, are too short for a call of `memcmp` to be worth it.
+    /// It compares eight bytes at a time, and the last step may overlap the one before it. Names of members are too short for
+    /// `memcmp` to pay off.
     ///
-    /// Unsafe, because both buffers must have as many bytes, which is not checked.
+    /// It is unsafe because it does not check that both buffers have `count` bytes.
     @unsafe @inlinable @inline(__always)
     package func isEqual(at start: Int, to other: UnsafeRawBufferPointer, at otherStart: Int, count: Int) -> Bool {
         @inline(__always)
         func same<Word: BitwiseCopyable & Equatable>(_ type: Word.Type, _ offset: Int) -> Bool {
-            // SAFETY: each offset is at least the load's width before the end of both.
+            // SAFETY: each offset is at least the load's width before the end of both buffers.
             unsafe self.loadUnaligned(fromByteOffset: start &+ offset, as: type)
                 == other.loadUnaligned(fromByteOffset: otherStart &+ offset, as: type)
         }

@@ -1,15 +1,15 @@
-/// Gives `body` a span over the bytes of any collection, copying them only where they are not contiguous.
+/// Calls `body` with a span over the bytes of any collection, and copies them only if they are not contiguous.
 ///
 /// - Parameters:
 ///   - bytes: `[UInt8]`, a slice, `Data`, `string.utf8`, or any other collection of bytes.
-///   - body: Takes the span; it is valid only during the call.
+///   - body: A closure that receives the span, which is valid only during the call.
 @inlinable
 public func withBytes<Bytes: Collection<UInt8>, Result, Failure: Error>(
     of bytes: Bytes,
     _ body: (Span<UInt8>) throws(Failure) -> Result
 ) throws(Failure) -> Result {
-    // The standard library's call rethrows an untyped error, so the typed one leaves the closure in a variable. So does the result:
-    // the optimizer of Swift 6.3 loses an optional of an optional that the closure returns, if the inner type uses all its bits.
+    // The standard library's call rethrows an untyped error, so the typed error leaves the closure in a variable. So does the
+    // result: the optimizer of Swift 6.3 loses a nested optional that a closure returns if the inner type uses all its bits.
     var failure: Failure?
     var result: Result?
     _ = bytes.withContiguousStorageIfAvailable { buffer in
@@ -42,7 +42,7 @@ extension Array where Element == UInt8 {
         }
     }
 
-    /// Copies the bytes of a span behind those that are there.
+    /// Appends a copy of the bytes of a span.
     package mutating func append(copying bytes: Span<UInt8>) {
         // SAFETY: the buffer is only read, during the call.
         unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
@@ -50,13 +50,12 @@ extension Array where Element == UInt8 {
 }
 
 #if compiler(<6.3)
-    // What the standard library has from Swift 6.3 on. Source: SE-0485.
+    // Swift 6.3 and later have this in the standard library. Source: SE-0485.
 
     extension Array {
-        /// Makes an array of what is written into its storage.
+        /// Makes an array from the elements that a closure writes into its storage.
         ///
-        /// - Parameter capacity: The most elements.
-        /// - Throws: What the closure throws.
+        /// - Parameter capacity: The maximum number of elements.
         package init<Failure: Error>(
             capacity: Int,
             initializingWith initializer: (inout OutputSpan<Element>) throws(Failure) -> Void

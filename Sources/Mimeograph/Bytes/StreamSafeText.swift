@@ -1,38 +1,38 @@
-/// Text that Swift compares and hashes in time that grows with its length only.
+/// A check for text that Swift compares and hashes in linear time.
 ///
-/// Swift's `==` and `hash(into:)` put every run of combining marks in order first, and the time for that grows with the square of
-/// the run: one key of 256 KiB cost four seconds. The library itself compares bytes. Where a peer's text has to go into a
-/// `Dictionary` or `Set` of strings, or is compared by code that the compiler writes (the cases of an enumeration, coding keys),
-/// it is asked first whether it is in Stream-Safe Text Format, of which Unicode says that no language and no technical use needs
-/// more.
+/// Swift's `==` and `hash(into:)` sort every run of combining marks, which takes quadratic time: one key of 256 KiB cost four
+/// seconds. The library itself compares bytes. Before a peer's text goes into a `Dictionary` or `Set` of strings, or is compared
+/// by code that the compiler writes (cases of an enumeration, coding keys), it must be in Stream-Safe Text Format. According to
+/// Unicode, no language and no technical use needs more.
 ///
-/// `"a"` with thirty accents is stream-safe, with thirty-one it is not. The marks that a composed character begins with, three at
-/// most, are not counted: that would take a table of what each is made of, and a run of 33 costs no more than one of 30.
+/// `"a"` with thirty accents is stream-safe, with thirty-one it is not. Up to three marks that a composed character itself
+/// contains are not counted, since that would need a decomposition table, and a run of 33 costs no more than one of 30.
 ///
 /// Source: UAX #15 §13, D3 and D4.
 @usableFromInline
 package enum StreamSafeText {
-    /// The most non-starters in a row. Source: UAX #15 §13, D3.
+    /// The maximum number of non-starters in a row. Source: UAX #15 §13, D3.
     @inlinable package static var longestRun: Int { 30 }
 
     /// Whether no run of non-starters in the text is longer than 30.
     @inlinable
     @inline(__always)
     package static func holds(_ text: String) -> Bool {
-        // No text makes more non-starters than it has bytes: U+0344, of two bytes, makes two.
+        // No text has more non-starters than bytes: U+0344, of two bytes, counts as two.
         text.utf8.count <= longestRun || isBounded(text)
     }
 
     @inline(never)
     @usableFromInline
     static func isBounded(_ text: String) -> Bool {
-        // U+0300, the first non-starter, is written CC 80. What comes before it makes no run of more than two.
+        // U+0300, the first non-starter, is encoded as CC 80. Lower code points make no run of more than two.
         guard text.utf8.contains(where: { $0 >= 0xCC }) else { return true }
         var run = 0
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case ..<0x300: run = 0
-            // The four characters that are made of two non-starters each. Source: Unicode Character Database, CompositionExclusions.txt.
+            // The four characters that consist of two non-starters each. Source: Unicode Character Database,
+            // CompositionExclusions.txt.
             case 0x344, 0xF73, 0xF75, 0xF81: run += 2
             default: run = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : run + 1
             }
@@ -43,11 +43,11 @@ package enum StreamSafeText {
 }
 
 extension SerializationError {
-    /// The error for a key that is not stream-safe, where Swift would have to hash or compare it.
+    /// The error for a key that is not stream-safe, and that Swift would have to hash or compare.
     ///
     /// - Parameters:
     ///   - path: The keys from the root to the value of the key.
-    ///   - location: Where in the body the key is.
+    ///   - location: The position of the key in the body.
     package static func keyNotStreamSafe(
         codingPath path: [any CodingKey] = [],
         at location: SourceLocation? = nil
@@ -60,12 +60,12 @@ extension SerializationError {
         )
     }
 
-    /// The error for a text that is not stream-safe, where Swift would have to compare it with the cases of an enumeration or
-    /// put it into a set.
+    /// The error for a text that is not stream-safe, and that Swift would have to compare with cases of an enumeration or put
+    /// into a set.
     ///
     /// - Parameters:
     ///   - path: The keys from the root to the text.
-    ///   - location: Where in the body the text is.
+    ///   - location: The position of the text in the body.
     package static func textNotStreamSafe(
         codingPath path: [any CodingKey] = [],
         at location: SourceLocation? = nil

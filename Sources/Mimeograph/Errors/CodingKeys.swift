@@ -1,7 +1,7 @@
 extension [any CodingKey] {
-    /// The path as code would have it: `users[3].name`.
+    /// The path in code notation: `users[3].name`.
     ///
-    /// Keys may have come with a body, so each is held to what can be shown, and a long path to its ends.
+    /// Keys may come from a body, so each key is shortened and its hidden characters are replaced. A long path loses its middle.
     package var text: String {
         if count > 24 { return "\(Array(prefix(12)).text)…\(Array(suffix(12)).text)" }
         var text = ""
@@ -14,13 +14,13 @@ extension [any CodingKey] {
 }
 
 extension CodingKey {
-    /// The key as it stands in a message to a person.
+    /// The key as it appears in a message.
     package var shown: String {
         if let index { return "[\(index)]" }
         return stringValue.visible(atMost: 64)
     }
 
-    /// The number, where the key has no other name: that of an element, or a key that is a number itself.
+    /// The index of an element, or the number of a key that is a number.
     fileprivate var index: Int? {
         guard let intValue,
             stringValue.hasSameBytes(as: "Index \(intValue)") || stringValue.hasSameBytes(as: "\(intValue)")
@@ -29,8 +29,7 @@ extension CodingKey {
     }
 }
 
-/// A coding key of any text or index, for what has no key type of its own: elements of arrays, keys of dictionaries, names
-/// that are known at run time only, and `super`.
+/// A coding key of any text or index: an element of an array, a key of a dictionary, a name known only at run time, or `super`.
 @usableFromInline
 package struct PlainCodingKey: CodingKey {
     @usableFromInline
@@ -44,7 +43,7 @@ package struct PlainCodingKey: CodingKey {
         intValue = nil
     }
 
-    /// The key of an element, as the standard library's own coders name it.
+    /// Makes the key of an element, named as in the standard library's coders.
     @usableFromInline
     package init(index: Int) {
         stringValue = "Index \(index)"
@@ -60,7 +59,7 @@ package struct PlainCodingKey: CodingKey {
         self.intValue = intValue
     }
 
-    /// What a class asks for where its superclass has a container of its own.
+    /// The key of the container for a superclass.
     @usableFromInline
     package static let `super` = PlainCodingKey("super")
 }

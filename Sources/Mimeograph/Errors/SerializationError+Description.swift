@@ -1,17 +1,17 @@
 extension SerializationError: CustomStringConvertible {
-    /// The error in at most six lines: what, where, of which response, what led to it, and last what can be done about it.
+    /// The error in at most six lines: the message, the position, the response, the causes and the remedy.
     ///
-    /// No part of the body is in it, and of a URL neither user, password nor query. ``debugDescription`` says more.
+    /// It contains no part of the body, and URLs appear without user, password and query. ``debugDescription`` has more.
     public var description: String {
         ([message] + briefLines(of: head.map { "in \($0.summary)" })).joined(separator: "\n")
     }
 
-    /// The most lines of a ``description``, the message included.
+    /// The maximum number of lines of a ``description``, including the message.
     private static var mostLines: Int { 6 }
 
-    /// The lines of ``description`` behind the message.
+    /// The lines of ``description`` after the message.
     ///
-    /// - Parameter subject: Which request or response it is about.
+    /// - Parameter subject: The request or response that the error is about.
     package func briefLines(of subject: String?) -> [String] {
         var lines: [String] = []
         if let briefPosition { lines.append("  at \(briefPosition)") }
@@ -24,13 +24,13 @@ extension SerializationError: CustomStringConvertible {
         return lines
     }
 
-    /// The position, without the path where the message names it.
+    /// The position, without the path if the message contains it.
     private var briefPosition: String? {
         let path = codingPath.text
         return path.isEmpty || message.index(ofBytes: path) != nil ? location?.description : position
     }
 
-    /// One line for each error that led to this one, as far as there is room.
+    /// One line for each underlying error, at most `room` lines.
     private func briefCauses(atMost room: Int) -> [String] {
         let causes = underlying.filter { !(messageTellsOfCoding && ($0 is DecodingError || $0 is EncodingError)) }
         guard room > 0, !causes.isEmpty else { return [] }
@@ -44,7 +44,7 @@ extension SerializationError: CustomStringConvertible {
         return lines
     }
 
-    /// What an error says in one line.
+    /// An error in one line.
     private static func sentence(of error: any Error) -> String {
         guard let error = error as? SerializationError else { return outline(of: error) }
         return error.message + (error.briefPosition.map { " At \($0)." } ?? "")
@@ -52,26 +52,26 @@ extension SerializationError: CustomStringConvertible {
 }
 
 extension SerializationError: CustomDebugStringConvertible {
-    /// All that is known: also which serializers were considered, and the errors that led to this one with theirs.
+    /// The whole error, including the trace and the underlying errors with their own.
     ///
-    /// No part of the body is in it, and of a URL neither user, password nor query.
+    /// It contains no part of the body, and URLs appear without user, password and query.
     public var debugDescription: String {
         var shown = 0
         return lines(depth: 0, shown: &shown).joined(separator: "\n")
     }
 
-    /// Underlying errors are shown to this depth.
+    /// The maximum depth of underlying errors.
     private static var deepest: Int { 8 }
-    /// Of the underlying errors of one error, this many are shown.
+    /// The maximum number of underlying errors of one error.
     private static var widest: Int { 16 }
-    /// In all, this many underlying errors are shown: a tree of them grows faster than a person reads.
+    /// The maximum number of underlying errors in total.
     private static var most: Int { 64 }
 
     private func lines(depth: Int, shown: inout Int) -> [String] {
         var lines = [message]
         if let position { lines.append("  at \(position)") }
         if let head { lines.append("  in \(head.summary)") }
-        // Most errors below share the trace of the outermost.
+        // Most underlying errors share the trace of the outermost.
         if depth == 0, let trace {
             lines += "\(trace)".parts(at: "\n").map { "  \($0)" }
         }
@@ -106,8 +106,7 @@ extension SerializationError: CustomDebugStringConvertible {
         return lines
     }
 
-    /// Errors of others may quote the body in their text, as `DecodingError` of a foreign decoder does: of those that
-    /// we do not know, only the type is told.
+    /// An error of another library in one line: only the type if it is unknown, since its text may quote the body.
     private static func outline(of error: any Error) -> String {
         switch error {
         case let error as DecodingError:
@@ -130,7 +129,7 @@ extension SerializationError: CustomDebugStringConvertible {
         }
     }
 
-    /// What is meant by the types that decoders name where they wanted a container, and that no program names; else nil.
+    /// The noun for a type that decoders name if they expected a container; nil for any other type.
     private static func noun(for type: any Any.Type) -> String? {
         if type == [Any].self { return "an array" }
         return type == [String: Any].self ? "an object" : nil

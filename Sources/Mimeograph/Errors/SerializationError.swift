@@ -1,12 +1,11 @@
-/// The one error that reading, writing and choosing a serializer can throw.
+/// An error of reading, writing or choosing a serializer.
 ///
-/// Callers branch on ``code``. Everything else is there to be shown to a person: what went wrong (``message``), where
-/// (``location``, ``codingPath``), which serializers were considered (``trace``), and what to do about it (``remedy``).
+/// Branch on ``code``. The other properties are for people: the problem (``message``), its position (``location``,
+/// ``codingPath``), the serializers that were considered (``trace``), and what to do (``remedy``).
 ///
-/// The raw body is a property, ``body``, for code that asks for it. It is never part of ``description``, so that an
-/// error can be logged without leaking what a user received.
+/// The raw body is available as ``body``. It is never part of ``description``, so logging an error does not leak the body.
 ///
-/// The value is one pointer wide: a success pays nothing for the size of the failure.
+/// The value is one pointer wide, so a successful call pays nothing for the size of the error.
 public struct SerializationError: Error, Sendable {
     private indirect enum Box: Sendable { case details(Details) }
     private var box: Box
@@ -40,12 +39,12 @@ public struct SerializationError: Error, Sendable {
     /// Makes an error.
     ///
     /// - Parameters:
-    ///   - code: What callers branch on.
-    ///   - message: One sentence that says what is wrong. It must not quote the body.
-    ///   - location: Where in the body, if it is about one position in it.
+    ///   - code: The kind of failure.
+    ///   - message: One sentence that describes the problem. It must not quote the body.
+    ///   - location: The position in the body, if there is one.
     ///   - codingPath: The keys from the root to the value that has the wrong shape.
-    ///   - remedy: One line that says what the reader can do about it.
-    ///   - underlying: The errors that led to this one.
+    ///   - remedy: One line that says what to do.
+    ///   - underlying: The errors that caused this one.
     public init(
         _ code: Code,
         _ message: String,
@@ -66,25 +65,25 @@ public struct SerializationError: Error, Sendable {
         )
     }
 
-    /// What kind of failure this is; the only property to branch on.
+    /// The kind of failure, the only property to branch on.
     public var code: Code {
         get { details.code }
         set { details.code = newValue }
     }
 
-    /// One sentence that says what is wrong, without any part of the body.
+    /// One sentence that describes the problem, without any part of the body.
     public var message: String {
         get { details.message }
         set { details.message = newValue }
     }
 
-    /// The position in the body, or nil where the error is not about one.
+    /// The position in the body; nil if the error has none.
     public var location: SourceLocation? {
         get { details.location }
         set { details.location = newValue }
     }
 
-    /// The keys from the root of the value to what has the wrong shape; empty at the root.
+    /// The keys from the root to the value that has the wrong shape; empty at the root.
     public var codingPath: [any CodingKey] {
         get { details.codingPath }
         set { details.codingPath = newValue }
@@ -96,40 +95,39 @@ public struct SerializationError: Error, Sendable {
         set { details.limit = newValue }
     }
 
-    /// One line that says what the reader can do about it.
+    /// One line that says what to do.
     public var remedy: String? {
         get { details.remedy }
         set { details.remedy = newValue }
     }
 
-    /// The errors that led to this one, nearest first.
+    /// The errors that caused this one, nearest first.
     public var underlying: [any Error] {
         get { details.underlying }
         set { details.underlying = newValue }
     }
 
-    /// Which serializers were considered and why each was chosen or not.
+    /// The serializers that were considered, and why each was chosen or not.
     public var trace: DispatchTrace? {
         get { details.trace }
         set { details.trace = newValue }
     }
 
-    /// The head of the response that was read.
+    /// The head of the response.
     public var head: ResponseHead? {
         get { details.head }
         set { details.head = newValue }
     }
 
-    /// The raw body as it was received, or nil where it is larger than `DecodingLimits.inputBytes` allows to read. Never
-    /// printed by ``description``.
+    /// The raw body as received; nil if it is larger than `DecodingLimits.inputBytes`. ``description`` never prints it.
     public var body: [UInt8]? {
         get { details.body }
         set { details.body = newValue }
     }
 
-    /// The value that an ``ErrorBodyRule`` made of the body, for example `ProblemDetails` of `MimeographServer`. By AFNetworking's rules,
-    /// which `MimeographCompound` has, it is the value that was wanted. ``description`` never prints it. If a rule applied and the body
-    /// could not be decoded, it is nil, and ``underlying`` has the reason.
+    /// The value that an ``ErrorBodyRule`` decoded from the body, for example `ProblemDetails` of `MimeographServer`. With the
+    /// AFNetworking rules of `MimeographCompound`, it is the wanted value. ``description`` never prints it. If a rule applied but
+    /// decoding failed, it is nil and ``underlying`` has the reason.
     public var decodedBody: (any Sendable)? {
         get { details.decodedBody }
         set { details.decodedBody = newValue }
@@ -137,8 +135,7 @@ public struct SerializationError: Error, Sendable {
 }
 
 extension SerializationError {
-    /// What a server tells the peer whose body it could not read: nothing of how the program is made, such as the names of its
-    /// types.
+    /// The text that a server sends to the peer. It reveals nothing about the program, such as the names of its types.
     package var detailForPeer: String {
         get {
             details.detailForPeer ?? (Self.codesToldAsTheyAre.contains(code) ? message : "The body is not acceptable.")
@@ -146,85 +143,85 @@ extension SerializationError {
         set { details.detailForPeer = newValue }
     }
 
-    /// Whether the message says what the `DecodingError` or `EncodingError` beneath says.
+    /// Whether the message repeats the underlying `DecodingError` or `EncodingError`.
     package var messageTellsOfCoding: Bool {
         get { details.messageTellsOfCoding }
         set { details.messageTellsOfCoding = newValue }
     }
 
-    /// The same error, which tells a peer that.
+    /// Returns the same error with a text for the peer.
     package func telling(peer detail: String) -> SerializationError {
         var error = self
         error.detailForPeer = detail
         return error
     }
 
-    /// The status for a peer, where the code does not say it, because a plugin has defined it.
+    /// The status for a peer, for a code that a plugin defined.
     package var statusForPeer: Int? {
         get { details.status }
         set { details.status = newValue }
     }
 
-    /// The codes whose messages are about the body alone.
+    /// The codes whose messages describe the body alone, and so may be sent to a peer.
     private static let codesToldAsTheyAre: Set<Code> = [
         .syntax, .truncated, .limitExceeded, .invalidText, .unsupportedCharset, .unsupportedContentCoding,
     ]
 }
 
 extension SerializationError {
-    /// What kind of failure a ``SerializationError`` is.
+    /// The kind of failure of a ``SerializationError``.
     ///
-    /// The set is open: a plugin may define codes of its own, and a `switch` over codes needs a `default`.
+    /// Plugins may define codes of their own, so a `switch` over codes needs a `default`.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The code's name, in lower camel case.
         public let rawValue: String
 
-        /// Makes a code of that name.
+        /// Makes a code.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The code's name.
         public var description: String { rawValue }
 
-        /// Whether an error is of that code, as in `catch .truncated`.
+        /// Whether an error has the code, as in `catch .truncated`.
         public static func ~= (code: Code, error: SerializationError) -> Bool { code == error.code }
 
         /// The bytes break the grammar of the format.
         public static let syntax = Code(rawValue: "syntax")
         /// The bytes are well-formed, but do not have the shape of the wanted type.
         public static let dataShape = Code(rawValue: "dataShape")
-        /// The bytes end too early; more of them might have made a value.
+        /// The bytes end too early.
         public static let truncated = Code(rawValue: "truncated")
         /// A limit of the ``DecodingLimits`` was exceeded; see ``SerializationError/limit``.
         public static let limitExceeded = Code(rawValue: "limitExceeded")
         /// No registered serializer reads (or writes) this media type for the wanted type.
         public static let unsupportedMediaType = Code(rawValue: "unsupportedMediaType")
-        /// The response has a body and no usable Content-Type, and nothing else told what it is.
+        /// The response has a body but no usable Content-Type, and its bytes did not identify it.
         public static let missingContentType = Code(rawValue: "missingContentType")
-        /// The content type is not among those that the caller accepts.
+        /// The caller does not accept the content type.
         public static let unacceptableContentType = Code(rawValue: "unacceptableContentType")
-        /// The status code is not among those that the caller accepts.
+        /// The caller does not accept the status code.
         public static let unacceptableStatus = Code(rawValue: "unacceptableStatus")
-        /// A value was wanted and the body is empty.
+        /// The body is empty, but a value is wanted.
         public static let emptyBody = Code(rawValue: "emptyBody")
-        /// The charset label is unknown, or its encoding cannot be decoded here.
+        /// The charset label is unknown, or its encoding is not supported.
         public static let unsupportedCharset = Code(rawValue: "unsupportedCharset")
-        /// The bytes are not valid in the encoding that they are said to have.
+        /// The bytes are not valid in their encoding.
         public static let invalidText = Code(rawValue: "invalidText")
         /// A Content-Encoding names a coding that is not registered.
         public static let unsupportedContentCoding = Code(rawValue: "unsupportedContentCoding")
-        /// A serializer looked at the head and the first bytes and said that the body is not its own.
+        /// A serializer inspected the head and the first bytes, and declined the body.
         public static let declined = Code(rawValue: "declined")
-        /// Every attempt of a fallback failed; the attempts are in ``SerializationError/underlying``.
+        /// All attempts of a fallback failed; ``SerializationError/underlying`` has their errors.
         public static let allAttemptsFailed = Code(rawValue: "allAttemptsFailed")
         /// The value cannot be written in this format.
         public static let unencodableValue = Code(rawValue: "unencodableValue")
         /// No offered media type is acceptable to the client (server side, status 406).
         public static let notAcceptable = Code(rawValue: "notAcceptable")
-        /// A header field's name or value may not be sent.
+        /// The name or value of a header field must not be sent.
         public static let invalidField = Code(rawValue: "invalidField")
         /// The transport or file that provides the bytes failed; see ``SerializationError/underlying``.
         public static let sourceFailed = Code(rawValue: "sourceFailed")
-        /// A body that is to be sent has more or fewer bytes than was declared.
+        /// A body to send has more or fewer bytes than declared.
         public static let lengthMismatch = Code(rawValue: "lengthMismatch")
     }
 }

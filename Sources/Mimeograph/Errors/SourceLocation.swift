@@ -1,28 +1,28 @@
 /// A position in a body.
 public struct SourceLocation: Hashable, Sendable {
-    /// Bytes before the position; zero-based.
+    /// The number of bytes before the position.
     public let offset: Int
-    /// The line, counted from 1; LF, CR and CRLF each end one. 0 where the body has no lines, as those of binary formats.
+    /// The line, counted from 1; LF, CR and CRLF each end one. 0 for a body without lines, as in binary formats.
     public let line: Int
-    /// The column in bytes, counted from 1; 0 where the body has no lines.
+    /// The column in bytes, counted from 1; 0 for a body without lines.
     public let column: Int
 
-    /// Makes a location from figures that are already known.
+    /// Makes a location from known numbers.
     public init(offset: Int, line: Int, column: Int) {
         self.offset = offset
         self.line = line
         self.column = column
     }
 
-    /// Makes the location of a byte in a body that has no lines, as binary formats have none.
+    /// Makes the location of a byte in a body without lines, as in binary formats.
     ///
-    /// - Parameter offset: Bytes before the position.
+    /// - Parameter offset: The number of bytes before the position.
     public init(offset: Int) { self.init(offset: offset, line: 0, column: 0) }
 
-    /// Finds line and column of a byte offset. It reads all bytes before it, so call it only when something failed.
+    /// Finds the line and column of a byte offset. It reads all bytes before the offset, so call it only after a failure.
     ///
     /// - Parameters:
-    ///   - offset: Bytes before the position; held to `0...bytes.count`.
+    ///   - offset: The number of bytes before the position; clamped to `0...bytes.count`.
     ///   - bytes: The body.
     public init(offset: Int, in bytes: Span<UInt8>) {
         let offset = min(max(offset, 0), bytes.count)
@@ -42,7 +42,7 @@ public struct SourceLocation: Hashable, Sendable {
 }
 
 extension SourceLocation: CustomStringConvertible {
-    /// For example `line 3, column 17 (byte 120)`, or `byte 120` where there are no lines.
+    /// For example `line 3, column 17 (byte 120)`, or `byte 120` for a body without lines.
     public var description: String {
         line == 0 ? "byte \(offset)" : "line \(line), column \(column) (byte \(offset))"
     }

@@ -1,8 +1,8 @@
 extension StringProtocol {
-    /// At most so many scalars of the text, for a message to a person.
+    /// Returns at most `count` scalars of the text, for a message.
     ///
-    /// What a terminal or a log might act on instead of showing it (controls, marks of writing direction, separators of
-    /// lines) stands there as a question mark, and what was cut off as an ellipsis.
+    /// A question mark replaces each scalar that a terminal or a log might interpret: controls, format characters such as
+    /// direction marks, and line separators. An ellipsis replaces the rest of a longer text.
     package func visible(atMost count: Int) -> String {
         var text = ""
         var scalars = unicodeScalars.makeIterator()
@@ -25,27 +25,25 @@ extension Unicode.Scalar {
 }
 
 extension MediaType {
-    /// The type for a message to a person: a peer may have sent a very long one.
+    /// The type for a message, shortened, since a peer may send a very long one.
     var visible: String { description.visible(atMost: 200) }
-    /// The essence for a message to a person.
+    /// The essence for a message, shortened.
     var visibleEssence: String { essence.visible(atMost: 100) }
 }
 
-/// The text of a URL apart from what may be a user's name and password in it, for errors, events and logs.
+/// A URL without user name and password, for errors, events and logs.
 ///
-/// The text need not be a URL: a password with a slash or a question mark that is not percent-encoded makes the host end in its
-/// middle, and what stands behind looks like a path. So everything between the slashes and the last `@` goes, wherever that
-/// stands. Where what goes may as well be a host and a path (`https://registry.example/@types/node`), the text says that
-/// something was left out.
+/// The text may be malformed: a slash or question mark in a password ends the host in its middle, and the rest looks like a path.
+/// So everything between the slashes and the last `@` is removed. If the removed text may itself be a host and a path
+/// (`https://registry.example/@types/node`), a mark shows the omission.
 package struct VisibleURL {
-    /// What stands before the host: scheme and slashes.
+    /// The text before the host: scheme and slashes.
     package let start: Substring
-    /// Whether what was cut off may have been a host and a path.
+    /// Whether the removed text may have been a host and a path.
     package let isUncertain: Bool
-    /// From the host on; nil where none of it is shown, since it may be a part of a query.
+    /// The text from the host on; nil if it is hidden because it may be part of a query.
     package let rest: Substring?
 
-    /// Looks at a text.
     package init(_ text: String) {
         let start = Self.startOfAuthority(text)
         let bytes = text.utf8[start...]
@@ -67,9 +65,10 @@ package struct VisibleURL {
         rest = isShown ? behind : nil
     }
 
-    /// The text with a mark for what was cut off, without the query and the fragment, at most 300 characters of it.
+    /// Returns the text without query and fragment, with a mark for an omission; at most 300 characters before the mark of a
+    /// query.
     ///
-    /// - Parameter authority: Makes the text of host and port.
+    /// - Parameter authority: Makes the text of the host and port.
     package func shown(authority: (Substring) -> String = { String($0) }) -> String {
         guard let rest else { return "\(start.lowercased())…".visible(atMost: 300) }
         let end = rest.utf8.firstIndex(where: Self.endsPath) ?? rest.endIndex
@@ -82,9 +81,7 @@ package struct VisibleURL {
         return "\(start.lowercased())\(isUncertain ? "…@" : "")\(authority(head))\(path)".visible(atMost: 300) + query
     }
 
-    /// A path without the values of parameters that have the name of a secret: `/a;jsessionid=x/b`.
-    ///
-    /// Source: RFC 3986 §3.3.
+    /// Returns a path without the values of parameters that have a secret name: `/a;jsessionid=x/b`. Source: RFC 3986 §3.3.
     package static func hidingParameters(inPath path: Substring, mark: String = "…") -> String {
         var shown = ""
         var rest = path
@@ -92,7 +89,7 @@ package struct VisibleURL {
             let end = rest.utf8[start...].dropFirst().firstIndex { ";/?#".utf8.contains($0) } ?? rest.endIndex
             var parameter = rest[start..<end]
             var value = ""
-            // A percent sign may hide the letters of the name.
+            // Percent encoding may hide the letters of a secret name.
             if let equals = parameter.utf8.firstIndex(of: UInt8(ascii: "=")),
                 parameter[..<equals].utf8.contains(UInt8(ascii: "%"))
                     || SecretName.matchesParameter(parameter[..<equals])
@@ -106,7 +103,7 @@ package struct VisibleURL {
         return "\(shown)\(rest)"
     }
 
-    /// Behind the first two slashes in a row, else behind the colon of a scheme, else the beginning.
+    /// The index after the first two slashes in a row, else after the colon of a scheme, else the start.
     private static func startOfAuthority(_ text: String) -> String.Index {
         let bytes = text.utf8
         var scheme: String.Index?
@@ -132,7 +129,7 @@ package struct VisibleURL {
         bytes.prefix { $0 != UInt8(ascii: "/") && !endsPath($0) }
     }
 
-    /// Whether it has the form of a host, with or without a port.
+    /// Whether the text has the form of a host, with or without a port.
     private static func isAuthority(_ text: Substring.UTF8View) -> Bool {
         var host = text
         if let colon = text.lastIndex(of: UInt8(ascii: ":")),

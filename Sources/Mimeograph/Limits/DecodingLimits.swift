@@ -1,21 +1,21 @@
-/// What a peer may make a parser spend, at most.
+/// The limits of what a peer may make a parser spend.
 ///
-/// Every parser checks its limits before it allocates. An exceeded limit is a ``SerializationError`` of the code
-/// ``SerializationError/Code/limitExceeded`` that names the limit, the actual figure and the property to raise.
+/// Every parser checks its limits before it allocates. If a body exceeds one, parsing throws
+/// ``SerializationError/Code/limitExceeded``; the error names the limit, the actual number and the property to raise.
 ///
 /// ```swift
 /// var limits = DecodingLimits.standard
 /// limits.inputBytes = 64 << 20
 /// ```
 public struct DecodingLimits: Hashable, Sendable {
-    /// The largest body, in bytes, as it is handed to a parser. Default 8 MiB.
+    /// The largest body that a parser takes, in bytes. Default 8 MiB.
     public var inputBytes: Int
-    /// The most bytes that undoing content codings, expanding entities or decoding pixels may make. Default 64 MiB.
+    /// The most bytes that content codings, entities or pixels may expand to. Default 64 MiB.
     public var outputBytes: Int
-    /// How many times larger the output of a content coding may be than its input. Default 200.
+    /// The largest ratio of a content coding's output to its input. Default 200.
     ///
-    /// Small outputs are exempt: the ratio counts from 64 KiB of output on. It also limits how much larger than its bytes a
-    /// binary property list may be in which several containers hold one and the same.
+    /// The ratio counts only from 64 KiB of output on. It also limits the expansion of a binary property list whose containers
+    /// share objects.
     public var expansionRatio: Int
     /// The deepest nesting of containers or elements. The outermost has depth 1. Default 512.
     public var depth: Int
@@ -23,12 +23,12 @@ public struct DecodingLimits: Hashable, Sendable {
     public var elements: Int
     /// The most pixels that an image may have, over all frames. Default 64 Mi (67,108,864).
     public var pixels: Int
-    /// The most content codings that a body may have, those that do nothing not counted. Default 8.
+    /// The most content codings that a body may have, not counting `identity`. Default 8.
     ///
-    /// No honest sender needs more, and undoing each takes as long as the body is large.
+    /// No honest sender needs more, and each takes time in proportion to the body.
     public var contentCodings: Int
 
-    /// Makes limits; what is not given has its default.
+    /// Makes limits; omitted arguments have their defaults.
     public init(
         inputBytes: Int = 8 << 20,
         outputBytes: Int = 64 << 20,
@@ -69,7 +69,7 @@ extension DecodingLimits {
         /// ``DecodingLimits/contentCodings``.
         case contentCodings
 
-        /// What the limit is on, as it stands in a sentence.
+        /// The limited quantity, for messages.
         package var noun: String {
             switch self {
             case .inputBytes: "input size"
@@ -82,7 +82,7 @@ extension DecodingLimits {
             }
         }
 
-        /// The unit that the limit is counted in.
+        /// The unit of the limit, for messages.
         package var unit: String {
             switch self {
             case .inputBytes, .outputBytes: "bytes"
@@ -95,7 +95,7 @@ extension DecodingLimits {
         }
     }
 
-    /// The figure of one limit.
+    /// The value of one limit.
     public subscript(limit: Limit) -> Int {
         get {
             switch limit {
@@ -121,7 +121,7 @@ extension DecodingLimits {
         }
     }
 
-    /// Throws when `actual` is more than the limit allows.
+    /// Throws if `actual` exceeds the limit.
     ///
     /// - Throws: ``SerializationError/Code/limitExceeded``.
     public func check(
@@ -135,16 +135,15 @@ extension DecodingLimits {
     }
 }
 
-/// The limit that a body exceeded, by how much, and how to raise it.
+/// The limit that a body exceeded, and by how much.
 public struct LimitExcess: Hashable, Sendable {
-    /// Which limit.
+    /// The limit.
     public let limit: DecodingLimits.Limit
-    /// What the limit allows, in the limit's unit.
+    /// The allowed value, in the limit's unit.
     public let allowed: Int
-    /// What the body has or needs, in the same unit; nil where only "more" is known.
+    /// The actual value, in the same unit; nil if only "more" is known.
     public let actual: Int?
 
-    /// Makes the record of an exceeded limit.
     package init(_ limit: DecodingLimits.Limit, allowed: Int, actual: Int? = nil) {
         self.limit = limit
         self.allowed = allowed
@@ -153,13 +152,13 @@ public struct LimitExcess: Hashable, Sendable {
 }
 
 extension SerializationError {
-    /// Makes the error for an exceeded limit; it names the limit, the actual figure and the setting that raises it.
+    /// Makes the error for an exceeded limit, which names the limit, the actual value and the property to raise.
     ///
     /// - Parameters:
-    ///   - limit: Which limit.
-    ///   - allowed: What it allows.
-    ///   - actual: What the body has or needs; nil where only "more" is known.
-    ///   - location: Where in the body it was noticed.
+    ///   - limit: The limit.
+    ///   - allowed: The allowed value.
+    ///   - actual: The actual value; nil if only "more" is known.
+    ///   - location: The position in the body at which it was detected.
     public static func limitExceeded(
         _ limit: DecodingLimits.Limit,
         allowed: Int,

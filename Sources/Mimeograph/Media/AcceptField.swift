@@ -1,7 +1,7 @@
-/// What an Accept field asks for: media ranges with weights, in the order the client wrote them.
+/// An Accept field: media ranges with weights, in the client's order.
 ///
-/// Reading it never fails. An element that makes no sense is dropped and noted in ``diagnostics``; where none is left the
-/// field counts as absent. At most 64 elements and 8,192 bytes are read.
+/// Parsing never fails. A malformed element is dropped and recorded in ``diagnostics``. A field without any element counts as
+/// absent. At most 64 elements and 8,192 bytes are read.
 ///
 /// ```swift
 /// let accept = AcceptField(parsing: "text/html, application/xml;q=0.9, */*;q=0.8")
@@ -16,35 +16,35 @@ public struct AcceptField: Hashable, Sendable {
         public let range: MediaRange
         /// The weight; zero means "not acceptable".
         public let quality: QualityValue
-        /// The index among the elements that were kept, from 0.
+        /// The index among the kept elements, from 0.
         public fileprivate(set) var position = 0
 
-        /// Makes an element; its position is given by the field it is put in.
+        /// Makes an element; the field sets its position.
         public init(_ range: MediaRange, quality: QualityValue = .one) {
             self.range = range
             self.quality = quality
         }
     }
 
-    /// The elements that were kept, in the client's order.
+    /// The kept elements in the client's order.
     public private(set) var elements: [Element] = []
-    /// What was dropped, in order.
+    /// The dropped parts in order.
     public private(set) var diagnostics: [Diagnostic] = []
 
-    /// The number of elements that are read, those that are dropped included; empty ones do not count.
+    /// The maximum number of elements to read, including dropped ones but not empty ones.
     package static let maximumElementCount = 64
-    /// The number of bytes that are read of all lines together.
+    /// The maximum number of bytes to read, over all lines.
     package static let maximumByteCount = 8192
 
-    /// Makes a field to send. Ranges that are invalid are left out.
+    /// Makes a field to send, without invalid ranges.
     public init(_ elements: [Element]) {
         for element in elements where element.range.invalidity == nil { append(element) }
     }
 
-    /// Reads a field of one line.
+    /// Parses a field of one line.
     public init(parsing line: String) { self.init(parsing: [line]) }
 
-    /// Reads a field of several lines, which stand for one with commas between them.
+    /// Parses a field of several lines, which are joined with commas.
     ///
     /// A comma in quotes does not separate; a bare `*` means `*/*` and `.2` is a weight (both non-standard).
     ///
@@ -69,7 +69,7 @@ public struct AcceptField: Hashable, Sendable {
         elements.append(element)
     }
 
-    /// Reads the field from its first bytes, of which there is at least one more than the limit where it is too long.
+    /// Parses the field from its first bytes, with at least one byte beyond the limit if it is too long.
     private mutating func parse(_ bytes: Span<UInt8>, totalCount: Int) {
         let limit = min(bytes.count, Self.maximumByteCount)
         var start = 0
@@ -102,7 +102,7 @@ public struct AcceptField: Hashable, Sendable {
 }
 
 extension AcceptField: CustomStringConvertible {
-    /// The field's value as it is sent; a weight of 1 is left out.
+    /// The field's value for sending; a weight of 1 is omitted.
     public var description: String {
         elements.map { element in
             element.quality == .one ? "\(element.range)" : "\(element.range);q=\(element.quality)"
@@ -111,13 +111,12 @@ extension AcceptField: CustomStringConvertible {
 }
 
 extension AcceptField {
-    /// The element that says most about a type: the most specific range that it falls under, of two alike the one with
-    /// the greater weight; nil where it falls under none.
+    /// Returns the element with the most specific range that contains a type; of equals, the one with the greater weight.
     public func element(for type: MediaType) -> Element? {
         bestElement(for: type)?.element
     }
 
-    /// The weight of a type: zero where it falls under no range, one where the field has no element.
+    /// Returns the weight of a type: zero if no range contains it, one if the field has no elements.
     public func quality(of type: MediaType) -> QualityValue {
         elements.isEmpty ? .one : element(for: type)?.quality ?? .zero
     }
@@ -134,27 +133,26 @@ extension AcceptField {
 }
 
 extension AcceptField {
-    /// A part of the field that was dropped. It says where, and never repeats what was sent.
+    /// A dropped part of the field. It contains the part's position, but none of its text.
     public struct Diagnostic: Hashable, Sendable {
-        /// Where the part starts: the number of UTF-8 bytes before it, lines joined with a comma and a space.
+        /// The number of UTF-8 bytes before the part, with lines joined by a comma and a space.
         public let offset: Int
         /// The length of the part in UTF-8 bytes.
         public let length: Int
-        /// Why it was dropped.
+        /// The reason for dropping the part.
         public let reason: Reason
 
-        /// Makes a diagnostic.
         package init(offset: Int, length: Int, reason: Reason) {
             self.offset = offset
             self.length = length
             self.reason = reason
         }
 
-        /// Why a part was dropped.
+        /// The reasons for dropping a part.
         public enum Reason: Hashable, Sendable {
-            /// The element is no media range with a weight; `at` is the offset of the first bad byte in the field.
+            /// The element is not a media range with a weight; `at` is the offset of the first invalid byte in the field.
             case malformed(MediaTypeSyntaxError.Reason, at: Int)
-            /// 64 elements were already read.
+            /// The part follows 64 other elements.
             case tooManyElements
             /// The part does not end within 8,192 bytes.
             case tooLong
@@ -163,14 +161,14 @@ extension AcceptField {
 }
 
 extension AcceptField.Diagnostic: CustomStringConvertible {
-    /// Where and why, in one line.
+    /// The position and the reason in one line.
     public var description: String {
         let why =
             switch reason {
             case .malformed(let reason, let offset): "\(reason.rawValue) (byte \(offset))"
-            case .tooManyElements: "there are more than \(AcceptField.maximumElementCount) elements"
+            case .tooManyElements: "the field has more than \(AcceptField.maximumElementCount) elements"
             case .tooLong: "the field is longer than \(AcceptField.maximumByteCount) bytes"
             }
-        return "\(length) bytes at \(offset) were dropped: \(why)"
+        return "dropped \(length) bytes at byte \(offset): \(why)"
     }
 }

@@ -1,7 +1,7 @@
-/// The character classes and small scanners that every field grammar of HTTP stands on.
+/// The character classes and small scanners of the field grammars of HTTP.
 ///
-/// All work on bytes. Text comes in one of two forms, and both share every ASCII delimiter: UTF-8, which is what a Swift
-/// `String` holds, and raw field bytes, where each byte is one code point up to U+00FF ("isomorphic").
+/// They work on bytes in one of two forms, which share all ASCII delimiters: UTF-8, as in a Swift `String`, and raw field bytes,
+/// of which each is one code point up to U+00FF ("isomorphic").
 package enum FieldSyntax {
     package static let tab: UInt8 = 0x09
     package static let lineFeed: UInt8 = 0x0A
@@ -16,10 +16,10 @@ package enum FieldSyntax {
     package static let equals: UInt8 = 0x3D
     package static let backslash: UInt8 = 0x5C
 
-    /// Whether the byte may stand in a token.
+    /// Whether a token may contain the byte.
     ///
-    /// Source: RFC 9110 §5.6.2 `tchar`; WHATWG MIME Sniffing §2 "HTTP token code point". Both name the same 77 bytes;
-    /// they are kept as the bits of two words, so that the test touches no memory.
+    /// Source: RFC 9110 §5.6.2 `tchar`; WHATWG MIME Sniffing §2 "HTTP token code point". Both name the same 77 bytes, which are
+    /// stored as bits of two words so that the test reads no memory.
     package static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
         case 0..<64: (0x03FF_6CFA_0000_0000 as UInt64) >> UInt64(byte) & 1 == 1
@@ -28,7 +28,7 @@ package enum FieldSyntax {
         }
     }
 
-    /// Whether the byte would end a field's line for one reader or another: a line break, or zero.
+    /// Whether some reader may end a field's line at the byte: a line break or zero.
     static func endsLine(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn || byte == 0 }
 
     /// Whether the byte is a tab, a line feed, a carriage return or a space.
@@ -43,15 +43,14 @@ package enum FieldSyntax {
     /// Source: RFC 9110 §5.6.3 `OWS`.
     package static func isOptionalWhitespace(_ byte: UInt8) -> Bool { byte == space || byte == tab }
 
-    /// The byte, an ASCII capital letter made small.
+    /// Returns the byte with an ASCII capital letter in lower case.
     package static func lowercased(_ byte: UInt8) -> UInt8 {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
-    /// Whether the byte may be part of a parameter's value once quotes and backslashes are gone.
+    /// Whether a parameter's value without quotes and backslashes may contain the byte.
     ///
-    /// In UTF-8 the code points U+0080…U+00FF start with C2 or C3; any other lead byte starts a code point that may
-    /// not stand in a field.
+    /// In UTF-8 the code points U+0080…U+00FF start with C2 or C3. A field must not contain code points with another lead byte.
     ///
     /// Source: WHATWG MIME Sniffing §2 "HTTP quoted-string token code point".
     package static func isQuotable(_ byte: UInt8, isomorphic: Bool) -> Bool {
@@ -59,21 +58,21 @@ package enum FieldSyntax {
         return isomorphic || byte < 0xC4
     }
 
-    /// The first index from `position` on that holds no token byte.
+    /// Returns the first index from `position` on whose byte is not a token byte.
     package static func endOfToken(_ bytes: Span<UInt8>, from position: Int, to end: Int) -> Int {
         var position = position
         while position < end, isToken(bytes[position]) { position += 1 }
         return position
     }
 
-    /// The first index from `position` on that holds neither a space nor a tab.
+    /// Returns the first index from `position` on whose byte is neither a space nor a tab.
     package static func endOfOptionalWhitespace(_ bytes: Span<UInt8>, from position: Int, to end: Int) -> Int {
         var position = position
         while position < end, isOptionalWhitespace(bytes[position]) { position += 1 }
         return position
     }
 
-    /// The index of the first comma outside quotes from `position` on, or `end`.
+    /// Returns the index of the first comma outside quotes from `position` on, or `end`.
     ///
     /// Source: RFC 9110 §5.6.1; Fetch §2.2 "get, decode, and split".
     package static func endOfListElement(_ bytes: Span<UInt8>, from position: Int, to end: Int) -> Int {
@@ -91,7 +90,7 @@ package enum FieldSyntax {
         return end
     }
 
-    /// Whether two texts are the same but for the case of ASCII letters.
+    /// Whether two texts are equal if the case of ASCII letters is ignored.
     package static func equalsIgnoringCase(_ one: String, _ other: String) -> Bool {
         guard one.utf8.count == other.utf8.count else { return false }
         return withBytes(of: one.utf8) { own in
@@ -104,10 +103,10 @@ package enum FieldSyntax {
 }
 
 extension String {
-    /// Copies a stretch of field text, decoding isomorphic bytes where there are any.
+    /// Copies field text, and decodes isomorphic bytes.
     ///
     /// - Parameters:
-    ///   - bytes: UTF-8, or raw bytes that stand for the code points U+0000…U+00FF.
+    ///   - bytes: UTF-8, or raw bytes for the code points U+0000…U+00FF.
     ///   - isomorphic: Whether `bytes` are raw.
     init(fieldText bytes: Span<UInt8>, isomorphic: Bool) {
         if isomorphic {
@@ -117,7 +116,7 @@ extension String {
                 return
             }
         }
-        // SAFETY: `buffer` has room for the count asked for, each index written is below it, and all of it is written.
+        // SAFETY: `buffer` has room for the requested count, and each byte below the count is written.
         unsafe self.init(unsafeUninitializedCapacity: bytes.count) { buffer in
             for index in bytes.indices { unsafe buffer[index] = bytes[index] }
             return bytes.count
@@ -126,8 +125,8 @@ extension String {
 
     /// Decodes the value of a parameter whose name ends with an asterisk: `UTF-8''%e2%82%ac`.
     ///
-    /// Returns nil if it is not `charset'language'text`, if the charset is not UTF-8 or ISO-8859-1, or if the text has a control
-    /// character, which no name or title needs.
+    /// Returns nil if the value is not `charset'language'text`, if the charset is not UTF-8 or ISO-8859-1, or if the text has a
+    /// control character, which no name or title needs.
     ///
     /// Source: RFC 8187 §3.2.
     package init?(extendedFieldValue value: some Collection<UInt8>) {
@@ -153,16 +152,16 @@ extension String {
         if unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) { return nil }
     }
 
-    /// Copies ASCII text with its capital letters made small.
+    /// Copies ASCII text in lower case.
     init(lowercasedASCII bytes: Span<UInt8>) {
-        // SAFETY: `buffer` has room for the count asked for, each index written is below it, and all of it is written.
+        // SAFETY: `buffer` has room for the requested count, and each byte below the count is written.
         unsafe self.init(unsafeUninitializedCapacity: bytes.count) { buffer in
             for index in bytes.indices { unsafe buffer[index] = FieldSyntax.lowercased(bytes[index]) }
             return bytes.count
         }
     }
 
-    /// At most 64 characters of a text, with control characters spelled out, for a message to a person.
+    /// At most 64 characters of the text in quotes, with control characters escaped, for a message.
     var quotedForMessage: String {
         var text = "\""
         for scalar in unicodeScalars.prefix(64) {

@@ -1,5 +1,5 @@
-/// A pattern for media types: `*/*`, `image/*`, `application/*+json`, `*/*+xml` or `text/html`, each with parameters
-/// that a type must have.
+/// A pattern for media types: `*/*`, `image/*`, `application/*+json`, `*/*+xml` or `text/html`, each with optional required
+/// parameters.
 ///
 /// ```swift
 /// let range: MediaRange = "*/*+json"
@@ -7,8 +7,8 @@
 /// range.contains("application/json")              // false: it has no suffix
 /// ```
 ///
-/// A literal that is no media range does not trap. It gives a range that matches nothing and says why in ``invalidity``;
-/// a registry refuses it.
+/// An invalid literal does not trap. It makes a range that matches nothing and states the reason in ``invalidity``; a registry
+/// rejects it.
 ///
 /// Source: RFC 9110 §12.5.1; the forms with a suffix are ours (RFC 6838 §4.2.8 suffixes).
 public struct MediaRange: Hashable, Sendable {
@@ -28,12 +28,12 @@ public struct MediaRange: Hashable, Sendable {
 
     /// The pattern without its parameters.
     package let pattern: Pattern
-    /// The parameters that a matching type must have. `charset` and `q` are never among them.
+    /// The parameters that a matching type must have, never `charset` or `q`.
     public let requiredParameters: [MediaType.Parameter]
-    /// Why the literal that this was made from is no media range; nil for every range that can match.
+    /// The error of an invalid literal; nil for every range that can match.
     public let invalidity: MediaTypeSyntaxError?
 
-    /// The parts are trusted to be canonical, but for parameters that are never significant, which are left out.
+    /// Makes a range of canonical parts, without `charset` and `q`.
     init(pattern: Pattern, parameters: [MediaType.Parameter], invalidity: MediaTypeSyntaxError? = nil) {
         self.pattern = pattern
         requiredParameters = parameters.isEmpty ? [] : parameters.filter { $0.name != "charset" && $0.name != "q" }
@@ -42,10 +42,10 @@ public struct MediaRange: Hashable, Sendable {
 }
 
 extension MediaRange {
-    /// Reads a media range that a programmer or a configuration wrote.
+    /// Parses a media range from a program or a configuration.
     ///
-    /// A wildcard stands for a whole type or subtype or for what comes before a suffix. `*/json` and a bare `text` are
-    /// refused. A `charset` or `q` among the parameters is left out.
+    /// A wildcard replaces a whole type or subtype, or the text before a suffix. `*/json` and a bare `text` are rejected. A
+    /// `charset` or `q` parameter is omitted.
     ///
     /// - Throws: ``MediaTypeSyntaxError`` with any reason but ``MediaTypeSyntaxError/Reason/notConcrete`` and those
     ///   about weights.
@@ -54,15 +54,15 @@ extension MediaRange {
         self.init(pattern: syntax.pattern, parameters: syntax.parameters)
     }
 
-    /// Makes the range of just this type; its parameters, but for `charset`, are required.
+    /// Makes the range of one type; its parameters except `charset` are required.
     public init(_ type: MediaType) {
         self.init(pattern: .essence(type.essence), parameters: type.parameters)
     }
 
-    /// `*/*`: every media type.
+    /// `*/*`, which matches every media type.
     public static let any = MediaRange(pattern: .any, parameters: [])
 
-    /// The type that the range names, with the parameters it requires; nil where it has a wildcard or is invalid.
+    /// The type that the range names, with its required parameters; nil if it has a wildcard or is invalid.
     public var concreteType: MediaType? {
         guard invalidity == nil, case .essence(let essence) = pattern else { return nil }
         return MediaType(canonicalEssence: essence, parameters: requiredParameters)
@@ -70,7 +70,7 @@ extension MediaRange {
 }
 
 extension MediaRange: ExpressibleByStringLiteral {
-    /// Makes the range that a literal spells, or one that matches nothing and has an ``invalidity``.
+    /// Makes the range of a literal; an invalid one matches nothing and has an ``invalidity``.
     public init(stringLiteral text: String) {
         do throws(MediaTypeSyntaxError) {
             try self.init(text)
@@ -81,7 +81,7 @@ extension MediaRange: ExpressibleByStringLiteral {
 }
 
 extension MediaRange: CustomStringConvertible {
-    /// The range as it is sent, without a weight; an invalid one gives the text it was made from, in quotes.
+    /// The range for sending, without a weight; for an invalid range, its text in quotes.
     public var description: String {
         if let invalidity { return invalidity.text.quotedForMessage }
         var text =
@@ -98,16 +98,16 @@ extension MediaRange: CustomStringConvertible {
 }
 
 extension MediaRange {
-    /// How closely a range fits a type. The greater of two matches is the more specific.
+    /// The specificity of a match. The greater of two matches is the more specific.
     public struct Match: Hashable, Sendable {
         /// The specificity of the range, 1…5.
         public let specificity: Int
-        /// The number of required parameters, all of which the type has.
+        /// The number of required parameters, which the type all has.
         public let matchedParameters: Int
     }
 
-    /// How specific the pattern is: 5 for `type/subtype`, 4 for `type/*+suffix`, 3 for `*/*+suffix`, 2 for `type/*` and 1
-    /// for `*/*`.
+    /// The specificity of the pattern: 5 for `type/subtype`, 4 for `type/*+suffix`, 3 for `*/*+suffix`, 2 for `type/*` and 1 for
+    /// `*/*`.
     public var specificity: Int {
         switch pattern {
         case .essence: 5
@@ -118,17 +118,16 @@ extension MediaRange {
         }
     }
 
-    /// How closely the range fits the type; nil where it does not.
+    /// Returns how specifically the range matches the type; nil if it does not match.
     ///
-    /// Each required parameter must be there with the same value, compared with regard to case; parameters that the
-    /// range does not name never matter.
+    /// The type must have each required parameter with the same value, compared case-sensitively. Other parameters are ignored.
     public func match(_ type: MediaType) -> Match? {
         guard invalidity == nil, matchesEssence(of: type) else { return nil }
         for required in requiredParameters where !type.parameters.contains(required) { return nil }
         return Match(specificity: specificity, matchedParameters: requiredParameters.count)
     }
 
-    /// Whether the type falls under the range.
+    /// Whether the range matches the type.
     public func contains(_ type: MediaType) -> Bool { match(type) != nil }
 
     private func matchesEssence(of type: MediaType) -> Bool {
@@ -143,14 +142,14 @@ extension MediaRange {
 }
 
 extension MediaRange.Match: Comparable {
-    /// Whether the first match is the less specific: by specificity, then by the number of parameters.
+    /// Whether the first match is less specific, by the pattern and then by the number of parameters.
     public static func < (one: MediaRange.Match, other: MediaRange.Match) -> Bool {
         (one.specificity, one.matchedParameters) < (other.specificity, other.matchedParameters)
     }
 }
 
 extension MediaType {
-    /// Whether the part before the slash is `name`, which is in lower case.
+    /// Whether the part before the slash is `name`, which must be in lower case.
     func hasType(_ name: String) -> Bool {
         let bytes = essence.utf8
         let length = name.utf8.count
@@ -159,11 +158,11 @@ extension MediaType {
         return bytes[slash] == FieldSyntax.slash && bytes[..<slash].elementsEqual(name.utf8)
     }
 
-    /// Whether the text after the last `+` of the subtype is `name`, which is in lower case and has no `+`.
+    /// Whether the text after the last `+` of the subtype is `name`, which must be in lower case without a `+`.
     func hasSuffix(_ name: String) -> Bool {
         let bytes = essence.utf8
         let length = name.utf8.count
-        // A name never has a slash, so a plus sign before it is one of the subtype.
+        // A name never has a slash, so a plus sign before it belongs to the subtype.
         guard bytes.count > length + 1 else { return false }
         let start = bytes.index(bytes.endIndex, offsetBy: -length)
         return bytes[bytes.index(before: start)] == FieldSyntax.plus && bytes[start...].elementsEqual(name.utf8)

@@ -1,4 +1,4 @@
-/// The groups that browsers sort media types into. They read the essence alone.
+/// The groups of media types that browsers use. They depend on the essence alone.
 ///
 /// Source: WHATWG MIME Sniffing §4.6 "MIME type groups".
 extension MediaType {
@@ -11,7 +11,7 @@ extension MediaType {
     /// Whether it is HTML: `text/html`.
     public var isHTML: Bool { essence == "text/html" }
 
-    /// Whether it can run scripts: XML, HTML or PDF. Content is never guessed to be one of these.
+    /// Whether it can run scripts: XML, HTML or PDF. Sniffing never yields such a type.
     public var isScriptable: Bool { isXML || isHTML || essence == "application/pdf" }
 
     /// Whether it is an image.

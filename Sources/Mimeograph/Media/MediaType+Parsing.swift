@@ -1,23 +1,23 @@
-/// The lenient parser, for what a peer sent.
+/// The lenient parser for text from a peer.
 ///
-/// It takes what browsers take. `Text/HTML ; charset="utf-8" junk; =; x` is `text/html;charset=utf-8`: the essence must
-/// be two tokens, and a parameter that makes no sense is passed over. One pass, no recursion; one allocation for the
-/// essence and none for parameters where there are none.
+/// It accepts what browsers accept. `Text/HTML ; charset="utf-8" junk; =; x` is `text/html;charset=utf-8`: the essence must be
+/// two tokens, and malformed parameters are skipped. It takes one pass without recursion, allocates once for the essence, and
+/// allocates for parameters only if there are any.
 extension MediaType {
-    /// Reads a media type from received text, as browsers do; nil where it has no essence that can be read.
+    /// Parses a media type from received text, as browsers do; nil if its essence is malformed.
     ///
-    /// - Parameter text: The value of one Content-Type field; code points stand for themselves.
+    /// - Parameter text: The value of one Content-Type field.
     ///
     /// Source: WHATWG MIME Sniffing §4.4 "parse a MIME type".
     public init?(parsing text: String) {
-        // Beside the generic one, which callers in other modules reach unspecialised: measured at twice the time.
+        // Besides the generic initializer, which other modules call unspecialised in twice the time.
         guard let type = withBytes(of: text.utf8, { Self.parse($0, isomorphic: false) }) else { return nil }
         self = type
     }
 
-    /// Reads a media type from a part of received text, as browsers do; nil where it has no essence that can be read.
+    /// Parses a media type from a part of received text, as browsers do; nil if its essence is malformed.
     ///
-    /// - Parameter text: The value of one Content-Type field; code points stand for themselves.
+    /// - Parameter text: The value of one Content-Type field.
     ///
     /// Source: WHATWG MIME Sniffing §4.4 "parse a MIME type".
     public init?(parsing text: some StringProtocol) {
@@ -25,9 +25,9 @@ extension MediaType {
         self = type
     }
 
-    /// Reads a media type from received bytes, as browsers do; nil where they have no essence that can be read.
+    /// Parses a media type from received bytes, as browsers do; nil if its essence is malformed.
     ///
-    /// - Parameter bytes: The value of one Content-Type field; a byte stands for the code point of its number.
+    /// - Parameter bytes: The value of one Content-Type field; each byte is the code point of its number.
     ///
     /// Source: WHATWG MIME Sniffing §4.4 "parse a MIME type from bytes".
     public init?(parsing bytes: Span<UInt8>) {
@@ -57,7 +57,7 @@ extension MediaType {
         )
     }
 
-    /// Reads parameters from the first semicolon on.
+    /// Parses parameters from the first semicolon on.
     private static func parseParameters(
         _ bytes: Span<UInt8>,
         from start: Int,
@@ -104,13 +104,13 @@ extension MediaType {
         return parameters
     }
 
-    /// The text of a value, or nil where a byte in it may not stand in one.
+    /// Returns the text of a value; nil if a byte is not allowed in one.
     private static func parseValue(_ bytes: Span<UInt8>, isomorphic: Bool) -> String? {
         for index in bytes.indices where !FieldSyntax.isQuotable(bytes[index], isomorphic: isomorphic) { return nil }
         return String(fieldText: bytes, isomorphic: isomorphic)
     }
 
-    /// Reads a quoted string from its opening quote to the byte after its closing one; the end of the text closes it too.
+    /// Parses a quoted string from its opening quote to the byte after its closing quote, or to the end of the text.
     ///
     /// Source: Fetch §2.2 "collect an HTTP quoted string" with extract-value.
     private static func parseQuotedString(

@@ -1,13 +1,13 @@
 /// A concrete media type, such as `text/html; charset=utf-8`.
 ///
-/// The value is canonical: type, subtype and parameter names are in lower case, parameters keep the order and the case
-/// of their values, and the first of two parameters with one name wins. `==` and `hash` read just that. Whether a type
-/// falls under a pattern is a question to ``MediaRange``, never to `==`.
+/// The value is canonical: type, subtype and parameter names are in lower case. Parameters keep their order and the case of their
+/// values, and the first of two parameters with the same name counts. `==` and `hash` use these parts. To match a type with a
+/// pattern, use ``MediaRange``.
 ///
 /// ```swift
-/// let written: MediaType = "application/vnd.api+json"        // a literal that is no media type traps
-/// let received = MediaType(parsing: "Text/HTML;charset=utf-8") // nil where it is none
-/// let configured = try MediaType(settings.mediaType)         // throws, and says where and why
+/// let written: MediaType = "application/vnd.api+json"        // traps if the literal is malformed
+/// let received = MediaType(parsing: "Text/HTML;charset=utf-8") // nil if the text is malformed
+/// let configured = try MediaType(settings.mediaType)         // throws an error with the position and the reason
 /// ```
 ///
 /// Source: RFC 9110 §8.3.1; WHATWG MIME Sniffing §4.
@@ -26,11 +26,10 @@ public struct MediaType: Hashable, Sendable {
         public let value: String
     }
 
-    /// The number of parameters that a media type can have. Those of a received type after it are left out; text from a
-    /// programmer is refused.
+    /// The maximum number of parameters of a media type. Parsing received text omits any others; parsing a program's text throws.
     public static let maximumParameterCount = 64
 
-    /// The parts are trusted to be canonical.
+    /// Makes a type of canonical parts, without checks.
     package init(canonicalEssence essence: String, parameters: [Parameter] = []) {
         self.essence = essence
         self.parameters = parameters
@@ -47,9 +46,9 @@ extension MediaType {
         return String(essence[essence.utf8.index(after: slash)...])
     }
 
-    /// The text after the last `+` of the subtype, for example `json`; nil where there is no `+` or nothing after it.
+    /// The text after the last `+` of the subtype, for example `json`; nil without a `+` or without text after it.
     ///
-    /// What comes before the `+` may be empty: `x/+json` has the suffix `json`.
+    /// The text before the `+` may be empty: `x/+json` has the suffix `json`.
     ///
     /// Source: RFC 6838 §4.2.8; WHATWG MIME Sniffing §4.6 for the empty base.
     public var suffix: String? {
@@ -58,7 +57,7 @@ extension MediaType {
         return suffix.isEmpty || suffix.utf8.contains(FieldSyntax.slash) ? nil : String(suffix)
     }
 
-    /// The value of a parameter, its name compared without regard to case; nil where there is none.
+    /// The value of a parameter; its name is compared case-insensitively.
     public subscript(parameter name: String) -> String? {
         for parameter in parameters where FieldSyntax.equalsIgnoringCase(parameter.name, name) {
             return parameter.value
@@ -66,17 +65,17 @@ extension MediaType {
         return nil
     }
 
-    /// The value of the `charset` parameter as it was written; nil where there is none.
+    /// The value of the `charset` parameter as it was written.
     public var charset: String? { parameters.isEmpty ? nil : self[parameter: "charset"] }
 
     /// The same type without its parameters.
     public var withoutParameters: MediaType { MediaType(canonicalEssence: essence) }
 
-    /// The same type with a parameter more, or with another value for a parameter that it has.
+    /// Returns the same type with another parameter, or with another value for an existing one.
     ///
     /// - Parameters:
-    ///   - name: A token; it is put in lower case.
-    ///   - value: Any text of tabs and of code points U+0020…U+007E and U+0080…U+00FF; quotes are added when needed.
+    ///   - name: A token; it is converted to lower case.
+    ///   - value: Any text of tabs and of code points U+0020…U+007E and U+0080…U+00FF; quotes are added if necessary.
     /// - Throws: ``MediaTypeSyntaxError`` with the reason ``MediaTypeSyntaxError/Reason/missingParameterName``,
     ///   ``MediaTypeSyntaxError/Reason/unexpectedByte`` (in the name or the value) or
     ///   ``MediaTypeSyntaxError/Reason/tooManyParameters``.
@@ -102,7 +101,7 @@ extension MediaType {
 }
 
 extension MediaType: CustomStringConvertible {
-    /// The type as it is sent: `text/html;charset=utf-8`, a value in quotes where it is no token.
+    /// The type for sending: `text/html;charset=utf-8`, with quotes around a value that is not a token.
     ///
     /// Source: WHATWG MIME Sniffing §4.5, which writes no space after the semicolon.
     public var description: String {
@@ -114,7 +113,7 @@ extension MediaType: CustomStringConvertible {
 }
 
 extension MediaType.Parameter {
-    /// Appends `;name=value`, with quotes where the value is no token.
+    /// Appends `;name=value`, with quotes around a value that is not a token.
     func write(into text: inout String) {
         text += ";"
         text += name
@@ -133,9 +132,9 @@ extension MediaType.Parameter {
 }
 
 extension MediaType {
-    /// Reads a media type that a programmer or a configuration wrote.
+    /// Parses a media type from a program or a configuration.
     ///
-    /// White space is allowed at both ends and around semicolons. A wildcard is refused: it makes a ``MediaRange``.
+    /// White space is allowed at both ends and around semicolons. A wildcard is rejected; use a ``MediaRange`` for it.
     ///
     /// - Parameter text: For example `text/html; charset=utf-8`.
     /// - Throws: ``MediaTypeSyntaxError`` with any reason but those about weights.
@@ -151,15 +150,15 @@ extension MediaType {
 }
 
 extension MediaType: ExpressibleByStringLiteral {
-    /// Makes the type that a literal spells.
+    /// Makes the type of a literal.
     ///
-    /// - Precondition: The literal is a media type as RFC 9110 §8.3.1 has it. Text from elsewhere goes to
-    ///   `init(_:)`, which throws, or to `init(parsing:)`, which gives nil.
+    /// - Precondition: The literal is a media type by RFC 9110 §8.3.1. For other text use `init(_:)`, which throws, or
+    ///   `init(parsing:)`, which returns nil.
     public init(stringLiteral text: String) {
         do throws(MediaTypeSyntaxError) {
             try self.init(text)
         } catch {
-            preconditionFailure("this literal is no media type: \(error)")
+            preconditionFailure("The literal is not a media type: \(error)")
         }
     }
 }
@@ -171,7 +170,7 @@ extension MediaType {
     public static let problemJSON = MediaType(canonicalEssence: "application/problem+json")
     /// `application/json-seq`. Source: RFC 7464.
     public static let jsonSequence = MediaType(canonicalEssence: "application/json-seq")
-    /// `application/x-ndjson`, one JSON text a line; not registered, but what servers send.
+    /// `application/x-ndjson`, one JSON text a line; not registered, but widely used.
     public static let newlineDelimitedJSON = MediaType(canonicalEssence: "application/x-ndjson")
     /// `application/xml`. Source: RFC 7303.
     public static let xml = MediaType(canonicalEssence: "application/xml")
@@ -191,7 +190,7 @@ extension MediaType {
     public static let octetStream = MediaType(canonicalEssence: "application/octet-stream")
     /// `application/x-www-form-urlencoded`. Source: WHATWG URL §5.
     public static let formURLEncoded = MediaType(canonicalEssence: "application/x-www-form-urlencoded")
-    /// `multipart/form-data`; what is sent has a `boundary` too. Source: RFC 7578.
+    /// `multipart/form-data`; a body also needs a `boundary`. Source: RFC 7578.
     public static let multipartFormData = MediaType(canonicalEssence: "multipart/form-data")
     /// `application/x-plist`: Apple's property lists in any of their forms; not registered.
     public static let propertyList = MediaType(canonicalEssence: "application/x-plist")

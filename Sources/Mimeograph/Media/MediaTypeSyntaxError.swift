@@ -1,23 +1,22 @@
-/// Says why a text is no media type or media range.
+/// The reason why a text is not a media type or media range.
 ///
-/// It is thrown for text that a programmer or a configuration wrote. Fields from a peer are read leniently and give nil
-/// or a diagnostic instead.
+/// It is thrown for text from a program or a configuration. Fields from a peer are parsed leniently, with nil or a diagnostic
+/// instead.
 public struct MediaTypeSyntaxError: Error, Sendable {
-    /// The text that was refused, whole.
+    /// The whole text.
     public let text: String
-    /// Where the trouble is: the number of UTF-8 bytes before it in ``text``.
+    /// The number of UTF-8 bytes before the error in ``text``.
     public let offset: Int
-    /// What the trouble is.
+    /// The kind of error.
     public let reason: Reason
 
-    /// Makes an error.
     package init(text: String, offset: Int, reason: Reason) {
         self.text = text
         self.offset = offset
         self.reason = reason
     }
 
-    /// What can be wrong with a media type. More may be added.
+    /// The kinds of error. More may be added.
     public struct Reason: RawRepresentable, Hashable, Sendable {
         /// The reason in words.
         public let rawValue: String
@@ -25,25 +24,25 @@ public struct MediaTypeSyntaxError: Error, Sendable {
         /// Makes a reason.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// There is no type before the slash.
+        /// The type before the slash is missing.
         public static let missingType = Reason(rawValue: "the type before the slash is missing")
-        /// There is no slash.
-        public static let missingSlash = Reason(rawValue: "there is no slash after the type")
-        /// There is no subtype after the slash.
+        /// The slash is missing.
+        public static let missingSlash = Reason(rawValue: "the slash after the type is missing")
+        /// The subtype after the slash is missing.
         public static let missingSubtype = Reason(rawValue: "the subtype after the slash is missing")
-        /// A byte stands where the grammar allows none of its kind.
-        public static let unexpectedByte = Reason(rawValue: "this byte has no place here")
-        /// A wildcard where it has no meaning, as in `*/json` or `text/h*`.
+        /// The grammar does not allow the byte at this position.
+        public static let unexpectedByte = Reason(rawValue: "this byte is not allowed here")
+        /// A wildcard is at a wrong position, as in `*/json` or `text/h*`.
         public static let misplacedWildcard = Reason(
-            rawValue: "a wildcard stands only in */*, type/*, */*+suffix and type/*+suffix"
+            rawValue: "a wildcard is allowed only in */*, type/*, */*+suffix and type/*+suffix"
         )
-        /// A wildcard where a concrete media type is needed.
-        public static let notConcrete = Reason(rawValue: "a media type has no wildcard; use a media range")
+        /// A media type has a wildcard.
+        public static let notConcrete = Reason(rawValue: "a media type cannot have a wildcard; use a media range")
         /// The suffix of a pattern such as `*/*+json` is empty or has a plus sign.
         public static let badSuffix = Reason(rawValue: "a suffix has at least one character and no plus sign")
-        /// A parameter has no name.
+        /// The name of a parameter is missing.
         public static let missingParameterName = Reason(rawValue: "the name of a parameter is missing")
-        /// A parameter has no `=` with a value right after its name.
+        /// An `=` with a value does not follow the name of a parameter.
         public static let missingParameterValue = Reason(rawValue: "the value of a parameter is missing")
         /// A quoted string has no end.
         public static let unterminatedQuote = Reason(rawValue: "a quoted string does not end")
@@ -60,7 +59,7 @@ extension MediaTypeSyntaxError: Hashable {
         one.text.hasSameBytes(as: other.text) && one.offset == other.offset && one.reason == other.reason
     }
 
-    /// Feeds what `==` compares.
+    /// Hashes the properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(text.utf8Key)
         hasher.combine(offset)

@@ -1,13 +1,13 @@
-/// A weight from 0 to 1 in thousandths, as `q=0.8` says it. Zero means "not acceptable".
+/// A weight from 0 to 1 in thousandths, as in `q=0.8`. Zero means "not acceptable".
 ///
-/// It is kept as a whole number and read from digits, never through a floating-point type.
+/// It is an integer and parsed from digits, never through a floating-point type.
 ///
 /// Source: RFC 9110 §12.4.2.
 public struct QualityValue: Hashable, Sendable {
     /// The weight in thousandths, 0…1000.
     public let thousandths: Int
 
-    /// Makes a weight; nil where it is not 0…1000 thousandths.
+    /// Makes a weight; nil if it is not in 0…1000 thousandths.
     public init?(thousandths: Int) {
         guard 0...1000 ~= thousandths else { return nil }
         self.thousandths = thousandths
@@ -15,23 +15,23 @@ public struct QualityValue: Hashable, Sendable {
 
     private init(clamping thousandths: Int) { self.thousandths = min(max(thousandths, 0), 1000) }
 
-    /// The highest weight, which is also what no weight means.
+    /// The highest weight, which is the default of a range without a weight.
     public static let one = QualityValue(clamping: 1000)
     /// "Not acceptable".
     public static let zero = QualityValue(clamping: 0)
 }
 
 extension QualityValue {
-    /// Reads a weight: `1`, `0.8`, `.2`; nil for anything else, such as `2`, `-1`, `1.5`, `1e-1` or `NaN`.
+    /// Parses a weight: `1`, `0.8`, `.2`; nil for anything else, such as `2`, `-1`, `1.5`, `1e-1` or `NaN`.
     ///
-    /// Digits after the third are cut off (non-standard: the grammar has at most three), but what is more than zero
-    /// stays more than zero, since zero would turn a faint wish into a refusal. `.2` for `0.2` is non-standard too.
+    /// Digits after the third are ignored (non-standard: the grammar has at most three). A weight above zero is at least 0.001,
+    /// since zero would mean "not acceptable". `.2` for `0.2` is non-standard too.
     public init?(parsing text: some StringProtocol) {
         guard let value = withBytes(of: text.utf8, { QualityValue(parsing: $0) }) else { return nil }
         self = value
     }
 
-    /// Reads a weight from bytes, as `init(parsing:)` does from text.
+    /// Parses a weight from bytes.
     init?(parsing bytes: Span<UInt8>) {
         var position = 0
         var thousandths = 0
@@ -62,7 +62,7 @@ extension QualityValue {
         self.init(thousandths: thousandths)
     }
 
-    /// The product, rounded to the nearest thousandth (half up), and at least 0.001 where neither weight is zero.
+    /// Multiplies, and rounds to the nearest thousandth (half up); at least 0.001 if neither weight is zero.
     package static func * (one: QualityValue, other: QualityValue) -> QualityValue {
         if one == .zero || other == .zero { return .zero }
         return QualityValue(clamping: max(1, (one.thousandths * other.thousandths + 500) / 1000))
@@ -75,7 +75,7 @@ extension QualityValue: Comparable {
 }
 
 extension QualityValue: CustomStringConvertible {
-    /// The weight with as few digits as it needs: `1`, `0.8`, `0.125`, `0`.
+    /// The weight with the fewest digits: `1`, `0.8`, `0.125`, `0`.
     public var description: String {
         if thousandths % 1000 == 0 { return thousandths == 0 ? "0" : "1" }
         var digits = String(1000 + thousandths).dropFirst()
@@ -85,13 +85,13 @@ extension QualityValue: CustomStringConvertible {
 }
 
 extension QualityValue: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
-    /// Makes the weight nearest to the literal, a literal outside 0…1 giving the nearer end.
+    /// Makes the weight nearest to the literal; clamps it to 0…1.
     public init(floatLiteral value: Double) {
-        // A value that is no number gives zero. Truncation, since `rounded()` would make the core need libm.
+        // NaN yields zero. The value is truncated, since `rounded()` would link libm into the core.
         self.init(clamping: value > 0 ? Int(min(value, 1) * 1000 + 0.5) : 0)
     }
 
-    /// Makes 0 or 1, a literal outside 0…1 giving the nearer end.
+    /// Makes 0 or 1; clamps the literal to 0…1.
     public init(integerLiteral value: Int) {
         self = value > 0 ? .one : .zero
     }

@@ -1,12 +1,12 @@
-/// The strict parser, for what a programmer wrote and for the elements of an Accept field.
+/// The strict parser for text from a program, and for the elements of an Accept field.
 ///
-/// It reads `type/subtype` and parameters by the grammar, wildcards included, and leaves to its callers which wildcards
-/// they want. `;charset=utf-8 ; q="x"` shows the shapes a parameter has: white space around the semicolon, none around
-/// the equals sign, a token or a quoted string.
+/// It parses `type/subtype` with parameters by the grammar, including wildcards; its callers reject the wildcards that they do
+/// not want. `;charset=utf-8 ; q="x"` shows the syntax of parameters: white space around the semicolon but not around the equals
+/// sign, and a token or a quoted string.
 ///
 /// Source: RFC 9110 §8.3.1, §5.6.6 (parameters), §12.5.1 (ranges), §12.4.2 (weight).
 struct StrictMediaSyntax {
-    /// Where the text is wrong, and how.
+    /// The position and the kind of an error.
     struct Failure: Error {
         var offset: Int
         var reason: MediaTypeSyntaxError.Reason
@@ -16,13 +16,13 @@ struct StrictMediaSyntax {
     var parameters: [MediaType.Parameter] = []
     var quality: QualityValue?
 
-    /// Reads a stretch of UTF-8.
+    /// Parses a range of UTF-8 bytes.
     ///
     /// - Parameters:
-    ///   - bytes: The text that holds the stretch; offsets count from its start.
-    ///   - start: The index of the first byte of the stretch.
-    ///   - end: The index after it.
-    ///   - isAcceptElement: Whether a parameter `q` is a weight that ends the parameters, and `*` alone means `*/*`.
+    ///   - bytes: The whole text; offsets count from its start.
+    ///   - start: The index of the first byte to parse.
+    ///   - end: The index after the last byte to parse.
+    ///   - isAcceptElement: Whether a parameter `q` is a weight that ends the parameters, and a bare `*` means `*/*`.
     init(_ bytes: Span<UInt8>, from start: Int, to end: Int, isAcceptElement: Bool) throws(Failure) {
         var end = end
         while end > start, FieldSyntax.isOptionalWhitespace(bytes[end - 1]) { end -= 1 }
@@ -51,7 +51,7 @@ struct StrictMediaSyntax {
             }
             position += 1
             if isAcceptElement, name == "q" {
-                // What follows a weight are extensions that no longer mean anything: RFC 9110 §12.5.1.
+                // Parameters after a weight have no meaning any more: RFC 9110 §12.5.1.
                 quality = try Self.parseWeight(bytes, from: position, to: end)
                 return
             }
@@ -149,7 +149,7 @@ struct StrictMediaSyntax {
 }
 
 extension StrictMediaSyntax {
-    /// Reads a whole text that is no element of an Accept field.
+    /// Parses a whole text outside an Accept field.
     static func parse(_ text: String) throws(MediaTypeSyntaxError) -> StrictMediaSyntax {
         do throws(Failure) {
             return try withBytes(of: text.utf8) { (bytes) throws(Failure) in

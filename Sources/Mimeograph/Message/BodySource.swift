@@ -1,7 +1,7 @@
-/// Bytes that can be read from the start as often as a request is sent: a redirect or a retry reads them again.
+/// A source of bytes that can be read from the start again, for a redirect or a retry.
 ///
-/// A source is a value that describes the bytes; ``makeReader()`` opens them. `BytesBodySource` and `FileBodySource` (module
-/// MimeographFiles) are sources; a type of your own needs the two members below. Where the bytes arrive asynchronously, use
+/// A source is a value that describes the bytes; ``makeReader()`` opens them. To define a source, implement the two requirements
+/// below; `FileBodySource` (module MimeographFiles) is one. If the bytes arrive asynchronously, use
 /// ``BodyStream/init(length:start:)`` instead.
 ///
 /// ```swift
@@ -19,15 +19,15 @@
 ///     }
 /// }
 /// ```
-/// It promises no speed: reading may wait for a disk, and does so on the thread that asks.
+/// Reading may wait for a disk, and blocks the calling thread.
 public protocol BodySource: Sendable {
-    /// The number of bytes, where it is known without opening anything.
+    /// The number of bytes; nil if it is unknown before the source is opened.
     ///
-    /// It is a promise: where a reader gives another number of bytes, sending fails with
-    /// ``SerializationError/Code/lengthMismatch`` before a byte too many is sent.
+    /// If a reader produces another number of bytes, sending fails with ``SerializationError/Code/lengthMismatch`` before any
+    /// excess byte is sent.
     var length: Int? { get }
 
-    /// Opens the bytes, from the first on.
+    /// Opens the source at the first byte.
     ///
     /// - Throws: ``SerializationError/Code/sourceFailed``, or a code of the source's own.
     func makeReader() throws(SerializationError) -> any BodyReader
@@ -35,20 +35,20 @@ public protocol BodySource: Sendable {
 
 /// Reads the bytes of one ``BodySource`` once, in order.
 public protocol BodyReader {
-    /// Appends the next bytes to a buffer: at least one, or none where there are no more.
+    /// Appends the next bytes to a buffer: at least one, or none at the end.
     ///
-    /// After it threw or appended nothing, it is asked no more.
+    /// It is not called again after it throws or appends nothing.
     ///
-    /// - Parameter buffer: Has room for at least one byte.
+    /// - Parameter buffer: A buffer with room for at least one byte.
     /// - Throws: ``SerializationError/Code/sourceFailed``, or a code of the source's own.
     mutating func read(into buffer: inout OutputSpan<UInt8>) throws(SerializationError)
 }
 
 extension BodyReader {
-    /// Reads the next bytes into an array of their own.
+    /// Reads the next bytes into a new array.
     ///
-    /// - Parameter limit: The most bytes to read; at least 1.
-    /// - Returns: Empty where there are no more.
+    /// - Parameter limit: The maximum number of bytes; at least 1.
+    /// - Returns: The bytes; empty at the end.
     /// - Throws: As ``read(into:)``.
     public mutating func readChunk(atMost limit: Int = BodyStream.standardChunkSize) throws(SerializationError)
         -> [UInt8]
@@ -59,16 +59,12 @@ extension BodyReader {
 
 /// Bytes in memory as a ``BodySource``.
 package struct BytesBodySource: BodySource, Hashable {
-    /// The bytes.
     package let bytes: [UInt8]
 
-    /// Makes a source of bytes.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The number of bytes.
     package var length: Int? { bytes.count }
 
-    /// Starts at the first byte; never throws.
     package func makeReader() -> any BodyReader { Reader(bytes: bytes) }
 
     private struct Reader: BodyReader {
@@ -84,10 +80,10 @@ package struct BytesBodySource: BodySource, Hashable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Appends a copy of all bytes to those that were written. There must be room for them.
+    /// Appends all bytes to an output span, which must have room for them.
     package func append(to output: inout OutputSpan<UInt8>) {
-        precondition(count <= output.freeCapacity, "there is no room for the bytes")
-        // SAFETY: the buffer has `self.count` uninitialised bytes from `count` on, as was just checked.
+        precondition(count <= output.freeCapacity, "The output has no room for the bytes.")
+        // SAFETY: the precondition checked that the buffer has `self.count` uninitialised bytes from `count` on.
         unsafe output.withUnsafeMutableBufferPointer { buffer, count in
             unsafe withUnsafeBufferPointer { source in
                 count = unsafe buffer[count...].initialize(fromContentsOf: source)
@@ -96,7 +92,7 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// Several sources, one after the other, each held to the length it declares.
+/// Several sources in sequence, each of which must have the length that it declares.
 struct JoinedBodySource: BodySource {
     let sources: [any BodySource]
     let length: Int?
@@ -110,7 +106,7 @@ struct JoinedBodySource: BodySource {
 
     private struct Reader: BodyReader {
         let sources: [any BodySource]
-        /// The source that is read, or that is to be opened next.
+        /// The index of the current source, or of the next one to open.
         var index = 0
         var current: (any BodyReader)?
         var count = DeclaredLength(nil)
@@ -122,7 +118,7 @@ struct JoinedBodySource: BodySource {
                     current = try sources[index].makeReader()
                     continue
                 }
-                // Out of the property while it is used: a reader that is a struct would be copied otherwise.
+                // Clear the property meanwhile, so that a reader that is a struct is not copied.
                 current = nil
                 let before = buffer.count
                 try reader.read(into: &buffer)
@@ -138,21 +134,21 @@ struct JoinedBodySource: BodySource {
     }
 }
 
-/// Holds what is read to the length that was declared.
+/// A check that the number of bytes equals the declared length.
 struct DeclaredLength {
     private let length: Int?
     private var count = 0
 
     init(_ length: Int?) { self.length = length }
 
-    /// Throws where there are more bytes than were declared.
+    /// Throws if there are more bytes than declared.
     mutating func add(_ more: Int) throws(SerializationError) {
         guard let length else { return }
         count += more
         if count > length { throw mismatch("at least \(count)") }
     }
 
-    /// Throws where there were fewer.
+    /// Throws if there are fewer bytes than declared.
     func finish() throws(SerializationError) {
         if let length, count != length { throw mismatch("\(count)") }
     }
@@ -160,14 +156,14 @@ struct DeclaredLength {
     private func mismatch(_ actual: String) -> SerializationError {
         SerializationError(
             .lengthMismatch,
-            "A part of the body was declared to have \(length ?? 0) bytes and has \(actual).",
+            "A part of the body declared \(length ?? 0) bytes, but has \(actual).",
             remedy: "Declare the right length, or none."
         )
     }
 }
 
 extension Int {
-    /// The sum of lengths; nil where one is unknown, negative, or the sum is too large for an `Int`.
+    /// Adds lengths; nil if one is unknown or negative, or the sum overflows.
     init?(sumOf lengths: some Sequence<Int?>) {
         var total = 0
         for length in lengths {

@@ -1,31 +1,30 @@
-/// A body that is read in chunks while it is sent, and that can be started again for a redirect or a retry.
+/// A body that is read in chunks while it is sent, and that can be restarted for a redirect or a retry.
 ///
-/// There are two ways to take the chunks. Every stream is an `AsyncSequence`, and each loop over it starts at the first byte:
+/// There are two ways to read the chunks. Every stream is an `AsyncSequence`, and each loop over it starts at the first byte:
 ///
 /// ```swift
 /// for try await chunk in stream { try await connection.send(chunk) }
 /// ```
-/// Where ``source`` is not nil, a reader from it fills the caller's own memory, with no copy in between and without waiting
-/// for anything but the disk.
+/// If ``source`` is not nil, its reader fills the caller's own memory without a copy, and waits only for the disk.
 public struct BodyStream: Sendable {
-    /// The total number of bytes, or nil where it is not known.
+    /// The total number of bytes; nil if it is unknown.
     ///
-    /// What is read is held to it: ``SerializationError/Code/lengthMismatch`` is thrown where chunks add up to another figure.
+    /// If the chunks have another total, reading throws ``SerializationError/Code/lengthMismatch``.
     public let length: Int?
 
-    /// The source, where the bytes can be had without waiting for anything but the disk; it also is held to its length.
+    /// The source, if the bytes can be read synchronously. Its length is checked too.
     public let source: (any BodySource)?
 
     private let start: @Sendable () -> any AsyncIteratorProtocol<[UInt8], any Error>
 
-    /// The size of a chunk where nothing else says how large one should be, in bytes: 256 KiB.
+    /// The default size of a chunk in bytes: 256 KiB.
     public static let standardChunkSize = 1 << 18
 
     /// Makes a stream of chunks that arrive asynchronously.
     ///
     /// - Parameters:
     ///   - length: The total number of bytes, if it is known.
-    ///   - start: Makes a fresh sequence of chunks from the first byte on.
+    ///   - start: Makes a new sequence of chunks that starts at the first byte.
     public init(length: Int? = nil, start: @escaping @Sendable () -> AsyncThrowingStream<[UInt8], any Error>) {
         self.init(length: length, source: nil) { CheckedChunks(length: length, chunks: start().makeAsyncIterator()) }
     }
@@ -36,9 +35,9 @@ public struct BodyStream: Sendable {
         self.init(length: checked.length, source: checked) { SourceChunks(source: checked) }
     }
 
-    /// Makes a stream of several streams, one after the other.
+    /// Makes a stream of several streams in sequence.
     ///
-    /// The length is known where that of each is, and there is a ``source`` where each has one.
+    /// It has a length if each stream has one, and a ``source`` if each stream has one.
     public init(joining streams: [BodyStream]) {
         let sources = streams.compactMap(\.source)
         if sources.count == streams.count {
@@ -48,7 +47,7 @@ public struct BodyStream: Sendable {
         self.init(length: Int(sumOf: streams.map(\.length)), source: nil) { JoinedChunks(streams: streams) }
     }
 
-    /// Makes a stream of bytes that are there.
+    /// Makes a stream of bytes in memory.
     public init(_ bytes: [UInt8]) { self.init(BytesBodySource(bytes)) }
 
     package init(
@@ -66,9 +65,9 @@ extension BodyStream: AsyncSequence {
     /// Starts again at the first byte.
     public func makeAsyncIterator() -> Iterator { Iterator(chunks: start()) }
 
-    /// Goes over the chunks of one sending. None of them is empty.
+    /// An iterator over the chunks of one transmission. No chunk is empty.
     public struct Iterator: AsyncIteratorProtocol {
-        /// Nil once the end came or something was thrown.
+        /// The chunks; nil after the end or an error.
         private var chunks: (any AsyncIteratorProtocol<[UInt8], any Error>)?
 
         init(chunks: any AsyncIteratorProtocol<[UInt8], any Error>) { self.chunks = chunks }
@@ -108,7 +107,7 @@ private struct SourceChunks: AsyncIteratorProtocol {
     mutating func next() async throws -> [UInt8]? { try await next(isolation: #isolation) }
 }
 
-/// The chunks of a caller's stream, held to the length that was declared.
+/// The chunks of a caller's stream, checked against the declared length.
 private struct CheckedChunks: AsyncIteratorProtocol {
     var count: DeclaredLength
     var chunks: AsyncThrowingStream<[UInt8], any Error>.Iterator
@@ -120,7 +119,7 @@ private struct CheckedChunks: AsyncIteratorProtocol {
 
     mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
         guard let chunk = try await chunks.next(isolation: actor) else {
-            // A stream whose task was cancelled just ends, and that must not look like a whole body.
+            // A stream whose task was cancelled just ends, which must not look like a complete body.
             try Task.checkCancellation()
             try count.finish()
             return nil

@@ -1,10 +1,9 @@
-/// Where the lines of each name stand in a long list of header fields.
+/// An index of the lines of each name in a long list of header fields.
 ///
-/// Without it n look-ups in a list of n lines take n² steps, and a peer chooses n. A short list has none: it is searched one by
-/// one, as nearly all lists are. Removing lines moves those behind them, so the index is given up then, and made again when the
-/// list has grown or been changed often enough since to pay for it.
+/// Without it, n look-ups in n lines take n² steps, and a peer chooses n. A short list needs no index. Removing lines moves
+/// others, so the index is then discarded, and rebuilt after enough changes to pay for it.
 struct FieldIndex: Sendable {
-    /// A name that is compared and hashed without regard to case.
+    /// A name that is compared and hashed case-insensitively.
     struct Name: Hashable, Sendable {
         private let text: String
 
@@ -17,17 +16,17 @@ struct FieldIndex: Sendable {
         }
     }
 
-    /// Lists of up to so many lines have no index.
+    /// The maximum number of lines without an index.
     private static let shortList = 32
-    /// Changes that are made without an index before one is made again.
+    /// The number of changes without an index before it is rebuilt.
     private static let patience = 16
 
-    /// In ascending order for each name; nil where there is no index.
+    /// The positions of each name in ascending order; nil without an index.
     private var positions: [Name: [Int]]?
-    /// Changes that were made without an index.
+    /// The number of changes without an index.
     private var missed = patience
 
-    /// Where the lines of a name stand, in order; nil where there is no index to ask.
+    /// Returns the positions of the lines of a name, in order; nil without an index.
     func positions(of name: String) -> [Int]? { positions.map { $0[Name(name)] ?? [] } }
 
     /// Records a line that was added at the end.
@@ -40,7 +39,7 @@ struct FieldIndex: Sendable {
         }
     }
 
-    /// Records a change that had to look for its line, and makes the index where there were many.
+    /// Records a change that searched for its line, and builds the index after many.
     mutating func recordSearch(_ lines: [HeaderFields.Field]) {
         guard positions == nil, lines.count > Self.shortList else { return }
         missed += 1
@@ -51,7 +50,7 @@ struct FieldIndex: Sendable {
         self.positions = positions
     }
 
-    /// Gives the index up, because lines were removed.
+    /// Discards the index because lines were removed.
     mutating func forget() {
         positions = nil
         missed = 0

@@ -32,7 +32,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     public static let trace = HTTPMethod(rawValue: "TRACE")
 }
 
-// A server has it from a peer, and what the standard library has for types with a raw value compares that with `==`.
+// A server receives the name from a peer, and the standard library would compare raw values with `==`.
 extension HTTPMethod {
     /// Whether both names have the same bytes.
     public static func == (one: HTTPMethod, other: HTTPMethod) -> Bool { one.rawValue.hasSameBytes(as: other.rawValue) }
@@ -40,6 +40,6 @@ extension HTTPMethod {
     /// Whether the names differ in a byte.
     public static func != (one: HTTPMethod, other: HTTPMethod) -> Bool { !(one == other) }
 
-    /// Feeds the bytes of the name.
+    /// Hashes the bytes of the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue.utf8Key) }
 }

@@ -1,24 +1,23 @@
-/// Says why a header field cannot be sent. It never holds the field's value.
+/// The reason why a header field cannot be sent. It never contains the field's value.
 public struct HeaderFieldError: Error, Sendable {
-    /// The name of the field as it was given.
+    /// The name of the field as it was passed.
     public let name: String
-    /// The number of UTF-8 bytes before the trouble, in the name or in the value as ``reason`` says.
+    /// The number of UTF-8 bytes before the invalid one, in the name or in the value as ``reason`` says.
     public let offset: Int
-    /// What the trouble is.
+    /// The kind of problem.
     public let reason: Reason
 
-    /// Makes an error.
     package init(name: String, offset: Int, reason: Reason) {
         self.name = name
         self.offset = offset
         self.reason = reason
     }
 
-    /// What can be wrong with a field.
+    /// The kinds of problem.
     public enum Reason: Hashable, Sendable {
         /// The name is empty.
         case emptyName
-        /// The name has a byte that no token has.
+        /// The name has a byte that is not allowed in a token.
         case badName
         /// The value has a carriage return, a line feed or a zero byte, which would end the field and start another.
         case badValue
@@ -31,7 +30,7 @@ extension HeaderFieldError: Hashable {
         one.name.hasSameBytes(as: other.name) && one.offset == other.offset && one.reason == other.reason
     }
 
-    /// Feeds what `==` compares.
+    /// Hashes the properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name.utf8Key)
         hasher.combine(offset)
@@ -44,7 +43,7 @@ extension HeaderFieldError: CustomStringConvertible {
     public var description: String {
         switch reason {
         case .emptyName: "a header field has no name"
-        case .badName: "\(name.quotedForMessage) is no header field name: byte \(offset) is not allowed in a token"
+        case .badName: "\(name.quotedForMessage) is not a header field name: byte \(offset) is not allowed in a token"
         case .badValue: "the value of \(name.quotedForMessage) has a line break or a zero byte at byte \(offset)"
         }
     }

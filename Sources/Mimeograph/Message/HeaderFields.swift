@@ -1,18 +1,17 @@
-/// Header fields in the order they came; names are compared without regard to case.
+/// A list of header fields in order; names are compared case-insensitively.
 ///
 /// ```swift
 /// var fields: HeaderFields = ["Accept": "text/html", "accept": "text/plain"]
 /// fields["Accept"]                        // "text/html, text/plain"
-/// fields["ACCEPT"] = "application/json"   // one line now, where the first one was
-/// try fields.append("Cookie", userInput)  // throws where a line break would start another field
+/// fields["ACCEPT"] = "application/json"   // one line, at the position of the first
+/// try fields.append("Cookie", userInput) // throws if the value has a line break
 /// ```
 ///
-/// Every name in it is a token and no value has a line break or a zero byte, so that none can smuggle in another field.
-/// What a literal or the subscript may not hold is left out and remembered in ``refused``; the code that sends the message
-/// throws it.
+/// Every name is a token and no value has a line break or a zero byte, so no value can inject another field. A literal or the
+/// subscript omits an invalid field and records it in ``refused``; the code that sends the message throws that error.
 ///
-/// Two are equal when they have equal lines in the same order; a line is equal to another when the names are equal but
-/// for the case of letters and the values have the same bytes.
+/// Two lists are equal if they have equal lines in the same order. Two lines are equal if their names match case-insensitively
+/// and their values have the same bytes.
 ///
 /// Source: RFC 9110 §5.
 public struct HeaderFields: Sendable {
@@ -20,19 +19,18 @@ public struct HeaderFields: Sendable {
     public struct Field: Sendable {
         /// The name as it was written.
         public let name: String
-        /// The value without the white space around it.
+        /// The value without surrounding white space.
         public let value: String
     }
 
     /// The field lines in order.
     public private(set) var lines: [Field] = []
 
-    /// What a literal or the subscript was given and could not take, at most one error a field; empty where all is well.
+    /// The errors of fields that a literal or the subscript rejected, at most one for each field.
     ///
-    /// Setting or removing the field by the same name removes its error.
+    /// Setting or removing a field of the same name removes its error.
     public private(set) var refused: [HeaderFieldError] = []
 
-    /// Finds the lines of a name where there are many.
     private var index = FieldIndex()
 
     /// Makes an empty list.
@@ -40,11 +38,11 @@ public struct HeaderFields: Sendable {
 }
 
 extension HeaderFields {
-    /// The value of a field, all its lines joined with a comma and a space; nil where there is none.
+    /// The value of a field: all its lines, joined with a comma and a space; nil if there are none.
     ///
-    /// Setting it replaces all lines by one, where the first one was and with the name as written now; nil removes
-    /// them. A value that cannot be sent changes nothing and is remembered in ``refused``. For `Set-Cookie`, whose lines
-    /// must not be joined, ask ``values(of:)``.
+    /// Setting it replaces all lines by one, at the position of the first and with the new spelling of the name; nil removes the
+    /// lines. A value that cannot be sent changes nothing and is recorded in ``refused``. Lines of `Set-Cookie` must not be
+    /// joined; use ``values(of:)``.
     ///
     /// Source: RFC 9110 §5.3.
     public subscript(name: String) -> String? {
@@ -79,12 +77,12 @@ extension HeaderFields {
     /// Whether there is a line of that name.
     public func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
 
-    /// Replaces all lines of a field by one, where the first one was, or adds one at the end.
+    /// Replaces all lines of a field by one at the position of the first, or adds one at the end.
     ///
     /// - Parameters:
     ///   - name: A token; it is kept as written.
-    ///   - value: Spaces and tabs around it are left out.
-    /// - Throws: ``HeaderFieldError``; nothing is changed then.
+    ///   - value: The value; spaces and tabs around it are removed.
+    /// - Throws: ``HeaderFieldError``; the list is then unchanged.
     public mutating func set(_ name: String, to value: String) throws(HeaderFieldError) {
         let field = try Field(checking: name, value)
         forgive(name)
@@ -106,8 +104,8 @@ extension HeaderFields {
     ///
     /// - Parameters:
     ///   - name: A token; it is kept as written.
-    ///   - value: Spaces and tabs around it are left out.
-    /// - Throws: ``HeaderFieldError``; nothing is changed then.
+    ///   - value: The value; spaces and tabs around it are removed.
+    /// - Throws: ``HeaderFieldError``; the list is then unchanged.
     public mutating func append(_ name: String, _ value: String) throws(HeaderFieldError) {
         append(try Field(checking: name, value))
     }
@@ -123,25 +121,25 @@ extension HeaderFields {
         if lines.count < count { index.forget() }
     }
 
-    /// Adds the lines of another list whose names this one lacks; what that one refused stays with it.
+    /// Adds the lines of another list whose names this one lacks, but not its ``refused`` fields.
     package mutating func addMissing(from other: HeaderFields) {
         if lines.isEmpty {
             (lines, index) = (other.lines, other.index)
             return
         }
         let own = self
-        // They were checked when they came into the other list.
+        // The other list has already checked its lines.
         for line in other.lines where own.firstIndex(of: line.name) == nil { append(line) }
     }
 
-    /// Removes all lines of a field. It looks at each line; to remove many names from a long list, use ``remove(contentsOf:)``.
+    /// Removes all lines of a field. To remove many names from a long list, use ``remove(contentsOf:)``.
     public mutating func remove(_ name: String) {
         forgive(name)
         if index.positions(of: name)?.isEmpty == true { return }
         removeLines { $0.isNamed(name) }
     }
 
-    /// Removes all lines of some fields, with one look at each line.
+    /// Removes all lines of several fields in one pass.
     public mutating func remove(contentsOf names: some Sequence<String>) {
         let names = Set(names.map { FieldIndex.Name($0) })
         refused.removeAll { names.contains(FieldIndex.Name($0.name)) }
@@ -165,9 +163,9 @@ extension HeaderFields {
 }
 
 extension HeaderFields: ExpressibleByDictionaryLiteral {
-    /// Makes the lines of a literal, in order; a name that comes twice has two lines.
+    /// Makes the lines of a literal, in order; a repeated name makes two lines.
     ///
-    /// A value is what it has been made of as text: a `String`, a number, a `Bool`. Nil has no line.
+    /// A value is a `String`, or a number or a `Bool`, which is converted to text. Nil makes no line.
     /// ```swift
     /// try await api.get("items", headers: ["If-None-Match": etag, "X-Page": page])
     /// ```
@@ -177,9 +175,9 @@ extension HeaderFields: ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Makes a line of each member of a dictionary, sorted by name, since a dictionary has no order.
+    /// Makes a line of each member of a dictionary, sorted by name.
     ///
-    /// A name or a value that cannot be sent is left out and remembered in ``refused``.
+    /// A name or a value that cannot be sent is omitted and recorded in ``refused``.
     public init(_ fields: [String: String]) {
         for (name, value) in fields.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
             add(name, value)
@@ -196,12 +194,12 @@ extension HeaderFields: ExpressibleByDictionaryLiteral {
 }
 
 extension HeaderFields: Hashable {
-    /// Whether they have equal lines in the same order, and refused the same.
+    /// Whether they have equal lines in the same order, and equal errors.
     public static func == (one: HeaderFields, other: HeaderFields) -> Bool {
         one.lines == other.lines && one.refused == other.refused
     }
 
-    /// Feeds what `==` compares.
+    /// Hashes the properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(lines)
         hasher.combine(refused)
@@ -209,7 +207,7 @@ extension HeaderFields: Hashable {
 }
 
 extension HeaderFields: Sequence {
-    /// Goes over the field lines in order.
+    /// Iterates over the field lines in order.
     public func makeIterator() -> IndexingIterator<[Field]> { lines.makeIterator() }
 
     /// The number of field lines.
@@ -217,7 +215,7 @@ extension HeaderFields: Sequence {
 }
 
 extension HeaderFields: CustomStringConvertible {
-    /// The lines as `Name: value`, for people. The values of fields that hold secrets are not shown.
+    /// The lines as `Name: value`, for people. The values of secret fields are hidden.
     public var description: String {
         lines.map(\.description).joined(separator: "\n")
     }
@@ -229,9 +227,7 @@ extension HeaderFields: CustomReflectable {
 }
 
 extension HeaderFields.Field {
-    /// Makes a line that can be sent.
-    ///
-    /// Source: RFC 9110 §5.1 (names), §5.5 (values).
+    /// Makes a line, and checks that it can be sent. Source: RFC 9110 §5.1 (names), §5.5 (values).
     init(checking name: String, _ value: String) throws(HeaderFieldError) {
         guard !name.isEmpty else { throw HeaderFieldError(name: name, offset: 0, reason: .emptyName) }
         if let offset = Self.firstIndex(in: name, where: { !FieldSyntax.isToken($0) }) {
@@ -244,7 +240,7 @@ extension HeaderFields.Field {
         self.value = Self.trimmed(value)
     }
 
-    /// The offset of the first byte for which that is so; nil where there is none.
+    /// Returns the offset of the first byte that satisfies the predicate.
     private static func firstIndex(in text: String, where isFound: (UInt8) -> Bool) -> Int? {
         withBytes(of: text.utf8) { bytes in
             for index in bytes.indices where isFound(bytes[index]) { return index }
@@ -252,9 +248,9 @@ extension HeaderFields.Field {
         }
     }
 
-    /// Whether the line has that name, without regard to case.
+    /// Whether the line has that name, compared case-insensitively.
     func isNamed(_ other: String) -> Bool {
-        // Nearly all names that are equal are written alike. A name is ASCII, and so is what equals it in as many bytes.
+        // Most equal names have the same case. A name is ASCII, so an equal name has as many bytes.
         name.utf8.count == other.utf8.count
             && (name.hasSameBytes(as: other) || FieldSyntax.equalsIgnoringCase(name, other))
     }
@@ -266,13 +262,13 @@ extension HeaderFields.Field {
         guard let start = bytes.firstIndex(where: { !FieldSyntax.isOptionalWhitespace($0) }),
             let end = bytes.lastIndex(where: { !FieldSyntax.isOptionalWhitespace($0) })
         else { return "" }
-        // By bytes: a space is part of the character before it where that is one that joins what follows.
+        // Slice bytes, not characters: a space forms one character with a combining mark after it.
         return String(bytes[start...end]) ?? value
     }
 }
 
 extension HeaderFields.Field: Hashable {
-    /// Whether the names are equal without regard to case and the values have the same bytes.
+    /// Whether the names match case-insensitively and the values have the same bytes.
     public static func == (one: HeaderFields.Field, other: HeaderFields.Field) -> Bool {
         one.isNamed(other.name) && one.value.hasSameBytes(as: other.value)
     }
@@ -285,7 +281,7 @@ extension HeaderFields.Field: Hashable {
 }
 
 extension HeaderFields.Field: CustomStringConvertible {
-    /// The line as `Name: value`, for people. The value of a field whose name is one of a secret is not shown.
+    /// The line as `Name: value`, for people. The value of a secret field is hidden.
     public var description: String {
         SecretName.matches(name) ? "\(name): (hidden)" : "\(name): \(value.visible(atMost: .max))"
     }
@@ -297,10 +293,10 @@ extension HeaderFields.Field: CustomReflectable {
 }
 
 extension HeaderFields {
-    /// The media type that all Content-Type lines together name; nil where there is none or none that can be parsed.
+    /// The media type that all Content-Type lines together name; nil if none can be parsed.
     ///
-    /// The last one that can be parsed wins. It takes over the `charset` of those before it where it has the same essence
-    /// and none of its own. `*/*` is passed over.
+    /// The last one that can be parsed counts. If it has the same essence as the one before it and no `charset`, it takes over
+    /// that one's `charset`. `*/*` is skipped.
     ///
     /// Source: Fetch §2.2.2 "extract a MIME type".
     public var contentType: MediaType? {
@@ -308,7 +304,7 @@ extension HeaderFields {
         for line in lines[(first + 1)...] where line.isNamed("Content-Type") {
             return withBytes(of: values(of: "Content-Type").joined(separator: ", ").utf8) { Self.contentType(in: $0) }
         }
-        // What most bodies are asks for no parser.
+        // The most frequent value needs no parser.
         if lines[first].value.hasSameBytes(as: MediaType.json.essence) { return .json }
         return withBytes(of: lines[first].value.utf8) { Self.contentType(in: $0) }
     }

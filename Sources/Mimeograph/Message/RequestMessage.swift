@@ -8,7 +8,7 @@ public struct RequestMessage: Sendable {
     public var fields: HeaderFields
     /// The body.
     public var body: MessageBody
-    /// The fields that follow the body; nil for none, which nearly all requests have.
+    /// The fields after the body; nil for none, as in nearly all requests.
     public var trailers: RequestTrailers?
 
     /// Makes a request.
@@ -28,7 +28,7 @@ public struct RequestMessage: Sendable {
 }
 
 extension RequestMessage: CustomStringConvertible, CustomReflectable {
-    /// The method, the URL without what may be secret, and the sizes of the rest: `POST https://h/x?…, 2 fields, body of 9 bytes`.
+    /// The method, the URL without secrets, and the sizes of the rest: `POST https://h/x?…, 2 fields, body of 9 bytes`.
     public var description: String {
         let kind =
             switch body {
@@ -44,7 +44,7 @@ extension RequestMessage: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
-/// What a request says before its body, as a server sees it.
+/// The head of a request that a server receives.
 public struct RequestHead: Sendable {
     /// The method.
     public var method: HTTPMethod
@@ -75,7 +75,7 @@ extension RequestHead: Hashable {
         one.method == other.method && one.target.hasSameBytes(as: other.target) && one.fields == other.fields
     }
 
-    /// Feeds what `==` compares.
+    /// Hashes the properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(method)
         hasher.combine(target.utf8Key)
@@ -83,9 +83,9 @@ extension RequestHead: Hashable {
     }
 }
 
-/// A body that is to be sent: nothing, bytes, a file, or a stream that can be made again.
+/// A body to send: nothing, bytes, a file, or a stream that can be restarted.
 ///
-/// A body is a description. The core reads no files and waits for nothing; a transport does.
+/// It only describes the body. The core reads no files and does not wait; a transport does.
 public enum MessageBody: Sendable {
     /// No body, and no Content-Length.
     case none
@@ -93,12 +93,12 @@ public enum MessageBody: Sendable {
     case bytes([UInt8])
     /// The contents of the file at this path.
     case file(path: String)
-    /// Chunks from a source that can be asked for again when a request is sent a second time.
+    /// Chunks from a source that can be read again if the request is sent again.
     case stream(BodyStream)
 }
 
 extension MessageBody {
-    /// The number of bytes, where it is known without looking at a file: nil for files and for streams of unknown length.
+    /// The number of bytes; nil for files and for streams of unknown length.
     public var knownLength: Int? {
         switch self {
         case .none: 0

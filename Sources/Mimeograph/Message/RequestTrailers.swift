@@ -1,21 +1,21 @@
-/// The fields that follow the body of a request, for what is known only when the body was sent.
+/// The fields after the body of a request, for values that are known only when the body has been sent.
 ///
 /// ```swift
 /// var request = RequestMessage(method: .put, url: "https://example.com/film", body: .stream(film.counted(by: checksum)))
 /// request.trailers = RequestTrailers(["X-Checksum"]) { ["X-Checksum": checksum.value] }
 /// ```
-/// The names are announced by the `Trailer` field of the request, and no other field is sent. A request with trailers is sent in
-/// chunks, whatever is known of its body's length.
+/// The `Trailer` field of the request announces the names, and no other field is sent. A request with trailers is always sent in
+/// chunks, even if the length of its body is known.
 ///
 /// Source: RFC 9110 §6.5, §6.6.2; RFC 9112 §7.1.2.
 public struct RequestTrailers: Sendable {
     /// The names that are announced before the body.
     public let names: [String]
-    /// What a list of fields was given and could not take.
+    /// The errors of fields that the list of fields rejected.
     package let refused: [HeaderFieldError]
     private let make: @Sendable () throws -> HeaderFields
 
-    /// Fields that are known before the body is sent.
+    /// Makes trailers of fields that are known before the body is sent.
     public init(_ fields: HeaderFields) {
         var names = HeaderFields()
         for line in fields where !names.contains(line.name) { names[line.name] = "" }
@@ -24,11 +24,11 @@ public struct RequestTrailers: Sendable {
         make = { fields }
     }
 
-    /// Fields that are made when the body has been sent.
+    /// Makes trailers whose values are produced after the body has been sent.
     ///
     /// - Parameters:
-    ///   - names: The names that they may have.
-    ///   - fields: Asked each time that the body has come to its end, from any thread; what it throws makes the exchange fail.
+    ///   - names: The allowed names.
+    ///   - fields: Called at the end of each transmission of the body, on any thread. If it throws, the exchange fails.
     public init(_ names: [String], fields: @escaping @Sendable () throws -> HeaderFields) {
         self.names = names
         refused = []
@@ -41,7 +41,7 @@ public struct RequestTrailers: Sendable {
         self.make = make
     }
 
-    /// The same with one field more, which is made when the body has been sent.
+    /// Returns a copy with one more field, whose value is produced after the body has been sent.
     package func adding(_ name: String, _ value: @escaping @Sendable () throws -> String) -> RequestTrailers {
         RequestTrailers(names + [name], refused: refused) { [make] in
             var fields = try make()
@@ -50,8 +50,8 @@ public struct RequestTrailers: Sendable {
         }
     }
 
-    /// Asks for the fields.
+    /// Returns the fields.
     ///
-    /// - Throws: What the closure throws.
+    /// - Throws: Any error of the closure.
     public func fields() throws -> HeaderFields { try make() }
 }

@@ -1,14 +1,14 @@
-/// What a response says before its body.
+/// The status, the header fields and the origin of a response.
 public struct ResponseHead: Sendable {
     /// The status code, for example 200.
     public var status: Int
     /// The header fields.
     public var fields: HeaderFields
-    /// The method of the request that this answers; a response to HEAD has no body.
+    /// The method of the request; a response to HEAD has no body.
     public var requestMethod: HTTPMethod
     /// The URL that answered, as text, after redirects.
     public var url: String?
-    /// Whether the transport has already undone the content codings named in Content-Encoding.
+    /// Whether the transport has already decoded the content codings in Content-Encoding.
     public var contentCodingsUndone: Bool
 
     /// Makes a head.
@@ -28,7 +28,7 @@ public struct ResponseHead: Sendable {
 }
 
 extension ResponseHead: CustomStringConvertible, CustomReflectable {
-    /// The status, the method and the URL that it answers, without what may be secret, and the number of fields.
+    /// The status, the request's method, the URL without secrets, and the number of fields.
     public var description: String {
         let url = url.map { " \(VisibleURL($0).shown())" } ?? ""
         return "\(status) of \(requestMethod)\(url), \(fields.lines.count) fields"
@@ -45,7 +45,7 @@ extension ResponseHead: Hashable {
             && one.contentCodingsUndone == other.contentCodingsUndone && one.fields == other.fields
     }
 
-    /// Feeds what `==` compares.
+    /// Hashes the properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(status)
         hasher.combine(requestMethod)
@@ -56,17 +56,17 @@ extension ResponseHead: Hashable {
 }
 
 extension ResponseHead {
-    /// The media type of the body, from all Content-Type lines; nil where there is none or none that can be parsed.
+    /// The media type of the body, from all Content-Type lines; nil if none can be parsed.
     ///
     /// Source: Fetch §2.2.2 "extract a MIME type", over the WHATWG MIME parser.
     public var contentType: MediaType? { fields.contentType }
 }
 
 extension ResponseHead {
-    /// Whether the response may have a body, by its status and the method that it answers; its fields do not matter.
+    /// Whether the status and the request method allow a body.
     ///
-    /// It is false for HEAD, for 1xx, 204, 205 and 304, and for a successful CONNECT. Bytes that came all the same are
-    /// not part of the response.
+    /// It is false for HEAD, for 1xx, 204, 205 and 304, and for a successful CONNECT. Any bytes are then not part of the
+    /// response.
     ///
     /// Source: RFC 9110 §6.4.1, §9.3.6, §15.3.6.
     public var mayHaveBody: Bool {
@@ -77,7 +77,7 @@ extension ResponseHead {
         }
     }
 
-    /// Whether the response has a body: it may have one, and at least one byte came.
+    /// Whether the response may have a body and has at least one byte.
     package func hasBody(byteCount: Int) -> Bool { byteCount > 0 && mayHaveBody }
 }
 

@@ -1,13 +1,12 @@
-/// Which names are those of something secret: of fields, of parameters, of members of JSON.
+/// A check for names of secrets: of fields, parameters and JSON members.
 ///
-/// What has such a name is not shown, and is not sent to another origin than the one it was meant for. A name that is taken for
-/// one without need costs a reader a value, or a server elsewhere a field; one that is missed costs a password. So the ends of
-/// words count too.
+/// The values of such names are hidden, and are not sent to another origin. A false match hides a harmless value, but a missed
+/// one leaks a password. So the ends of words count too.
 package enum SecretName {
-    /// Whether the name is one of something secret.
+    /// Whether the name is a secret's.
     package static func matches(_ name: some StringProtocol) -> Bool {
         let words = words(name)
-        // Not `firstRange(of:)`: it would bring the library of regular expressions, 1 MB, into every program.
+        // `firstRange(of:)` would link the regular expression library, 1 MB, into every program.
         let letters = Array(words.joined())
         let isInside = parts.contains { part in
             letters.indices.contains { letters[$0...].starts(with: part.utf8) }
@@ -19,24 +18,25 @@ package enum SecretName {
         }
     }
 
-    /// Whether it is one in a query or a form, where an authorization code is secret as well.
+    /// Whether the name is a secret's in a query or a form, where an authorization code is secret as well.
     package static func matchesParameter(_ name: some StringProtocol) -> Bool {
         matches(name) || Array(words(name).joined()).elementsEqual("code".utf8)
     }
 
-    /// What stands anywhere, whatever separates words.
+    /// Texts that count anywhere in a name, even across words.
     private static let parts = [
         "authorization", "authentication", "cookie", "token", "secret", "password", "passwd", "passphrase", "apikey",
         "accesskey", "privatekey", "signature", "credential", "session", "sessid", "assertion", "passcode",
         "codeverifier", "creditcard", "cardnumber",
     ]
-    /// What words end with: `X-Auth`, `OAuth`, `Ocp-Apim-Subscription-Key`.
+    /// Endings of words: `X-Auth`, `OAuth`, `Ocp-Apim-Subscription-Key`.
     private static let ends = ["auth", "key"]
     private static let wholes = [
         "sid", "sig", "pwd", "pass", "jwt", "otp", "hmac", "csrf", "xsrf", "pin", "ssn", "cvv", "cvc", "totp",
     ]
 
-    /// The words in small letters: they end where there is no letter or digit, and before a capital behind a small letter.
+    /// Splits a name into words in lower case, at other characters than letters and digits and before a capital that follows
+    /// none.
     private static func words(_ name: some StringProtocol) -> [[UInt8]] {
         var words: [[UInt8]] = [[]]
         var wasSmall = false

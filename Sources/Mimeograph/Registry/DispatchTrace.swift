@@ -1,46 +1,46 @@
-/// Which serializers were considered for a message, and why each was chosen or not.
+/// A record of the serializers that were considered for a message, and why each was chosen or not.
 ///
-/// Its `description` is what ``SerializerRegistry/explain(_:for:body:)`` prints, and what the `debugDescription` of an error has:
+/// ``SerializerRegistry/explain(_:for:body:)`` returns one, and the `debugDescription` of an error includes its `description`:
 /// ```
 /// "application/problem+json" into User: json reads it.
 ///   json  chosen: matches */*+json (any type with the suffix)  reads application/json, text/json, …
 ///   text  media type does not match                           reads text/*
 /// ```
 public struct DispatchTrace: Hashable, Sendable {
-    /// What became of one registration.
+    /// The outcome for one registration.
     public enum Verdict: Hashable, Sendable {
         /// It reads the body.
         case chosen(MediaRange)
-        /// It would have been asked after the one that was chosen.
+        /// It matches, but ranks after the chosen one.
         case outranked(MediaRange)
-        /// It matched, looked at the body and said that it is not its own.
+        /// It matched, inspected the body and declined it.
         case declined(reason: String)
-        /// It matches, and cannot give the wanted Swift type.
+        /// It matches, but cannot produce the wanted Swift type.
         case wrongType(produces: String)
         /// It does not accept the media type.
         case mediaTypeDiffers
     }
 
-    /// One registration and what became of it.
+    /// One registration and its verdict.
     public struct Candidate: Hashable, Sendable {
         /// The registration's name.
         public let id: Registration.ID
-        /// What it reads.
+        /// The media ranges that it reads, as text.
         public let types: String
-        /// What became of it.
+        /// The outcome.
         public let verdict: Verdict
     }
 
-    /// The media type that was looked up, after relabelling and sniffing; nil where there was none.
+    /// The media type that was looked up, after relabelling and sniffing; nil if there was none.
     public var contentType: MediaType?
-    /// The Swift type that was wanted, by name.
+    /// The name of the wanted Swift type.
     public var wanted: String
-    /// What happened before the look-up: relabelled, sniffed, malformed.
+    /// The events before the look-up: relabelled, sniffed, malformed.
     public var notes: [String] = []
-    /// The registrations, the chosen one first, then those that were asked or could have been, then the rest.
+    /// The registrations: first the chosen one, then the others that matched, then the rest.
     public var candidates: [Candidate] = []
 
-    /// The registration that reads the body, or nil where none does.
+    /// The registration that reads the body; nil if there is none.
     public var chosen: Registration.ID? {
         for candidate in candidates {
             if case .chosen = candidate.verdict { return candidate.id }
@@ -62,10 +62,9 @@ extension DispatchTrace: CustomStringConvertible {
         return "No serializer reads \(type ?? "a body without a content type") into \(wanted)."
     }
 
-    /// The registrations in columns: the name, what became of it, and its types as far as they fit.
+    /// The registrations in columns: name, verdict and as many types as fit.
     ///
-    /// A reason that is longer than the column has the types on a line below it, so that one long reason does not
-    /// push all types off the screen.
+    /// If a verdict is wider than its column, the types follow on the next line.
     private var rows: [String] {
         let nameWidth = candidates.map(\.id.rawValue.count).max() ?? 0
         let verdicts = candidates.map(\.verdict.description)
@@ -80,19 +79,19 @@ extension DispatchTrace: CustomStringConvertible {
         }
     }
 
-    /// How wide a line should be, in characters: 100, less what an error's text indents it by.
+    /// The width of a line in characters: 100, minus the indentation in an error's text.
     private static var lineWidth: Int { 98 }
 
-    /// The longest reason that the others are aligned to, in characters.
+    /// The longest verdict that others are aligned to, in characters.
     private static var longestPadded: Int { 52 }
 
-    /// The room that the types have in any case, in characters.
+    /// The least width of the types, in characters.
     private static var leastTypes: Int { 24 }
 
-    /// The first of the types, as many as fit, and at least one; an ellipsis stands for the rest.
+    /// As many of the types as fit, at least one; an ellipsis stands for the rest.
     private func shortened(_ types: String, to width: Int) -> String {
         guard types.count > width else { return types }
-        // To split at a string would bring the library of regular expressions, 2 MB, into every program.
+        // Splitting at a string would link the regular expression library, 2 MB, into every program.
         var kept = types[..<types.startIndex]
         for index in types.indices where types[index...].hasPrefix(", ") {
             let longer = types[..<index]
@@ -108,20 +107,20 @@ extension DispatchTrace: CustomStringConvertible {
 }
 
 extension DispatchTrace.Verdict: CustomStringConvertible {
-    /// The reason, as it stands in a line of a trace.
+    /// The verdict as a trace prints it.
     public var description: String {
         switch self {
         case .chosen(let range): "chosen: matches \(range) (\(range.specificityName))"
         case .outranked(let range): "not asked: matches \(range) (\(range.specificityName))"
         case .declined(let reason): "declined: \(reason)"
-        case .wrongType(let produces): "cannot give it (gives \(produces))"
+        case .wrongType(let produces): "cannot produce it (produces \(produces))"
         case .mediaTypeDiffers: "media type does not match"
         }
     }
 }
 
 extension MediaRange {
-    /// What the specificity of the pattern means, for a person.
+    /// The specificity of the pattern in words.
     fileprivate var specificityName: String {
         switch pattern {
         case .essence: requiredParameters.isEmpty ? "exact type" : "exact type with its parameters"

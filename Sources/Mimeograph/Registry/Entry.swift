@@ -1,8 +1,7 @@
-/// One line of a registry's list: the media types that a serializer reads or writes, for which Swift types, and how it ranks.
+/// One serializer of a registry: the media types that it reads or writes, the Swift types, and its options.
 ///
-/// It is an object, because it is passed on for every body that is read.
+/// It is a class because it is passed around for every body that is read.
 final class Entry: Sendable {
-    /// The serializer that is called.
     enum Implementation: Sendable {
         case value(any ResponseSerialization)
         case format(any CodableFormat)
@@ -11,7 +10,7 @@ final class Entry: Sendable {
         case writer(any RequestSerialization)
     }
 
-    /// The name, the origin and the options that the entries of one registration share.
+    /// The properties that all entries of one registration share.
     typealias Owner = (id: Registration.ID, origin: Registration.Origin, options: RegistrationOptions)
 
     let id: Registration.ID
@@ -19,14 +18,14 @@ final class Entry: Sendable {
     let options: RegistrationOptions
     /// The media ranges that it reads, most preferred first.
     let reads: [MediaRange]
-    /// The concrete media types that a generated Accept names.
+    /// The concrete media types that it adds to a generated Accept.
     let advertises: [MediaType]
     /// The concrete media types that it writes, most preferred first.
     let writes: [MediaType]
     let domain: TypeDomain
     let implementation: Implementation
 
-    /// - Parameter advertises: Nil takes the concrete types among those it reads. The owner's options overrule both.
+    /// - Parameter advertises: If nil, the concrete types of `reads`. The owner's options override both.
     init(
         _ owner: Owner,
         reads: [MediaRange] = [],
@@ -47,7 +46,7 @@ final class Entry: Sendable {
 }
 
 extension Entry {
-    /// Whether it takes part when a caller requests no particular type.
+    /// Whether it is a candidate if a caller requests no particular type.
     var isForAnyValue: Bool {
         if case .value = implementation { options.isForAnyValue } else { false }
     }
@@ -68,10 +67,9 @@ extension Entry {
         }
     }
 
-    /// Whether it accepts that media type.
     func accepts(_ type: MediaType) -> Bool { reads.contains { $0.contains(type) } }
 
-    /// The pattern that both entries accept for overlapping Swift types; nil if nothing is ambiguous.
+    /// The pattern that both entries accept for overlapping Swift types; nil if they do not conflict.
     func conflict(with other: Entry) -> String? {
         let overlap = domain.overlaps(other.domain)
         if isStream == other.isStream, overlap || (isForAnyValue && other.isForAnyValue) {
@@ -84,7 +82,7 @@ extension Entry {
 }
 
 extension MediaRange {
-    /// Whether a media type exists that matches both ranges with the same specificity, so that nothing says which is nearer.
+    /// Whether some media type matches both ranges with the same specificity.
     fileprivate func conflicts(with other: MediaRange) -> Bool {
         guard pattern == other.pattern, requiredParameters.count == other.requiredParameters.count else { return false }
         return requiredParameters.allSatisfy { mine in
@@ -114,7 +112,7 @@ extension Entry {
     static func format(_ owner: Owner, _ format: some CodableFormat, for ranges: [MediaRange]) -> Entry {
         let reads = ranges.isEmpty ? format.acceptedTypes : ranges
         let named = ranges.compactMap(\.concreteType)
-        // If it is registered for other types than it writes, it cannot be sent what it writes.
+        // Advertise the format's own type only if it is registered for that type.
         let isSent = named.isEmpty && reads.contains { $0.contains(format.contentType) }
         return Entry(
             owner,

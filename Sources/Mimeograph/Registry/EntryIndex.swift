@@ -2,10 +2,9 @@ import Synchronization
 
 /// Finds the entries of a registry by media type and by Swift type.
 ///
-/// A registry makes it when it is first asked for after a change, and its copies share it. To make it at each registration would
-/// take time with the square of their number.
+/// A registry builds it at the first look-up after a change, and copies share it. Building it at each registration is quadratic.
 final class EntryIndex: Sendable {
-    /// An entry, and the one of its ranges that matches.
+    /// An entry and its range that matches.
     struct Match {
         let entry: Entry
         fileprivate let index: Int
@@ -13,18 +12,18 @@ final class EntryIndex: Sendable {
         var range: MediaRange { entry.reads[index] }
     }
 
-    /// The matches of exact types, by essence: those that require more parameters first, then in the order in which they are asked.
+    /// The matches of exact types by essence: more required parameters first, then by rank.
     private let byEssence: [String: [Match]]
     /// The matches of all other patterns: the most specific first, then as above.
     private let patterns: [Match]
-    /// The entries that write a media type, by essence, in the order in which they are asked.
+    /// The entries that write a media type, by essence and then by rank.
     private let writers: [String: [Entry]]
     /// The entries that write, in the order in which their media types are offered.
     private let offered: [Entry]
-    /// The signatures of bodies, with the entries that they belong to.
+    /// The signatures of bodies and the entries that registered them.
     private let signatures: [(signature: Signature, owner: Entry)]
 
-    /// Makes the index of entries in the order in which they were registered.
+    /// - Parameter entries: The entries in the order of registration.
     init(_ entries: [Entry]) {
         var byEssence: [String: [Match]] = [:]
         var patterns: [Match] = []
@@ -44,7 +43,7 @@ final class EntryIndex: Sendable {
         self.patterns = patterns.nearestFirst
         self.writers = writers
         offered = entries.filter { !$0.writes.isEmpty }.sortedByPriority(usersFirst: false)
-        // A signature says whose a body is, so its owner must accept the type.
+        // A signature leads to its owner, so the owner must accept the type.
         signatures = entries.flatMap { entry in
             entry.options.signatures.filter { entry.accepts($0.type) }.map { ($0, entry) }
         }
@@ -52,9 +51,9 @@ final class EntryIndex: Sendable {
 }
 
 extension [Entry] {
-    /// The larger priority first, then as registered.
+    /// Sorts by descending priority, then by order of registration.
     ///
-    /// - Parameter usersFirst: Whether the entries of the user go before those of modules, whatever their priorities are.
+    /// - Parameter usersFirst: Whether the user's entries precede all entries of modules.
     fileprivate func sortedByPriority(usersFirst: Bool) -> [Entry] {
         enumerated().sorted { one, other in
             let (first, second) = (one.element, other.element)
@@ -65,7 +64,7 @@ extension [Entry] {
 }
 
 extension [EntryIndex.Match] {
-    /// The most specific first, of equals those that require more parameters, of equals in the same order.
+    /// The same matches, sorted by specificity, then by the number of required parameters, then in the same order.
     fileprivate var nearestFirst: [EntryIndex.Match] {
         enumerated().sorted { one, other in
             let (first, second) = (one.element.range, other.element.range)
@@ -79,7 +78,7 @@ extension [EntryIndex.Match] {
 }
 
 extension EntryIndex {
-    /// Returns the first result that a closure makes of a match, nearest first; nil if it makes none.
+    /// Calls the closure with each match, most specific first, and returns its first result that is not nil.
     func first<Result>(matching type: MediaType, _ result: (Match) -> Result?) -> Result? {
         func search(_ matches: [Match]) -> Result? {
             for match in matches where match.entry.reads[match.index].match(type) != nil {
@@ -91,7 +90,7 @@ extension EntryIndex {
         return search(patterns)
     }
 
-    /// The entries that write a media type, whatever its parameters are.
+    /// The entries that write a media type, whatever its parameters.
     func writers(of essence: String) -> [Entry] { writers[essence] ?? [] }
 
     /// The entries that write values of a type, in the order in which their media types are offered.
@@ -99,10 +98,10 @@ extension EntryIndex {
         offered.filter { $0.domain.contains(type, isEncodable: isEncodable) }
     }
 
-    /// The entry that writes values of a type if no media type is named.
+    /// The entry that writes values of a type if the caller names no media type.
     ///
-    /// The media type is the one that is offered first, so that a writer that a program adds changes nothing. Of those that write it,
-    /// the entry that is asked first writes.
+    /// The first offered media type is used, so a writer that a program adds does not change it. Among the writers of that media
+    /// type, the highest-ranking one is returned.
     func firstWriter(for type: any Any.Type, isEncodable: Bool) -> Entry? {
         let first = offered.first { $0.domain.contains(type, isEncodable: isEncodable) }
         guard let first, let media = first.writes.first else { return nil }
@@ -111,10 +110,9 @@ extension EntryIndex {
         }
     }
 
-    /// The signature that pins down the most of the body; of equals the one that was registered first.
+    /// The matching signature with the most fixed bits; of equals, the first registered.
     ///
-    /// Only those count whose owner can give what is wanted: a module must not change what happens to bodies that it
-    /// would never read.
+    /// A signature counts only if its owner can produce the wanted type: a module must not affect bodies that it never reads.
     func signature(of prefix: Span<UInt8>, _ wanted: WantedType) -> Signature? {
         var best: Signature?
         for (signature, owner) in signatures
@@ -125,12 +123,12 @@ extension EntryIndex {
     }
 }
 
-/// The index of a registry's entries, made when it is first asked for.
+/// The index of a registry's entries, built at first use.
 ///
-/// Two threads that ask at once may each make it, and one of the two is kept.
+/// If two threads build it at once, one of the two results is kept.
 final class LazyEntryIndex: Sendable {
     private let made = AtomicLazyReference<EntryIndex>()
 
-    /// - Parameter entries: The same ones each time.
+    /// - Parameter entries: The same entries in every call.
     func index(of entries: [Entry]) -> EntryIndex { made.load() ?? made.storeIfNil(EntryIndex(entries)) }
 }

@@ -1,24 +1,22 @@
-/// What a registry has for one media type, as a format: for code that decodes pieces of a body, such as the data of an event.
+/// A format that decodes and encodes one media type with a registry, for pieces of a body such as the data of an event.
 ///
 /// ```swift
 /// let data = serializers.format(for: .json)
 /// let stream = EventStream<Message>(data: data)
 /// ```
-/// Each type is read by whatever the registry chooses for it: a serializer of that very type where it is the most specific match,
-/// else a format.
+/// For each Swift type the registry chooses the reader: the most specific match, either a serializer of that type or a format.
 public struct RegisteredFormat: CodableFormat {
     /// The registry that chooses.
     public let registry: SerializerRegistry
-    /// The media type that it is asked for.
+    /// The media type that the registry looks up.
     public let contentType: MediaType
 
     /// The media type alone.
     public var acceptedTypes: [MediaRange] { [MediaRange(contentType)] }
 
-    /// Decodes a value as the registry would from a body of ``contentType``; a media type that is handed over does not count.
+    /// Decodes a value as the registry would from a body of ``contentType``; the argument `mediaType` is ignored.
     ///
-    /// - Throws: ``SerializationError/Code/unsupportedMediaType`` with the trace, where the registry has nothing for the media
-    ///   type and the Swift type; and what its choice throws.
+    /// - Throws: ``SerializationError/Code/unsupportedMediaType`` with the trace if no reader matches; any error of the reader.
     public func decode<V: Decodable>(
         _ type: V.Type,
         from body: Span<UInt8>,
@@ -29,7 +27,7 @@ public struct RegisteredFormat: CodableFormat {
         return try registry.decodePiece(type, from: body, as: contentType, limits: limits)
     }
 
-    /// Encodes a value as the registry writes the media type.
+    /// Encodes a value as ``contentType``.
     ///
     /// - Throws: As ``SerializerRegistry/encode(_:as:)``.
     public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
@@ -38,7 +36,7 @@ public struct RegisteredFormat: CodableFormat {
 }
 
 extension SerializerRegistry {
-    /// What the registry has for a media type, as a format.
+    /// Returns a format that decodes and encodes one media type with this registry.
     public func format(for type: MediaType) -> RegisteredFormat {
         RegisteredFormat(registry: self, contentType: type)
     }
@@ -52,7 +50,7 @@ extension SerializerRegistry {
     ) throws(SerializationError) -> Value {
         let wanted = WantedType(type)
         let prefix = body.extracting(first: Signature.prefixLength)
-        // What the registry is told to take the type for, it takes it for here, too.
+        // `treating(_:as:)` and `assuming(_:)` apply here too.
         let origin = BodyOrigin.labelled(mediaType)
         let label = label(origin, wanted, prefix: prefix)
         var declined: Refusals = [:]

@@ -1,39 +1,39 @@
 extension SerializerRegistry {
-    /// A copy that also has what the plugin offers.
+    /// Returns a copy with a plugin's registrations.
     ///
-    /// - Throws: What the plugin or the combination with others breaks.
+    /// - Throws: ``RegistryError`` if the plugin is invalid or conflicts with another.
     public func adding(_ plugin: some SerializerPlugin) throws(RegistryError) -> SerializerRegistry {
         var copy = self
         try copy.add(plugin)
         return copy
     }
 
-    /// A copy that reads bodies labelled `type` as if they were labelled `other`.
+    /// Returns a copy that reads bodies labelled `type` as if they were labelled `other`.
     ///
     /// - Parameters:
-    ///   - type: The label that a server sends; its parameters do not count.
-    ///   - other: What its bodies are.
+    ///   - type: The label that a server sends; its parameters are ignored.
+    ///   - other: The actual type of the bodies.
     public func treating(_ type: MediaType, as other: MediaType) -> SerializerRegistry {
         var copy = self
         copy.relabelled[type.essence] = other
         return copy
     }
 
-    /// A copy that reads every body as that type, whatever its Content-Type says.
+    /// Returns a copy that reads every body as that type, whatever its Content-Type says.
     public func assuming(_ type: MediaType) -> SerializerRegistry {
         var copy = self
         copy.assumedType = type
         return copy
     }
 
-    /// A copy with another idea of a good response.
+    /// Returns a copy with another validation of responses.
     public func validating(_ validation: ResponseValidation) -> SerializerRegistry {
         var copy = self
         copy.validation = validation
         return copy
     }
 
-    /// A copy with other limits.
+    /// Returns a copy with other limits.
     public func limiting(_ limits: DecodingLimits) -> SerializerRegistry {
         var copy = self
         copy.limits = limits
@@ -41,20 +41,18 @@ extension SerializerRegistry {
     }
 }
 
-// MARK: - What the caller names
+// MARK: - Naming the serializer
 
 extension SerializerRegistry {
-    /// A copy that reads every body with one serializer, whatever its Content-Type says.
+    /// Returns a copy that reads every body with one serializer, whatever its Content-Type says.
     ///
     /// ```swift
     /// let bytes: [UInt8] = try serializers.reading(with: .bytes).read(from: body, head: head)
     /// let text: String = try serializers.reading(with: .text).read(from: body, head: head)   // TextPlugin's, of MimeographText
     /// ```
-    /// Nothing else is asked: neither the ranges that the serializer accepts nor its `inspect(_:head:)` counts, and an empty
-    /// body is its matter too. Validation, limits, content codings and what the body of an error is decoded as stay as they
-    /// are. A type that the serializer does not make is an error.
-    ///
-    /// - Parameter serializer: What reads the bodies.
+    /// The ranges that the serializer accepts and its `inspect(_:head:)` are ignored, and it is also called for an empty body.
+    /// Validation, limits, content codings and the rules for error bodies still apply. Any type that the serializer does
+    /// not produce is an error.
     public func reading<Serializer: ResponseSerialization>(with serializer: Serializer) -> SerializerRegistry {
         var copy = self
         copy.namedReader = .reader(
@@ -66,9 +64,7 @@ extension SerializerRegistry {
         return copy
     }
 
-    /// A copy that reads every stream with one serializer, whatever its Content-Type says.
-    ///
-    /// - Parameter serializer: What makes the parsers.
+    /// Returns a copy that reads every stream with one serializer, whatever its Content-Type says.
     package func streaming<Stream: StreamingResponseSerialization>(with serializer: Stream) -> SerializerRegistry {
         var copy = self
         copy.namedStream = .stream(
@@ -80,9 +76,7 @@ extension SerializerRegistry {
         return copy
     }
 
-    /// A copy that reads every stream with one format, for elements of any `Decodable` type, whatever its Content-Type says.
-    ///
-    /// - Parameter format: What makes the parsers.
+    /// Returns a copy that reads every stream of `Decodable` elements with one format, whatever its Content-Type says.
     package func streaming<Format: CodableStreamFormat>(with format: Format) -> SerializerRegistry {
         var copy = self
         copy.namedStream = .stream(
@@ -94,38 +88,37 @@ extension SerializerRegistry {
         return copy
     }
 
-    /// The owner of a serializer that a caller names without registering it.
+    /// Returns the owner of a serializer that a caller names without registering it.
     private static func namedOwner(_ type: any Any.Type) -> Entry.Owner {
         (Registration.ID(rawValue: Registration.ID.name(of: type)), .user, RegistrationOptions(acceptsEmptyInput: true))
     }
 }
 
 extension SerializerRegistry {
-    /// The most entries that a generated Accept has.
+    /// The maximum number of entries in a generated Accept.
     static let acceptLimit = 20
 
-    /// The Accept field for a wanted type: what can give it, the preferred first.
+    /// Returns the Accept field for a wanted type, the most preferred media types first.
     ///
-    /// Concrete types only, without `charset` and without `*/*`; at most 20. Where error bodies are typed, their types
-    /// follow the type of the format that reads them. `Codable` over JSON and XML gives
-    /// `application/json, application/xml;q=0.8`.
+    /// It lists at most 20 concrete types, without `charset` and without `*/*`. The media types of ``ErrorBodyRule``s follow the
+    /// type of the format that reads them. `Codable` over JSON and XML yields `application/json, application/xml;q=0.8`.
     ///
     /// Source: RFC 9110 §12.5.1.
     public func accept<Value>(for type: Value.Type) -> AcceptField {
         accept(for: WantedType(type), streaming: false)
     }
 
-    /// The concrete media types of whole bodies that are read here.
+    /// The concrete media types of whole bodies that the registry reads.
     package var readTypes: [MediaType] {
         var seen: Set<MediaType> = []
         return entries.filter(\.readsBodies).flatMap(\.advertises)
             .filter { seen.insert($0).inserted }
     }
 
-    /// The Accept field for whatever the native serializers make.
+    /// Returns the Accept field for a caller that requests no particular type.
     public func acceptForAnyValue() -> AcceptField { accept(for: .anything, streaming: false) }
 
-    /// The Accept field for a stream of elements.
+    /// Returns the Accept field for a stream of elements.
     public func accept<Element>(forElements type: Element.Type) -> AcceptField {
         accept(for: WantedType(type), streaming: true)
     }

@@ -1,11 +1,10 @@
 extension SerializerRegistry {
-    /// What came with a body: the head of a response, or a media type alone.
+    /// The metadata of a body: the head of a response, or a media type alone.
     enum BodyOrigin {
         case response(ResponseHead)
-        /// A part of a body, the data of an event, the body of a request.
+        /// For a part of a body, the data of an event, or the body of a request.
         case labelled(MediaType?, isMalformed: Bool = false)
 
-        /// The media type that it names.
         var mediaType: MediaType? {
             switch self {
             case .response(let head): head.contentType
@@ -13,7 +12,7 @@ extension SerializerRegistry {
             }
         }
 
-        /// Whether it names something that is no media type, where it names none.
+        /// Whether the Content-Type is malformed, if ``mediaType`` is nil.
         var isMalformed: Bool {
             switch self {
             case .response(let head): head.fields.contains("Content-Type")
@@ -21,27 +20,27 @@ extension SerializerRegistry {
             }
         }
 
-        /// Whether the bytes may not be looked at to find out what they are.
+        /// Whether the media type must not be detected from the bytes.
         var forbidsSniffing: Bool {
             if case .response(let head) = self { head.forbidsSniffing } else { false }
         }
 
-        /// Whether bytes belong to it, where there are some.
+        /// Whether any bytes belong to the message.
         var mayHaveBody: Bool {
             if case .response(let head) = self { head.mayHaveBody } else { true }
         }
 
-        /// Whether a serializer may be asked to make something of no bytes.
+        /// Whether a serializer may be called for an empty body.
         var mayBeEmpty: Bool {
             if case .response(let head) = self { head.mayHaveBody && head.status == 200 } else { true }
         }
     }
 
-    /// The media type that decides, and how it was found.
+    /// The media type that is looked up for a body, and how it was found.
     struct ResolvedContentType {
-        /// What the body says that it is.
+        /// The media type in the label.
         let received: MediaType?
-        /// What decides.
+        /// The media type that counts.
         var type: MediaType?
         var notes: [String] = []
 
@@ -51,22 +50,21 @@ extension SerializerRegistry {
             self.notes = notes
         }
 
-        /// What is looked up for a whole body. Nothing tells what an unlabelled one is, so only what takes any bytes may
-        /// take it. Source: RFC 9110 §8.3 (application/octet-stream may be assumed).
+        /// The media type to look up for a whole body. An unlabelled body is looked up as arbitrary bytes.
+        /// Source: RFC 9110 §8.3 (application/octet-stream may be assumed).
         var lookedUpType: MediaType { type ?? .octetStream }
 
-        /// The media type as a format gets it: where the body is taken for another type than its label says, it has the
-        /// label's parameters (a charset, a boundary) where it has none of that name.
+        /// The media type that a format receives. If it differs from the label, it takes over the label's parameters
+        /// (a charset, a boundary), unless it has a parameter of that name.
         var mediaType: MediaType? {
             guard !notes.isEmpty, let type, let received, type != received else { return type }
             let missing = received.parameters.filter { type[parameter: $0.name] == nil }
             return MediaType(canonicalEssence: type.essence, parameters: type.parameters + missing)
         }
 
-        /// The head as a serializer of responses gets it: it names the media type that a format would get.
+        /// The head that a serializer of responses receives, with ``mediaType`` as its Content-Type.
         ///
-        /// What is no response has no head. So that such a serializer can read parts and requests, too, it gets one that has
-        /// the media type and nothing else; no other code makes one.
+        /// For parts and requests, which have no such head, it has a Content-Type and nothing else.
         func head(_ origin: BodyOrigin) -> ResponseHead {
             guard case .response(var head) = origin else {
                 return ResponseHead(
@@ -82,17 +80,18 @@ extension SerializerRegistry {
         }
     }
 
-    /// What the body is taken to be: what the caller assumes, else the label (relabelled where told to, overruled by the
-    /// signature of an image), else a registered signature.
+    /// Determines the media type of a body: the assumed type, else the label, else a registered signature.
     ///
-    /// Source of the sniffing rules: WHATWG MIME Sniffing §7; RFC 9110 §8.3 permits to examine an unlabelled body.
+    /// `treating(_:as:)` changes a label, and the signature of an image overrides it.
+    ///
+    /// Source of the sniffing rules: WHATWG MIME Sniffing §7; RFC 9110 §8.3 permits examining an unlabelled body.
     func label(_ origin: BodyOrigin, _ wanted: WantedType, prefix: Span<UInt8>) -> ResolvedContentType {
         let received = origin.mediaType
         if let assumedType {
             return ResolvedContentType(
                 received,
                 type: assumedType,
-                notes: ["the label is ignored: assuming \(assumedType)"]
+                notes: ["the label is ignored because the registry assumes \(assumedType)"]
             )
         }
         var label = ResolvedContentType(received, type: received)
@@ -103,10 +102,10 @@ extension SerializerRegistry {
         let isImage = label.type?.isImage ?? false
         guard label.type == nil || isImage else { return label }
         if label.type == nil {
-            label.notes.append(origin.isMalformed ? "the Content-Type is malformed" : "there is no Content-Type")
+            label.notes.append(origin.isMalformed ? "the Content-Type is malformed" : "the Content-Type is missing")
         }
         if origin.forbidsSniffing {
-            label.notes.append("sniffing is forbidden by X-Content-Type-Options: nosniff")
+            label.notes.append("X-Content-Type-Options: nosniff forbids sniffing")
             return label
         }
         guard let signature = index.signature(of: prefix, wanted), signature.type.essence != label.type?.essence else {
@@ -124,13 +123,12 @@ extension SerializerRegistry {
         return label
     }
 
-    /// Finds the entries of this registry.
     var index: EntryIndex { lazyIndex.index(of: entries) }
 
-    /// Why entries said that a body is not theirs.
+    /// The reasons why entries declined a body, by entry.
     typealias Refusals = [ObjectIdentifier: String]
 
-    /// The entries that match and can give the wanted type, nearest first, each with the range that matches.
+    /// The entries that match and can produce the wanted type, most specific first, each with the range that matches.
     func ranking(
         _ type: MediaType,
         _ wanted: WantedType,
@@ -153,8 +151,9 @@ extension SerializerRegistry {
         return ranking
     }
 
-    /// The ranges of whole bodies that a type is read from; for nil those of any value. Nil if the registry cannot say it: the caller has
-    /// named the reader, or nothing makes the type, which the trace then says better.
+    /// The ranges of whole bodies from which a type can be read; for nil, from which any value can be read.
+    ///
+    /// The result is nil if the caller has named the reader, or if nothing produces the type, which the trace explains better.
     package func acceptedRanges(making type: (any Any.Type)?) -> [MediaRange]? {
         if namedReader != nil { return nil }
         let wanted = type.map { WantedType($0) } ?? .anything
@@ -162,7 +161,7 @@ extension SerializerRegistry {
         return able.isEmpty ? nil : able.flatMap(\.reads)
     }
 
-    /// The first that accepts the body, without building the whole ranking; what declined goes to `declined`.
+    /// Finds the first entry that accepts the body, without building the whole ranking; adds the entries that declined it.
     func firstReader(
         _ label: ResolvedContentType,
         _ wanted: WantedType,
@@ -184,7 +183,7 @@ extension SerializerRegistry {
         }
     }
 
-    /// The whole trace for a label and a wanted type, a line for each registration.
+    /// Builds the trace for a label and a wanted type, with one line for each registration.
     func trace(
         _ label: ResolvedContentType,
         _ wanted: WantedType,
@@ -195,7 +194,7 @@ extension SerializerRegistry {
         let type = streaming ? label.type : label.lookedUpType
         let ranking = type.map { self.ranking($0, wanted, streaming: streaming) } ?? []
         if let named = streaming ? namedStream : namedReader {
-            trace.notes.append("the caller has named \(named.id), which reads every body")
+            trace.notes.append("the caller chose \(named.id) for every body")
             trace.add(named, isAble: !ranking.isEmpty)
             return trace
         }
@@ -214,7 +213,7 @@ extension SerializerRegistry {
             } else {
                 verdict = isChosen ? .outranked(range) : .chosen(range)
             }
-            // A registration shows the entry that reads the body; else the one that was asked first.
+            // For a registration of several entries, show the one that reads the body, else the first.
             if case .chosen = verdict {
                 isChosen = true
                 if case .declined(let reason)? = verdicts[entry.id] {
@@ -240,7 +239,7 @@ extension SerializerRegistry {
 }
 
 extension ResponseHead {
-    /// Whether the first value of X-Content-Type-Options, which may come twice, is `nosniff`.
+    /// Whether the first value of X-Content-Type-Options, which may be repeated, is `nosniff`.
     ///
     /// Source: Fetch §3.6 "determine nosniff".
     fileprivate var forbidsSniffing: Bool {
@@ -256,7 +255,7 @@ extension DispatchTrace {
         candidates.append(Candidate(id: id, types: types, verdict: verdict))
     }
 
-    /// Adds what the caller has named.
+    /// Adds the serializer that the caller has named.
     fileprivate mutating func add(_ named: Entry, isAble: Bool) {
         add(named.id, named.reads, isAble ? .chosen(.any) : .wrongType(produces: named.domain.description))
     }

@@ -1,11 +1,10 @@
 extension SerializerRegistry {
-    /// Says which serializer would read a response as the wanted type, and why; it reads nothing.
+    /// Explains which serializer would read a response as the wanted type, without reading it.
     ///
     /// - Parameters:
     ///   - head: The head of the response.
     ///   - type: The wanted type.
-    ///   - body: The body or its first bytes, if they are at hand: signatures and serializers that look at them then
-    ///     have their say.
+    ///   - body: The body or its first bytes, if available, for signatures and serializers that inspect them.
     public func explain<Value>(
         _ head: ResponseHead,
         for type: Value.Type,
@@ -14,7 +13,7 @@ extension SerializerRegistry {
         explain(.response(head), WantedType(type), body: body)
     }
 
-    /// Says which serializer would read a response as whatever it is, and why; it reads nothing.
+    /// Explains which serializer would read a response if no particular type is requested, without reading it.
     public func explain(
         _ head: ResponseHead,
         body: some Collection<UInt8> = [] as [UInt8]
@@ -22,7 +21,7 @@ extension SerializerRegistry {
         explain(.response(head), .anything, body: body)
     }
 
-    /// Says which serializer would read a body of that media type as the wanted type, and why.
+    /// Explains which serializer would read a body of that media type as the wanted type.
     public func explain<Value>(contentType: MediaType, for type: Value.Type) -> DispatchTrace {
         explain(.labelled(contentType), WantedType(type), body: [])
     }
@@ -45,26 +44,26 @@ extension SerializerRegistry {
 }
 
 extension SerializerRegistry {
-    /// The error for a body that nothing reads: what was tried, what the body looks like, and what to write.
+    /// Makes the error for a body that no serializer reads, with its trace, its apparent format and a remedy.
     func unread(_ trace: DispatchTrace, _ wanted: WantedType, hint: SniffedFormat?) -> SerializationError {
         let looks = hint.map { " The body looks like \($0.rawValue)." } ?? ""
         var error: SerializationError
         if let type = trace.contentType {
             error = SerializationError(.unsupportedMediaType, trace.headline + looks)
             error.remedy = remedy(for: type, wanted, hint: hint, trace: trace)
-            error.detailForPeer = "The media type \"\(type.visibleEssence)\" is not read here."
+            error.detailForPeer = "This server does not read the media type \"\(type.visibleEssence)\"."
         } else {
             error = SerializationError(.missingContentType, trace.headline + looks)
             error.remedy =
                 hint.map { "If you know what this server sends: registry.assuming(\"\($0.mediaType.essence)\")." }
-                ?? "Say what it is: registry.assuming(\"application/json\"), or register a catch-all such as BytesPlugin()."
-            error.detailForPeer = "The Content-Type is missing, or is no media type."
+                ?? "State the type: registry.assuming(\"application/json\"), or register a catch-all such as BytesPlugin()."
+            error.detailForPeer = "The Content-Type is missing or malformed."
         }
         error.trace = trace
         return error
     }
 
-    /// One line to paste, chosen by what was nearly right.
+    /// Returns the remedy for the nearest miss.
     private func remedy(
         for type: MediaType,
         _ wanted: WantedType,
@@ -72,15 +71,15 @@ extension SerializerRegistry {
         trace: DispatchTrace
     ) -> String {
         if let plugin = wanted.pluginOfBytes(type) {
-            return "Add \(plugin.name), or read this response so: reading(with: \(plugin.serializer))."
+            return "Add \(plugin.name), or read this response with reading(with: \(plugin.serializer))."
         }
-        if wanted.isExistential { return "Whatever a body is, anyValue(from:head:) gives; read gives one type." }
+        if wanted.isExistential { return "To read any type, call anyValue(from:head:); read returns one type." }
         let readers = entries.filter(\.readsBodies)
         if namedReader == nil, !wanted.mayBeDecodable, readers.contains(where: { $0.domain.isOpen && $0.accepts(type) })
         {
             return wanted.isTuple
-                ? "A tuple is read by no format: ask for the value alone; response(_:_:as:) gives the head with it."
-                : "Make \(trace.wanted) Decodable, or register a serializer that makes it."
+                ? "No format reads a tuple. Request the value alone; response(_:_:as:) returns it with the head."
+                : "Make \(trace.wanted) Decodable, or register a serializer that produces it."
         }
         if let hint, hint.mediaType.essence != type.essence, readers.contains(where: { $0.accepts(hint.mediaType) }) {
             return """
@@ -90,12 +89,12 @@ extension SerializerRegistry {
         }
         for candidate in trace.candidates {
             if case .wrongType(let produces) = candidate.verdict {
-                return "Ask for \(produces), which \(candidate.id) gives, or register a serializer for \(trace.wanted)."
+                return "Request \(produces) from \(candidate.id), or register a serializer for \(trace.wanted)."
             }
         }
         if hint == .html || type.isHTML {
             return
-                "It is a web page: check the URL, and whether it asks to sign in; as text it is read by reading(with: .text)."
+                "The body is a web page. Check the URL and whether it requires a login. reading(with: .text) reads it as text."
         }
         let essence = type.visibleEssence
         let own = "register a serializer for it: register(…, for: \"\(essence)\")"
@@ -108,8 +107,7 @@ extension SerializerRegistry {
 }
 
 extension WantedType {
-    /// What gives the bytes of any body in the type that is wanted, and the plugin that gives them where nothing more specific
-    /// does.
+    /// The plugin and the serializer that read any body as the wanted type.
     fileprivate func pluginOfBytes(_ type: MediaType) -> (name: String, serializer: String)? {
         switch name {
         case "Array<UInt8>": ("BytesPlugin()", ".bytes")
@@ -119,33 +117,32 @@ extension WantedType {
         }
     }
 
-    /// Whether it may be read by a format; whatever a body is may.
+    /// Whether a format may be able to read it.
     fileprivate var mayBeDecodable: Bool { isAnything || decodable != nil }
 
-    /// Whether it is `Any` or `any Sendable`, where a caller has meant whatever the body is. They are one type to the runtime, and which
-    /// name it has depends on how the caller is optimised.
+    /// Whether it is `Any` or `any Sendable`. They are one type at run time, and its name depends on how the caller is optimised.
     fileprivate var isExistential: Bool { name.hasSameBytes(as: "Any") || name.hasSameBytes(as: "Sendable") }
 
     fileprivate var isTuple: Bool { name.utf8.first == UInt8(ascii: "(") }
 }
 
 extension SerializationError {
-    /// The error for a value that is wanted of a body that is not there.
+    /// The error for an empty body from which a value is wanted.
     static func emptyBody(wanted: String) -> SerializationError {
         SerializationError(
             .emptyBody,
-            "The body is empty, and \(wanted) cannot be made of nothing.",
+            "Expected \(wanted), found an empty body.",
             remedy:
-                "Ask for \(wanted)? to get nil, for Void to ignore the body, or conform the type to EmptyRepresentable."
+                "Request \(wanted)? to get nil, request Void to ignore the body, or conform the type to EmptyRepresentable."
         ).telling(peer: "The body is empty.")
     }
 
-    /// The error for a registration that made something else than its domain says; only a wrong serializer causes it.
+    /// The error for a serializer that returned another type than its registration declares.
     static func wrongType(_ id: String) -> SerializationError {
-        SerializationError(.dataShape, "\(id) gave a value of another type than it was registered for.")
+        SerializationError(.dataShape, "\(id) returned a value of another type than it was registered for.")
     }
 
-    /// The same error with a trace, unless it has one.
+    /// Returns the same error with a trace, unless it has one.
     func adding(trace: @autoclosure () -> DispatchTrace) -> SerializationError {
         if self.trace != nil { return self }
         var error = self

@@ -1,15 +1,15 @@
 extension SerializerRegistry {
     /// Reads a body as the wanted type.
     ///
-    /// `Void` succeeds with any body; an `Optional` of an empty body is nil; any other empty body is an error unless the
-    /// type is ``EmptyRepresentable`` or the chosen serializer accepts empty input.
+    /// `Void` succeeds with any body, and an `Optional` of an empty body is nil. For any other type an empty body is an error,
+    /// unless the type is ``EmptyRepresentable`` or the chosen serializer accepts empty input.
     ///
     /// - Parameters:
-    ///   - type: The type that is wanted; any type that a registered serializer makes, or any `Decodable`.
-    ///   - body: The body as it came: `[UInt8]`, a slice, `Data`, `string.utf8`.
+    ///   - type: The wanted type: any type that a registered serializer produces, or any `Decodable`.
+    ///   - body: The body as received: `[UInt8]`, a slice, `Data`, `string.utf8`.
     ///   - head: The head of the response.
-    ///   - limits: What the body may cost; nil takes the registration's, else the registry's.
-    /// - Throws: ``SerializationError`` with the head, the raw body and the trace of the decision.
+    ///   - limits: The limits of the body; nil uses the registration's, else the registry's.
+    /// - Throws: ``SerializationError`` with the head, the raw body and the trace.
     public func read<Value: Sendable>(
         _ type: Value.Type = Value.self,
         from body: some Collection<UInt8>,
@@ -23,14 +23,14 @@ extension SerializerRegistry {
 
     /// Reads a body as the wanted type, from a span.
     ///
-    /// - Throws: As the form that takes a collection.
+    /// - Throws: The same errors as the method that takes a collection.
     public func read<Value: Sendable>(
         _ type: Value.Type = Value.self,
         from body: Span<UInt8>,
         head: ResponseHead,
         limits: DecodingLimits? = nil
     ) throws(SerializationError) -> Value {
-        // The plain case, by far the most frequent.
+        // The fast path for the most frequent case.
         if validation.contentTypes == .ofSerializer, validation.statusCodes.contains(head.status),
             !head.fields.contains("Content-Encoding")
         {
@@ -43,7 +43,7 @@ extension SerializerRegistry {
         return try validatedValue(type, from: body, head: head, limits: limits)
     }
 
-    /// Reads a body whose response is looked at first; apart, so that the plain case has nothing of it.
+    /// Reads a body after validating its response; a separate function keeps the fast path small.
     @inline(never)
     private func validatedValue<Value: Sendable>(
         _ type: Value.Type,
@@ -56,9 +56,9 @@ extension SerializerRegistry {
         }
     }
 
-    /// Reads a body as whatever it is: a JSON document, an XML document, an image.
+    /// Reads a body as the native type of its media type: a JSON document, an XML document, an image.
     ///
-    /// - Throws: ``SerializationError`` with the head, the raw body and the trace of the decision.
+    /// - Throws: ``SerializationError`` with the head, the raw body and the trace.
     public func anyValue(
         from body: some Collection<UInt8>,
         head: ResponseHead,
@@ -69,9 +69,7 @@ extension SerializerRegistry {
         }
     }
 
-    /// Reads a body in whatever format it has, from a span.
-    ///
-    /// - Throws: As the form that takes a collection.
+    /// Reads a body as the native type of its media type, from a span.
     package func anyValue(
         from body: Span<UInt8>,
         head: ResponseHead,
@@ -82,14 +80,14 @@ extension SerializerRegistry {
         }
     }
 
-    /// Reads what has a media type and no head: a part of a body, the data of an event.
+    /// Decodes bytes that have a media type but no head: a part of a body, the data of an event.
     ///
     /// - Parameters:
-    ///   - type: The type that is wanted; any type that a registered serializer makes, or any `Decodable`.
-    ///   - body: The bytes, content codings undone.
-    ///   - mediaType: What they are; nil where nothing says it.
-    ///   - limits: What the body may cost; nil takes the registration's, else the registry's.
-    /// - Throws: ``SerializationError`` with the raw body and the trace of the decision.
+    ///   - type: The wanted type: any type that a registered serializer produces, or any `Decodable`.
+    ///   - body: The bytes, without content codings.
+    ///   - mediaType: Their media type; nil if it is unknown.
+    ///   - limits: The limits of the body; nil uses the registration's, else the registry's.
+    /// - Throws: ``SerializationError`` with the raw body and the trace.
     public func decode<Value: Sendable>(
         _ type: Value.Type = Value.self,
         from body: some Collection<UInt8>,
@@ -108,11 +106,11 @@ extension SerializerRegistry {
     /// Reads the body of a request, on a server.
     ///
     /// - Parameters:
-    ///   - type: The type that is wanted; any type that a registered serializer makes, or any `Decodable`.
-    ///   - body: The body as it came.
-    ///   - request: The head of the request, whose fields name the media type and the content codings.
-    ///   - limits: What the body may cost; nil takes the registration's, else the registry's.
-    /// - Throws: ``SerializationError`` with the raw body and the trace of the decision.
+    ///   - type: The wanted type: any type that a registered serializer produces, or any `Decodable`.
+    ///   - body: The body as received.
+    ///   - request: The head of the request, which names the media type and the content codings.
+    ///   - limits: The limits of the body; nil uses the registration's, else the registry's.
+    /// - Throws: ``SerializationError`` with the raw body and the trace.
     public func read<Value: Sendable>(
         _ type: Value.Type = Value.self,
         from body: some Collection<UInt8>,
@@ -136,9 +134,9 @@ extension SerializerRegistry {
         }
     }
 
-    /// Reads what has a media type and no head, as whatever it is.
+    /// Decodes bytes that have a media type but no head, as the native type of that media type.
     ///
-    /// - Throws: As the form that takes a type.
+    /// - Throws: The same errors as the method that takes a type.
     public func anyValue(
         from body: some Collection<UInt8>,
         as mediaType: MediaType?,
@@ -155,7 +153,7 @@ extension SerializerRegistry {
 }
 
 extension SerializerRegistry {
-    /// Makes the value that is wanted of a body whose content codings are undone.
+    /// Produces the wanted value from a body without content codings.
     func value<Value: Sendable>(
         _ type: Value.Type,
         from body: Span<UInt8>,
@@ -175,7 +173,7 @@ extension SerializerRegistry {
         }
     }
 
-    /// Makes whatever a body is, of those registrations that are native.
+    /// Produces a value of the native type of a body's media type.
     func makeAnyValue(
         from body: Span<UInt8>,
         _ origin: BodyOrigin,
@@ -194,7 +192,7 @@ extension SerializerRegistry {
         }
     }
 
-    /// What an empty body gives.
+    /// Produces the wanted value from an empty body.
     private func emptyValue<Value: Sendable>(
         _ type: Value.Type,
         _ wanted: WantedType,
@@ -204,7 +202,7 @@ extension SerializerRegistry {
     ) throws(SerializationError) -> Value {
         if let optional = type as? any OptionalType.Type, let nothing = optional.nilValue as? Value { return nothing }
         if let empty = type as? any EmptyRepresentable.Type, let value = empty.emptyValue as? Value { return value }
-        // Only now is a serializer asked, and only one that said it makes something of nothing, or that the caller has named.
+        // Only a serializer that accepts empty input, or that the caller has named, is called for an empty body.
         guard origin.mayBeEmpty || namedReader != nil, body.isEmpty else { throw .emptyBody(wanted: wanted.name) }
         let label = label(origin, wanted, prefix: body)
         guard let reader = ranking(label.lookedUpType, wanted).first?.entry, reader.options.acceptsEmptyInput
@@ -212,14 +210,14 @@ extension SerializerRegistry {
         return try call(reader, type, wanted, body, label, origin, limits: limits)
     }
 
-    /// What reads a body, what the body is taken to be, and why others do not read it.
+    /// The entry that reads a body, the resolved media type, and why other entries declined.
     private struct Choice {
         var reader: Entry
         var label: ResolvedContentType
         var declined: Refusals
     }
 
-    /// Chooses what reads a body.
+    /// Chooses the entry that reads a body.
     private func choose(
         _ body: Span<UInt8>,
         _ origin: BodyOrigin,
@@ -234,7 +232,7 @@ extension SerializerRegistry {
         return Choice(reader: reader, label: label, declined: declined)
     }
 
-    /// Calls what was chosen.
+    /// Calls the chosen entry.
     private func call<Value: Sendable>(
         _ reader: Entry,
         _ type: Value.Type,
@@ -260,7 +258,7 @@ extension SerializerRegistry {
         return value
     }
 
-    /// Decodes with the type opened as what it is known to be at run time: a `Decodable`.
+    /// Decodes a type that was found to be `Decodable` at run time.
     private func decode<Decoded: Decodable, Value: Sendable>(
         _ decoded: Decoded.Type,
         as type: Value.Type,

@@ -1,13 +1,13 @@
 extension SerializerRegistry {
-    /// Registers a serializer that makes one Swift type.
+    /// Registers a serializer that produces one Swift type.
     ///
     /// ```swift
     /// try registry.register(CSVResponseSerializer(), for: "text/csv")
     /// ```
     /// - Parameters:
-    ///   - serializer: What reads the bodies.
-    ///   - ranges: The media ranges it is asked for; none means those it accepts itself.
-    ///   - options: How it ranks, and what else is known of it.
+    ///   - serializer: The serializer that reads the bodies.
+    ///   - ranges: The media ranges to register it for; if empty, the serializer's own.
+    ///   - options: The options of the registration.
     /// - Throws: ``RegistryError``; the registry is then unchanged.
     public mutating func register<Serializer: ResponseSerialization>(
         _ serializer: Serializer,
@@ -17,22 +17,20 @@ extension SerializerRegistry {
         try add([.reader(owner(Serializer.self, options), serializer, for: ranges)])
     }
 
-    /// Registers a format for any `Codable` value, for reading and for writing.
+    /// Registers a format that reads and writes any `Codable` value.
     ///
     /// ```swift
     /// try registry.register(format: JSONFormat(), for: "application/vnd.acme+json")
     /// ```
-    /// What may be written, by the name of a media type and for a client that accepts it, is what a format reads: those types
-    /// that it is registered to write go first, and another one that it reads, `application/merge-patch+json` for example, is
-    /// written where the program names it, or where a client accepts nothing else. Types that can run scripts are written only
-    /// where they are named.
+    /// A format can write every media type that it reads. The types that it is registered to write come first. Another type that
+    /// it reads, `application/merge-patch+json` for example, is written if the program names it or a client accepts nothing else.
+    /// A type that can run scripts is written only if the program names it.
     ///
     /// - Parameters:
-    ///   - format: What decodes and encodes.
-    ///   - ranges: The media ranges it reads; none means those it accepts itself. Those of them that are concrete types are
-    ///     what it writes, the first where nothing else decides; where there is none, that is its own
-    ///     ``CodableFormat/contentType``.
-    ///   - options: How it ranks, and what else is known of it.
+    ///   - format: The format that decodes and encodes.
+    ///   - ranges: The media ranges that it reads; if empty, the format's own. It writes the concrete types among them, by
+    ///     default the first one; if there are none, it writes its own ``CodableFormat/contentType``.
+    ///   - options: The options of the registration.
     /// - Throws: ``RegistryError``; the registry is then unchanged.
     public mutating func register<Format: CodableFormat>(
         format: Format,
@@ -42,7 +40,7 @@ extension SerializerRegistry {
         try add([.format(owner(Format.self, options), format, for: ranges)])
     }
 
-    /// Registers all that a format can do: any `Codable` value, its own document type, and elements while a body arrives.
+    /// Registers all parts of a format: any `Codable` value, its document type, and a stream of elements.
     ///
     /// ```swift
     /// try registry.register(
@@ -53,16 +51,15 @@ extension SerializerRegistry {
     ///     options: RegistrationOptions(id: "json")
     /// )
     /// ```
-    /// Where a document is wanted, what makes it directly goes before the format, which could make it, too, if it is `Codable`.
+    /// If a caller wants the document type, `document` reads it even if the type is also `Codable`.
     ///
     /// - Parameters:
-    ///   - format: What decodes and encodes any `Codable` value.
-    ///   - document: What reads documents. It is what a caller gets who asks for whatever the body is.
-    ///   - writer: What writes documents.
-    ///   - stream: What reads elements of any `Decodable` type while a body arrives; nil where nothing does.
-    ///   - ranges: The media ranges that they read, and of them the concrete types that they write; none means that each reads
-    ///     those it accepts itself, and writes its own.
-    ///   - options: How it ranks, and what else is known of it.
+    ///   - format: The format that decodes and encodes any `Codable` value.
+    ///   - document: The serializer that reads documents. It is also used if the caller requests no particular type.
+    ///   - writer: The serializer that writes documents.
+    ///   - stream: The format that reads a stream of `Decodable` elements; nil if there is none.
+    ///   - ranges: The media ranges that they read and the concrete types that they write; if empty, each uses its own.
+    ///   - options: The options of the registration.
     /// - Throws: ``RegistryError``; the registry is then unchanged.
     public mutating func register<Format: CodableFormat, Document: ResponseSerialization>(
         format: Format,
@@ -84,14 +81,13 @@ extension SerializerRegistry {
 
     /// Registers a serializer that writes one Swift type.
     ///
-    /// What a client without Accept gets, and a request whose media type is not named, is the type that was registered first
-    /// of those with the highest weight: that of the plugins, in the order in which they are listed, where the writer is
-    /// registered after them. A writer that is to decide it is registered with `RegistrationOptions(priority: 1)`. Among
-    /// writers of one media type a program's own goes before a module's.
+    /// If a client sends no Accept, or a request names no media type, the type with the highest weight is written; of equals, the
+    /// first registered. So plugins that are listed before the writer decide it; to override them, register the writer with
+    /// `RegistrationOptions(priority: 1)`. Among writers of one media type, a program's own precedes a module's.
     ///
     /// - Parameters:
-    ///   - writer: What writes the requests.
-    ///   - options: How it ranks; `isForAnyValue`, `signatures` and `limits` have no meaning here.
+    ///   - writer: The serializer that writes the requests.
+    ///   - options: The options of the registration; `isForAnyValue`, `signatures` and `limits` have no effect.
     /// - Throws: ``RegistryError``; the registry is then unchanged.
     public mutating func register<Writer: RequestSerialization>(
         writer: Writer,
@@ -100,12 +96,12 @@ extension SerializerRegistry {
         try add([.writer(owner(Writer.self, options), writer)])
     }
 
-    /// Registers a serializer that makes elements of one Swift type while a body arrives.
+    /// Registers a serializer that produces elements of one Swift type while a body arrives.
     ///
     /// - Parameters:
-    ///   - stream: What makes the parsers.
-    ///   - ranges: The media ranges it is asked for; none means those it accepts itself.
-    ///   - options: How it ranks.
+    ///   - stream: The serializer that makes the parsers.
+    ///   - ranges: The media ranges to register it for; if empty, the serializer's own.
+    ///   - options: The options of the registration.
     /// - Throws: ``RegistryError``; the registry is then unchanged.
     public mutating func register<Stream: StreamingResponseSerialization>(
         stream: Stream,
@@ -115,12 +111,12 @@ extension SerializerRegistry {
         try add([.stream(owner(Stream.self, options), stream, for: ranges)])
     }
 
-    /// Registers a format whose bodies are sequences of any `Decodable`.
+    /// Registers a format that reads elements of any `Decodable` type while a body arrives.
     ///
     /// - Parameters:
-    ///   - format: What makes the parsers.
-    ///   - ranges: The media ranges it is asked for; none means those it accepts itself.
-    ///   - options: How it ranks.
+    ///   - format: The format that makes the parsers.
+    ///   - ranges: The media ranges to register it for; if empty, the format's own.
+    ///   - options: The options of the registration.
     /// - Throws: ``RegistryError``; the registry is then unchanged.
     public mutating func register<Format: CodableStreamFormat>(
         stream format: Format,
@@ -132,7 +128,7 @@ extension SerializerRegistry {
 
     /// Registers a content coding.
     ///
-    /// - Throws: ``RegistryError/duplicateCoding(_:)`` where one of its names is taken; the registry is then unchanged.
+    /// - Throws: ``RegistryError/duplicateCoding(_:)`` if one of its names is taken; the registry is then unchanged.
     public mutating func register(coding: some ContentCoding) throws(RegistryError) {
         for name in coding.names where codings.contains(name) { throw .duplicateCoding(name) }
         codings.add(coding)
@@ -140,7 +136,7 @@ extension SerializerRegistry {
 
     /// Registers a type for the bodies of errors.
     ///
-    /// - Parameter rule: Which statuses and media types have such a body. Rules are tried in the order they came.
+    /// - Parameter rule: The type, with its statuses and media types. Rules are tried in the order of registration.
     /// - Throws: ``RegistryError/invalidMediaRange(_:)``; the registry is then unchanged.
     public mutating func register(errorBody rule: ErrorBodyRule) throws(RegistryError) {
         if let invalidity = rule.mediaRanges.lazy.compactMap(\.invalidity).first {
@@ -151,12 +147,12 @@ extension SerializerRegistry {
 }
 
 extension SerializerRegistry {
-    /// The name, the origin and the options of a registration that is to be added.
+    /// Returns the properties that the entries of a new registration share.
     private mutating func owner(_ type: any Any.Type, _ options: RegistrationOptions) -> Entry.Owner {
         (options.id ?? freeID(for: type), currentModule.map { .module($0) } ?? .user, options)
     }
 
-    /// A name made of the type's: `CSVResponseSerializer` is `csv`, and the second one `csv-2`.
+    /// Derives a free name from a type: `CSVResponseSerializer` becomes `csv`, and the second one `csv-2`.
     private mutating func freeID(for type: any Any.Type) -> Registration.ID {
         let base = Registration.ID.name(of: type)
         let plain = Registration.ID(rawValue: base)
@@ -167,7 +163,7 @@ extension SerializerRegistry {
         return Registration.ID(rawValue: "\(base)-\(number)")
     }
 
-    /// Checks and adds the entries of one registration, or throws and changes nothing.
+    /// Checks and adds the entries of one registration; changes nothing if it throws.
     private mutating func add(_ new: [Entry]) throws(RegistryError) {
         guard let first = new.first else { return }
         for entry in new {
@@ -180,7 +176,7 @@ extension SerializerRegistry {
         let replaced = first.options.replacing
         if let replaced, !ids.contains(replaced) { throw .unknownID(replaced) }
         if first.id != replaced, ids.contains(first.id) { throw .duplicateID(first.id) }
-        // A module may accept a pattern twice: it knows its own order. A user's registration goes before a module's.
+        // One module may accept a pattern twice, since it knows its own order. A user's registration precedes a module's.
         if currentModule != nil {
             for other in otherModules where other.id != replaced {
                 if let pattern = new.lazy.compactMap({ $0.conflict(with: other) }).first {
@@ -193,7 +189,7 @@ extension SerializerRegistry {
             entries.insert(contentsOf: new, at: index)
             otherModules.removeAll { $0.id == replaced }
             ids.remove(replaced)
-            // A name that was made may be free again.
+            // A derived name may be free again.
             nextNumbers = [:]
         } else {
             entries += new

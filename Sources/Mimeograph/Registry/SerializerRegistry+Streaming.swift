@@ -1,22 +1,21 @@
 extension SerializerRegistry {
-    /// Makes the parser that turns a body into elements of the wanted type while it arrives.
+    /// Makes a parser that produces elements of the wanted type while a body arrives.
     ///
-    /// A response that has no body by its status or its method (see ``ResponseHead/mayHaveBody``) gets a parser that makes
-    /// no elements.
+    /// A response that has no body by its status or its method (see ``ResponseHead/mayHaveBody``) gets a parser that produces no
+    /// elements.
     ///
-    /// The parser is fed the body as it comes: the content codings that the head names are undone while bytes arrive, the
-    /// last one first, unless the transport has done so (``ResponseHead/contentCodingsUndone``). What comes out is held to
-    /// the limits' `outputBytes` and `expansionRatio`, which count for the stream as a whole.
+    /// The parser takes the body as received. It decodes the content codings that the head names, the last one first, unless the
+    /// transport has done so (``ResponseHead/contentCodingsUndone``). The limits `outputBytes` and `expansionRatio` apply to the
+    /// decoded stream as a whole.
     ///
     /// - Parameters:
-    ///   - type: The type of an element: one that a registered stream makes, or any `Decodable`.
+    ///   - type: The type of an element: one that a registered stream produces, or any `Decodable`.
     ///   - head: The head of the response.
-    ///   - limits: What each element may cost, and what undoing content codings may make; nil takes the registration's,
-    ///     else the registry's.
+    ///   - limits: The limits of each element and of the decoded content; nil uses the registration's, else the registry's.
     /// - Throws: ``SerializationError/Code/unacceptableStatus``, ``SerializationError/Code/unsupportedMediaType`` or
-    ///   ``SerializationError/Code/missingContentType``, with the trace; ``SerializationError/Code/unsupportedContentCoding``
-    ///   for a coding that is not registered or does not conform to ``StreamingContentCoding``;
-    ///   ``SerializationError/Code/limitExceeded`` for too many of them.
+    ///   ``SerializationError/Code/missingContentType``, with the trace; ``SerializationError/Code/unsupportedContentCoding`` for
+    ///   a coding that is not registered or does not conform to ``StreamingContentCoding``;
+    ///   ``SerializationError/Code/limitExceeded`` for too many codings.
     public func parser<Element: Sendable>(
         of type: Element.Type = Element.self,
         for head: ResponseHead,
@@ -44,9 +43,9 @@ extension SerializerRegistry {
         throw error
     }
 
-    /// Returns the format that decodes the elements of a stream, and the limits that they are held to.
+    /// Returns the format that decodes the elements of a stream, and their limits.
     ///
-    /// Nil if the registry has no format for these elements, or a more specific match: a serializer that makes them itself.
+    /// The result is nil if no format matches, or if a serializer that produces these elements itself is a better match.
     ///
     /// - Parameters:
     ///   - mediaType: The media type of the stream.
@@ -60,7 +59,7 @@ extension SerializerRegistry {
         return (format, entry.options.limits ?? limits)
     }
 
-    /// The media type that decides, and the entries that can stream the wanted elements, most specific first.
+    /// Returns the resolved media type, and the entries that can stream the wanted elements, most specific first.
     private func streams(_ origin: BodyOrigin, _ wanted: WantedType) -> (ResolvedContentType, [Entry]) {
         let nothing = [UInt8]()
         let label = label(origin, wanted, prefix: nothing.span)
@@ -75,9 +74,9 @@ extension SerializerRegistry {
     /// ```
     /// - Parameters:
     ///   - type: The type of an element.
-    ///   - chunks: The body as it arrives. Where it is cut changes nothing.
+    ///   - chunks: The body as it arrives, split anywhere.
     ///   - head: The head of the response.
-    ///   - limits: What each element may cost, and what undoing content codings may make.
+    ///   - limits: The limits of each element and of the decoded content.
     /// - Throws: As ``parser(of:for:limits:)``; the sequence throws what the parser and the chunks throw.
     public func stream<Element: Sendable, Chunks: AsyncSequence & Sendable>(
         _ type: Element.Type = Element.self,
@@ -85,7 +84,7 @@ extension SerializerRegistry {
         head: ResponseHead,
         limits: DecodingLimits? = nil
     ) throws(SerializationError) -> ParsedElements<Element> where Chunks.Element == [UInt8] {
-        // The parser is made once here, so that a wrong type is told before the first chunk is asked for.
+        // Make the parser once here to report a wrong type before the first chunk is requested.
         _ = try parser(of: type, for: head, limits: limits)
         return ParsedElements(chunks) { () throws(SerializationError) in
             try parser(of: type, for: head, limits: limits)
@@ -94,7 +93,7 @@ extension SerializerRegistry {
 }
 
 extension StreamingResponseSerialization {
-    /// A parser of whatever its elements are.
+    /// Makes a parser without naming the type of its elements.
     fileprivate func makeAnyParser(
         for head: ResponseHead,
         limits: DecodingLimits
@@ -103,11 +102,11 @@ extension StreamingResponseSerialization {
     }
 }
 
-/// Stands for a type of elements.
+/// A placeholder for a type of elements.
 private struct Elements<Element: Sendable> {}
 
-/// Elements that are found out to be `Decodable` when a stream is asked for. That they are `Sendable`, which cannot be found
-/// out at run time, is known all along.
+/// Elements that a cast at run time finds to be `Decodable`. The compiler already knows that they are `Sendable`, which no cast
+/// can find out.
 private protocol DecodableElements {
     func makeParser(
         by format: some CodableStreamFormat,
@@ -126,7 +125,7 @@ extension Elements: DecodableElements where Element: Decodable {
     }
 }
 
-/// Reads a body that is not there; bytes that come all the same are not part of the response.
+/// A parser for a response without a body; it ignores any bytes.
 private struct NoElements<Element: Sendable>: IncrementalParser {
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {}
     mutating func finish(into elements: inout [Element]) throws(SerializationError) {}

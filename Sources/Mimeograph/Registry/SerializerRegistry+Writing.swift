@@ -1,15 +1,15 @@
 extension SerializerRegistry {
     /// Writes a value into a request.
     ///
-    /// The Content-Type that the message already has picks the writer; without one `type` does; without that, the first
-    /// registration that can write the value. A type that nothing writes is an error, never a pass-through.
+    /// The message's Content-Type chooses the writer, else `type`, else the first registration that can write the value. If no
+    /// serializer writes the value, this throws an error.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - type: The media type to write; nil takes the message's, else the first that can write the value.
-    ///   - message: The request; unchanged when this throws.
-    /// - Throws: ``SerializationError/Code/unsupportedMediaType`` where nothing writes it or the message's Content-Type is
-    ///   no media type, and what the writer throws.
+    ///   - type: The media type to write; nil uses the message's, else the first that can write the value.
+    ///   - message: The request; unchanged if this throws.
+    /// - Throws: ``SerializationError/Code/unsupportedMediaType`` if no serializer writes the value or the message's Content-Type
+    ///   is malformed; any error of the writer.
     public func write<Value>(
         _ value: Value,
         as type: MediaType? = nil,
@@ -19,8 +19,8 @@ extension SerializerRegistry {
         if named == nil, let field = message.fields["Content-Type"] {
             throw SerializationError(
                 .unsupportedMediaType,
-                "The message's Content-Type, \"\(field.visible(atMost: 100))\", is no media type.",
-                remedy: "Correct it, or take it away and let the writer set its own."
+                "The message's Content-Type, \"\(field.visible(atMost: 100))\", is not a media type.",
+                remedy: "Correct it, or remove it so that the writer sets its own."
             )
         }
         let entry = writer(for: value, as: named ?? type)
@@ -32,7 +32,7 @@ extension SerializerRegistry {
                 as: type ?? entry?.writes.first ?? format.contentType
             )
         case .writer(let writer):
-            // A writer that fails may have changed the message all the same.
+            // A writer that fails may have changed its copy of the message.
             var written = message
             if let entry, let other = entry.type(insteadOf: writer.contentType, named: type), named == nil {
                 written.fields["Content-Type"] = other.description
@@ -45,12 +45,12 @@ extension SerializerRegistry {
         throw unwritten(Value.self, as: named ?? type)
     }
 
-    /// Encodes a value, and gives the bytes with their media type.
+    /// Encodes a value, and returns its media type and its bytes.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - type: The media type to write; nil takes the first that can write the value.
-    /// - Throws: As ``write(_:as:into:)``; ``SerializationError/Code/unencodableValue`` where the writer makes a stream.
+    ///   - type: The media type to write; nil uses the first that can write the value.
+    /// - Throws: As ``write(_:as:into:)``; ``SerializationError/Code/unencodableValue`` if the writer does not produce bytes.
     public func encode<Value>(
         _ value: Value,
         as type: MediaType? = nil
@@ -71,8 +71,7 @@ extension SerializerRegistry {
         throw unwritten(Value.self, as: type)
     }
 
-    /// Encodes a value with what writes whole messages: a form of several parts, which makes up a boundary, or a body that is
-    /// compressed.
+    /// Encodes a value with a writer of whole messages, such as a multipart form, which chooses a boundary, or a compressed body.
     private func encode<Value>(
         _ value: Value,
         byWriting writer: any RequestSerialization
@@ -84,14 +83,14 @@ extension SerializerRegistry {
         guard case .bytes(let bytes) = message.body, let written = message.fields.contentType else {
             throw SerializationError(
                 .unencodableValue,
-                "The writer of \(Value.self) makes no bytes at once.",
-                remedy: "Use write(_:as:into:), which takes bodies of any kind."
+                "The writer of \(Value.self) produces no bytes in memory.",
+                remedy: "Call write(_:as:into:), which supports bodies of any kind."
             )
         }
         return (written, bytes)
     }
 
-    /// Writes a value that is of the writer's input type; false where it is not.
+    /// Writes a value; returns false if it is not of the writer's input type.
     private static func write<Writer: RequestSerialization>(
         _ value: some Any,
         by writer: Writer,
@@ -102,7 +101,7 @@ extension SerializerRegistry {
         return true
     }
 
-    /// Encodes a value that is of the writer's input type; nil where it is not.
+    /// Encodes a value; returns nil if it is not of the writer's input type.
     private static func encode<Writer: BodySerialization>(
         _ value: some Any,
         by writer: Writer
@@ -111,7 +110,7 @@ extension SerializerRegistry {
         return try writer.encode(input)
     }
 
-    /// The writer of a media type: the entry that declares it, else the format that reads it, most specific first.
+    /// Returns the writer of a media type: the entry that declares it, else the most specific format that reads it.
     private func writer<Value>(for value: Value, as type: MediaType?) -> Entry? {
         let isEncodable = value is any Encodable
         guard let type else { return index.firstWriter(for: Value.self, isEncodable: isEncodable) }
@@ -122,30 +121,30 @@ extension SerializerRegistry {
         return isEncodable ? format(reading: type) : nil
     }
 
-    /// The format that reads a media type, and so writes it if it is asked for by name; the most specific match.
+    /// Returns the most specific format that reads a media type, and so can write it.
     private func format(reading type: MediaType) -> Entry? {
         index.first(matching: type) { match in
             if case .format = match.entry.implementation { match.entry } else { nil }
         }
     }
 
-    /// The media types that a value can be written as, the one with the largest weight first.
+    /// Returns the media types that a value can be written as, the largest weight first.
     package func writtenTypes<Value>(for value: Value) -> [(type: MediaType, weight: QualityValue)] {
         var types: [(type: MediaType, weight: QualityValue)] = []
         var seen: Set<MediaType> = []
         for writer in index.writers(for: Value.self, isEncodable: value is any Encodable) {
             for type in writer.writes where seen.insert(type).inserted { types.append((type, writer.options.weight)) }
         }
-        // If nothing else decides, the first one is sent.
+        // Without another criterion the first one is sent.
         return types.enumerated()
             .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
             .map(\.element)
     }
 
-    /// The media types that a value may be written as because a client names them and accepts nothing else: those that a
-    /// format reads.
+    /// Returns the concrete types of an Accept that a format can write because it reads them. They count only if the client
+    /// accepts no other.
     ///
-    /// What can run scripts is left out: a page that shows an answer must not run it because a peer asked for it so.
+    /// Types that can run scripts are omitted: a page must not run a response because a peer chose its type.
     package func typesWrittenByName<Value>(
         for value: Value,
         accept: AcceptField?
@@ -159,7 +158,7 @@ extension SerializerRegistry {
         }
     }
 
-    /// The error for a value that nothing writes.
+    /// Makes the error for a value that no serializer writes.
     package func unwritten(_ type: (some Any).Type, as mediaType: MediaType?) -> SerializationError {
         var seen: Set<MediaType> = []
         let offers = entries.flatMap(\.writes).filter { seen.insert($0).inserted }.map(\.description)
@@ -168,15 +167,15 @@ extension SerializerRegistry {
             "No serializer writes \(type)\(mediaType.map { " as \"\($0)\"" } ?? "").",
             remedy: offers.isEmpty
                 ? "Register a plugin that writes, such as JSONPlugin(), or a writer: register(writer: …)."
-                : "Written types: \(offers.joined(separator: ", ")). Make \(type) Encodable, or register(writer: …)."
+                : "The registry writes \(offers.joined(separator: ", ")). Make \(type) Encodable, or register(writer: …)."
         )
     }
 }
 
 extension Entry {
-    /// The media type of what a writer has written, where it is registered for other types than its own; nil where it is its own.
+    /// The media type to send instead of the writer's own; nil if the entry is registered for the writer's own type.
     ///
-    /// - Parameter named: The type that was asked for.
+    /// - Parameter named: The requested media type.
     fileprivate func type(insteadOf own: MediaType, named: MediaType?) -> MediaType? {
         guard !writes.contains(own) else { return nil }
         return named.flatMap { named in writes.first { $0.essence == named.essence } } ?? writes.first

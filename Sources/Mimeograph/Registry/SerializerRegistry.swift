@@ -1,4 +1,4 @@
-/// Chooses the serializer for a message, by its media type and the Swift type that is wanted.
+/// A registry that chooses a serializer by media type and Swift type.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
@@ -9,83 +9,82 @@
 /// print(serializers.explain(head, for: User.self))
 /// ```
 ///
-/// It is a value: copies are independent, there is no global one, and nothing is found by itself. A copy costs nothing
-/// until it is changed, so a request may have a registry of its own:
+/// A registry is a value: copies are independent, no registry is global, and nothing is registered automatically. A copy is
+/// free until it is changed, so a request can have its own registry:
 /// ```swift
 /// let lenient = serializers.treating("text/plain", as: .json)
 /// ```
 ///
-/// ## How it decides
-/// Of the registrations that accept the media type and can make the wanted type, the most specific match wins: the exact type,
-/// then `type/*+suffix`, `*/*+suffix`, `type/*`, `*/*`; among equals the one that requires more parameters, the user's
-/// before a module's, the larger priority, then the earlier. Adding a module never changes what the others decide,
-/// unless it accepts something strictly more specific.
+/// ## Choosing a serializer
+/// Among the registrations that accept the media type and can produce the wanted type, the most specific match is chosen: the exact
+/// type, then `type/*+suffix`, `*/*+suffix`, `type/*`, `*/*`. Among equals, the one that requires more parameters is chosen, then
+/// the user's before a module's, then the larger priority, then the earlier one. Adding a module changes a choice only if the
+/// module accepts something more specific.
 public struct SerializerRegistry: Sendable {
-    /// All that is registered, in the order of registration.
+    /// All entries in the order of registration.
     var entries: [Entry] = []
 
     /// The names of the entries.
     var ids: Set<Registration.ID> = []
 
-    /// For each name that is made of a type's, the number from which on free ones are looked for.
+    /// The next number to try for each derived name.
     var nextNumbers: [String: Int] = [:]
 
-    /// Finds entries; another one after each change.
+    /// The index of the entries, replaced after each change.
     var lazyIndex = LazyEntryIndex()
 
-    /// The plugin that is being added, if one is.
+    /// The plugin that is being added, if any.
     var currentModule: String?
 
-    /// The entries of other modules than that one.
+    /// The entries of modules other than ``currentModule``.
     var otherModules: [Entry] = []
 
-    /// What counts as a good response. Default ``ResponseValidation/strict``.
+    /// The rules for an acceptable response. Default ``ResponseValidation/strict``.
     public var validation: ResponseValidation = .strict
 
-    /// What a body may cost, unless a registration or a call says otherwise. Default ``DecodingLimits/standard``.
+    /// The limits of a body, unless a registration or a call has others. Default ``DecodingLimits/standard``.
     public var limits: DecodingLimits = .standard
 
-    /// Types of error bodies, tried in order when a status is not acceptable.
+    /// The types of error bodies, tried in order if a status is not acceptable.
     public internal(set) var errorBodies: [ErrorBodyRule] = []
 
-    /// The content codings that are undone before a body is read.
+    /// The content codings that the registry decodes.
     public internal(set) var codings = ContentCodings()
 
-    /// Media types that are read as another one.
+    /// The media type to use instead of a label, by the label's essence.
     var relabelled: [String: MediaType] = [:]
 
     /// The media type that every body is read as, whatever its Content-Type says.
     var assumedType: MediaType?
 
-    /// What reads every body, where the caller has named it; see ``reading(with:)``.
+    /// The serializer that the caller chose for every body; see ``reading(with:)``.
     var namedReader: Entry?
 
-    /// What reads every stream, where the caller has named it; see `streaming(with:)`.
+    /// The serializer that the caller chose for every stream; see `streaming(with:)`.
     var namedStream: Entry?
 
-    /// Makes a registry with nothing in it.
+    /// Makes an empty registry.
     public init() {}
 
-    /// Makes a registry of the plugins that are listed.
+    /// Makes a registry of plugins.
     ///
-    /// - Throws: What a plugin or the combination of two breaks; see ``RegistryError``.
+    /// - Throws: ``RegistryError`` if a plugin is invalid or two plugins conflict.
     public init(
         @SerializerRegistryBuilder _ plugins: () throws(RegistryError) -> [any SerializerPlugin]
     ) throws(RegistryError) {
         for plugin in try plugins() { try add(plugin) }
     }
 
-    /// Adds what a plugin offers, as defaults of that module.
+    /// Adds a plugin's registrations as defaults of its module.
     ///
-    /// So that a plugin that fails leaves nothing behind, it is added to a copy: to add many, one by one, costs more the more there
-    /// are. ``init(_:)`` needs no copies.
+    /// The registry copies itself so that it is unchanged if the plugin fails. ``init(_:)`` adds many plugins without copies.
     ///
-    /// - Throws: What the plugin or the combination with others breaks; the registry is then unchanged.
+    /// - Throws: ``RegistryError`` if the plugin is invalid or conflicts with another; the registry is then unchanged.
     public mutating func install(_ plugin: some SerializerPlugin) throws(RegistryError) {
         self = try adding(plugin)
     }
 
-    /// Adds what a plugin offers; where it fails, some of that may be there.
+    /// Adds a plugin's registrations; if it fails, some of them may remain.
     mutating func add(_ plugin: some SerializerPlugin) throws(RegistryError) {
         let outer = currentModule
         begin("\(type(of: plugin))")
@@ -93,7 +92,7 @@ public struct SerializerRegistry: Sendable {
         begin(outer)
     }
 
-    /// Has what follows registered by a module; nil for the user. The conflicts of a module are with what the others have then.
+    /// Starts the registrations of a module, or of the user for nil, and collects the entries that may conflict with it.
     private mutating func begin(_ module: String?) {
         currentModule = module
         otherModules = entries.filter { entry in
@@ -101,7 +100,7 @@ public struct SerializerRegistry: Sendable {
         }
     }
 
-    /// Everything that is registered, in the order of registration.
+    /// All registrations in the order of registration.
     public var registrations: [Registration] {
         var registrations: [Registration] = []
         var start = 0
@@ -121,12 +120,12 @@ public struct SerializerRegistry: Sendable {
     }
 }
 
-/// Collects the plugins in the braces of ``SerializerRegistry/init(_:)``.
+/// A result builder for the plugins of ``SerializerRegistry/init(_:)``.
 @resultBuilder
 public enum SerializerRegistryBuilder {
     /// A plugin, or a leading-dot factory of one.
     public static func buildExpression(_ plugin: some SerializerPlugin) -> [any SerializerPlugin] { [plugin] }
-    /// Plugins that were put in a list.
+    /// A list of plugins.
     public static func buildExpression(_ plugins: [any SerializerPlugin]) -> [any SerializerPlugin] { plugins }
     /// The lines of a block.
     public static func buildBlock(_ parts: [any SerializerPlugin]...) -> [any SerializerPlugin] { parts.flatMap { $0 } }

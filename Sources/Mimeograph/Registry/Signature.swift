@@ -1,27 +1,26 @@
-/// The bytes by which a body of a media type begins.
+/// A byte pattern that identifies a media type at the start of a body.
 ///
-/// A signature decides only where the label does not: for a response without a usable Content-Type, and within
-/// `image/*`, where bytes win over the label; and only where its owner can give the Swift type that is wanted. It never
-/// decides for a type that can run scripts.
+/// A signature counts only if a response has no usable Content-Type, or if the label is an `image/*` type, which a signature
+/// overrides. Its owner must also be able to produce the wanted Swift type. It never selects a type that can run scripts.
 ///
 /// Source: WHATWG MIME Sniffing §6.
 public struct Signature: Hashable, Sendable {
-    /// The media type of a body that begins so.
+    /// The media type of a body that matches.
     public let type: MediaType
-    /// The bytes to find; a byte whose mask is 0 may be anything.
+    /// The bytes to find; bits that are 0 in the mask are ignored.
     public let pattern: [UInt8]
-    /// Which bits of each byte count; as long as the pattern.
+    /// The bits of each byte that count; as long as the pattern.
     public let mask: [UInt8]
-    /// Where in the body the pattern stands, in bytes from the first.
+    /// The offset of the pattern in the body, in bytes.
     public let offset: Int
 
     /// Makes a signature.
     ///
     /// - Parameters:
-    ///   - type: The media type of a body that begins so.
+    ///   - type: The media type of a body that matches.
     ///   - pattern: The bytes to find.
-    ///   - mask: Which bits of each byte count; nil means all. Missing bytes count as 0xFF.
-    ///   - offset: Where the pattern stands; negative counts as 0.
+    ///   - mask: The bits of each byte that count; nil means all. Missing bytes count as 0xFF.
+    ///   - offset: The offset of the pattern in bytes; a negative one counts as 0.
     public init(_ type: MediaType, _ pattern: [UInt8], mask: [UInt8]? = nil, offset: Int = 0) {
         self.type = type
         self.pattern = pattern
@@ -39,12 +38,12 @@ public struct Signature: Hashable, Sendable {
         return true
     }
 
-    /// How much of a body the signature pins down, in bits.
+    /// The number of bits that the signature fixes.
     var weight: Int { mask.reduce(0) { $0 + $1.nonzeroBitCount } }
 }
 
 extension Signature {
-    /// The most bytes of a body that are looked at. Source: WHATWG MIME Sniffing §5.2 (resource header).
+    /// The number of bytes that are inspected at most. Source: WHATWG MIME Sniffing §5.2 (resource header).
     public static let prefixLength = 1445
 
     /// `image/png`.

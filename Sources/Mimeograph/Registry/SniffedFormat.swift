@@ -1,25 +1,16 @@
-/// What a body looks like, for a person who has to find out what went wrong. It never decides anything.
+/// The apparent format of a body, for error messages only.
 package enum SniffedFormat: String, Sendable {
-    /// It begins as JSON does.
     case json = "JSON"
-    /// It begins as an HTML page does.
     case html = "HTML"
-    /// It begins as XML does.
     case xml = "XML"
-    /// It is a binary property list.
     case binaryPropertyList = "a binary property list"
-    /// It is a PNG image.
     case png = "a PNG image"
-    /// It is a JPEG image.
     case jpeg = "a JPEG image"
-    /// It is a GIF image.
     case gif = "a GIF image"
-    /// It is compressed with gzip.
     case gzip = "gzip data"
-    /// It is a PDF.
     case pdf = "a PDF document"
 
-    /// Looks at the first bytes of a body.
+    /// Detects the format from the first bytes of a body.
     package init?(_ prefix: Span<UInt8>) {
         let signed: [(Signature, SniffedFormat)] =
             [(.png, .png), (.jpeg, .jpeg), (.gzip, .gzip), (.binaryPropertyList, .binaryPropertyList)]
@@ -45,7 +36,7 @@ package enum SniffedFormat: String, Sendable {
         }
     }
 
-    /// The media type to read it as, where a registry may be told to.
+    /// The media type to suggest in a remedy.
     package var mediaType: MediaType {
         switch self {
         case .json: "application/json"

@@ -1,13 +1,11 @@
-/// The Swift types that a registration makes from a body or writes to one.
+/// The Swift types that a registration produces from a body or writes to one.
 public enum TypeDomain: Sendable {
-    /// Any `Decodable` (or, for what writes, any `Encodable`).
+    /// Any `Decodable` type, or for a writer any `Encodable` type.
     case anyCodable
-    /// That type only.
+    /// One type only.
     case exactly(any Sendable.Type)
 
-    /// Whether some type belongs to both domains.
-    ///
-    /// `Decodable` stands for `Codable` here: a type that is only `Encodable` is told apart when it is written.
+    /// Whether some type belongs to both domains. Any codable type counts, whether it is `Decodable` or `Encodable`.
     func overlaps(_ other: TypeDomain) -> Bool {
         switch (self, other) {
         case (.anyCodable, .anyCodable): true
@@ -24,7 +22,7 @@ extension TypeDomain {
         if case .anyCodable = self { true } else { false }
     }
 
-    /// Whether values of a type can be written by what has this domain.
+    /// Whether a writer of this domain can write values of a type.
     func contains(_ type: any Any.Type, isEncodable: Bool) -> Bool {
         switch self {
         case .anyCodable: isEncodable
@@ -32,7 +30,7 @@ extension TypeDomain {
         }
     }
 
-    /// Whether it has the same types as another.
+    /// Whether both domains have the same types.
     func isSame(as other: TypeDomain) -> Bool {
         switch (self, other) {
         case (.anyCodable, .anyCodable): true
@@ -57,28 +55,26 @@ extension TypeDomain: CustomStringConvertible {
     }
 }
 
-/// What a caller asks for.
+/// The type that a caller requests.
 ///
-/// The casts that find out what a type can do are made only when a registration turns on them: each costs as much as all
-/// the rest of a look-up.
+/// Casts to protocols are made only when a registration depends on them, since each costs as much as the rest of a look-up.
 struct WantedType {
-    /// The type, or nil where the caller takes whatever the body is.
+    /// The type, or nil if the caller requests no particular type.
     private let type: (any Any.Type)?
 
     init(_ type: any Any.Type) { self.type = type }
 
     private init() { type = nil }
 
-    /// Whatever the body is.
+    /// A request for no particular type.
     static var anything: WantedType { WantedType() }
 
-    /// Whether the caller takes whatever the body is.
     var isAnything: Bool { type == nil }
 
-    /// The type as a `Decodable`, where it is one.
+    /// The type as a `Decodable`, if it is one.
     var decodable: (any Decodable.Type)? { type as? any Decodable.Type }
 
-    /// Whether an entry can give what is wanted; an `Optional` is given by what gives its payload.
+    /// Whether an entry can produce the wanted type; for an `Optional`, the wrapped type suffices.
     func isProduced(by entry: Entry) -> Bool {
         guard let type else { return entry.isForAnyValue }
         switch entry.domain {
@@ -86,17 +82,17 @@ struct WantedType {
         case .exactly(let output):
             let output = ObjectIdentifier(output)
             if output == ObjectIdentifier(type) { return true }
-            // A stream has no empty body that could be nil.
+            // A stream has no empty body that could be read as nil.
             guard !entry.isStream, let optional = type as? any OptionalType.Type else { return false }
             return output == ObjectIdentifier(optional.wrappedType)
         }
     }
 
-    /// The name for a person.
-    var name: String { type.map { "\($0)" } ?? "whatever it is" }
+    /// The name for messages.
+    var name: String { type.map { "\($0)" } ?? "any value" }
 }
 
-/// Lets `Optional` be recognised at run time, whatever it wraps.
+/// A protocol that recognises any `Optional` at run time.
 protocol OptionalType {
     static var wrappedType: any Any.Type { get }
     static var nilValue: Self { get }

@@ -1,20 +1,20 @@
-/// Undoes content codings while bytes arrive, and feeds another parser what comes out.
+/// A parser that decodes content codings while bytes arrive, and feeds the result to another parser.
 ///
-/// Every stage is fed at most 4 KiB at a time, and what it makes of them goes through all later stages before it is fed
-/// more: so little waits between stages, however much the body expands. What was made before a stage failed still goes
-/// through the later ones, and a failure there, which is one of an earlier byte, goes before it. Neither hangs on where the
-/// body is cut.
+/// Every stage receives at most 4 KiB at a time, and its output passes through all later stages before it receives more. So
+/// little is buffered between stages, however much the body expands. If a stage fails, its output so far still passes through the
+/// later stages. If one of these fails too, its error is thrown, since it concerns an earlier byte. How the body is split into
+/// chunks changes neither.
 struct CodedParser<Element: Sendable>: IncrementalParser {
-    /// What undoes the codings, the one that was applied last first.
+    /// The decoders of the codings; the last coding that was applied comes first.
     private var decoders: [any IncrementalParser<[UInt8]>]
     private var parser: any IncrementalParser<Element>
     private let limits: DecodingLimits
-    /// Bytes of the body so far.
+    /// The number of bytes of the body so far.
     private var consumed = 0
-    /// Bytes that each decoder has made so far.
+    /// The number of bytes that each decoder has produced so far.
     private var made: [Int]
 
-    /// In bytes.
+    /// The most bytes that a stage receives at once.
     private static var stride: Int { 4 << 10 }
 
     init(
@@ -31,7 +31,7 @@ struct CodedParser<Element: Sendable>: IncrementalParser {
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {
         var position = 0
         while position < chunk.count {
-            // Up to offsets that do not depend on the cuts: the limit on expansion is checked there.
+            // Stop at offsets that do not depend on the chunks, since the expansion limit is checked there.
             let end = min(chunk.count, position + Self.stride - consumed % Self.stride)
             consumed += end - position
             let piece = chunk.extracting(position..<end)
@@ -44,7 +44,7 @@ struct CodedParser<Element: Sendable>: IncrementalParser {
     }
 
     mutating func finish(into elements: inout [Element]) throws(SerializationError) {
-        // A body of no bytes is coded in no way.
+        // An empty body has no coding.
         if consumed > 0 {
             for stage in decoders.indices {
                 var pieces: [[UInt8]] = []
@@ -59,14 +59,14 @@ struct CodedParser<Element: Sendable>: IncrementalParser {
         try parser.finish(into: &elements)
     }
 
-    /// Bytes that wait for a stage; the one behind the last decoder is the parser.
+    /// Bytes that wait for a stage; the stage after the last decoder is the parser.
     private struct Work {
         let stage: Int
         let bytes: [UInt8]
         var position = 0
     }
 
-    /// Passes bytes through the stages, the last of the list first, and throws the failure of the earliest byte.
+    /// Passes bytes through the stages, the last item first, and throws the failure of the earliest byte.
     private mutating func run(
         _ work: inout [Work],
         failure: SerializationError?,
@@ -84,7 +84,7 @@ struct CodedParser<Element: Sendable>: IncrementalParser {
             if end < item.bytes.count { work.append(item) }
             var next: [Work] = []
             if let error = decode(item.bytes.span.extracting(range), at: item.stage, adding: &next) {
-                // All that waits comes after the bytes that are wrong.
+                // All waiting bytes follow the invalid ones.
                 work = []
                 failure = error
             }
@@ -93,7 +93,7 @@ struct CodedParser<Element: Sendable>: IncrementalParser {
         if let failure { throw failure }
     }
 
-    /// Feeds a stage, and adds what it makes as work of the next.
+    /// Feeds a stage, and adds its output as work for the next.
     private mutating func decode(
         _ bytes: Span<UInt8>,
         at stage: Int,
@@ -109,7 +109,7 @@ struct CodedParser<Element: Sendable>: IncrementalParser {
         return hand(pieces, of: stage, adding: &work) ?? failure
     }
 
-    /// Adds what a stage made as work of the next, up to the limit on output, which a coding may not hold to itself.
+    /// Adds the output of a stage as work for the next. It enforces the output limit, which a coding may not do itself.
     private mutating func hand(_ pieces: [[UInt8]], of stage: Int, adding work: inout [Work]) -> SerializationError? {
         var excess: SerializationError?
         var items: [Work] = []
@@ -127,10 +127,10 @@ struct CodedParser<Element: Sendable>: IncrementalParser {
         return excess
     }
 
-    /// Throws where a stage has made too much of the body so far. Small outputs are exempt.
+    /// Throws if the output of a stage is too large for the body so far. Small outputs are exempt.
     private func checkExpansion() throws(SerializationError) {
         for count in made where count > ContentCodings.bytesExemptFromRatio {
-            // Rounded up, so that a little more than the ratio is more.
+            // Round up, so that slightly more than the ratio exceeds it.
             try limits.check(.expansionRatio, (count - 1) / max(consumed, 1) + 1)
         }
     }

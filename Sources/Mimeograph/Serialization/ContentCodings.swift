@@ -1,41 +1,40 @@
-/// The content codings that are known, and how they are undone.
+/// A set of content codings, which decodes bodies.
 ///
-/// Content-Encoding lists codings in the order in which they were applied, in one line or in several; they are undone
-/// from the last to the first.
+/// Content-Encoding lists codings in the order in which they were applied, in one line or several. They are decoded from the last
+/// to the first.
 ///
 /// Source: RFC 9110 §8.4, §5.3.
 public struct ContentCodings: Sendable {
-    /// Outputs up to this many bytes are exempt from the limit on expansion.
+    /// The largest output that is exempt from the expansion limit, in bytes.
     package static let bytesExemptFromRatio = 64 << 10
 
     private var codings: [any ContentCoding] = []
-    /// By the names in lower case.
+    /// The index of each coding by its names in lower case.
     private var indexByName: [ByteEqualString: Int] = [:]
 
-    /// Makes a set of codings; `identity` is always among them.
+    /// Makes a set of codings; it always contains `identity`.
     ///
-    /// - Parameter codings: In the order of preference.
+    /// - Parameter codings: The codings in the order of preference.
     public init(_ codings: [any ContentCoding] = []) {
         for coding in codings { insert(coding, at: self.codings.count) }
         if !contains("identity") { add(IdentityCoding()) }
     }
 
-    /// The first name of each coding, in the order of preference: what to send in Accept-Encoding.
+    /// The first name of each coding in the order of preference, for Accept-Encoding.
     ///
-    /// A registry prefers br to zstd, zstd to gzip and gzip to deflate, in whatever order they are registered; others stand in the
-    /// order of registration. Codings in another order are made with ``init(_:)``.
+    /// A registry prefers br to zstd, zstd to gzip and gzip to deflate, whatever their order of registration. Other codings
+    /// follow in the order of registration. For another order use ``init(_:)``.
     public var names: [String] { codings.compactMap(\.names.first) }
 
-    /// Whether a coding of that name is known; case does not count.
+    /// Whether the set has a coding of that name, compared case-insensitively.
     public func contains(_ name: String) -> Bool { indexByName[name.lowercasedASCII.utf8Key] != nil }
 
-    /// The coding of that name; case does not count.
+    /// The coding of that name, compared case-insensitively.
     public subscript(name: String) -> (any ContentCoding)? {
         indexByName[name.lowercasedASCII.utf8Key].map { codings[$0] }
     }
 
-    /// Adds a coding, before those that are known to make bodies less small. Where another coding has one of its names, the name
-    /// is now its own.
+    /// Adds a coding before codings that usually compress less. A name that another coding has becomes its own.
     package mutating func add(_ coding: some ContentCoding) {
         insert(coding, at: index(preferring: coding))
     }
@@ -46,13 +45,13 @@ public struct ContentCodings: Sendable {
         for name in coding.names { indexByName[name.lowercasedASCII.utf8Key] = index }
     }
 
-    /// Where to put a coding, so that it stands before those that it is preferred to, and behind all others.
+    /// Returns the index for a coding: before the codings that it is preferred to, and after all others.
     private func index(preferring coding: any ContentCoding) -> Int {
         guard let rank = Self.rank(of: coding) else { return codings.count }
         return codings.firstIndex { Self.rank(of: $0).map { $0 > rank } ?? false } ?? codings.count
     }
 
-    /// By how small they usually make a body.
+    /// The rank of a coding by how well it usually compresses; 0 is the best.
     private static func rank(of coding: any ContentCoding) -> Int? {
         guard let name = coding.names.first else { return nil }
         return ["br", "zstd", "gzip", "deflate"].firstIndex { $0.hasSameBytes(as: name) }
@@ -60,9 +59,9 @@ public struct ContentCodings: Sendable {
 }
 
 extension ContentCodings {
-    /// Undoes the codings of a response's body, unless the transport has done so.
+    /// Decodes the content codings of a response's body, unless the transport has done so.
     ///
-    /// - Returns: The bytes, or nil where there was nothing to undo.
+    /// - Returns: The bytes; nil if there was nothing to decode.
     /// - Throws: As ``decode(_:fields:limits:)``.
     public func decode(
         _ body: Span<UInt8>,
@@ -73,18 +72,18 @@ extension ContentCodings {
         return try decode(body, fields: head.fields, limits: limits)
     }
 
-    /// Undoes the codings that Content-Encoding names.
+    /// Decodes the codings that Content-Encoding names.
     ///
-    /// After each step the size is held against `outputBytes`, and against `expansionRatio` times the size of the body
-    /// as it came; the latter from 64 KiB of output on. A coding holds to the same limits while it works.
+    /// After each step the size is checked against `outputBytes`, and from 64 KiB on against `expansionRatio` times the size of
+    /// the received body. Each coding also checks these limits while it decodes.
     ///
     /// - Parameters:
-    ///   - body: The body as it came. An empty one has nothing to undo, whatever the field says.
+    ///   - body: The body as received. An empty one is not decoded, whatever the field says.
     ///   - fields: The header fields.
-    ///   - limits: What the body may cost.
-    /// - Returns: The bytes, or nil where there was nothing to undo.
+    ///   - limits: The limits of the body.
+    /// - Returns: The bytes; nil if there was nothing to decode.
     /// - Throws: ``SerializationError/Code/unsupportedContentCoding`` for a name that is not registered;
-    ///   ``SerializationError/Code/limitExceeded``, also for more codings than the limits allow; and what the codings throw.
+    ///   ``SerializationError/Code/limitExceeded``, also for too many codings; any error of a coding.
     public func decode(
         _ body: Span<UInt8>,
         fields: HeaderFields,
@@ -102,7 +101,7 @@ extension ContentCodings {
             }
             try limits.check(.outputBytes, made.count)
             if made.count > Self.bytesExemptFromRatio {
-                // Rounded up, so that a little more than the ratio is more.
+                // Round up, so that slightly more than the ratio exceeds it.
                 let ratio = (made.count - 1) / body.count + 1
                 try limits.check(.expansionRatio, ratio)
             }
@@ -111,13 +110,13 @@ extension ContentCodings {
         return output
     }
 
-    /// A parser of the coded bytes: it undoes the codings while these arrive, and feeds the parser that is given.
+    /// Returns a parser that decodes the content codings while bytes arrive, and feeds the given parser.
     ///
-    /// The limits are those of ``decode(_:fields:limits:)``, but for the one on input, which a stream as a whole has not.
-    /// The parser is the one that was given where there is nothing to undo.
+    /// The limits are as in ``decode(_:fields:limits:)``, except that a stream has no limit on input. If there is nothing to
+    /// decode, the given parser is returned.
     ///
-    /// - Throws: ``SerializationError/Code/unsupportedContentCoding`` for a coding that is not registered, or that can be
-    ///   undone for whole bodies only; ``SerializationError/Code/limitExceeded`` for more than the limits allow.
+    /// - Throws: ``SerializationError/Code/unsupportedContentCoding`` for a coding that is not registered or that cannot decode a
+    ///   stream; ``SerializationError/Code/limitExceeded`` for too many codings.
     package func parser<Element: Sendable>(
         undoingCodingsOf head: ResponseHead,
         before parser: any IncrementalParser<Element>,
@@ -138,13 +137,13 @@ extension ContentCodings {
         }
     }
 
-    /// The codings that were applied, in that order, without identity.
+    /// Returns the codings of the field in order, without identity.
     private func applied(
         by fields: HeaderFields,
         limits: DecodingLimits
     ) throws(SerializationError) -> [any ContentCoding] {
         var applied: [any ContentCoding] = []
-        // All are counted, so that the error has the figure, and no more are kept than are undone.
+        // Count all for the error message, but keep no more than the limit.
         var count = 0
         for name in Self.names(in: fields) {
             guard let coding = self[name] else { throw unsupported(name) }
@@ -155,7 +154,7 @@ extension ContentCodings {
         return applied
     }
 
-    /// The names that Content-Encoding lists, in lower case and in that order, without identity.
+    /// Returns the names in Content-Encoding, in order and in lower case, without identity.
     package static func names(in fields: HeaderFields) -> [String] {
         fields.values(of: "Content-Encoding")
             .flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
@@ -163,8 +162,8 @@ extension ContentCodings {
             .filter { !$0.isEmpty && !noCodings.contains($0.utf8Key) }
     }
 
-    /// `identity`, and what servers write there though it is no coding: charsets, "none", and the framing of uploads to S3, which keeps
-    /// that name with what it stores (non-standard).
+    /// `identity`, and other values that servers send although they are not codings: charsets, "none", and the framing of S3
+    /// uploads, which S3 stores with the object (non-standard).
     private static let noCodings: Set<ByteEqualString> = [
         "identity", "none", "null", "utf-8", "utf8", "us-ascii", "iso-8859-1", "binary", "7bit", "8bit", "aws-chunked",
     ]
@@ -172,9 +171,9 @@ extension ContentCodings {
     private func unsupported(_ name: String) -> SerializationError {
         SerializationError(
             .unsupportedContentCoding,
-            "The body has the content coding \"\(name.visible(atMost: 40))\", and the registered ones are "
+            "The content coding \"\(name.visible(atMost: 40))\" is not registered. Registered codings: "
                 + names.joined(separator: ", ") + ".",
-            remedy: "Add the coding by SerializerRegistry.register(coding:), in a session without a registry to "
+            remedy: "Add the coding with SerializerRegistry.register(coding:), or in a session without a registry to "
                 + "SessionConfiguration.codings, or send Accept-Encoding: identity."
         )
     }
@@ -182,15 +181,15 @@ extension ContentCodings {
     private func unstreamable(_ coding: any ContentCoding) -> SerializationError {
         SerializationError(
             .unsupportedContentCoding,
-            "The body has the content coding \"\(coding.names.first ?? "")\", which is undone for whole bodies only.",
-            remedy: "Register one that conforms to StreamingContentCoding, have the transport undo it and set "
+            "The content coding \"\(coding.names.first ?? "")\" can decode only whole bodies, not streams.",
+            remedy: "Register one that conforms to StreamingContentCoding, let the transport decode it and set "
                 + "ResponseHead.contentCodingsUndone, or read the whole body."
         )
     }
 }
 
 extension Substring.UTF8View {
-    /// The text in lower case without spaces and tabs around it. Source: RFC 9110 §5.6.3.
+    /// The text in lower case without surrounding spaces and tabs. Source: RFC 9110 §5.6.3.
     fileprivate var trimmingOptionalWhitespace: String {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         var bytes = self

@@ -1,13 +1,13 @@
-/// The elements that a parser makes of chunks while they arrive.
+/// A sequence of the elements that a parser produces from chunks while they arrive.
 ///
-/// Only here a parser meets waiting: the parser stays synchronous, and this sequence feeds it.
+/// The parser is synchronous; this sequence waits for chunks and feeds it.
 ///
-/// - A chunk is asked for only when no element waits, so a slow reader slows the sender down.
-/// - Elements that were complete before a failure come out before it. The failure ends the sequence.
-/// - A cancelled task gets `CancellationError` at the next element, even where elements wait.
-/// - An error of the source is thrown as it is.
+/// - A chunk is requested only when no element waits, so a slow reader slows the sender down.
+/// - Elements that were complete before a failure are returned first. The failure ends the sequence.
+/// - A cancelled task gets `CancellationError` at the next element, even if elements wait.
+/// - An error of the source is thrown unchanged.
 ///
-/// Each iterator starts a parser of its own; whether the chunks can be had twice is up to their source.
+/// Each iterator starts a new parser; the source decides whether the chunks can be read twice.
 ///
 /// ```swift
 /// for try await reading in format.elements(of: Reading.self, in: chunks) { … }
@@ -19,8 +19,8 @@ public struct ParsedElements<Element: Sendable>: AsyncSequence, Sendable {
     /// Makes the sequence.
     ///
     /// - Parameters:
-    ///   - chunks: The bytes as they arrive, cut anywhere.
-    ///   - makeParser: Makes a fresh parser; called once for each iterator, when its first element is asked for.
+    ///   - chunks: The bytes as they arrive, split anywhere.
+    ///   - makeParser: Makes a new parser; called once for each iterator, when its first element is requested.
     public init<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks,
         makeParser: @escaping @Sendable () throws(SerializationError) -> any IncrementalParser<Element>
@@ -32,13 +32,12 @@ public struct ParsedElements<Element: Sendable>: AsyncSequence, Sendable {
     /// Starts from the first element.
     public func makeAsyncIterator() -> Iterator { Iterator(pull: makePull(), makeParser: makeParser) }
 
-    /// Gives one element after the other.
+    /// An iterator over the elements.
     public struct Iterator: AsyncIteratorProtocol {
         private let pull: ChunkPull
         private let makeParser: @Sendable () throws(SerializationError) -> any IncrementalParser<Element>
         private var state = State.unstarted
-        /// Beside the state and used in place: were it held twice while it is fed, each chunk would copy what it has
-        /// buffered.
+        /// A property of its own that is used in place: a second reference during a call would copy its buffer for each chunk.
         private var parser: (any IncrementalParser<Element>)?
         private var elements: [Element] = []
         private var position = 0
@@ -46,7 +45,7 @@ public struct ParsedElements<Element: Sendable>: AsyncSequence, Sendable {
         private enum State {
             case unstarted
             case running
-            /// No bytes follow; the error, if any, comes after the elements that wait.
+            /// No bytes follow; the error, if any, is thrown after the waiting elements.
             case ended((any Error)?)
         }
 
@@ -63,7 +62,7 @@ public struct ParsedElements<Element: Sendable>: AsyncSequence, Sendable {
 
         /// The next element, or nil after the last one.
         ///
-        /// - Throws: What the parser throws, what the source of the chunks throws, and `CancellationError`.
+        /// - Throws: `CancellationError`, or any error of the parser or of the source of the chunks.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
             while true {
                 if Task.isCancelled { stop(with: isOver ? nil : CancellationError()) }
@@ -103,14 +102,14 @@ public struct ParsedElements<Element: Sendable>: AsyncSequence, Sendable {
             state = .ended(error)
         }
 
-        /// Feeds the parser one chunk, or tells it that there is none.
+        /// Feeds the parser the next chunk, or finishes it at the end.
         private mutating func advance(isolation actor: isolated (any Actor)?) async {
             do {
                 if let chunk = try await pull.next(isolation: actor) {
                     try parser?.consume(chunk.span, into: &elements)
                     return
                 }
-                // Many sources end quietly when they are cancelled; that is not the end of the body.
+                // Many sources just end if they are cancelled, which is not the end of the body.
                 try Task.checkCancellation()
                 try parser?.finish(into: &elements)
                 state = .ended(nil)
@@ -122,7 +121,7 @@ public struct ParsedElements<Element: Sendable>: AsyncSequence, Sendable {
     }
 }
 
-/// Hides the type of the iterator that gives the chunks. It belongs to one iterator and is used by that alone.
+/// Hides the type of the chunks' iterator. It belongs to a single iterator of elements.
 class ChunkPull {
     func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? { nil }
 }
@@ -138,12 +137,12 @@ private final class TypedChunkPull<Base: AsyncIteratorProtocol>: ChunkPull where
 }
 
 extension StreamingResponseSerialization {
-    /// The elements of a body that arrives in chunks.
+    /// Returns the elements of a body that arrives in chunks.
     ///
     /// - Parameters:
-    ///   - chunks: The bytes as they arrive, cut anywhere, content codings undone.
+    ///   - chunks: The bytes as they arrive, split anywhere, without content codings.
     ///   - head: The head of the response.
-    ///   - limits: What each element may cost.
+    ///   - limits: The limits of each element.
     public func elements<Chunks: AsyncSequence & Sendable>(
         in chunks: Chunks,
         head: ResponseHead = ResponseHead(status: 200),
@@ -154,13 +153,13 @@ extension StreamingResponseSerialization {
 }
 
 extension CodableStreamFormat {
-    /// The elements of a body that arrives in chunks, each decoded as `V`.
+    /// Returns the elements of a body that arrives in chunks, each decoded as `V`.
     ///
     /// - Parameters:
     ///   - type: The type of an element.
-    ///   - chunks: The bytes as they arrive, cut anywhere, content codings undone.
-    ///   - mediaType: What the body is labelled as; nil where nothing says it.
-    ///   - limits: What each element may cost.
+    ///   - chunks: The bytes as they arrive, split anywhere, without content codings.
+    ///   - mediaType: The label of the body; nil if there is none.
+    ///   - limits: The limits of each element.
     public func elements<V: Decodable & Sendable, Chunks: AsyncSequence & Sendable>(
         of type: V.Type,
         in chunks: Chunks,

@@ -1,11 +1,11 @@
-/// Writes one value into a request.
+/// A serializer that writes one value into a request.
 ///
 /// ## Choosing it
-/// A serializer whose body is bytes conforms to ``BodySerialization`` and says what the bytes are; the rest is done. This
-/// protocol is for what writes more than a body, or one that is a stream: parameters of a URL, default fields, a form of
-/// several parts.
+/// If the body is bytes, conform to ``BodySerialization`` instead, which needs only the bytes and their media type. This protocol
+/// is for a serializer that writes more than a body, or a body that is a stream: URL parameters, default fields, a multipart
+/// form.
 ///
-/// On a throw the message is unchanged.
+/// If it throws, the message is unchanged.
 public protocol RequestSerialization<Input>: Sendable {
     /// The type of the value.
     associatedtype Input
@@ -13,16 +13,16 @@ public protocol RequestSerialization<Input>: Sendable {
     /// The concrete media type it writes.
     var contentType: MediaType { get }
 
-    /// Writes the value into the message; a body by ``RequestMessage/setBody(_:as:)``, which sets Content-Type.
+    /// Writes the value into the message. To write a body, call ``RequestMessage/setBody(_:as:)``, which sets Content-Type.
     ///
     /// - Parameters:
     ///   - input: The value.
-    ///   - message: The request; unchanged when this throws.
-    /// - Throws: ``SerializationError/Code/unencodableValue`` and what the format's page lists.
+    ///   - message: The request; unchanged if this throws.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` and the codes that the format's page lists.
     func write(_ input: Input, into message: inout RequestMessage) throws(SerializationError)
 }
 
-/// Encodes one value as the bytes of a body.
+/// A serializer that encodes one value as the bytes of a body.
 ///
 /// ```swift
 /// struct LineCountWriter: BodySerialization {
@@ -31,49 +31,49 @@ public protocol RequestSerialization<Input>: Sendable {
 /// }
 /// ```
 public protocol BodySerialization<Input>: RequestSerialization {
-    /// The type of the value; named anew so that ``encode(_:)`` says what it is.
+    /// The type of the value; repeated so that ``encode(_:)`` infers it.
     associatedtype Input
 
     /// Encodes the value.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` and what the format's page lists.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` and the codes that the format's page lists.
     func encode(_ input: Input) throws(SerializationError) -> [UInt8]
 }
 
 extension BodySerialization {
-    /// Sets the body, and Content-Type where there is none. One that the caller has set stays as it is.
+    /// Sets the body, and Content-Type unless the message has one.
     ///
-    /// - Throws: What encoding the value throws; the message is then unchanged.
+    /// - Throws: Any error of ``encode(_:)``; the message is then unchanged.
     public func write(_ input: Input, into message: inout RequestMessage) throws(SerializationError) {
         message.setBody(.bytes(try encode(input)), as: contentType)
     }
 }
 
 extension RequestMessage {
-    /// Sets the body, and Content-Type where there is none: one that the caller has set stays as it is.
+    /// Sets the body, and Content-Type unless the message has one.
     ///
     /// - Parameters:
     ///   - body: The body.
-    ///   - mediaType: What it is, where the message does not say so already.
+    ///   - mediaType: The media type for Content-Type.
     public mutating func setBody(_ body: MessageBody, as mediaType: MediaType) {
         self.body = body
         if !fields.contains("Content-Type") { fields["Content-Type"] = mediaType.description }
     }
 }
 
-/// Writes bytes as they are.
+/// A serializer that writes bytes unchanged.
 public struct BytesRequestSerializer: BodySerialization, Hashable {
-    /// The media type that is set where the message names none. Default `application/octet-stream`.
+    /// The media type for a message without a Content-Type. Default `application/octet-stream`.
     public var contentType: MediaType
 
     /// Makes a serializer.
     public init(contentType: MediaType = .octetStream) { self.contentType = contentType }
 
-    /// The bytes themselves.
+    /// Returns the bytes unchanged.
     public func encode(_ input: [UInt8]) throws(SerializationError) -> [UInt8] { input }
 }
 
 extension RequestSerialization where Self == BytesRequestSerializer {
-    /// Writes bytes as they are.
+    /// A serializer that writes bytes unchanged.
     public static var bytes: BytesRequestSerializer { BytesRequestSerializer() }
 }

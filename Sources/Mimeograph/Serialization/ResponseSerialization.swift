@@ -1,9 +1,8 @@
-/// Turns a whole response body into one value.
+/// A serializer that reads a whole response body as one value.
 ///
 /// ## Choosing it
-/// Conform to this protocol when a media type always gives one Swift type: an image, a document, a table. A format that
-/// can give any `Decodable` is a ``CodableFormat``; a body that is read while it arrives is a
-/// ``StreamingResponseSerialization``.
+/// Conform to this protocol if a media type always produces one Swift type: an image, a document, a table. For a format that
+/// produces any `Decodable`, use ``CodableFormat``; for a body that is read while it arrives, ``StreamingResponseSerialization``.
 ///
 /// ## Using one
 /// ```swift
@@ -21,9 +20,10 @@
 ///     }
 /// }
 /// ```
-/// <doc:WritingASerializer> walks through a whole one, and ends with the test that it must pass.
+/// <doc:WritingASerializer> explains a complete serializer, and ends with the test that it must pass.
 ///
-/// It must be total: any bytes give a value or a thrown error, within the limits, and the same bytes give the same.
+/// A serializer must return a value or throw an error for any bytes, within the limits. The same bytes must yield the same
+/// result.
 public protocol ResponseSerialization<Output>: Sendable {
     /// The type of the value.
     associatedtype Output: Sendable
@@ -31,25 +31,25 @@ public protocol ResponseSerialization<Output>: Sendable {
     /// The media ranges this serializer accepts, most preferred first.
     var acceptedTypes: [MediaRange] { get }
 
-    /// Says whether the body may be this serializer's, from the head and the first bytes, before anything is consumed.
+    /// Inspects the head and the first bytes, and accepts or declines the body before it is read.
     ///
     /// - Parameters:
-    ///   - prefix: The first bytes of the body, at most 1445; all of them where the body is shorter.
+    ///   - prefix: The first bytes of the body, at most 1445; the whole body if it is shorter.
     ///   - head: The head of the response.
     func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection
 
     /// Reads the body.
     ///
     /// - Parameters:
-    ///   - body: The whole body, content codings undone.
+    ///   - body: The whole body, without content codings.
     ///   - head: The head of the response.
-    ///   - limits: What the body may cost.
+    ///   - limits: The limits of the body.
     /// - Throws: The codes that the format's page lists.
     func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Output
 }
 
 extension ResponseSerialization {
-    /// Accepts every body; a format with a signature says more.
+    /// Accepts every body; a format with a signature can decide more precisely.
     public func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection { .accept }
 
     /// Reads a body from any collection of bytes: `[UInt8]`, a slice, `Data`, `string.utf8`.
@@ -62,25 +62,25 @@ extension ResponseSerialization {
     }
 }
 
-/// What a serializer says after it looked at the head and the first bytes of a body.
+/// A serializer's decision after it has inspected the head and the first bytes of a body.
 public enum Inspection: Hashable, Sendable {
-    /// The body may be handed to this serializer.
+    /// The serializer accepts the body.
     case accept
-    /// The body is not this serializer's; the next one is asked. The reason stands in the trace.
+    /// The serializer declines the body, and the registry tries the next one. The trace shows the reason.
     case decline(reason: String)
 }
 
-/// Makes the bytes that a serializer reads out of the bytes that came: removes a prefix, decrypts, unwraps.
+/// A transformation of the body before a serializer reads it: removes a prefix, decrypts, unwraps.
 ///
-/// It runs before the serializer and after the content codings are undone, and never on an empty body.
+/// It runs after the content codings are decoded, and never for an empty body.
 public protocol BodyPreprocessing: Sendable {
-    /// Makes the bytes that the serializer reads.
+    /// Returns the bytes for the serializer.
     ///
     /// - Parameters:
-    ///   - body: The body as it came; never empty.
+    ///   - body: The body as received; never empty.
     ///   - head: The head of the response.
-    ///   - limits: What the result may cost; `outputBytes` bounds its size.
-    /// - Throws: A code of its choice; ``SerializationError/Code/syntax`` where the bytes are not what it undoes.
+    ///   - limits: The limits; `outputBytes` is the largest size of the result.
+    /// - Throws: Any code; ``SerializationError/Code/syntax`` if the bytes do not have the expected form.
     func preprocess(
         _ body: Span<UInt8>,
         head: ResponseHead,
@@ -88,10 +88,10 @@ public protocol BodyPreprocessing: Sendable {
     ) throws(SerializationError) -> [UInt8]
 }
 
-/// A format for any `Codable` value: JSON, property lists, XML, forms.
+/// A format that decodes and encodes any `Codable` value: JSON, property lists, XML, forms.
 ///
-/// It is given bytes and a media type, and nothing of a response or a request: bodies, parts of bodies and the data of events
-/// are all the same to it.
+/// It receives bytes and a media type, not a response or a request. So it works for bodies, parts of bodies and the data of
+/// events.
 public protocol CodableFormat: Sendable {
     /// The concrete media type it writes.
     var contentType: MediaType { get }
@@ -103,11 +103,11 @@ public protocol CodableFormat: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - body: The whole body, content codings undone.
-    ///   - mediaType: What the body is labelled as, for parameters such as `charset`; nil where nothing says it.
-    ///   - limits: What the body may cost.
-    /// - Throws: ``SerializationError/Code/syntax`` and its kin for bad bytes, ``SerializationError/Code/dataShape``
-    ///   with the coding path for good bytes of the wrong shape.
+    ///   - body: The whole body, without content codings.
+    ///   - mediaType: The label of the body, for parameters such as `charset`; nil if there is none.
+    ///   - limits: The limits of the body.
+    /// - Throws: ``SerializationError/Code/syntax`` and similar codes for malformed bytes; ``SerializationError/Code/dataShape``
+    ///   with the coding path for well-formed bytes of the wrong shape.
     func decode<V: Decodable>(
         _ type: V.Type,
         from body: Span<UInt8>,
@@ -115,7 +115,7 @@ public protocol CodableFormat: Sendable {
         limits: DecodingLimits
     ) throws(SerializationError) -> V
 
-    /// Encodes a value to a whole body.
+    /// Encodes a value as a whole body.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` with the coding path.
     func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8]

@@ -1,22 +1,20 @@
 extension ResponseSerialization {
-    /// A serializer that reads as this one does and then makes another value.
+    /// Returns a serializer that transforms this one's values.
     ///
     /// ```swift
     /// let lines = TextResponseSerializer().map { $0.split(separator: "\n").map(String.init) }
     /// ```
-    /// - Parameter transform: Makes the value; ``SerializationError/Code/dataShape`` is the code to throw where it
-    ///   cannot.
+    /// - Parameter transform: Makes the new value, or throws, for example ``SerializationError/Code/dataShape``.
     public func map<NewOutput: Sendable>(
         _ transform: @escaping @Sendable (Output) throws(SerializationError) -> NewOutput
     ) -> some ResponseSerialization<NewOutput> {
         MappedResponseSerializer(base: self, transform: transform)
     }
 
-    /// A serializer that reads what the preprocessor makes of the body.
+    /// Returns a serializer that reads the preprocessed body.
     ///
-    /// It accepts every body that its preprocessor may make readable. The serializer itself is asked about the bytes that the
-    /// preprocessor has made: ``SerializationError/Code/declined`` says that it does not want them. An empty body goes straight
-    /// to the serializer.
+    /// It accepts every body without inspection. After preprocessing, this serializer inspects the bytes; if it declines them,
+    /// reading throws ``SerializationError/Code/declined``. An empty body is not preprocessed.
     /// ```swift
     /// let guarded = JSONResponseSerializer().preprocessed(by: .xssiPrefix)
     /// ```
@@ -26,7 +24,7 @@ extension ResponseSerialization {
 }
 
 extension CodableFormat {
-    /// A serializer that decodes this one type, for where a serializer of a fixed output is wanted.
+    /// Returns a serializer that decodes one type, for code that needs a serializer of a fixed output.
     ///
     /// ```swift
     /// let users = JSONFormat().serializer(of: [User].self)
@@ -73,7 +71,7 @@ private struct PreprocessedResponseSerializer<Base: ResponseSerialization>: Resp
         try limits.check(.outputBytes, bytes.count)
         let prefix = bytes.span.extracting(first: Signature.prefixLength)
         if case .decline(let reason) = base.inspect(prefix, head: head) {
-            throw SerializationError(.declined, "The preprocessed body is not the serializer's: \(reason)")
+            throw SerializationError(.declined, "The serializer declined the preprocessed body: \(reason)")
         }
         return try base.read(bytes.span, head: head, limits: limits)
     }
@@ -93,7 +91,7 @@ private struct DecodedResponseSerializer<Format: CodableFormat, Output: Decodabl
     }
 }
 
-/// Gives the bytes of a body as they are; it accepts every type.
+/// A serializer that returns the bytes of a body unchanged; it accepts every type.
 public struct BytesResponseSerializer: ResponseSerialization, Hashable {
     /// Makes the serializer.
     public init() {}
@@ -115,34 +113,34 @@ public struct BytesResponseSerializer: ResponseSerialization, Hashable {
 }
 
 extension ResponseSerialization where Self == BytesResponseSerializer {
-    /// Gives the bytes of a body as they are.
+    /// A serializer that returns the bytes of a body unchanged.
     public static var bytes: BytesResponseSerializer { BytesResponseSerializer() }
 }
 
-/// Gives the bytes of a body as they are, by the name that AFNetworking has for it.
+/// The serializer of bytes under its AFNetworking name.
 public typealias HTTPResponseSerializer = BytesResponseSerializer
 
 /// A type that has a value for an empty body.
 ///
-/// Where a response has no body, a wanted type that conforms gets its `emptyValue`; another gets nil where it is
-/// optional, and ``SerializationError/Code/emptyBody`` where it is not.
+/// If a response has no body and the wanted type conforms, the result is `emptyValue`. For another type it is nil if the type is
+/// optional, else reading throws ``SerializationError/Code/emptyBody``.
 public protocol EmptyRepresentable: Sendable {
-    /// The value that stands for no body.
+    /// The value for an empty body.
     static var emptyValue: Self { get }
 }
 
-/// The value of a response of which nothing but its success matters.
+/// The value of a response whose body does not matter.
 ///
-/// `Void` cannot conform to protocols; this is what stands in for it.
+/// It replaces `Void`, which cannot conform to protocols.
 public struct EmptyResponse: Hashable, Codable, EmptyRepresentable {
-    /// Makes the one value.
+    /// Makes the only value.
     public init() {}
 
-    /// The one value.
+    /// The only value.
     public static var emptyValue: EmptyResponse { EmptyResponse() }
 }
 
-/// Ignores the body, where nothing but the success of a request matters; it accepts every type.
+/// A serializer that ignores the body, for requests of which only the success matters; it accepts every type.
 public struct EmptyResponseSerializer: ResponseSerialization, Hashable {
     /// Makes the serializer.
     public init() {}
@@ -150,7 +148,7 @@ public struct EmptyResponseSerializer: ResponseSerialization, Hashable {
     /// `*/*`.
     public var acceptedTypes: [MediaRange] { [.any] }
 
-    /// Gives the one value; the body is not looked at, so no limit applies.
+    /// Returns the only value without reading the body, so no limit applies.
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
@@ -159,6 +157,6 @@ public struct EmptyResponseSerializer: ResponseSerialization, Hashable {
 }
 
 extension ResponseSerialization where Self == EmptyResponseSerializer {
-    /// Ignores the body.
+    /// A serializer that ignores the body.
     public static var empty: EmptyResponseSerializer { EmptyResponseSerializer() }
 }

@@ -1,6 +1,6 @@
-/// Turns a body into elements while it arrives.
+/// A serializer that reads a body as elements while it arrives.
 public protocol StreamingResponseSerialization<Element>: Sendable {
-    /// What it makes.
+    /// The type of an element.
     associatedtype Element: Sendable
 
     /// The media ranges this serializer accepts, most preferred first.
@@ -10,14 +10,14 @@ public protocol StreamingResponseSerialization<Element>: Sendable {
     ///
     /// - Parameters:
     ///   - head: The head of the response.
-    ///   - limits: What each element may cost; a stream as a whole has no size limit.
+    ///   - limits: The limits of each element; a stream as a whole has no size limit.
     func makeParser(
         for head: ResponseHead,
         limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<Element>
 }
 
-/// A format whose bodies are sequences of any `Decodable`: NDJSON, json-seq, top-level arrays.
+/// A format whose bodies are sequences of `Decodable` elements: NDJSON, json-seq, top-level arrays.
 public protocol CodableStreamFormat: Sendable {
     /// The media ranges it reads, most preferred first.
     var acceptedTypes: [MediaRange] { get }
@@ -26,8 +26,8 @@ public protocol CodableStreamFormat: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of an element.
-    ///   - mediaType: What the body is labelled as, for parameters such as `charset`; nil where nothing says it.
-    ///   - limits: What each element may cost; a stream as a whole has no size limit.
+    ///   - mediaType: The label of the body, for parameters such as `charset`; nil if there is none.
+    ///   - limits: The limits of each element; a stream as a whole has no size limit.
     func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
         as mediaType: MediaType?,
@@ -35,28 +35,27 @@ public protocol CodableStreamFormat: Sendable {
     ) throws(SerializationError) -> any IncrementalParser<V>
 }
 
-/// A parser that is fed chunks and does no I/O. Where chunks are cut changes nothing.
+/// A parser that takes chunks and does no I/O. How a body is split into chunks has no effect.
 ///
-/// After either method threw, the parser is spent: it is fed no more.
+/// After either method throws, the parser must not be used again.
 public protocol IncrementalParser<Element> {
-    /// What the parser makes.
+    /// The type of an element.
     associatedtype Element: Sendable
 
-    /// Takes the next bytes, and appends the elements that they complete.
+    /// Parses the next bytes, and appends the elements that they complete.
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError)
 
-    /// Says that no bytes follow, and appends the elements that were waiting for that.
+    /// Ends the body, and appends the remaining elements.
     ///
-    /// - Throws: ``SerializationError/Code/truncated`` where the bytes ended in the middle of an element.
+    /// - Throws: ``SerializationError/Code/truncated`` if the bytes end in the middle of an element.
     mutating func finish(into elements: inout [Element]) throws(SerializationError)
 }
 
 extension IncrementalParser {
-    /// Reads a whole body: feeds it and says that no bytes follow. The parser is spent afterwards.
+    /// Parses a whole body. The parser must not be used again.
     ///
-    /// - Parameter body: All bytes.
     /// - Returns: All elements.
-    /// - Throws: What the parser throws; the elements before the failure are lost.
+    /// - Throws: Any error of the parser; the elements before the failure are lost.
     public mutating func parseAll(_ body: Span<UInt8>) throws(SerializationError) -> [Element] {
         var elements: [Element] = []
         try consume(body, into: &elements)
@@ -64,7 +63,7 @@ extension IncrementalParser {
         return elements
     }
 
-    /// Reads a whole body from any collection of bytes: `[UInt8]`, a slice, `Data`, `string.utf8`.
+    /// Parses a whole body from any collection of bytes: `[UInt8]`, a slice, `Data`, `string.utf8`.
     public mutating func parseAll(_ body: some Collection<UInt8>) throws(SerializationError) -> [Element] {
         var elements: [Element] = []
         try withBytes(of: body) { (span) throws(SerializationError) in try consume(span, into: &elements) }
@@ -74,12 +73,12 @@ extension IncrementalParser {
 }
 
 extension StreamingResponseSerialization {
-    /// A streaming serializer that reads as this one does and then makes other elements.
+    /// Returns a streaming serializer that transforms this one's elements.
     ///
     /// ```swift
     /// let updates = NDJSONFormat().serializer(of: Reading.self).map(Update.reading)
     /// ```
-    /// - Parameter transform: Makes the element; what it throws ends the stream.
+    /// - Parameter transform: Makes the new element; an error ends the stream.
     public func map<NewElement: Sendable>(
         _ transform: @escaping @Sendable (Element) throws(SerializationError) -> NewElement
     ) -> some StreamingResponseSerialization<NewElement> {
@@ -88,7 +87,7 @@ extension StreamingResponseSerialization {
 }
 
 extension CodableStreamFormat {
-    /// A streaming serializer whose elements are of this one type, for where one of a fixed element is wanted.
+    /// Returns a streaming serializer of one type of element, for code that needs a fixed type.
     ///
     /// ```swift
     /// let readings = NDJSONFormat().serializer(of: Reading.self)
@@ -131,7 +130,7 @@ private struct DecodedStreamSerializer<Format: CodableStreamFormat, Element: Dec
     }
 }
 
-/// Transforms each element as it comes.
+/// A parser that transforms each element of another.
 private struct MappedParser<Base: Sendable, Element: Sendable>: IncrementalParser {
     var parser: any IncrementalParser<Base>
     let transform: @Sendable (Base) throws(SerializationError) -> Element
@@ -150,7 +149,7 @@ private struct MappedParser<Base: Sendable, Element: Sendable>: IncrementalParse
         try append(inner, then: failure, into: &elements)
     }
 
-    /// Elements that came before a failure come before it here too, and so does what is wrong with one of them.
+    /// Appends the elements before a failure, then throws it. An error of the transformation is thrown first.
     private func append(
         _ inner: [Base],
         then failure: SerializationError?,

@@ -1,8 +1,7 @@
-/// Says which type the body of a failed response is decoded as.
+/// A rule that decodes the body of a failed response as a type.
 ///
-/// Where status and content type of an unacceptable response both match, the body is decoded with the serializer that the
-/// registry has for that content type and that Swift type, and the value stands in
-/// ``SerializationError/decodedBody``; a failure to decode stands in ``SerializationError/underlying``.
+/// If both the status and the content type of an unacceptable response match, the registry decodes the body as the type.
+/// ``SerializationError/decodedBody`` has the value; ``SerializationError/underlying`` has the error if decoding fails.
 ///
 /// ```swift
 /// struct APIError: Decodable, Sendable { var code: Int, reason: String }
@@ -11,17 +10,17 @@
 public struct ErrorBodyRule: Sendable {
     /// The type of the value.
     public let type: any (Decodable & Sendable).Type
-    /// The content types that the rule is for.
+    /// The content types that the rule applies to.
     public let mediaRanges: [MediaRange]
-    /// The status codes that the rule is for.
+    /// The status codes that the rule applies to.
     public let statuses: StatusCodes
 
     /// Makes a rule.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - mediaRanges: The content types that the rule is for.
-    ///   - statuses: The status codes that the rule is for. Default 400–599.
+    ///   - mediaRanges: The content types that the rule applies to.
+    ///   - statuses: The status codes that the rule applies to. Default 400–599.
     public init<Body: Decodable & Sendable>(
         _ type: Body.Type,
         for mediaRanges: [MediaRange],
@@ -34,7 +33,6 @@ public struct ErrorBodyRule: Sendable {
 }
 
 extension ErrorBodyRule {
-    /// Whether the rule is for a response with this head.
     package func applies(to head: ResponseHead) -> Bool {
         guard statuses.contains(head.status), let type = head.contentType else { return false }
         return mediaRanges.contains { $0.contains(type) }

@@ -1,4 +1,4 @@
-/// Decides, before anything is decoded, whether a response is one that the caller wants.
+/// The rules for an acceptable response, which are checked before decoding.
 ///
 /// ```swift
 /// var validation = ResponseValidation.strict
@@ -6,60 +6,59 @@
 /// validation.contentTypes = .ranges(["application/json", "*/*+json"])
 /// ```
 public struct ResponseValidation: Hashable, Sendable {
-    /// The status codes that are acceptable. Default 200–299.
+    /// The acceptable status codes. Default 200–299.
     public var statusCodes: StatusCodes
-    /// The content types that are acceptable. Default: those of the serializer.
+    /// The acceptable content types. By default, the chosen serializer decides.
     public var contentTypes: AcceptableContentTypes
 
-    /// Makes a validation; what is not given has its default.
+    /// Makes a validation; omitted arguments have their defaults.
     public init(statusCodes: StatusCodes = .successful, contentTypes: AcceptableContentTypes = .ofSerializer) {
         self.statusCodes = statusCodes
         self.contentTypes = contentTypes
     }
 
-    /// The status must be 200–299, and the content type one that a serializer accepts.
+    /// Accepts the statuses 200–299, and the content types that a serializer accepts.
     public static let strict = ResponseValidation()
 
-    /// Every response is acceptable.
+    /// Accepts every response.
     public static let none = ResponseValidation(statusCodes: .any, contentTypes: .any)
 
-    /// Which content types are acceptable.
+    /// A set of acceptable content types.
     public enum AcceptableContentTypes: Hashable, Sendable {
-        /// Those that the serializer accepts.
+        /// The types that the serializer accepts.
         case ofSerializer
-        /// All, and none at all.
+        /// Any type, or none.
         case any
-        /// Those that match one of these ranges.
+        /// The types that match one of these ranges.
         case ranges([MediaRange])
     }
 }
 
 extension ResponseValidation {
-    /// Returns why a response is not acceptable: the error of its status, else that of its content type; nil if it is acceptable.
+    /// Returns the error of an unacceptable status or content type; nil if the response is acceptable.
     ///
-    /// The content type of a response without a body does not matter.
+    /// The content type does not matter if the body is empty.
     package func failure(of head: ResponseHead, bodyIsEmpty: Bool) -> SerializationError? {
-        // Which content types the serializers accept is found out when one is chosen.
+        // The registry checks the serializers' types when it chooses one.
         statusError(head) ?? (bodyIsEmpty ? nil : contentTypeError(head, serializerTypes: nil))
     }
 
-    /// The error for an unacceptable status, or nil where the status is acceptable.
+    /// Returns the error for an unacceptable status; nil if the status is acceptable.
     package func statusError(_ head: ResponseHead) -> SerializationError? {
         if statusCodes.contains(head.status) { return nil }
         let phrase = ReasonPhrase.of(head.status).map { " (\($0))" } ?? ""
         var error = SerializationError(
             .unacceptableStatus,
             "Request failed: unacceptable status \(head.status)\(phrase).",
-            remedy: "What the server says about it is in the error's body."
+            remedy: "Read the server's explanation in the error's body."
         )
         error.head = head
         return error
     }
 
-    /// The error for an unacceptable content type, or nil if the content type is acceptable.
+    /// Returns the error for an unacceptable content type; nil if the content type is acceptable.
     ///
-    /// - Parameter serializerTypes: The types that the serializer accepts, for ``AcceptableContentTypes/ofSerializer``; nil if all are
-    ///   acceptable then.
+    /// - Parameter serializerTypes: The types that ``AcceptableContentTypes/ofSerializer`` accepts; nil for all.
     package func contentTypeError(_ head: ResponseHead, serializerTypes: [MediaRange]?) -> SerializationError? {
         let acceptable: [MediaRange]
         switch contentTypes {
@@ -73,7 +72,7 @@ extension ResponseValidation {
         let contentType = head.contentType
         if let contentType, acceptable.contains(where: { $0.contains(contentType) }) { return nil }
         let ranges = acceptable.map(\.description).sorted().joined(separator: ", ")
-        // The type is the peer's text: its parameters say nothing here, and a long one is cut.
+        // The peer chose the type: omit its parameters, and shorten it.
         let type = contentType?.visibleEssence
         var error = SerializationError(
             .unacceptableContentType,

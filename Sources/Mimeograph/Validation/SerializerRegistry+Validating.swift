@@ -1,13 +1,13 @@
 extension SerializerRegistry {
-    /// Validates the response, undoes its content codings, and decodes it.
+    /// Validates the response, decodes its content codings, and decodes the value.
     ///
     /// - Parameters:
-    ///   - body: The body as it came.
+    ///   - body: The body as received.
     ///   - head: The head of the response.
-    ///   - limits: What the body may cost.
-    ///   - decode: Makes the value of the bytes that are left when the codings are undone.
-    /// - Throws: The error of the status or of the content type, before anything is decoded; else that of decoding. It has the head,
-    ///   the raw body, and for a status what a rule for error bodies makes of the body.
+    ///   - limits: The limits of the body.
+    ///   - decode: Produces the value from the bytes without content codings.
+    /// - Throws: The error of the status or of the content type, else of decoding, with the head and the raw body. The error of a
+    ///   status also has the value of an ``ErrorBodyRule``.
     func validated<Value: Sendable>(
         _ body: Span<UInt8>,
         head: ResponseHead,
@@ -27,15 +27,15 @@ extension SerializerRegistry {
         }
     }
 
-    /// Returns the error of a response whose status is not acceptable, or nil if it is acceptable.
+    /// Returns the error for an unacceptable status; nil if the status is acceptable.
     ///
-    /// The error has the head, the raw body, and the value that the first rule for error bodies decodes it as.
+    /// The error has the head, the raw body, and the value that the first matching ``ErrorBodyRule`` decodes.
     ///
     /// - Parameters:
     ///   - head: The head of the response.
-    ///   - body: The body as it came.
-    ///   - limits: Limits for the body; nil for those of the registration, else of the registry.
-    ///   - statusCodes: The acceptable status codes; nil for those of the ``validation``.
+    ///   - body: The body as received.
+    ///   - limits: The limits of the body; nil uses the registration's, else the registry's.
+    ///   - statusCodes: The acceptable status codes; nil uses ``validation``.
     package func statusError(
         of head: ResponseHead,
         body: Span<UInt8>,
@@ -49,10 +49,9 @@ extension SerializerRegistry {
         return completed(error, head: head, body: body, limits: limits)
     }
 
-    /// The same error with the raw body that it is about, and the head of the response, where it is of one.
+    /// Returns the same error with the head and the raw body.
     ///
-    /// A body that is larger than anything here would read is not copied: the error would double what a peer can make
-    /// the program hold.
+    /// A body above all limits is not copied, so that an error does not double the memory that a peer can occupy.
     package func completed(
         _ error: SerializationError,
         head: ResponseHead?,
@@ -69,7 +68,7 @@ extension SerializerRegistry {
         return error
     }
 
-    /// Calls `decode` with the body, its content codings undone.
+    /// Calls `decode` with the body without its content codings.
     func decodingCodings<Value: Sendable>(
         _ body: Span<UInt8>,
         head: ResponseHead,
@@ -82,7 +81,7 @@ extension SerializerRegistry {
         return try decode(decoded.span)
     }
 
-    /// Decodes the body of a failed response as what the first rule that applies says it is.
+    /// Decodes the body of a failed response by the first rule that applies.
     package func addErrorBody(
         to error: inout SerializationError,
         _ body: Span<UInt8>,
@@ -102,7 +101,7 @@ extension SerializerRegistry {
         }
     }
 
-    /// Where to find what the server says about a failure.
+    /// Returns the remedy for an unacceptable status.
     private func statusRemedy(
         _ error: SerializationError,
         _ head: ResponseHead,
@@ -110,11 +109,11 @@ extension SerializerRegistry {
         _ acceptable: StatusCodes
     ) -> String {
         if let decoded = error.decodedBody {
-            return "What the server says about it: error.decodedBody as? \(type(of: decoded))."
+            return "Read the server's explanation with error.decodedBody as? \(type(of: decoded))."
         }
         let acceptable =
-            "Where \(head.status) is an answer, add it to validation.statusCodes (now \(acceptable))."
-        guard hasBody else { return "The server says no more about it. \(acceptable)" }
+            "If \(head.status) is expected, add it to validation.statusCodes (now \(acceptable))."
+        guard hasBody else { return "The response has no body. \(acceptable)" }
         let problems: [MediaType] = [.problemJSON, "application/problem+xml"]
         if let type = head.contentType, problems.contains(where: { $0.essence == type.essence }),
             error.underlying.isEmpty
@@ -122,7 +121,7 @@ extension SerializerRegistry {
             return "Add ProblemDetailsPlugin() of MimeographServer and a plugin of the format, and read "
                 + "error.decodedBody as? ProblemDetails."
         }
-        return "What the server says is in error.body; register(errorBody: ErrorBodyRule(…)) decodes it. \(acceptable)"
+        return "The server's reply is in error.body; register(errorBody: ErrorBodyRule(…)) decodes it. \(acceptable)"
     }
 
     private func errorBody<Value: Decodable & Sendable>(
@@ -131,7 +130,7 @@ extension SerializerRegistry {
         head: ResponseHead,
         limits: DecodingLimits?
     ) throws(SerializationError) -> any Sendable {
-        // What the caller names reads the value that is wanted, not what a server says about a failure.
+        // The caller's serializer reads the wanted value, not the body of an error.
         var registry = self
         registry.namedReader = nil
         return try registry.value(type, from: body, .response(head), limits: limits)

@@ -1,18 +1,18 @@
-/// A set of status codes, held as ranges.
+/// A set of status codes, stored as ranges.
 ///
 /// ```swift
 /// let acceptable: StatusCodes = [200..<300, 304...304]
 /// let more = acceptable.union(.clientErrors)
 /// ```
 public struct StatusCodes: Hashable, Sendable {
-    /// The ranges in ascending order, without overlaps and without neighbours that could be one.
+    /// The ranges in ascending order, neither overlapping nor adjacent.
     public let ranges: [ClosedRange<Int>]
 
     /// Makes a set of the codes in any of the ranges.
     public init(_ ranges: some Sequence<ClosedRange<Int>>) {
         var merged: [ClosedRange<Int>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            // A neighbour is at a distance of one; the subtraction cannot overflow where the bounds ascend past it.
+            // Adjacent bounds differ by one. The subtraction cannot overflow, since the lower bound exceeds the upper one.
             if let last = merged.last, range.lowerBound <= last.upperBound || range.lowerBound - 1 == last.upperBound {
                 merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
             } else {
@@ -34,12 +34,12 @@ public struct StatusCodes: Hashable, Sendable {
     /// Whether the code is in the set.
     public func contains(_ code: Int) -> Bool { ranges.contains { $0.contains(code) } }
 
-    /// The codes that are in this set, in the other, or in both.
+    /// Returns the codes that are in this set or in the other.
     public func union(_ other: StatusCodes) -> StatusCodes { StatusCodes(ranges + other.ranges) }
 
     /// Every number.
     public static let any = StatusCodes(Int.min...Int.max)
-    /// None.
+    /// The empty set.
     public static let none = StatusCodes([ClosedRange<Int>]())
     /// 200 to 299.
     public static let successful = StatusCodes(200...299)
@@ -56,7 +56,7 @@ public struct StatusCodes: Hashable, Sendable {
 extension StatusCodes: ExpressibleByArrayLiteral {
     /// Makes a set of the codes in any of the ranges.
     ///
-    /// Ranges are open or closed: `[200..<300, 404...404, 500...]`.
+    /// Ranges may be half-open or closed: `[200..<300, 404...404, 500...]`.
     public init(arrayLiteral ranges: any RangeExpression<Int> & Sendable...) {
         self.init(
             ranges.flatMap { range -> [ClosedRange<Int>] in
@@ -78,9 +78,9 @@ extension StatusCodes: CustomStringConvertible {
     }
 }
 
-/// The words for status codes, for messages to people. What a server sent as its phrase is not kept.
+/// The standard phrases for status codes, for messages. The phrase that a server sends is not kept.
 package enum ReasonPhrase {
-    /// The phrase of a status code, or nil where the code is not registered.
+    /// Returns the phrase of a status code; nil if the code is not registered.
     ///
     /// Source: IANA HTTP Status Code Registry; RFC 9110 §15.
     package static func of(_ status: Int) -> String? { phrases[status] }

@@ -1,28 +1,28 @@
 public import Mimeograph
 import MimeographText
 
-/// A body of several parts, read whole.
+/// A multipart body that is read as a whole.
 public struct Multipart: Hashable, Sendable {
-    /// The media type that it came with.
+    /// The media type of the body.
     public let type: MediaType
     /// The parts in order.
     public let parts: [Part]
 
     /// One part.
     public struct Part: Hashable, Sendable {
-        /// The header fields, and what they say.
+        /// The header fields.
         public let head: MultipartHead
-        /// The content as it was sent; a Content-Transfer-Encoding is not undone, and no browser sends one.
+        /// The content as it was sent. A `Content-Transfer-Encoding` is not decoded; browsers never send one.
         public let bytes: [UInt8]
 
-        /// The name of the form's field; nil where there is none.
+        /// The name of the form field, if any.
         public var name: String? { head.name }
-        /// The name of the file, which may hold anything; nil where there is none.
+        /// The file name that the sender chose, if any. It may contain anything.
         public var fileName: String? { head.fileName }
-        /// Content-Type; nil where there is none that can be read.
+        /// The `Content-Type`; nil if it is missing or invalid.
         public var contentType: MediaType? { head.contentType }
 
-        /// The content as text, in the charset of its Content-Type, else in UTF-8; nil where the bytes are no such text.
+        /// The content as text in the charset of its `Content-Type`, or in UTF-8; nil if the bytes are not valid text.
         public var text: String? {
             do throws(SerializationError) {
                 return try TextDecoding.decode(bytes.span, charset: contentType?.charset).text
@@ -36,12 +36,12 @@ public struct Multipart: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - body: All bytes.
-    ///   - type: The media type, with its boundary.
-    ///   - options: What the parts may cost.
-    ///   - limits: What the body may cost.
+    ///   - type: The media type, including its boundary.
+    ///   - options: The limits for parts.
+    ///   - limits: The limits for the body.
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated`` and
-    ///   ``SerializationError/Code/limitExceeded``, with the location; ``SerializationError/Code/missingContentType`` where the
-    ///   type has no usable boundary.
+    ///   ``SerializationError/Code/limitExceeded``, with the location; ``SerializationError/Code/missingContentType`` if the type
+    ///   has no valid boundary.
     public init(
         parsing body: Span<UInt8>,
         type: MediaType,
@@ -50,7 +50,7 @@ public struct Multipart: Hashable, Sendable {
     ) throws(SerializationError) {
         try limits.check(.inputBytes, body.count)
         var options = options
-        // The body is bounded, so that each part can be one piece.
+        // The body is in memory, so each part can be one chunk.
         options.chunkSize = .max
         var parser = try MultipartParser(type: type, options: options, limits: limits)
         var collector = PartCollector()
@@ -68,9 +68,9 @@ public struct Multipart: Hashable, Sendable {
         parts = collector.parts
     }
 
-    /// Reads a body from any collection of bytes: `[UInt8]`, a slice, `Data`.
+    /// Reads a body from any collection of bytes, such as `[UInt8]`, a slice or `Data`.
     ///
-    /// - Throws: As the initializer with a span.
+    /// - Throws: The same errors as the initializer with a span.
     public init(
         parsing body: some Collection<UInt8>,
         type: MediaType,
@@ -82,13 +82,13 @@ public struct Multipart: Hashable, Sendable {
         }
     }
 
-    /// The first part of the form's field of that name; nil where there is none.
+    /// The first part for the form field with that name, if any.
     public subscript(name: String) -> Part? { parts.first { $0.isNamed(name) } }
 
-    /// All parts of the form's field of that name, in order.
+    /// Returns all parts for the form field with that name, in order.
     public func parts(named name: String) -> [Part] { parts.filter { $0.isNamed(name) } }
 
-    /// The part that the others of `multipart/related` belong to: the one that `start` names, else the first.
+    /// The root part of a `multipart/related` body: the part that `start` names, or else the first.
     ///
     /// Source: RFC 2387 §3.2.
     public var root: Part? {
@@ -102,7 +102,7 @@ extension Multipart.Part {
     fileprivate func isNamed(_ name: String) -> Bool { self.name?.hasSameBytes(as: name) ?? false }
 }
 
-/// Puts parts together from elements.
+/// A collector that assembles parts from elements.
 private struct PartCollector {
     var parts: [Multipart.Part] = []
     var head = MultipartHead(fields: [:])
@@ -120,17 +120,17 @@ private struct PartCollector {
 }
 
 extension Multipart.Part {
-    /// Reads the content by its own content type.
+    /// Reads the content with a serializer for its content type.
     ///
     /// ```swift
     /// let form = try serializers.read(Multipart.self, from: body, head: head)
     /// let options = try form["options"]?.read(Options.self, by: serializers)
     /// ```
     /// - Parameters:
-    ///   - type: The type that is wanted; any type that a registered serializer makes, or any `Decodable`.
-    ///   - serializers: What chooses the serializer. A part without a Content-Type is plain text.
-    ///   - limits: What the part may cost; nil stands for the registration's, else the registry's.
-    /// - Throws: As `SerializerRegistry.decode(_:from:as:limits:)`, with the body of the part.
+    ///   - type: The type to read: any type that a registered serializer returns, or any `Decodable` type.
+    ///   - serializers: The registry that chooses the serializer. A part without a `Content-Type` is plain text.
+    ///   - limits: The limits for the part. If nil, the limits of the registration apply, or else the limits of the registry.
+    /// - Throws: The same errors as `SerializerRegistry.decode(_:from:as:limits:)`, with the body of the part.
     public func read<Value: Sendable>(
         _ type: Value.Type = Value.self,
         by serializers: SerializerRegistry,
@@ -139,9 +139,9 @@ extension Multipart.Part {
         try serializers.decode(type, from: bytes, as: head.contentType(in: nil), limits: limits)
     }
 
-    /// Reads the content as whatever it is, by its own content type.
+    /// Reads the content as an untyped value, with a serializer for its content type.
     ///
-    /// - Throws: As the form with a type.
+    /// - Throws: The same errors as the method with a type.
     public func read(
         by serializers: SerializerRegistry,
         limits: DecodingLimits? = nil
@@ -151,9 +151,9 @@ extension Multipart.Part {
 }
 
 extension MultipartHead {
-    /// The media type by which a registry chooses the serializer of the part; nil where the part names one that is none.
+    /// Returns the media type that a registry uses to choose the serializer; nil if the part has an invalid `Content-Type`.
     ///
-    /// - Parameter type: The type of the whole body, which says what a part is that does not say it.
+    /// - Parameter type: The type of the whole body, which sets the default type of its parts.
     ///
     /// Source: RFC 2046 §5.1 (plain text), §5.1.5 (messages, in a digest).
     func contentType(in type: MediaType?) -> MediaType? {

@@ -1,62 +1,61 @@
 public import Mimeograph
 
-/// The header fields of one part, and what they say.
+/// The header fields of one part, with accessors for their values.
 ///
-/// All of it is what the sender says. A file name is not to be used as a path.
+/// The sender controls all values. Do not use a file name as a path.
 public struct MultipartHead: Hashable, Sendable {
-    /// The header fields in order. Bytes that are no UTF-8 are read as Latin-1, which old senders use.
+    /// The header fields in order. Values that are not valid UTF-8 are read as Latin-1, which old senders use.
     public var fields: HeaderFields
 
-    /// Makes a head of fields.
+    /// Makes a head from fields.
     public init(fields: HeaderFields) { self.fields = fields }
 
-    /// Content-Disposition; nil where there is none that can be read.
+    /// The `Content-Disposition`; nil if it is missing or invalid.
     public var disposition: ContentDisposition? {
         fields.values(of: "Content-Disposition").first.flatMap { ContentDisposition(parsing: $0) }
     }
 
-    /// The name of the form's field; nil where there is none.
+    /// The name of the form field, if any.
     public var name: String? { disposition?.name }
 
-    /// The name of the file, which may hold anything; nil where there is none.
+    /// The file name that the sender chose, if any. It may contain anything.
     public var fileName: String? { disposition?.fileName }
 
-    /// Content-Type; nil where there is none that can be read. Without one a part is plain text.
+    /// The `Content-Type`; nil if it is missing or invalid. A part without one is plain text.
     public var contentType: MediaType? { fields.contentType }
 
-    /// Content-ID without its angle brackets, by which parts of `multipart/related` refer to each other. Source: RFC 2392.
+    /// The `Content-ID` without angle brackets. Parts of `multipart/related` refer to each other by it. Source: RFC 2392.
     public var contentID: String? {
         guard let text = fields["Content-ID"] else { return nil }
         return text.withoutAngleBrackets
     }
 
-    /// Content-Range, of a part of `multipart/byteranges`; nil where there is none that can be read.
+    /// The `Content-Range` of a part of `multipart/byteranges`; nil if it is missing or invalid.
     public var contentRange: ByteContentRange? { fields["Content-Range"].flatMap { ByteContentRange(parsing: $0) } }
 }
 
 extension String {
-    /// What stands between `<` and `>`, where the text has both at its ends; else the text. By bytes: a mark behind a bracket
-    /// belongs to what is between.
+    /// The text without a leading `<` and a trailing `>` if it has both. It compares bytes, because a combining mark after a
+    /// bracket belongs to the content.
     var withoutAngleBrackets: String {
         guard utf8.count >= 2, utf8.first == UInt8(ascii: "<"), utf8.last == UInt8(ascii: ">") else { return self }
         return String(Substring(utf8.dropFirst().dropLast()))
     }
 }
 
-/// Which bytes of a file a part of `multipart/byteranges` holds.
+/// The range of bytes of a file in a part of `multipart/byteranges`.
 ///
 /// Source: RFC 9110 §14.4.
 public struct ByteContentRange: Hashable, Sendable {
-    /// The offsets of the bytes, the first byte of the file at 0.
+    /// The offsets of the bytes, from 0.
     public let bytes: Range<Int>
-    /// The number of bytes of the whole file; nil where the sender did not know it.
+    /// The number of bytes of the whole file; nil if the sender did not know it.
     public let completeLength: Int?
 
-    /// Reads the value of a Content-Range field, for example `bytes 0-99/1234`; nil where it is no range of bytes, or one
-    /// that cannot be.
+    /// Reads the value of a `Content-Range` field, such as `bytes 0-99/1234`; nil if it is not a valid range of bytes.
     public init?(parsing text: String) {
         let pieces = text.parts(at: " ").filter { !$0.isEmpty }
-        // Setting the bit 0x20 makes capitals of ASCII small letters.
+        // Setting the bit 0x20 makes ASCII letters lowercase.
         guard pieces.count == 2, pieces[0].utf8.map({ $0 | 0x20 }).elementsEqual("bytes".utf8) else { return nil }
         let halves = pieces[1].parts(at: "/")
         guard halves.count == 2 else { return nil }
@@ -73,38 +72,38 @@ public struct ByteContentRange: Hashable, Sendable {
         bytes = first..<(last + 1)
     }
 
-    /// Digits only: `Int` by itself would read a sign too.
+    /// Parses digits only. `Int` alone would also accept a sign.
     private static func number(_ text: Substring) -> Int? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
 }
 
-/// Makes header fields of bytes, one at a time.
+/// A builder that parses header fields byte by byte.
 ///
-/// Source: RFC 5322 §2.2 (fields), §2.2.3 (folded lines); RFC 9110 §5.6.2 for the bytes of a name, as browsers hold it.
+/// Source: RFC 5322 §2.2 (fields), §2.2.3 (folded lines); RFC 9110 §5.6.2 for the bytes of a name, as in browsers.
 struct MultipartHeadBuilder {
-    /// What a byte came to.
+    /// The result of appending a byte.
     enum Outcome {
         case more
         case complete(HeaderFields)
         case invalid(String)
     }
 
-    /// The bytes that were appended.
+    /// The number of bytes that were appended.
     private(set) var count = 0
     private var fields = HeaderFields()
-    /// The line, and what was folded onto it.
+    /// The current line and its folded continuations.
     private var line: [UInt8] = []
-    /// Whether the line is complete, unless the next one goes on with it.
+    /// Whether the line is complete, unless the next one continues it.
     private var isLineComplete = false
     private var isAfterReturn = false
-    /// Whether nothing of the line at hand has come yet.
+    /// Whether the current line has no bytes yet.
     private var isAtStart = true
 
     mutating func append(_ byte: UInt8) -> Outcome {
         count += 1
         if isAfterReturn {
-            guard byte == 0x0A else { return .invalid("A header line of a part has a CR that does not end it") }
+            guard byte == 0x0A else { return .invalid("A header line of a part contains a CR without an LF") }
             isAfterReturn = false
             if isAtStart { return addLine().map { .invalid($0) } ?? .complete(fields) }
             isAtStart = true
@@ -115,13 +114,13 @@ struct MultipartHeadBuilder {
         case 0x0D:
             isAfterReturn = true
             return .more
-        case 0x0A: return .invalid("A header line of a part ends with LF alone")
-        case 0x00: return .invalid("A header field of a part has a zero byte")
+        case 0x0A: return .invalid("A header line of a part ends with LF instead of CRLF")
+        case 0x00: return .invalid("A header field of a part contains a zero byte")
         default: break
         }
         if isAtStart, isLineComplete {
             if byte == 0x20 || byte == 0x09 {
-                // A folded line. Its line end and its spaces are one space; those that follow are trimmed or stay.
+                // This line continues the previous one. The line end and the first space become one space.
                 isLineComplete = false
                 isAtStart = false
                 line.append(0x20)
@@ -134,13 +133,13 @@ struct MultipartHeadBuilder {
         return .more
     }
 
-    /// Reads the line as a field; gives what is wrong with it, where something is.
+    /// Parses the line as a field, and returns a description of its error, if any.
     private mutating func addLine() -> String? {
         guard isLineComplete else { return nil }
         isLineComplete = false
         defer { line = [] }
         guard let colon = line.firstIndex(of: 0x3A) else { return "A header line of a part has no colon" }
-        // What is no UTF-8 is Latin-1.
+        // Text that is not valid UTF-8 is Latin-1.
         let value = line[(colon + 1)...]
         let text =
             String(validating: value, as: UTF8.self)
@@ -148,7 +147,7 @@ struct MultipartHeadBuilder {
         do throws(HeaderFieldError) {
             try fields.append(String(decoding: line[..<colon], as: UTF8.self), text)
         } catch {
-            return "A header line of a part has no field name before its colon"
+            return "A header line of a part has no valid field name before its colon"
         }
         return nil
     }

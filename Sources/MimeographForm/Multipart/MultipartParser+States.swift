@@ -27,7 +27,7 @@ extension MultipartParser {
         }
     }
 
-    /// Reads what follows a delimiter on its line: two dashes at the end of the body, else spaces and the line's end.
+    /// Reads the rest of a delimiter's line: two dashes at the end of the body, or else spaces and a line end.
     mutating func readDelimiterEnd(
         _ chunk: Span<UInt8>,
         from position: inout Int,
@@ -36,14 +36,14 @@ extension MultipartParser {
         let byte = chunk[position]
         switch (tail.last, byte) {
         case (0x2D, 0x2D):
-            // This is no body without parts: something comes before, and a boundary that does not begin a line may be
-            // in it.
+            // A body without parts has nothing before its last boundary. These bytes may contain a boundary that does not begin a
+            // line.
             if isBeforeParts, contentCount > 0 {
                 throw failure(
                     .syntax,
-                    "The last boundary comes first, behind bytes that belong to no part",
+                    "The last boundary comes first, after bytes that belong to no part",
                     at: offset + position,
-                    remedy: "The sender must begin the body, or a line, with the first boundary."
+                    remedy: "Have the sender put the first boundary at the beginning of the body or of a line."
                 )
             }
             endPart(into: &elements)
@@ -59,12 +59,12 @@ extension MultipartParser {
                     .syntax,
                     "A boundary is followed by more than \(Self.longestPadding) spaces",
                     at: offset + position,
-                    remedy: "No sender of forms does that; the body is an attack or broken."
+                    remedy: "Reject the body. It is damaged or an attack, since no sender of forms adds so many spaces."
                 )
             }
             tail.append(byte)
         default:
-            // The beginning of a line that is no boundary, but longer. The byte is looked at again.
+            // The line is longer than a boundary. The byte is read again as content.
             state = isBeforeParts ? .preamble : .content
             let end = tail
             tail = []
@@ -75,7 +75,7 @@ extension MultipartParser {
         position += 1
     }
 
-    /// Spaces after a boundary. No known sender adds any; the grammar allows them.
+    /// The maximum number of spaces after a boundary. The grammar allows spaces, but no known sender adds any.
     private static var longestPadding: Int { 256 }
 
     private mutating func endPart(into elements: inout [MultipartElement]) {
@@ -90,7 +90,7 @@ extension MultipartParser {
         contentCount = 0
     }
 
-    /// Makes content of what looked like a delimiter and ended before an offset of the body.
+    /// Turns bytes that looked like a delimiter into content. They end before an offset of the body.
     private mutating func giveBack(before end: Int, into elements: inout [MultipartElement]) throws(SerializationError)
     {
         let bytes = Array(delimiter.bytes[borrowed..<matched])
@@ -99,7 +99,7 @@ extension MultipartParser {
         try append(bytes.span, at: end - bytes.count, into: &elements)
     }
 
-    /// Appends content, and makes elements of as many whole chunks as there are.
+    /// Appends content, and emits an element for each full chunk.
     private mutating func append(
         _ bytes: Span<UInt8>,
         at start: Int,
@@ -109,7 +109,7 @@ extension MultipartParser {
             guard bytes.count <= limits.inputBytes - contentCount else {
                 throw excess(
                     .inputBytes,
-                    "what comes before the first boundary",
+                    "bytes before the first boundary",
                     allowed: limits.inputBytes,
                     at: start + limits.inputBytes - contentCount,
                     raise: "DecodingLimits.inputBytes"
@@ -144,7 +144,7 @@ extension MultipartParser {
 }
 
 extension MultipartParser {
-    /// Reads lines of a head, until the empty one.
+    /// Reads the lines of a head until an empty line.
     mutating func readHead(
         _ chunk: Span<UInt8>,
         from position: inout Int,
@@ -164,7 +164,7 @@ extension MultipartParser {
             switch outcome {
             case .more: position += 1
             case .invalid(let text):
-                throw failure(.syntax, text, at: offset + position, remedy: "The sender breaks RFC 2046.")
+                throw failure(.syntax, text, at: offset + position, remedy: "Have the sender follow RFC 2046.")
             case .complete(let fields):
                 position += 1
                 try beginPart(fields, at: offset + position, into: &elements)
@@ -191,7 +191,7 @@ extension MultipartParser {
         partCount += 1
         elements.append(.head(MultipartHead(fields: fields)))
         state = .content
-        // The empty line's end is that of the delimiter of an empty part too.
+        // In an empty part, the line end of the empty line is also the line end of the delimiter.
         matched = 2
         borrowed = 2
     }

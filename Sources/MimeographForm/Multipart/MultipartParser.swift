@@ -1,22 +1,22 @@
-// A parser of five states, fed chunks.
+// A parser with five states that reads a body in chunks.
 //
 //     --B\r\n                                     preamble, until the first delimiter; a body begins as if after a line end
-//     Content-Disposition: form-data; name="a"    head, line by line, until an empty one
+//     Content-Disposition: form-data; name="a"    head, line by line, until an empty line
 //     (empty line)
-//     content\r\n--B--                            content, until a delimiter; then what follows it decides what it is
+//     content\r\n--B--                            content, until a delimiter; the rest of its line decides what comes next
 //
-// Nothing is kept of a delimiter that a cut falls into: the number of its bytes so far is enough to know them. What looked
-// like one and is none becomes content again. `borrowed` counts the bytes of it, at its front, that were not content: the
-// line end that came before the content, which the delimiter of an empty part shares.
+// If a chunk ends within a delimiter, the parser keeps only the number of matched bytes, which is enough to restore them. If the
+// delimiter turns out to be incomplete, its bytes become content. `borrowed` counts the bytes at its front that are not content:
+// an empty part shares the line end before its content with the delimiter.
 
 public import Mimeograph
 
-/// Reads a body of several parts from chunks of any size, in memory that does not grow with the body.
+/// A parser that reads a multipart body from chunks of any size, in constant memory.
 ///
-/// The grammar is strict where leniency lets two readers of one body disagree: lines end with CRLF, header fields have a
-/// token for a name and neither a lone CR or LF nor a zero byte. A folded line goes on with a space. What comes before the
-/// first boundary and after the last is left out; where there is something before and the first boundary is the last, so that
-/// there would be no parts, the body is refused.
+/// The grammar is strict if a lenient one could let two readers interpret a body differently. Lines end with CRLF. Header fields
+/// have a token as their name, and contain no lone CR or LF and no zero byte. A folded line is joined with a space. Bytes before
+/// the first boundary and after the last are ignored. If there are such bytes and the first boundary is also the last, the body
+/// is rejected, because it would have no parts.
 ///
 /// Source: RFC 2046 §5.1.1; RFC 5322 §2.2 for header fields.
 public struct MultipartParser: IncrementalParser {
@@ -27,35 +27,36 @@ public struct MultipartParser: IncrementalParser {
     let limits: DecodingLimits
 
     var state = State.preamble
-    /// Bytes of the body before the chunk that is being read.
+    /// The number of bytes in the body before the current chunk.
     var offset = 0
-    /// How many bytes of a delimiter have been seen.
+    /// The number of matched bytes of a delimiter.
     var matched = 2
-    /// How many of them are not content.
+    /// The number of matched bytes that are not content.
     var borrowed = 2
-    /// Whether the delimiter that was seen stands before the first part.
+    /// Whether the matched delimiter comes before the first part.
     var isBeforeParts = true
-    /// What followed the delimiter on its line so far.
+    /// The bytes after the delimiter on its line so far.
     var tail: [UInt8] = []
-    /// The parts that have begun.
+    /// The number of parts that have begun.
     var partCount = 0
-    /// Bytes of the content of this part, or before the first.
+    /// The number of content bytes in this part, or before the first part.
     var contentCount = 0
-    /// Content that makes no whole chunk yet.
+    /// Content that does not fill a chunk yet.
     var pending: [UInt8] = []
     /// The header fields of the part that begins.
     var head = MultipartHeadBuilder()
-    /// Bytes of the body before what an error is about.
+    /// The offset of the last error in the body, in bytes.
     var failureOffset = 0
 
     /// Makes a parser for one body.
     ///
     /// - Parameters:
-    ///   - type: The media type of the body, with its boundary.
-    ///   - options: What the parts may cost.
-    ///   - limits: `elements` limits the number of parts too, and `inputBytes` what comes before the first.
-    /// - Throws: ``SerializationError/Code/missingContentType`` where the type is not `multipart`, or has no boundary of 1
-    ///   to 70 printable ASCII characters.
+    ///   - type: The media type of the body, including its boundary.
+    ///   - options: The limits for parts.
+    ///   - limits: The limits for the body. `elements` also limits the number of parts, and `inputBytes` the bytes before the
+    ///     first part.
+    /// - Throws: ``SerializationError/Code/missingContentType`` if the type is not `multipart`, or has no boundary of 1 to 70
+    ///   printable ASCII characters.
     public init(
         type: MediaType,
         options: MultipartReadingOptions = .standard,
@@ -66,8 +67,8 @@ public struct MultipartParser: IncrementalParser {
         else {
             throw SerializationError(
                 .missingContentType,
-                "The Content-Type names no boundary that a multipart body can have.",
-                remedy: "The sender must send Content-Type: multipart/…; boundary=…, with 1 to 70 characters."
+                "The Content-Type has no valid multipart boundary.",
+                remedy: "Have the sender send Content-Type: multipart/…; boundary=…, with 1 to 70 characters."
             )
         }
         self.delimiter = delimiter
@@ -75,13 +76,13 @@ public struct MultipartParser: IncrementalParser {
         self.limits = limits
     }
 
-    /// The media type of a message, which must have one.
+    /// Returns the media type, or throws if there is none.
     static func known(_ type: MediaType?) throws(SerializationError) -> MediaType {
         guard let type else {
             throw SerializationError(
                 .missingContentType,
-                "A multipart body can be read only with the boundary that its Content-Type names, and there is none.",
-                remedy: "Hand the Content-Type of the message over with its fields."
+                "A multipart body needs the boundary from its Content-Type, but the message has no Content-Type.",
+                remedy: "Pass the fields of the message, including its Content-Type."
             )
         }
         return type
@@ -89,7 +90,7 @@ public struct MultipartParser: IncrementalParser {
 
     /// Reads the next bytes, and appends the elements that they complete.
     ///
-    /// - Throws: ``SerializationError/Code/syntax`` for a head that is none; ``SerializationError/Code/limitExceeded``.
+    /// - Throws: ``SerializationError/Code/syntax`` for an invalid head; ``SerializationError/Code/limitExceeded``.
     public mutating func consume(
         _ chunk: Span<UInt8>,
         into elements: inout [MultipartElement]
@@ -106,9 +107,9 @@ public struct MultipartParser: IncrementalParser {
         offset += chunk.count
     }
 
-    /// Says that no bytes follow.
+    /// Ends the body.
     ///
-    /// - Throws: ``SerializationError/Code/truncated`` where the last boundary has not come.
+    /// - Throws: ``SerializationError/Code/truncated`` if the last boundary is missing.
     public mutating func finish(into elements: inout [MultipartElement]) throws(SerializationError) {
         if state == .epilogue { return }
         if partCount == 0, state != .head {
@@ -116,18 +117,18 @@ public struct MultipartParser: IncrementalParser {
                 .truncated,
                 "The body ends before its first boundary",
                 at: offset,
-                remedy: "Check that the boundary of the Content-Type is the one that the body has."
+                remedy: "Check that the body uses the boundary of its Content-Type."
             )
         }
         throw failure(
             .truncated,
             "The body ends before its last boundary",
             at: offset,
-            remedy: "It was cut off; ask again."
+            remedy: "The body was cut off. Send the request again."
         )
     }
 
-    /// An error about a location in the body. The text has the location, because a stream cannot tell lines of what has passed.
+    /// Returns an error with its offset in the message, because a stream cannot compute a line number.
     mutating func failure(
         _ code: SerializationError.Code,
         _ text: String,
@@ -138,7 +139,7 @@ public struct MultipartParser: IncrementalParser {
         return SerializationError(code, "\(text) (part \(partCount), byte \(offset)).", remedy: remedy)
     }
 
-    /// An error about a limit of the options.
+    /// Returns an error for an exceeded limit.
     mutating func excess(
         _ limit: DecodingLimits.Limit,
         _ noun: String,
@@ -157,31 +158,31 @@ public struct MultipartParser: IncrementalParser {
     }
 }
 
-/// What a body of several parts is made of, in the order in which it arrives.
+/// An element of a multipart body, in the order of arrival.
 ///
-/// Each part has its ``head(_:)`` first, then its content in chunks, then its ``end``.
+/// Each part begins with its ``head(_:)``, followed by its content in chunks and its ``end``.
 public enum MultipartElement: Hashable, Sendable {
-    /// The header fields of a part that begins.
+    /// The header fields of a new part.
     case head(MultipartHead)
-    /// Bytes of its content, never none. All chunks but the last of a part are of the size that the options name, however
-    /// the body was cut when it arrived.
+    /// A non-empty chunk of the content. All chunks of a part except the last have the size from the options, however the body
+    /// was split on arrival.
     case bytes([UInt8])
-    /// The part is complete.
+    /// The end of a part.
     case end
 }
 
-/// What the parts of a received body may cost, beside the `DecodingLimits`.
+/// The limits for the parts of a received body, in addition to the `DecodingLimits`.
 public struct MultipartReadingOptions: Hashable, Sendable {
-    /// The most parts. Default 1,000.
+    /// The maximum number of parts. The default is 1,000.
     public var partCount: Int
-    /// The most bytes of the header fields of one part, line ends included. Default 16 KiB.
+    /// The maximum size of the header fields of one part in bytes, including line ends. The default is 16 KiB.
     public var headBytes: Int
-    /// The most bytes of the content of one part; nil, the default, sets no limit of its own.
+    /// The maximum size of the content of one part in bytes. The default, nil, sets no separate limit.
     public var partBytes: Int?
-    /// How many bytes each ``MultipartElement/bytes(_:)`` but the last of a part has; at least 1. Default 64 KiB.
+    /// The size in bytes of each ``MultipartElement/bytes(_:)`` of a part except the last; at least 1. The default is 64 KiB.
     public var chunkSize: Int
 
-    /// Makes options; what is not given has its default.
+    /// Makes options with the given limits.
     public init(
         partCount: Int = 1000,
         headBytes: Int = 1 << 14,
@@ -194,6 +195,6 @@ public struct MultipartReadingOptions: Hashable, Sendable {
         self.chunkSize = max(1, chunkSize)
     }
 
-    /// The defaults.
+    /// The default options.
     public static let standard = MultipartReadingOptions()
 }

@@ -1,33 +1,33 @@
 public import Mimeograph
 
-/// Bodies of several parts for a registry: read whole as ``Multipart``, read while they arrive as ``MultipartElement``, and
-/// written from `MultipartFormData`.
+/// A plugin for multipart bodies: it reads them whole as ``Multipart`` or in pieces as ``MultipartElement``, and writes them from
+/// `MultipartFormData`.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry { MultipartPlugin() }
 ///
-/// // A server:
+/// // On a server:
 /// let form = try serializers.read(Multipart.self, from: body, request: head)
 /// print(form["author"]?.text ?? "", form["photo"]?.fileName ?? "")
 ///
 /// // Bodies of any size, part by part:
 /// for try await element in try serializers.stream(MultipartElement.self, from: chunks, head: head) { … }
 /// ```
-/// It reads every `multipart` type: form-data, mixed, related, byteranges and the rest, which all have one grammar.
+/// It reads every `multipart` type, including form-data, mixed, related and byteranges. They all have the same grammar.
 public struct MultipartPlugin: SerializerPlugin {
-    /// What the parts of a received body may cost.
+    /// The limits for the parts of a received body.
     public var options: MultipartReadingOptions
-    /// How forms are written.
+    /// The serializer that writes forms.
     public var writer: MultipartRequestSerializer
-    /// What reads a part by its own content type; nil where parts are heads and bytes only.
+    /// The registry that reads each part by its content type; nil reads parts only as heads and bytes.
     public var parts: SerializerRegistry?
 
     /// Makes the plugin.
     ///
     /// - Parameters:
-    ///   - options: What the parts of a received body may cost.
-    ///   - writer: How forms are written.
-    ///   - parts: What reads a part by its own content type; nil where parts are heads and bytes only.
+    ///   - options: The limits for the parts of a received body.
+    ///   - writer: The serializer that writes forms.
+    ///   - parts: The registry that reads each part by its content type; nil reads parts only as heads and bytes.
     public init(
         options: MultipartReadingOptions = .standard,
         writer: MultipartRequestSerializer = MultipartRequestSerializer(),
@@ -38,9 +38,10 @@ public struct MultipartPlugin: SerializerPlugin {
         self.parts = parts
     }
 
-    /// Registers `multipart` (``Multipart``, read), `multipart-stream` (``MultipartElement``) and `multipart-writer`
-    /// (`MultipartFormData`, written); where there is a registry for parts, also `multipart-values` (``MultipartValue`` of
-    /// whatever each part is) and `multipart-data` (any `Decodable`, one for each part).
+    /// Registers `multipart`, which reads ``Multipart``, `multipart-stream`, which reads ``MultipartElement``, and
+    /// `multipart-writer`, which writes `MultipartFormData`. If there is a registry for parts, it also registers
+    /// `multipart-values`, which reads untyped ``MultipartValue`` elements, and `multipart-data`, which reads each part as any
+    /// `Decodable` type.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
             MultipartResponseSerializer(options: options),
@@ -64,6 +65,6 @@ public struct MultipartPlugin: SerializerPlugin {
 }
 
 extension SerializerPlugin where Self == MultipartPlugin {
-    /// Bodies of several parts with the default options.
+    /// A plugin for multipart bodies with the default options.
     public static var multipart: MultipartPlugin { MultipartPlugin() }
 }

@@ -1,10 +1,10 @@
 public import Mimeograph
 
-/// Reads a body of several parts whole.
+/// A serializer that reads a whole multipart body.
 ///
-/// For bodies that need not fit into memory use ``MultipartStreamSerializer``.
+/// For bodies that may not fit into memory, use ``MultipartStreamSerializer``.
 public struct MultipartResponseSerializer: ResponseSerialization, Hashable {
-    /// What the parts may cost.
+    /// The limits for parts.
     public var options: MultipartReadingOptions
 
     /// Makes a serializer.
@@ -15,7 +15,7 @@ public struct MultipartResponseSerializer: ResponseSerialization, Hashable {
 
     /// Reads the parts.
     ///
-    /// - Throws: As `Multipart(parsing:type:options:limits:)`.
+    /// - Throws: The same errors as `Multipart(parsing:type:options:limits:)`.
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
@@ -31,11 +31,11 @@ public struct MultipartResponseSerializer: ResponseSerialization, Hashable {
 }
 
 extension ResponseSerialization where Self == MultipartResponseSerializer {
-    /// Reads a body of several parts whole.
+    /// A serializer that reads a whole multipart body.
     public static var multipart: MultipartResponseSerializer { MultipartResponseSerializer() }
 }
 
-/// Reads a body of several parts while it arrives, in constant memory.
+/// A serializer that reads a multipart body as it arrives, in constant memory.
 ///
 /// ```swift
 /// for try await element in try serializers.stream(MultipartElement.self, from: chunks, head: head) {
@@ -47,7 +47,7 @@ extension ResponseSerialization where Self == MultipartResponseSerializer {
 /// }
 /// ```
 public struct MultipartStreamSerializer: StreamingResponseSerialization, Hashable {
-    /// What the parts may cost.
+    /// The limits for parts.
     public var options: MultipartReadingOptions
 
     /// Makes a serializer.
@@ -58,7 +58,7 @@ public struct MultipartStreamSerializer: StreamingResponseSerialization, Hashabl
 
     /// Makes a parser for one body.
     ///
-    /// - Throws: ``SerializationError/Code/missingContentType`` where the type has no usable boundary.
+    /// - Throws: ``SerializationError/Code/missingContentType`` if the type has no valid boundary.
     public func makeParser(
         for head: ResponseHead,
         limits: DecodingLimits

@@ -1,30 +1,30 @@
 public import Mimeograph
 
-/// Reads the parts of a body while it arrives, each by a serializer of its own content type.
+/// A serializer that reads the parts of a body as they arrive, each with a serializer for its content type.
 ///
 /// ```swift
-/// let parts = MultipartValueSerializer(of: Reading.self, by: serializers)      // JSON, XML, whatever each part is
+/// let parts = MultipartValueSerializer(of: Reading.self, by: serializers) // each part may be JSON, XML, …
 /// for try await part in parts.elements(in: chunks, head: head) {
 ///     print(part.head.name ?? "", part.value)
 /// }
 ///
-/// let anything = MultipartValueSerializer(by: serializers)                     // the value of each part is what it is
+/// let anything = MultipartValueSerializer(by: serializers) // untyped values
 /// ```
-/// One part at a time is in memory, and may have as many bytes as `inputBytes` of the limits allow; for larger ones there is
+/// One part at a time is in memory. The `inputBytes` of the limits also applies to each part. For larger parts, use
 /// ``MultipartStreamSerializer``.
 public struct MultipartValueSerializer<Value: Sendable>: StreamingResponseSerialization {
-    /// What chooses the serializer of a part.
+    /// The registry that chooses the serializer of each part.
     public var serializers: SerializerRegistry
-    /// What the parts may cost.
+    /// The limits for parts.
     public var options: MultipartReadingOptions
     private let isForAnyValue: Bool
 
-    /// Makes a serializer of parts that all stand for one type.
+    /// Makes a serializer for parts of one type.
     ///
     /// - Parameters:
-    ///   - type: The type of each part; any type that a registered serializer makes, or any `Decodable`.
-    ///   - serializers: What chooses the serializer of a part. A part without a Content-Type is plain text.
-    ///   - options: What the parts may cost.
+    ///   - type: The type of each part: any type that a registered serializer returns, or any `Decodable` type.
+    ///   - serializers: The registry that chooses the serializer of each part. A part without a `Content-Type` is plain text.
+    ///   - options: The limits for parts.
     public init(
         of type: Value.Type,
         by serializers: SerializerRegistry,
@@ -40,9 +40,9 @@ public struct MultipartValueSerializer<Value: Sendable>: StreamingResponseSerial
 
     /// Makes a parser for one body.
     ///
-    /// - Throws: ``SerializationError/Code/missingContentType`` where the type has no usable boundary. The parser throws what
-    ///   ``MultipartParser`` and the serializers do; the message of an error of a serializer names the part, and its body and
-    ///   location are the part's.
+    /// - Throws: ``SerializationError/Code/missingContentType`` if the type has no valid boundary. The parser throws the errors
+    ///   of ``MultipartParser`` and the serializers. A serializer's error names the part in its message, and its body and
+    ///   location refer to the part.
     public func makeParser(
         for head: ResponseHead,
         limits: DecodingLimits
@@ -56,12 +56,12 @@ public struct MultipartValueSerializer<Value: Sendable>: StreamingResponseSerial
             } else {
                 value = try serializers.decode(Value.self, from: bytes, as: type, limits: limits)
             }
-            guard let value else { throw SerializationError(.dataShape, "A part has a value of another type.") }
+            guard let value else { throw SerializationError(.dataShape, "A part has a value of an unexpected type.") }
             return MultipartValue(head: part, value: value)
         }
     }
 
-    /// What a part is; one without content has a value, too, so that it does not end the others.
+    /// Returns the untyped value of a part. An empty part also has a value, so it does not end the stream.
     private static func whateverItIs(
         _ bytes: [UInt8],
         _ type: MediaType?,
@@ -74,11 +74,11 @@ public struct MultipartValueSerializer<Value: Sendable>: StreamingResponseSerial
 }
 
 extension MultipartValueSerializer where Value == any Sendable {
-    /// Makes a serializer of parts that are whatever they are; the value of one without content is an `EmptyResponse`.
+    /// Makes a serializer for untyped parts. The value of an empty part is an `EmptyResponse`.
     ///
     /// - Parameters:
-    ///   - serializers: What chooses the serializer of a part. A part without a Content-Type is plain text.
-    ///   - options: What the parts may cost.
+    ///   - serializers: The registry that chooses the serializer of each part. A part without a `Content-Type` is plain text.
+    ///   - options: The limits for parts.
     public init(by serializers: SerializerRegistry, options: MultipartReadingOptions = .standard) {
         self.serializers = serializers
         self.options = options
@@ -86,14 +86,14 @@ extension MultipartValueSerializer where Value == any Sendable {
     }
 }
 
-/// A part of a body, read by a serializer of its own content type.
+/// A part of a body, read by a serializer for its content type.
 public struct MultipartValue<Value: Sendable>: Sendable {
-    /// The header fields of the part, and what they say.
+    /// The header fields of the part.
     public let head: MultipartHead
-    /// What its content stands for.
+    /// The value of the content.
     public let value: Value
 
-    /// Makes a part of what was read.
+    /// Makes a part from its head and value.
     public init(head: MultipartHead, value: Value) {
         self.head = head
         self.value = value
@@ -103,19 +103,19 @@ public struct MultipartValue<Value: Sendable>: Sendable {
 extension MultipartValue: Equatable where Value: Equatable {}
 extension MultipartValue: Hashable where Value: Hashable {}
 
-/// Decodes each part of a body as one `Decodable` type, by whatever a registry has for the part's own content type.
+/// A format that decodes each part of a body as one `Decodable` type. A registry chooses the format by the part's content type.
 ///
-/// `MultipartPlugin(parts:)` registers one:
+/// `MultipartPlugin(parts:)` registers it:
 /// ```swift
 /// let formats = try SerializerRegistry { JSONPlugin(); XMLPlugin() }
 /// let serializers = try formats.adding(MultipartPlugin(parts: formats))
 /// for try await reading in try serializers.stream(Reading.self, from: chunks, head: head) { … }
 /// ```
-/// The elements are the values alone; ``MultipartValueSerializer`` gives their heads beside them.
+/// The elements are the values without heads. Use ``MultipartValueSerializer`` for both.
 public struct MultipartValueFormat: CodableStreamFormat {
-    /// What chooses the serializer of a part.
+    /// The registry that chooses the format of each part.
     public var serializers: SerializerRegistry
-    /// What the parts may cost.
+    /// The limits for parts.
     public var options: MultipartReadingOptions
 
     /// Makes a format.
@@ -129,7 +129,7 @@ public struct MultipartValueFormat: CodableStreamFormat {
 
     /// Makes a parser that decodes each part.
     ///
-    /// - Throws: As ``MultipartValueSerializer/makeParser(for:limits:)``.
+    /// - Throws: The same errors as ``MultipartValueSerializer/makeParser(for:limits:)``.
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
         as mediaType: MediaType?,
@@ -138,19 +138,19 @@ public struct MultipartValueFormat: CodableStreamFormat {
         let serializers = serializers
         return try MultipartValueParser(as: mediaType, options: options, limits: limits) {
             (_, bytes, type) throws(SerializationError) in
-            // A type that is no media type is a piece of bytes. Source: RFC 2045 §5.2 leaves it to the reader.
+            // An invalid media type means binary data. RFC 2045 §5.2 leaves this choice to the reader.
             try serializers.format(for: type ?? .octetStream).decode(V.self, from: bytes, limits: limits)
         }
     }
 }
 
-/// Puts parts together, one at a time, and makes an element of each.
+/// A parser that collects one part at a time, and makes an element from each.
 struct MultipartValueParser<Element: Sendable>: IncrementalParser {
     private var parser: MultipartParser
     private let type: MediaType
     private let limits: DecodingLimits
     private let makeElement: @Sendable (MultipartHead, [UInt8], MediaType?) throws(SerializationError) -> Element
-    /// The part that is being read.
+    /// The current part.
     private var head = MultipartHead(fields: [:])
     private var bytes: [UInt8] = []
     private var partNumber = 0
@@ -171,7 +171,7 @@ struct MultipartValueParser<Element: Sendable>: IncrementalParser {
         var pieces: [MultipartElement] = []
         var failure: SerializationError?
         do throws(SerializationError) { try parser.consume(chunk, into: &pieces) } catch { failure = error }
-        // What came before the failure is delivered before it.
+        // The parts before the failure are delivered first.
         for piece in pieces { try read(piece, into: &elements) }
         if let failure { throw failure }
     }
@@ -201,7 +201,7 @@ struct MultipartValueParser<Element: Sendable>: IncrementalParser {
         }
     }
 
-    /// The same error with a message that says which part it is about.
+    /// Returns the same error with the number of the part in its message.
     private func inPart(_ error: SerializationError) -> SerializationError {
         var error = error
         error.message = "Part \(partNumber): \(error.message)"

@@ -1,43 +1,44 @@
 import Mimeograph
 
-/// How the names of fields stand for members of members and for elements.
+/// The rules that turn the names of fields into nested members and elements.
 ///
-/// ## The dialect of brackets
-/// A name is its text before the first `[` (one at the very beginning belongs to the text), and steps behind it:
-/// `[]` adds an element, `[key]` leads to a member.
-/// - `a=1&a=2` is one value, the last, and as an array all of them.
-/// - `a[]=1&a[]=2` is an array. `a[0]=1&a[1]=2` is one for a type that decodes an array; for others it has members `0` and `1`.
-/// - `a[][x]=1&a[][y]=2&a[][x]=3` is an array of two: a member that the last element has already begins another one.
+/// ## Bracket notation
+/// A name consists of the text before the first `[`, and the steps after it. A `[` at the very beginning belongs to the text. The
+/// step `[]` adds an element, and `[key]` leads to a member.
+/// - `a=1&a=2` is one value, the last; decoded as an array, it holds both.
+/// - `a[]=1&a[]=2` is an array. `a[0]=1&a[1]=2` is an array for a type that decodes one; for other types it has members `0` and
+///   `1`.
+/// - `a[][x]=1&a[][y]=2&a[][x]=3` is an array of two. A member that the last element already has begins another element.
 /// - A field without `=` is null.
-/// - What breaks these rules is part of a name: `a[` and `a]` are plain names, `a[b]c` is `a`, `b`, `c`.
-/// - A field without a name is left out. A plain name replaces what was there.
-/// - A name that is a text in one field and has members or elements in another is an error.
+/// - Text that breaks these rules is part of a name: `a[` and `a]` are plain names, and `a[b]c` is `a`, `b`, `c`.
+/// - A field without a name is ignored. A plain name replaces the earlier value.
+/// - A name that has a text value in one field and members or elements in another is an error.
 ///
-/// This is what Rack reads, but for two things: elements of elements nest to any depth (`a[][][]`), and a `[` at the end of
-/// a step is a part of that step only.
+/// Rack reads names in the same way, with two exceptions. Here, elements of elements nest to any depth (`a[][][]`), and a `[` at
+/// the end of a step belongs to that step only.
 ///
-/// Source: the behaviour of Rack's `parse_nested_query`, by its public test expectations.
+/// Source: the behavior of Rack's `parse_nested_query`, by its public test expectations.
 public struct FormNesting: Hashable, Sendable {
-    /// How names are split into steps.
+    /// A way to split names into steps.
     public enum Notation: Hashable, Sendable {
-        /// Not at all.
+        /// Names are not split.
         case flat
         /// `a[b][]`.
         case brackets
-        /// `a.b`; elements are repeated names, or numbered: `a.0`.
+        /// `a.b`. Elements have repeated names, or numbers: `a.0`.
         case dots
     }
 
-    /// How names are split into steps.
+    /// The notation that splits names into steps.
     public var notation: Notation
-    /// The most steps that a name may have, where the limits do not allow fewer. Default 32; at most 1,000, because
-    /// values in one another are decoded by calls in one another.
+    /// The maximum number of steps in a name, unless the decoding limits allow fewer. The default is 32. The highest value is
+    /// 1,000, because nested values are decoded by nested calls.
     public var maximumDepth: Int { didSet { maximumDepth = min(maximumDepth, Self.deepest) } }
-    /// The most members, elements and values that a form may make, all levels counted, where the limits do not allow
-    /// fewer. Default 65,536.
+    /// The maximum number of members, elements and values in a form, over all levels, unless the decoding limits allow fewer. The
+    /// default is 65,536.
     public var maximumCount: Int
 
-    /// Makes rules; what is not given has its default.
+    /// Makes rules with the given options.
     public init(notation: Notation = .brackets, maximumDepth: Int = 32, maximumCount: Int = 65_536) {
         self.notation = notation
         self.maximumDepth = min(maximumDepth, Self.deepest)
@@ -46,35 +47,35 @@ public struct FormNesting: Hashable, Sendable {
 
     private static let deepest = 1_000
 
-    /// Names are not split.
+    /// Rules that do not split names.
     public static let flat = FormNesting(notation: .flat)
-    /// `a[b][]`.
+    /// Rules that split names such as `a[b][]`.
     public static let brackets = FormNesting(notation: .brackets)
-    /// `a.b`.
+    /// Rules that split names such as `a.b`.
     public static let dots = FormNesting(notation: .dots)
 }
 
 /// The name of a field, split into steps.
 struct FormName {
     enum Step: Hashable {
-        /// To the member of that name.
+        /// Leads to the member with that name.
         case member(String)
-        /// To a new element, or to the last one.
+        /// Leads to a new element, or to the last one.
         case element
     }
 
-    /// The name at the root; empty where there is none.
+    /// The name of the member of the root; empty if the field has no name.
     let root: String
-    /// The steps behind it.
+    /// The steps after the root.
     private(set) var steps: [Step] = []
 
-    /// Splits a name, and stops one step after the deepest that is allowed.
+    /// Splits a name, and stops one step after the maximum depth.
     init(_ name: String, _ nesting: FormNesting) {
         switch nesting.notation {
         case .flat: root = name
         case .dots:
             let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-            // Without a text on both sides a dot is a part of the name.
+            // A dot without text on both sides is part of the name.
             guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty }), let first = parts.first else {
                 root = name
                 return

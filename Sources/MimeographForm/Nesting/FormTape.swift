@@ -1,13 +1,13 @@
 import Mimeograph
 import MimeographTree
 
-/// Puts the nodes of a form on a tape, for the decoder.
+/// A builder that writes the nodes of a form to a tape for the decoder.
 ///
-/// For `a=1&a=2&b[1]=x&b[0]=y` the words are
+/// For `a=1&a=2&b[1]=x&b[0]=y` the words are:
 /// ```
 /// 0 object  count 2, end 19
 /// 1 string  "a"
-/// 2 list    its array is at 5, end 8      the last text, and an array of all
+/// 2 list its array is at 5, end 8 the last text, and an array of all texts
 /// 4 string  "2"
 /// 5 array   count 2, end 8
 /// 6 string  "1"
@@ -22,23 +22,23 @@ import MimeographTree
 struct FormTape: ~Copyable {
     private var words: [UInt64] = []
     private var bytes: [UInt8] = []
-    /// For each word the offset in the body of the first field that leads to its value, in bytes, from 0.
+    /// For each word, the offset in the body of the first field that leads to its value, in bytes, from 0.
     private(set) var offsets: [Int] = []
     private var isTooLarge = false
 
-    /// Makes the tape of a node and all below it, which are as deep as names have steps.
+    /// Makes the tape of a node and all nodes below it. The recursion is as deep as names have steps.
     init(_ root: FormNode) { append(root) }
 
-    /// The tape; it is empty afterwards.
+    /// Returns the tape and leaves this value empty.
     ///
-    /// - Throws: ``SerializationError/Code/limitExceeded`` for a text that a word cannot describe.
+    /// - Throws: ``SerializationError/Code/limitExceeded`` for text that is too long for a word.
     mutating func finish() throws(SerializationError) -> TapeDocument {
         bytes.append(contentsOf: repeatElement(0, count: PaddedBytes.padding))
         if isTooLarge || max(bytes.count, words.count) > Int(UInt32.max) {
             throw SerializationError(
                 .limitExceeded,
-                "The form holds a name or a value of 2^28 bytes or more, or is too large as a whole to be read at once.",
-                remedy: "Ask the sender to split it."
+                "The form contains a name or a value of 2^28 bytes or more, or the whole form is too large to decode at once.",
+                remedy: "Ask the sender to split the form."
             )
         }
         let document = TapeDocument(bytes: bytes, tape: words)
@@ -92,7 +92,7 @@ struct FormTape: ~Copyable {
         }
     }
 
-    /// Appends the members, and returns where their values are.
+    /// Appends the members, and returns the indices of their values.
     private mutating func appendMembers(_ node: FormNode) -> [Int] {
         var values: [Int] = []
         appendContainer(.object, node) { tape in
@@ -118,7 +118,7 @@ struct FormTape: ~Copyable {
         words[start] = TapeWord(tag, payload: min(count, TapeWord.maximumPayload), offset: words.count).bits
     }
 
-    /// Appends a value that is an array, too.
+    /// Appends a value that can also be read as an array.
     private mutating func appendList(
         _ node: FormNode,
         _ value: (inout FormTape) -> Void,
@@ -135,7 +135,7 @@ struct FormTape: ~Copyable {
 }
 
 extension FormNode {
-    /// The indices of the members in the order of their names, where all of these are numbers without leading zeros.
+    /// The indices of the members, sorted by name, if all names are numbers without leading zeros.
     fileprivate var numberedOrder: [Int]? {
         var numbers: [Int] = []
         numbers.reserveCapacity(names.count)

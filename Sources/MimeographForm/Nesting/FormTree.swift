@@ -1,12 +1,12 @@
 public import Mimeograph
 
-/// Puts fields where their names say.
+/// A tree that grows as fields are added at the positions their names describe.
 ///
-/// For `x[][y]=1&x[][z][w]=a&x[][y]=2` the steps lead, from the root:
+/// The fields of `x[][y]=1&x[][z][w]=a&x[][y]=2` take these steps from the root:
 /// ```
 /// x  new element  y = 1      {x: [{y: 1}]}
 /// x  last element z w = a    {x: [{y: 1, z: {w: a}}]}
-/// x  new element  y = 2      {x: [{y: 1, z: {w: a}}, {y: 2}]}    the last one has a y
+/// x new element y = 2 {x: [{y: 1, z: {w: a}}, {y: 2}]} the last element already has a y
 /// ```
 struct FormTree: ~Copyable {
     let root = FormNode.members()
@@ -21,9 +21,8 @@ struct FormTree: ~Copyable {
 
     /// Adds a field that begins at an offset of the body.
     ///
-    /// - Throws: Without a location, which the caller knows: ``SerializationError/Code/limitExceeded``, and
-    ///   ``SerializationError/Code/syntax`` where the name is a text elsewhere and has members or elements here, or the other way
-    ///   round.
+    /// - Throws: Errors without a location, which the caller adds: ``SerializationError/Code/limitExceeded``, and
+    ///   ``SerializationError/Code/syntax`` if a name has a text value in one field and members or elements in another.
     mutating func add(_ field: Form.Field, at offset: Int) throws(SerializationError) {
         let name = FormName(field.name, nesting)
         if name.root.isEmpty { return }
@@ -35,8 +34,8 @@ struct FormTree: ~Copyable {
             guard node.become(step == .element ? .elements : .members) else {
                 throw SerializationError(
                     .syntax,
-                    "A name of the form stands for a text and for members or elements at once.",
-                    remedy: "Let the sender name each value in one way, or read the form flat: FormNesting.flat."
+                    "A name of the form has a text value in one field and members or elements in another.",
+                    remedy: "Have the sender use each name in one way only, or read the form with FormNesting.flat."
                 )
             }
             switch step {
@@ -52,7 +51,7 @@ struct FormTree: ~Copyable {
                 }
             }
         }
-        // A node has room for one value.
+        // Creating the node counted its first value; further values count separately.
         if node.kind == .text { try countNode() }
         node.set(field.isBare ? nil : field.value)
     }
@@ -81,7 +80,7 @@ struct FormTree: ~Copyable {
 }
 
 extension SerializationError {
-    /// The error for a limit of ``FormNesting``, which is lower than the limits'.
+    /// Returns the error for a limit of ``FormNesting``, which is lower than the decoding limit.
     fileprivate static func exceeds(_ limit: DecodingLimits.Limit, _ allowed: Int, _ property: String)
         -> SerializationError
     {
@@ -92,8 +91,8 @@ extension SerializationError {
 }
 
 extension FormNode {
-    /// Whether the members that these steps lead to are there. Where one of the steps is an element there is always room
-    /// for another.
+    /// Returns whether the members that these steps lead to exist. If one of the steps is an element, another can always be
+    /// added.
     fileprivate func has(_ steps: ArraySlice<FormName.Step>) -> Bool {
         if steps.contains(.element) { return false }
         var node = self
@@ -107,46 +106,46 @@ extension FormNode {
 
 /// A value of a form, with names split into steps.
 ///
-/// It is a reference while the tree grows, and not changed afterwards.
+/// It is a class because the tree refers to nodes while it grows. Nodes do not change afterwards.
 final class FormNode {
     enum Kind {
-        /// No field has said yet what it is.
+        /// The fields so far do not determine a kind.
         case none
-        /// One value, or the values of a repeated name.
+        /// One value, or all values of a repeated name.
         case text
         case elements
         case members
     }
 
     private(set) var kind = Kind.none
-    /// The values of fields that lead here; nil for one without `=`.
+    /// The values of the fields that lead here; nil for a field without `=`.
     private(set) var texts: [String?] = []
-    /// The elements, or the members' values.
+    /// The elements, or the values of the members.
     private(set) var children: [FormNode] = []
-    /// The members' names.
+    /// The names of the members.
     var names: [String] { list.texts }
-    /// Where the first field that leads here begins in the body; in bytes, from 0.
+    /// The offset in the body of the first field that leads here, in bytes, from 0.
     let offset: Int
     private var list = OrderedNames()
 
     init(offset: Int) { self.offset = offset }
 
-    /// A node that is nothing but members, in case there are none.
+    /// Returns a node of kind `members` without any members.
     static func members() -> FormNode {
         let node = FormNode(offset: 0)
         node.kind = .members
         return node
     }
 
-    /// The last value; nil where it is null, or no text at all.
+    /// The last value; nil if it is null or the node has no text.
     var text: String? { texts.last ?? nil }
 
-    /// The member of that name.
+    /// Returns the member with that name.
     func member(_ name: String) -> FormNode? { list.index(of: name).map { children[$0] } }
 
     // MARK: Growing
 
-    /// Adds the value of a field. A text that is there stays beside it; anything else is replaced.
+    /// Adds the value of a field. Earlier texts are kept; elements and members are replaced.
     func set(_ value: String?) {
         if kind != .text {
             kind = .text
@@ -155,7 +154,7 @@ final class FormNode {
         texts.append(value)
     }
 
-    /// Becomes members or elements, or stays so; whether it can.
+    /// Makes this node hold members or elements if it has no kind yet, and returns whether it has that kind now.
     func become(_ kind: Kind) -> Bool {
         if self.kind == .none { self.kind = kind }
         return self.kind == kind
@@ -169,23 +168,23 @@ final class FormNode {
     }
 }
 
-/// Names in their order, found by their bytes; of equal ones the first.
+/// An ordered list of names that are found by their bytes; among equal names, the first is found.
 ///
-/// Few are searched one by one, so that what has few members pays for no table.
+/// A list of few names is searched linearly, so small containers do not pay for a table.
 struct OrderedNames {
     /// The names.
     private(set) var texts: [String] = []
-    /// Where each name stands; nil while there are so few that a search is as fast as a table.
+    /// The index of each name; nil while there are so few names that a linear search is as fast.
     private var indices: [ByteEqualString: Int]?
 
-    /// Adds a name, whether there is an equal one or not.
+    /// Adds a name, even if an equal name exists.
     mutating func append(_ name: String) {
-        // Leaves the index of an equal one as it is, with one look-up.
+        // One look-up keeps the index of an equal name.
         indices?[ByteEqualString(name), default: texts.count] += 0
         texts.append(name)
     }
 
-    /// The index of a name, from 0; nil where there is none.
+    /// Returns the index of a name, from 0; nil if there is no such name.
     mutating func index(of name: String) -> Int? {
         let name = ByteEqualString(name)
         if let indices { return indices[name] }
@@ -197,12 +196,12 @@ struct OrderedNames {
 }
 
 extension Form {
-    /// The form as values in one another, as the names say.
+    /// Returns the form as nested values, as described by the names of its fields.
     ///
     /// The last value of a repeated name counts, and a field without `=` is null.
     ///
-    /// - Throws: ``SerializationError/Code/limitExceeded``, and ``SerializationError/Code/syntax`` where a name is a text in
-    ///   one field and has members or elements in another.
+    /// - Throws: ``SerializationError/Code/limitExceeded``, and ``SerializationError/Code/syntax`` if a name has a text value in
+    ///   one field and members or elements in another.
     public func nested(_ nesting: FormNesting = .brackets) throws(SerializationError) -> QueryValue {
         var tree = FormTree(nesting)
         for field in fields { try tree.add(field, at: 0) }
@@ -211,7 +210,7 @@ extension Form {
 }
 
 extension FormNode {
-    /// The same as a value. It recurses as deep as names have steps.
+    /// The node as a value. The recursion is as deep as names have steps.
     var value: QueryValue {
         switch kind {
         case .none: .null

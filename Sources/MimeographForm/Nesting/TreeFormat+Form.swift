@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographTree
 
 extension TreeFormat {
-    /// What coding has to know of forms and queries.
+    /// The rules for coding forms and queries.
     static let form = TreeFormat(
         value: nil,
         errors: CodingErrorFormatter(

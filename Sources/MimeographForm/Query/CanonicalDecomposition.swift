@@ -1,12 +1,12 @@
 import Mimeograph
 
-/// Takes composed characters apart: `é` is `e` and an accent.
+/// A decomposition of composed characters: `é` becomes `e` and an accent.
 ///
-/// The standard library does this inside of its comparisons and does not offer it.
+/// The standard library decomposes characters in comparisons, but has no public function for it.
 ///
 /// Source: Unicode Standard §3.7 (D68), §3.11 (D109), §3.12 (Hangul syllables).
 enum CanonicalDecomposition {
-    /// The scalars of a text in normalization form D.
+    /// Returns the scalars of a string in normalization form D.
     static func scalars(of text: String) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         result.reserveCapacity(text.utf8.count)
@@ -25,10 +25,10 @@ enum CanonicalDecomposition {
         return result
     }
 
-    /// Hands on what a character is made of, in the order of its decomposition.
+    /// Calls the closure with each part of a character, in the order of its decomposition.
     static func forEachPart(of scalar: Unicode.Scalar, _ body: (Unicode.Scalar) -> Void) {
         guard scalar.value >= 0xC0 else { return body(scalar) }
-        // What a character is made of may itself be composed; no character needs more than four steps.
+        // A part may be composed itself; no character needs more than four steps.
         var pending = [scalar]
         while let next = pending.popLast() {
             if let (first, second) = parts(of: next) {
@@ -40,9 +40,9 @@ enum CanonicalDecomposition {
         }
     }
 
-    /// Combining marks in a row, which are put in order when all are there.
+    /// A run of combining marks, which is sorted when it is complete.
     ///
-    /// One by one, each into its slot, would take time that grows with the square of their number, and a peer chooses that.
+    /// Inserting each mark in order would take quadratic time, and a peer chooses the number of marks.
     private struct MarkRun {
         private typealias Mark = (order: UInt8, offset: Int, scalar: Unicode.Scalar)
 
@@ -55,7 +55,7 @@ enum CanonicalDecomposition {
             marks.append((order, marks.count, mark))
         }
 
-        /// Appends the marks in their canonical order, those of one class as they came, and forgets them.
+        /// Appends the marks in canonical order, and empties the run. Marks of one class keep their order.
         ///
         /// Source: Unicode Standard §3.11, D109.
         mutating func move(to result: inout [Unicode.Scalar]) {
@@ -98,6 +98,6 @@ enum CanonicalDecomposition {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is none of the characters that are put in order behind another one. Source: Unicode Standard §3.11, D107.
+    /// Whether the scalar is never reordered after another one. Source: Unicode Standard §3.11, D107.
     fileprivate var isStarter: Bool { value < 0x300 || properties.canonicalCombiningClass == .notReordered }
 }

@@ -4,15 +4,15 @@ import MimeographTree
 extension QueryEncoder {
     /// Encodes a value that has names at its root.
     ///
-    /// - Parameter value: A ``QueryValue``, a dictionary, or any `Encodable` type with members. One that encodes nothing
-    ///   or null gives an empty text.
-    /// - Returns: ASCII text without a leading `?`; empty where there is nothing to write.
-    /// - Throws: ``SerializationError/Code/unencodableValue`` where the root has no names or the value itself throws.
+    /// - Parameter value: A ``QueryValue``, a dictionary, or any `Encodable` type with members. A value that encodes nothing or
+    ///   null results in an empty string.
+    /// - Returns: ASCII text without a leading `?`.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` if the root has no names or the value itself throws.
     public func encode(_ value: some Encodable) throws(SerializationError) -> String {
         String(decoding: try bytes(of: value), as: UTF8.self)
     }
 
-    /// The same as bytes, for a body.
+    /// Encodes a value to the bytes of a body, as ``encode(_:)`` does.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue``.
     public func bytes<Value: Encodable>(of value: Value) throws(SerializationError) -> [UInt8] {
@@ -34,24 +34,24 @@ extension QueryEncoder {
         if !writer.write(context.view, repeatsNames: context.repeatsNames) {
             throw SerializationError(
                 .unencodableValue,
-                "\(Value.self) has no names at its root, and a query is made of named values.",
-                remedy: "Put it into a dictionary or a type with members, or write the query yourself."
+                "\(Value.self) has no names at its root, and a query consists of named values.",
+                remedy: "Put the value into a dictionary or a type with members, or write the query yourself."
             )
         }
         return writer.finish()
     }
 
-    /// Encodes pairs of texts in the order in which they come, whatever ``order`` says.
+    /// Encodes pairs of strings in the order of the sequence. This ignores ``order``.
     ///
     /// - Returns: ASCII text without a leading `?`.
     public func encode(pairs: some Sequence<(String, String)>) -> String {
         String(decoding: bytes(ofPairs: pairs), as: UTF8.self)
     }
 
-    /// The same as bytes, for a body.
+    /// Encodes pairs of strings to the bytes of a body.
     public func bytes(ofPairs pairs: some Sequence<(String, String)>) -> [UInt8] {
         var writer = QueryWriter(self, capacity: 64 * (pairs.underestimatedCount + 1))
-        // Going over a sequence whose type is known here costs half as much.
+        // Iterating over a sequence of a known type takes half the time.
         if let pairs = pairs as? [(String, String)] {
             let span = pairs.span
             for index in span.indices { writer.write(span[index].0, span[index].1) }
@@ -61,7 +61,7 @@ extension QueryEncoder {
         return writer.finish()
     }
 
-    /// A text as it stands in a query, for a caller that puts one together itself.
+    /// Escapes a string for a query that the caller builds itself.
     public func escape(_ text: String) -> String {
         var escaped = QueryText(
             capacity: 3 * text.utf8.count,
@@ -72,29 +72,28 @@ extension QueryEncoder {
         return String(decoding: escaped.finish(), as: UTF8.self)
     }
 
-    /// A text of UTF-16 code units as it stands in a query. A lone surrogate becomes U+FFFD.
+    /// Escapes a string of UTF-16 code units for a query. A lone surrogate becomes U+FFFD.
     public func escape(utf16 units: some Sequence<UInt16>) -> String {
         escape(String(decoding: Array(units), as: UTF16.self))
     }
 }
 
 extension QueryEncoder {
-    /// A name with what stands behind it, neither of them escaped.
+    /// A name and its value, both without escapes.
     struct Field: Hashable {
         let name: String
         /// Nil for a bare name.
         let value: [UInt8]?
     }
 
-    /// The pairs of a value, for what sends them in another way than as a query.
+    /// Returns the names and values of a value, for serializers that do not send them as a query.
     ///
-    /// Names, order and texts are those of a query, but for line ends, which are CRLF. `Data` that would be Base64 there is its
-    /// bytes here.
+    /// Names, order and texts are the same as in a query, but line ends are CRLF. `Data` that a query writes as Base64 is
+    /// returned as plain bytes.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue``, as for a query.
     func fields(of value: some Encodable) throws(SerializationError) -> [Field] {
-        // A query is split again: whatever the options say, it is told by its `&`, `=` and `%`, which stand for
-        // themselves nowhere.
+        // Splits a finished query again. With these options, `&`, `=` and `%` never stand for themselves.
         var encoder = self
         encoder.allowedCharacters = .unreserved
         encoder.spaces = .percentEscaped
@@ -107,7 +106,7 @@ extension QueryEncoder {
         }
     }
 
-    /// Undoes the escapes of what this encoder has written, which are whole.
+    /// Removes the escapes that this encoder has written. They are always complete.
     private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
@@ -126,15 +125,15 @@ extension QueryEncoder {
 }
 
 extension RequestMessage {
-    /// Adds a query to the URL: behind one that is there, and before a fragment.
+    /// Adds a query to the URL, after an existing query and before a fragment.
     ///
     /// ```swift
     /// var message = RequestMessage(url: "https://example.com/search?lang=en#results")
     /// message.appendQuery("q=swift")   // https://example.com/search?lang=en&q=swift#results
     /// ```
-    /// - Parameter query: Escaped text without a leading `?`; an empty one changes nothing.
+    /// - Parameter query: Escaped text without a leading `?`. An empty string changes nothing.
     ///
-    /// Source: RFC 3986 §3.4, §3.5. AFNetworking puts the query behind the fragment, where no server ever sees it.
+    /// Source: RFC 3986 §3.4, §3.5. AFNetworking puts the query after the fragment, which is never sent to a server.
     public mutating func appendQuery(_ query: String) {
         if query.isEmpty { return }
         let bytes = url.utf8
@@ -142,7 +141,7 @@ extension RequestMessage {
         let beforeFragment = bytes[..<end]
         var separator = "?"
         if beforeFragment.contains(UInt8(ascii: "?")) {
-            // A query that is empty or ends with the separator needs no other.
+            // A query that is empty or ends with the separator needs no separator.
             let last = beforeFragment.last
             separator = last == UInt8(ascii: "?") || last == UInt8(ascii: "&") ? "" : "&"
         }

@@ -1,7 +1,7 @@
 import Mimeograph
 
 extension QueryEncoder {
-    /// How the elements of an array are named.
+    /// A notation for the names of array elements.
     public enum ArrayNotation: Sendable {
         /// `k[]=a&k[]=b`.
         case brackets
@@ -9,19 +9,19 @@ extension QueryEncoder {
         case noBrackets
         /// `k[0]=a&k[1]=b`.
         case indexInBrackets
-        /// What the closure makes of the array's whole name and the element's index, from 0.
+        /// The result of the closure, called with the whole name of the array and the index of the element, from 0.
         case custom(@Sendable (_ key: String, _ index: Int) -> String)
     }
 
-    /// How the elements of a set are named.
+    /// A notation for the names of set elements.
     public enum SetNotation: Sendable {
-        /// `k=a&k=b`, as AFNetworking.
+        /// `k=a&k=b`, as in AFNetworking.
         case repeatedKey
-        /// As those of an array.
+        /// The notation for arrays.
         case asArrays
     }
 
-    /// How truth values are written.
+    /// A notation for Booleans.
     public enum BooleanNotation: Sendable {
         /// `1` and `0`.
         case numeric
@@ -29,46 +29,46 @@ extension QueryEncoder {
         case literal
     }
 
-    /// How numbers with a fraction are written. All have the fewest digits that read back as the same number.
+    /// A notation for floating-point numbers. All notations write the fewest digits that read back as the same number.
     public enum NumberNotation: Sendable {
-        /// A whole one without a fraction: `1`, as `NSNumber` on Apple platforms and as JavaScript.
+        /// `1` for a whole number, as `NSNumber` on Apple platforms and JavaScript write it.
         case shortest
-        /// A whole one with a zero: `1.0`, as Swift.
+        /// `1.0` for a whole number, as Swift writes it.
         case withFraction
     }
 
-    /// How `Data` is written.
+    /// A notation for `Data`.
     public enum DataNotation: Sendable {
-        /// As Base64 text with its padding. Source: RFC 4648 §4.
+        /// Base64 text with padding. Source: RFC 4648 §4.
         case base64
-        /// Byte by byte, as the bytes of a text in UTF-8 are, whatever they are.
+        /// The bytes themselves, escaped like the bytes of UTF-8 text.
         case percentEscaped
-        /// As `Data` writes itself: an array of numbers.
+        /// An array of numbers, as `Data` encodes itself.
         case deferredToData
-        /// What the closure makes of the bytes.
+        /// The result of the closure.
         case custom(@Sendable (_ bytes: [UInt8]) throws -> String)
     }
 
-    /// How a `Date` is written.
+    /// A notation for a `Date`.
     public enum DateNotation: Sendable {
-        /// As `Date` writes itself: a number of seconds since 2001-01-01T00:00:00Z.
+        /// The number of seconds since 2001-01-01T00:00:00Z, as `Date` encodes itself.
         case deferredToDate
-        /// A number of seconds since 1970-01-01T00:00:00Z.
+        /// The number of seconds since 1970-01-01T00:00:00Z.
         case secondsSince1970
-        /// A number of milliseconds since 1970-01-01T00:00:00Z.
+        /// The number of milliseconds since 1970-01-01T00:00:00Z.
         case millisecondsSince1970
         /// RFC 3339 text in UTC, to the second, such as `2026-02-03T04:05:06Z`.
         case iso8601
-        /// As Foundation describes a date, such as `2026-02-03 04:05:06 +0000`.
+        /// Foundation's description of a date, such as `2026-02-03 04:05:06 +0000`.
         case description
-        /// What the closure makes of the seconds since 1970-01-01T00:00:00Z. `MimeographFoundation` has forms of it that
-        /// take a `Date` or a `DateFormatter`.
+        /// The result of the closure, called with the seconds since 1970-01-01T00:00:00Z. `MimeographFoundation` adds variants
+        /// that take a `Date` or a `DateFormatter`.
         case custom(@Sendable (_ secondsSince1970: Double) throws -> String)
     }
 
-    /// What is done to names.
+    /// A conversion of names.
     public enum KeyNotation: Sendable {
-        /// Nothing.
+        /// Names stay as they are.
         case useDefaultKeys
         /// `oneTwoThree` becomes `one_two_three`.
         case convertToSnakeCase
@@ -80,49 +80,49 @@ extension QueryEncoder {
         case uppercased
         /// `oneTwoThree` becomes `onetwothree`.
         case lowercased
-        /// What the closure makes of the whole name with its brackets.
+        /// The result of the closure, called with the whole name including its brackets.
         case custom(@Sendable (_ key: String) -> String)
     }
 
-    /// How a member of a member is named.
+    /// A notation for the names of nested members.
     public enum KeyPathNotation: Sendable {
         /// `a[b]`.
         case brackets
         /// `a.b`.
         case dots
-        /// The outer name, and behind it what the closure makes of the inner one.
+        /// The outer name followed by the result of the closure, called with the inner name.
         case custom(@Sendable (_ subkey: String) -> String)
     }
 
-    /// What is written for null.
+    /// A notation for null.
     public enum NullNotation: Sendable {
-        /// Nothing.
+        /// Nothing is written.
         case dropKey
         /// `k=`.
         case dropValue
         /// `k=null`.
         case null
-        /// `k`, as AFNetworking.
+        /// `k`, as in AFNetworking.
         case bareKey
         /// This text as the value.
         case custom(String)
     }
 
-    /// How a space is written. A plus is always `%2B`.
+    /// A notation for a space. A plus sign is always `%2B`.
     public enum SpaceNotation: Sendable {
         /// `%20`.
         case percentEscaped
-        /// `+`, which forms mean by it and other queries do not.
+        /// `+`, which means a space in forms but not in other queries.
         case plusReplaced
     }
 
-    /// In which order pairs are written.
+    /// An order of pairs.
     public enum Order: Sendable {
-        /// As they come.
+        /// The order in which the value encodes them.
         case asWritten
-        /// Names sorted at every level; arrays keep their order.
+        /// Sorted by name at every level. Arrays keep their order.
         case sortedKeys
-        /// Finished pairs sorted at every level, so that arrays do not keep their order.
+        /// Sorted by the finished pair at every level. Arrays do not keep their order.
         case sortedPairs
     }
 }

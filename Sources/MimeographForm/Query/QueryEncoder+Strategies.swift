@@ -8,12 +8,12 @@ import MimeographTree
 #endif
 
 extension QueryEncoder {
-    /// How the tree's encoder writes values. The writer has its own rules for null, for the texts of numbers and for whole names.
+    /// Returns the strategies for the tree's encoder. ``QueryWriter`` has its own rules for null, numbers and whole names.
     ///
     /// - Parameters:
-    ///   - dates: Used instead of ``dates`` if it is not native.
-    ///   - data: Used instead of ``data`` if it is not native.
-    ///   - keys: How coding keys become names of members.
+    ///   - dates: The strategy that replaces ``dates`` unless it is native.
+    ///   - data: The strategy that replaces ``data`` unless it is native.
+    ///   - keys: The strategy that turns coding keys into names of members.
     func strategies(
         dates: DateStrategy<Date> = .native,
         data: DataStrategy<Data> = .native,
@@ -60,12 +60,12 @@ extension QueryEncoder {
     ) -> DateStrategy<Date> {
         .custom(encode: { date, encoder in
             var container = encoder.singleValueContainer()
-            // A time that is not finite cannot be read back.
+            // A date that is not finite cannot be read back.
             guard Date(decodedSince2001: date.timeIntervalSinceReferenceDate) != nil else {
                 throw unwritable("The date is too far away, or not a point in time.", encoder)
             }
             guard let text = try text(date.timeIntervalSince1970) else {
-                throw unwritable("The date is outside of the years 0 to 9999.", encoder)
+                throw unwritable("The date is outside the years 0 to 9999.", encoder)
             }
             try container.encode(text)
         })

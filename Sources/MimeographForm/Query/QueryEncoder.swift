@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// Writes parameters as a query or a form: `page=2&tags%5B%5D=a&tags%5B%5D=b`.
+/// An encoder that writes parameters as a query or a form: `page=2&tags%5B%5D=a&tags%5B%5D=b`.
 ///
 /// ```swift
 /// struct Search: Encodable { var term: String; var tags: [String]; var exact = true }
@@ -9,54 +9,55 @@ import Mimeograph
 /// try QueryEncoder.whatwg.encode(search)         // term=ich+%26+du&tags=a&tags=b&exact=true
 /// QueryEncoder.whatwg.encode(pairs: [("q", "1"), ("q", "2")])   // q=1&q=2
 /// ```
-/// It is a value: take a preset and change what the server wants otherwise. Whatever a value holds is written; only what
-/// has no names at its root (a text, an array) is refused, and what nests deeper than ``maximumDepth``.
+/// To change how a server's parameters are written, copy a preset and set its properties. The encoder rejects only values without
+/// names at the root, such as a string or an array, and values that nest deeper than ``maximumDepth``.
 ///
-/// Foundation's values are known without importing Foundation: a `Date` is written as ``dates`` says, `Data` as ``data``
-/// says, `URL` and `Decimal` as their text.
+/// Foundation's types work without importing Foundation: ``dates`` applies to a `Date`, ``data`` applies to `Data`, and `URL` and
+/// `Decimal` are written as text.
 public struct QueryEncoder: Sendable {
-    /// How the elements of arrays are named.
+    /// The notation for the elements of arrays.
     public var arrays: ArrayNotation
-    /// How the elements of arrays are named where one of them is an array or has members; nil means as ``arrays`` says.
+    /// The notation for the elements of arrays that contain arrays or members; nil applies ``arrays`` to them, too.
     ///
-    /// `k[]` and `k` alone do not tell where one such element ends and the next begins; `k[0]` does.
+    /// With `k[]` or `k`, a reader cannot tell where one such element ends and the next begins. With `k[0]` it can.
     public var arraysOfContainers: ArrayNotation?
-    /// How the elements of sets are named. They are sorted.
+    /// The notation for the elements of sets. They are sorted.
     public var sets: SetNotation
-    /// How truth values are written.
+    /// The notation for Booleans.
     public var booleans: BooleanNotation
-    /// How numbers with a fraction are written.
+    /// The notation for floating-point numbers.
     public var numbers: NumberNotation
-    /// How `Data` is written.
+    /// The notation for `Data`.
     public var data: DataNotation
-    /// How a `Date` is written.
+    /// The notation for a `Date`.
     public var dates: DateNotation
-    /// What is done to names. It is done to a whole name with its brackets, as Alamofire does.
+    /// The conversion of names. It applies to a whole name including its brackets, as in Alamofire.
     public var keys: KeyNotation
-    /// How a member of a member is named.
+    /// The notation for nested members.
     public var keyPaths: KeyPathNotation
-    /// What is written for null, which is also an element or member that is nil.
+    /// The notation for null, including elements and members that are nil.
     public var nulls: NullNotation
-    /// Whether an optional property that is nil counts as null (as with Alamofire); otherwise it is left out.
+    /// Whether an optional property that is nil counts as null, as in Alamofire. If false, it is left out.
     public var countsAbsentMembersAsNull: Bool
-    /// How a space is written.
+    /// The notation for a space.
     public var spaces: SpaceNotation
-    /// The characters that stand for themselves.
+    /// The characters that are not escaped.
     public var allowedCharacters: QueryCharacterSet
-    /// In which order pairs are written. Dictionaries and sets, which have none, are always sorted.
+    /// The order of pairs. Dictionaries and sets, which have no order, are always sorted.
     public var order: Order
-    /// What values find in the `userInfo` of their encoder.
+    /// The `userInfo` of the encoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    /// Whether every line end in a text is written as CRLF, as forms of several parts have them.
+    /// Whether every line end in a text is written as CRLF, as multipart forms require.
     var endsLinesWithCRLF = false
-    /// Whether a value that writes nothing is its name alone, where its absence would say something else; see
+    /// Whether a value that writes nothing is written as its name alone if its absence would mean something else; see
     /// ``QueryWriter/marks(_:in:)``.
     var marksNothing = false
 
+    /// The maximum nesting depth of written values: 512.
     /// The deepest nesting that is written: 512 values in one another.
     public static let maximumDepth = 512
 
-    /// Makes an encoder that writes as AFNetworking does, the same as ``afnetworking``.
+    /// Makes an encoder that is the same as ``afnetworking``.
     public init() { self = .afnetworking }
 
     private init(
@@ -90,10 +91,10 @@ public struct QueryEncoder: Sendable {
 }
 
 extension QueryEncoder {
-    /// As AFNetworking 4: names sorted at every level, `a[b]`, `k[]` for arrays, a repeated name for sets, `1` and `0`, a
-    /// bare name for null, spaces as `%20`.
+    /// An encoder that writes as AFNetworking 4 does: names sorted at every level, `a[b]`, `k[]` for arrays, a repeated name for
+    /// sets, `1` and `0`, a bare name for null, spaces as `%20`.
     ///
-    /// A `Date` is written as Foundation describes it. `Data`, for which AFNetworking writes its description, is Base64.
+    /// A `Date` is written as Foundation's description. `Data` is written as Base64; AFNetworking writes its description.
     public static let afnetworking = QueryEncoder(
         arrays: .brackets,
         sets: .repeatedKey,
@@ -106,8 +107,8 @@ extension QueryEncoder {
         order: .sortedKeys
     )
 
-    /// As Alamofire 5: finished pairs sorted at every level (so that arrays are sorted, too), `a[b]`, `k[]`, `1` and `0`,
-    /// nothing for null, spaces as `%20`.
+    /// An encoder that writes as Alamofire 5 does: finished pairs sorted at every level (including arrays), `a[b]`, `k[]`, `1`
+    /// and `0`, nothing for null, spaces as `%20`.
     public static let alamofire = QueryEncoder(
         arrays: .brackets,
         sets: .asArrays,
@@ -121,10 +122,11 @@ extension QueryEncoder {
         order: .sortedPairs
     )
 
-    /// As a browser sends a form: in the order as written, a repeated name for arrays, `true` and `false`, spaces as `+`.
+    /// An encoder that writes as browsers send forms: in the given order, a repeated name for arrays, `true` and `false`, spaces
+    /// as `+`.
     ///
-    /// The standard knows texts only. Here members nest as `a[b]`, arrays of arrays or of members are numbered, null is
-    /// left out, and a `Date` is RFC 3339 text.
+    /// The standard defines text values only. This encoder also nests members as `a[b]`, numbers arrays of arrays or of members,
+    /// leaves out null, and writes a `Date` as RFC 3339 text.
     ///
     /// Source: WHATWG URL §5.2 "application/x-www-form-urlencoded serializing".
     public static let whatwg = QueryEncoder(

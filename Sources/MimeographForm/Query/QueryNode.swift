@@ -1,13 +1,13 @@
 import Mimeograph
 import MimeographTree
 
-/// A value on a tape that is written as pairs, and what the encoder noted of it.
+/// A value on a tape that is written as pairs, and the encoder's note about it.
 struct QueryNode {
     let tape: TapeView
     private let index: Int
     let note: TextNote?
 
-    /// The value at an index, behind what is noted of it. Of two notes the inner one counts.
+    /// Makes a node for the value at an index, and skips its notes. If there are two notes, the inner one counts.
     init(_ tape: TapeView, at index: Int) {
         var index = index
         var note: TextNote?
@@ -24,14 +24,14 @@ struct QueryNode {
     /// The bits of a number.
     var bits: UInt64 { tape.bits(at: index + 1) }
 
-    /// What the array or object holds.
+    /// Returns the values in the array or object.
     ///
     /// - Parameters:
-    ///   - repeatsNames: Whether members of any object may have one name because a value was replaced.
-    ///   - keepsNothing: Whether a value whose `encode(to:)` wrote nothing is one of them.
+    ///   - repeatsNames: Whether members of any object may share a name because a value was replaced.
+    ///   - keepsNothing: Whether to include values whose `encode(to:)` wrote nothing.
     func container(repeatsNames: Bool, keepsNothing: Bool) -> QueryContainer {
         var container = QueryContainer(self, repeatsNames: repeatsNames)
-        // Of members that were replaced the first says where, and the last says what.
+        // A replaced member keeps its first position, and takes its last value.
         var places: [ByteEqualString: Int] = [:]
         let replaces = repeatsNames && note != .verbatim && container.kind == .members
         var next = index + 1
@@ -63,8 +63,8 @@ struct QueryNode {
 
 /// The values of an array, a set or an object.
 ///
-/// Writing needs all of them: the members of a dictionary are sorted, and whether an array has containers in it decides how its elements
-/// are named.
+/// The writer needs all of them: it sorts the members of a dictionary, and names the elements of an array by whether they include
+/// containers.
 struct QueryContainer {
     enum Kind { case members, elements, set }
 
@@ -82,9 +82,9 @@ struct QueryContainer {
         self.repeatsNames = repeatsNames
     }
 
-    /// Whether one of its values is a container itself, and has no name.
+    /// Whether this is a list and one of its values is a container.
     var hasContainers: Bool { kind != .members && values.contains { $0.word.isContainer } }
 
-    /// Whether it is a list of nothing but one null.
+    /// Whether this is a list with a single value that is null.
     var isOneNull: Bool { kind != .members && values.count == 1 && values[0].word.has(.null) }
 }

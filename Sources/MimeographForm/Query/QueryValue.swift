@@ -1,29 +1,29 @@
 import Mimeograph
 import MimeographTree
 
-/// A parameter of a request: a text, a number, or several of them in order.
+/// A parameter of a request: text, a number, a Boolean, or a collection of parameters.
 ///
 /// ```swift
 /// let parameters: QueryValue = ["q": "swift", "page": 2, "tags": ["a", "b"], "filter": ["open": true]]
 /// try QueryEncoder.afnetworking.encode(parameters)   // filter%5Bopen%5D=1&page=2&q=swift&tags%5B%5D=a&tags%5B%5D=b
 /// ```
-/// Variables stand in a dictionary as they are, whatever their types; one that is nil is left out, as ``null`` is not:
+/// A dictionary may hold variables of any of these types. A variable that is nil is left out, but ``null`` is not:
 /// ```swift
 /// let page = 2, name = "tea", tags = ["a", "b"], limit: Int? = nil
 /// let items: [Item] = try await api.get("items", query: ["page": page, "name": name, "tags": tags, "limit": limit])
 /// ```
-/// Members keep the order in which they were written, and may share a name. Any `Encodable` value does as well as this
-/// one; this type is for parameters that are put together while the program runs.
+/// Members keep their order, and may share a name. Use this type for parameters that you build at run time; otherwise any
+/// `Encodable` type works as well.
 public indirect enum QueryValue: Sendable {
-    /// No value; what is written for it is the encoder's ``QueryEncoder/nulls``.
+    /// No value. The encoder's ``QueryEncoder/nulls`` decides how it is written.
     case null
-    /// A text.
+    /// Text.
     case text(String)
-    /// A truth value.
+    /// A Boolean.
     case boolean(Bool)
     /// A whole number.
     case integer(Int)
-    /// A number with a fraction.
+    /// A floating-point number.
     case number(Double)
     /// Values in order.
     case array([QueryValue])
@@ -46,15 +46,15 @@ public indirect enum QueryValue: Sendable {
         }
     }
 
-    /// A text of UTF-16 code units, as other systems hand them over. A lone surrogate becomes U+FFFD.
+    /// Makes text from UTF-16 code units. A lone surrogate becomes U+FFFD.
     ///
     /// Source: WHATWG Infra §4.6 "convert a string into a scalar value string".
     public static func text(utf16 units: some Sequence<UInt16>) -> QueryValue {
         .text(String(decoding: Array(units), as: UTF16.self))
     }
 
-    /// The value of the first member of that name; nil where there is none or this has no members. Names are compared by their
-    /// bytes.
+    /// The value of the first member with that name; nil if there is none or this value has no members. Names are compared by
+    /// their bytes.
     public subscript(name: String) -> QueryValue? {
         guard case .members(let members) = self else { return nil }
         return members.first { $0.name.hasSameBytes(as: name) }?.value
@@ -62,7 +62,7 @@ public indirect enum QueryValue: Sendable {
 }
 
 extension QueryValue: Hashable {
-    /// Whether both are the same; texts and names are compared by their bytes.
+    /// Returns whether both values are the same; texts and names are compared by their bytes.
     public static func == (one: QueryValue, other: QueryValue) -> Bool {
         switch (one, other) {
         case (.null, .null): true
@@ -76,7 +76,7 @@ extension QueryValue: Hashable {
         }
     }
 
-    /// Feeds what `==` compares.
+    /// Hashes the components that `==` compares.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)
@@ -91,12 +91,12 @@ extension QueryValue: Hashable {
 }
 
 extension QueryValue.Member: Hashable {
-    /// Whether names and values are the same; names are compared by their bytes.
+    /// Returns whether names and values are the same; names are compared by their bytes.
     public static func == (one: QueryValue.Member, other: QueryValue.Member) -> Bool {
         one.name.hasSameBytes(as: other.name) && one.value == other.value
     }
 
-    /// Feeds what `==` compares.
+    /// Hashes the properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ByteEqualString(name))
         hasher.combine(value)
@@ -107,29 +107,29 @@ extension QueryValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolati
     ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    /// A text.
+    /// Makes text.
     public init(stringLiteral text: String) { self = .text(text) }
-    /// A whole number.
+    /// Makes a whole number.
     public init(integerLiteral number: Int) { self = .integer(number) }
-    /// A number.
+    /// Makes a floating-point number.
     public init(floatLiteral number: Double) { self = .number(number) }
-    /// A truth value.
+    /// Makes a Boolean.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
-    /// No value.
+    /// Makes ``null``.
     public init(nilLiteral: ()) { self = .null }
-    /// Values in order.
+    /// Makes an array of values in order.
     public init(arrayLiteral elements: QueryValue...) { self = .array(elements) }
-    /// Named values in order; a name may come twice, and nil leaves its name out.
+    /// Makes named values in order. A name may occur more than once, and nil leaves its name out.
     ///
-    /// An array or a dictionary within it whose values are of several types is written `as QueryValue`, and so
-    /// is a dictionary whose order matters; another is sorted by its names.
+    /// Write `as QueryValue` after an inner array or dictionary if its values have several types, or if the order of the
+    /// dictionary matters. Any other inner dictionary is sorted by name.
     public init(dictionaryLiteral elements: (String, (any QueryValueConvertible)?)...) {
         self = .members(elements.compactMap { name, value in value.map { Member(name, $0.queryValue) } })
     }
 }
 
 extension QueryValue: Encodable {
-    /// Writes the value with any coder; ``QueryEncoder`` writes it as it is.
+    /// Writes the value to any encoder. ``QueryEncoder`` keeps its order and its repeated names.
     public func encode(to encoder: any Encoder) throws {
         if try TreeEncodingContext.write(self, to: encoder, of: .form, { try $0.append(self) }) { return }
         switch self {
@@ -151,7 +151,7 @@ extension QueryValue: Encodable {
 }
 
 extension TreeEncodingContext {
-    /// Writes a value as it is: members stay in their order, and may share a name.
+    /// Writes a value without changes: members keep their order, and may share a name.
     fileprivate func append(_ value: QueryValue) throws {
         try checkDepth()
         switch value {

@@ -1,7 +1,6 @@
-/// What may stand in a dictionary of parameters: text, numbers, truth values, and arrays, sets, dictionaries and optionals of
-/// them.
+/// A type of value for a dictionary of parameters: text, numbers, Booleans, and arrays, sets, dictionaries and optionals of them.
 ///
-/// A type of one's own conforms by what it is written as:
+/// Conform your own type by returning the value to write for it:
 /// ```swift
 /// extension Color: QueryValueConvertible {
 ///     var queryValue: QueryValue { .text(name) }
@@ -13,7 +12,7 @@ public protocol QueryValueConvertible {
 }
 
 extension QueryValueConvertible where Self: RawRepresentable, RawValue: QueryValueConvertible {
-    /// That of the raw value.
+    /// The parameter for the raw value.
     public var queryValue: QueryValue { rawValue.queryValue }
 }
 
@@ -23,32 +22,32 @@ extension QueryValue: QueryValueConvertible {
 }
 
 extension String: QueryValueConvertible {
-    /// A text.
+    /// The string as text.
     public var queryValue: QueryValue { .text(self) }
 }
 
 extension Substring: QueryValueConvertible {
-    /// A text.
+    /// The string as text.
     public var queryValue: QueryValue { .text(String(self)) }
 }
 
 extension Bool: QueryValueConvertible {
-    /// A truth value.
+    /// The value as a Boolean.
     public var queryValue: QueryValue { .boolean(self) }
 }
 
 extension Double: QueryValueConvertible {
-    /// A number.
+    /// The value as a number.
     public var queryValue: QueryValue { .number(self) }
 }
 
 extension Float: QueryValueConvertible {
-    /// A number: the one that has the fewest digits of those that read back to the same `Float`.
+    /// The `Double` with the same shortest decimal digits as this `Float`.
     public var queryValue: QueryValue { .number(Double(description) ?? Double(self)) }
 }
 
 extension QueryValueConvertible where Self: FixedWidthInteger {
-    /// A whole number; its digits as text where it is beyond `Int`.
+    /// The value as a whole number, or its digits as text if it does not fit into an `Int`.
     public var queryValue: QueryValue { Int(exactly: self).map { .integer($0) } ?? .text(String(self)) }
 }
 
@@ -64,7 +63,7 @@ extension UInt32: QueryValueConvertible {}
 extension UInt64: QueryValueConvertible {}
 
 extension Optional: QueryValueConvertible where Wrapped: QueryValueConvertible {
-    /// That of what is wrapped; ``QueryValue/null`` for nil.
+    /// The parameter for the wrapped value, or ``QueryValue/null`` for nil.
     public var queryValue: QueryValue { self?.queryValue ?? .null }
 }
 

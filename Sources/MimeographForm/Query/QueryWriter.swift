@@ -1,22 +1,22 @@
 import Mimeograph
 import MimeographTree
 
-/// Writes the tape of a value as pairs.
+/// A writer that turns the tape of a value into pairs.
 ///
-/// The name of a value grows on the way down to it and is escaped where the value is written. For
+/// The name of a value grows at each level, and is escaped when the value is written. For
 /// `["a": ["b": 1, "c": [2]]]`:
 /// ```
 /// key   a      a[b]             a[c]   a[c][]
 /// text         a%5Bb%5D=1              a%5Bb%5D=1&a%5Bc%5D%5B%5D=2
 /// ```
-/// It recurses as deep as the tree, whose depth the encoder limits to ``QueryEncoder/maximumDepth``.
+/// The recursion is as deep as the tree, whose depth the encoder limits to ``QueryEncoder/maximumDepth``.
 struct QueryWriter: ~Copyable {
     private let options: QueryEncoder
     private let keepsKeys: Bool
     private var text: QueryText
-    /// The name of the value that is written next, not escaped.
+    /// The name of the next value, without escapes.
     private var key: [UInt8] = []
-    /// Parts of the text that belong to the values of one container; see ``write(_:)``.
+    /// The parts of the text that belong to the values of one container; see ``write(_:)``.
     private var segments: [Range<Int>] = []
 
     init(_ options: QueryEncoder, capacity: Int = 256) {
@@ -29,12 +29,12 @@ struct QueryWriter: ~Copyable {
         )
     }
 
-    /// What was written; the writer is empty then.
+    /// Returns the written text and leaves the writer empty.
     mutating func finish() -> [UInt8] { text.finish() }
 
     // MARK: Pairs
 
-    /// Writes one pair of texts.
+    /// Writes one pair of strings.
     @inline(__always)
     mutating func write(_ name: String, _ value: String) {
         if text.count > 0 { text.append(UInt8(ascii: "&")) }
@@ -48,9 +48,9 @@ struct QueryWriter: ~Copyable {
 
     // MARK: Values
 
-    /// Writes the members at the root of a tape; false if the value there has none, and is not null.
+    /// Writes the members at the root of a tape; returns false if the root is neither an object nor null.
     ///
-    /// - Parameter repeatsNames: Whether members may have one name because a value was replaced.
+    /// - Parameter repeatsNames: Whether members may share a name because a value was replaced.
     mutating func write(_ tape: TapeView, repeatsNames: Bool) -> Bool {
         let root = QueryNode(tape, at: 0)
         if root.word.has(.null) { return true }
@@ -59,10 +59,10 @@ struct QueryWriter: ~Copyable {
         return true
     }
 
-    /// Writes what a container holds under the name that ``key`` is.
+    /// Writes the values of a container below the name in ``key``.
     ///
-    /// What writes nothing leaves no trace, not even an `&`. Where finished pairs are sorted, the parts of the text that
-    /// the container's values take up are recorded and put in order in the end.
+    /// A value that writes nothing leaves no trace, not even an `&`. If finished pairs are sorted, this records the part of the
+    /// text for each value and sorts the parts at the end.
     private mutating func write(_ container: QueryContainer, of tape: TapeView, isRoot: Bool = false) {
         let start = text.count
         let firstSegment = segments.count
@@ -96,10 +96,10 @@ struct QueryWriter: ~Copyable {
         }
     }
 
-    /// Whether a value that writes nothing is marked by its name, so that a reader does not find another value.
+    /// Returns whether to write the name of a value that writes nothing, so that it is read back correctly.
     ///
-    /// Without a mark the elements behind it would move up, a dictionary would have a key less, and a case without payload would be
-    /// no case. A property that is nil, or an empty list or dictionary, is read back from no field at all.
+    /// Without the name, later elements would move up, a dictionary would lose a key, and an enumeration case without a payload
+    /// would disappear. A property that is nil, or an empty list or dictionary, needs no field.
     private func marks(_ value: QueryNode, in container: QueryContainer) -> Bool {
         if container.kind != .members || container.isUnordered { return true }
         return value.word.isObject ? value.note != .dictionary : value.note == .own
@@ -127,7 +127,7 @@ struct QueryWriter: ~Copyable {
         }
     }
 
-    /// The text of a string, number or truth value.
+    /// Returns the text of a string, number or Boolean.
     private func scalar(_ value: QueryNode) -> String? {
         let word = value.word
         switch word.tag {
@@ -139,15 +139,15 @@ struct QueryWriter: ~Copyable {
         case .uint64: return String(value.bits)
         case .double:
             let number = Double(bitPattern: value.bits)
-            // What was a `Float` has four bytes.
+            // The number was encoded from a four-byte `Float`.
             return word.offset == 4 ? fraction(Float(number)) : fraction(number)
         default: return nil
         }
     }
 
-    /// The standard library's description has the fewest digits that read back as the same number.
+    /// Returns the text of a number. The standard library's description has the fewest digits that read back as the same number.
     private func fraction(_ value: some BinaryFloatingPoint & CustomStringConvertible) -> String {
-        // Of what is not a number there is one, whatever its sign is.
+        // All NaN values have the same text, whatever their sign.
         let text = value.isNaN ? "nan" : value.description
         return options.numbers == .shortest && text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
@@ -198,7 +198,7 @@ struct QueryWriter: ~Copyable {
 
     // MARK: Order
 
-    /// The indices of the values in the order in which they are written.
+    /// Returns the indices of the values in writing order.
     private func order(of container: QueryContainer, _ tape: TapeView) -> [Int] {
         let indices = Array(container.values.indices)
         switch container.kind {
@@ -214,7 +214,7 @@ struct QueryWriter: ~Copyable {
                 }
             }
         case .members:
-            // Finished pairs are sorted in the end, wherever they come from.
+            // With `sortedPairs`, the finished pairs are sorted later.
             let isSorted = options.order == .sortedKeys || (container.isUnordered && options.order == .asWritten)
             guard isSorted else { return indices }
             let keys = container.names.map { QueryKeyOrder.Key(tape.utf8String(of: $0)) }
@@ -224,7 +224,7 @@ struct QueryWriter: ~Copyable {
         }
     }
 
-    /// Puts finished pairs in the order of their bytes.
+    /// Sorts finished pairs by their bytes.
     private mutating func sort(from start: Int, _ segments: ArraySlice<Range<Int>>) {
         let inOrder = segments.enumerated().sorted { one, other in
             text.precedes(one.element, other.element)
@@ -255,15 +255,15 @@ extension QueryEncoder.KeyNotation {
     }
 }
 
-/// The order in which AFNetworking sorts names: that of `NSString`'s `compare:`.
+/// The order in which AFNetworking sorts names: the order of `NSString`'s `compare:`.
 ///
-/// Case and numbers have no special meaning, `10 < 2 < B < _ < a`. Characters are compared as what they are made of, so
-/// that `é` comes before `f`.
+/// Case and numbers have no special meaning: `10 < 2 < B < _ < a`. Characters are compared by their decomposition, so `é` comes
+/// before `f`.
 enum QueryKeyOrder {
-    /// A name that is made ready to be compared.
+    /// A name that is prepared for comparisons.
     struct Key: Comparable {
         private let text: String
-        /// What the text is made of; nil where the text says it itself, because all of it is ASCII.
+        /// The scalars of the decomposed text; nil if the text is ASCII.
         private let scalars: [Unicode.Scalar]?
 
         init(_ text: String) {
@@ -271,7 +271,7 @@ enum QueryKeyOrder {
             scalars = text.utf8.allSatisfy { $0 < 0x80 } ? nil : CanonicalDecomposition.scalars(of: text)
         }
 
-        /// Whether neither comes before the other: they are made of the same.
+        /// Returns whether both have the same decomposition.
         static func == (one: Key, other: Key) -> Bool {
             switch (one.scalars, other.scalars) {
             case (nil, nil): one.text.hasSameBytes(as: other.text)
@@ -282,7 +282,7 @@ enum QueryKeyOrder {
 
         static func < (one: Key, other: Key) -> Bool {
             switch (one.scalars, other.scalars) {
-            // The standard library compares the bytes of ASCII texts, and is fast.
+            // The standard library compares ASCII strings by their bytes, which is fast.
             case (nil, nil): one.text < other.text
             case (let scalars?, nil): scalars.lexicographicallyPrecedes(other.text.unicodeScalars)
             case (nil, let scalars?): one.text.unicodeScalars.lexicographicallyPrecedes(scalars)

@@ -1,28 +1,28 @@
 import Mimeograph
 
-/// What a program tells servers about itself: its name and version, the system it runs on, the languages of its user.
+/// A description of the program for servers: its name and version, its system, and the languages of its user.
 ///
 /// ```swift
 /// var client = ClientDescription(environment: ["LANG": "de_AT.UTF-8"])
 /// client.userAgent        // hello (Linux; x86_64)
 /// client.acceptLanguage   // de-AT;q=1
 /// ```
-/// On Linux a User-Agent is `name/version (Linux; architecture)`. The name is that of the program's file, a version is
-/// there where it is given, and the version of the system is left out: it helps an attacker more than a server.
+/// On Linux, `User-Agent` is `name/version (Linux; architecture)`. The default name is the file name of the program, and the
+/// version appears only if you set one. The system's version is left out, because it helps attackers more than servers.
 ///
-/// This module does no I/O and does not read the environment; hand it over, or take `ClientDescription.current` of
-/// `MimeographFoundation`, which does.
+/// This module does no I/O and does not read the environment. Pass the environment yourself, or use `ClientDescription.current`
+/// from `MimeographFoundation`.
 public struct ClientDescription: Hashable, Sendable {
     /// The name of the program.
     public var name: String
-    /// Its version, or nil where there is none.
+    /// The version of the program, if known.
     public var version: String?
-    /// What is said about the system, in the order in which it is said.
+    /// The parts of the comment about the system, in order.
     public var system: [String]
-    /// The user's languages as BCP 47 tags, the preferred one first. A server process has none.
+    /// The user's languages as BCP 47 tags, in order of preference. A server process has none.
     public var languages: [String]
 
-    /// Makes a description; what is not given is found out from the program itself.
+    /// Makes a description. By default, the name and the system come from the running program.
     public init(
         name: String = ClientDescription.programName,
         version: String? = nil,
@@ -35,17 +35,17 @@ public struct ClientDescription: Hashable, Sendable {
         self.languages = languages
     }
 
-    /// Makes a description with the languages that the environment of a process names.
+    /// Makes a description with the languages from the environment of a process.
     public init(environment: [String: String], version: String? = nil) {
         self.init(version: version, languages: Self.languages(in: environment))
     }
 
-    /// The last part of the path that the program was started by.
+    /// The last component of the path that started the program.
     public static var programName: String {
         CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? ""
     }
 
-    /// The system and the processor's architecture, for example `Linux` and `x86_64`.
+    /// The system and the processor architecture, such as `Linux` and `x86_64`.
     public static var platform: [String] { [systemName, architecture] }
 
     private static var systemName: String {
@@ -80,10 +80,10 @@ public struct ClientDescription: Hashable, Sendable {
 // MARK: - Fields
 
 extension ClientDescription {
-    /// The value of User-Agent; nil where the program's name has no character that may stand there.
+    /// The value of `User-Agent`; nil if the program's name has no valid character.
     ///
-    /// A product's name is a token: other characters of ASCII become `-`, and those outside of ASCII are left out, but a
-    /// letter with a mark on it stays as the letter.
+    /// The name becomes a token. Letters with diacritics become plain letters, other non-ASCII characters are left out, and
+    /// invalid ASCII characters become `-`.
     ///
     /// Source: RFC 9110 §10.1.5, §5.6.2.
     public var userAgent: String? {
@@ -92,10 +92,9 @@ extension ClientDescription {
         return product + (version.flatMap(Self.token).map { "/\($0)" } ?? "") + (comment.isEmpty ? "" : " (\(comment))")
     }
 
-    /// The value of Accept-Language; nil where there is no language.
+    /// The value of `Accept-Language`; nil if there are no languages.
     ///
-    /// As AFNetworking writes it: at most six languages, the first with the weight 1, each other with 0.1 less than the
-    /// one before it.
+    /// It lists at most six languages, as AFNetworking does. The first has the weight 1, and each further one 0.1 less.
     ///
     /// Source: RFC 9110 §12.5.4.
     public var acceptLanguage: String? {
@@ -114,7 +113,7 @@ extension ClientDescription {
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Source: RFC 9110 §5.6.5, without quoting: what would need it is left out.
+    /// Source: RFC 9110 §5.6.5, without quoting. Characters that would need quoting are left out.
     private static func commentText(_ text: String) -> String {
         let bytes = text.utf8.filter { (0x20...0x7E).contains($0) && !"();\\".utf8.contains($0) }
         return String(decoding: bytes, as: UTF8.self)
@@ -133,11 +132,10 @@ extension ClientDescription {
 }
 
 extension ClientDescription {
-    /// The languages that the environment of a process names, as BCP 47 tags, the preferred one first.
+    /// Returns the languages from the environment of a process, as BCP 47 tags in order of preference.
     ///
-    /// The locale of messages is the first that is set of `LC_ALL`, `LC_MESSAGES` and `LANG`. `LANGUAGE`, a list with
-    /// colons between its parts, goes before it, unless that locale is `C` or `POSIX`: then there are no languages, as in
-    /// most server processes.
+    /// The locale of messages is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set. The languages in `LANGUAGE`,
+    /// separated by colons, come before it. If the locale is `C` or `POSIX`, as in most server processes, there are no languages.
     ///
     /// Source: POSIX.1-2024 §8.2; GNU gettext manual §2.3.3 "Specifying a Priority List of Languages".
     public static func languages(in environment: [String: String]) -> [String] {
@@ -151,9 +149,9 @@ extension ClientDescription {
         return languages
     }
 
-    /// The tag of a locale's name, which is `language_TERRITORY.codeset@modifier`; nil for `C`, `POSIX` and what is none.
+    /// Returns the tag of a locale `language_TERRITORY.codeset@modifier`; nil for `C`, `POSIX` and invalid names.
     ///
-    /// Source: the modifiers that name a script or a variant are those of glibc's locales.
+    /// Source: the modifiers for scripts and variants in glibc's locales.
     private static func tag(ofLocale name: String) -> String? {
         let parts = name.split(separator: "@", maxSplits: 1)
         guard let first = parts.first, let locale = first.split(separator: ".").first else { return nil }

@@ -1,27 +1,27 @@
 public import Mimeograph
 
 extension HTTPRequestSerializer {
-    /// Makes a request with the default fields whose body is a form of several parts.
+    /// Makes a request with the default fields and a multipart form as its body.
     ///
     /// ```swift
     /// let message = try serializer.multipartRequest(.post, url, parameters: ["album": ["id": 7]]) { form in
     ///     form.append(photo, name: "photo", fileName: "photo.png", contentType: .png)
     /// }
     /// ```
-    /// The parameters come first, each pair as a part: `album[id]`. They go into the form whatever the method is. Where there
-    /// are no parts at all the request is one with no parameters.
+    /// Each parameter becomes a part, such as `album[id]`, before the other parts. This does not depend on the method. A form
+    /// without parts results in a request without parameters.
     ///
     /// - Parameters:
     ///   - method: The method, which must allow a body.
     ///   - url: The URL as text; it may be relative.
-    ///   - parameters: Named values of any type, named and ordered as ``parameters`` says; where that is a closure, which
-    ///     makes queries, as AFNetworking does.
-    ///   - fields: Fields of this request, which go before the default ones.
-    ///   - accept: What Accept says, where neither `fields` nor the default fields have one.
-    ///   - writer: Frames the parts.
-    ///   - appendParts: Appends the other parts.
+    ///   - parameters: Named values of any type. The encoder in ``parameters`` names and orders them. If that is a closure, which
+    ///     makes queries only, the AFNetworking preset is used.
+    ///   - fields: Fields of this request, which override the default fields.
+    ///   - accept: The value of `Accept`, unless `fields` or the default fields have one.
+    ///   - writer: The serializer that writes the form.
+    ///   - appendParts: A closure that appends the other parts.
     /// - Throws: ``SerializationError/Code/unencodableValue`` for parameters that cannot be written and for GET and HEAD,
-    ///   ``SerializationError/Code/invalidField`` for a field that cannot be sent, and what `appendParts` throws.
+    ///   ``SerializationError/Code/invalidField`` for a field that cannot be sent, and any error from `appendParts`.
     public func multipartRequest(
         _ method: HTTPMethod,
         _ url: String,
@@ -37,9 +37,9 @@ extension HTTPRequestSerializer {
         return try request(method, url, form, fields: fields, accept: accept, writer: writer)
     }
 
-    /// Makes a request with the default fields whose body is a form of several parts, with parameters that are written here.
+    /// Makes a request with the default fields and a multipart form as its body, with parameters given as a literal.
     ///
-    /// - Throws: As the form for any type.
+    /// - Throws: The same errors as the method for any type of parameters.
     public func multipartRequest(
         _ method: HTTPMethod,
         _ url: String,
@@ -55,7 +55,7 @@ extension HTTPRequestSerializer {
         return try request(method, url, form, fields: fields, accept: accept, writer: writer)
     }
 
-    /// A closure makes a whole query, which has no parts.
+    /// The encoder of ``parameters``. A closure makes a whole query, which cannot be split into parts.
     private var multipartEncoder: QueryEncoder {
         if case .encoder(let encoder) = parameters { encoder } else { .afnetworking }
     }

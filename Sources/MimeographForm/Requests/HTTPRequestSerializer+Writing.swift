@@ -2,25 +2,26 @@ public import Mimeograph
 import MimeographTree
 
 extension HTTPRequestSerializer: RequestSerialization {
-    /// `application/x-www-form-urlencoded`, which parameters in a body are.
+    /// `application/x-www-form-urlencoded`, the type of parameters in a body.
     public var contentType: MediaType { "application/x-www-form-urlencoded" }
 
-    /// Adds the default fields that the message lacks, and the parameters to its URL or as its body.
+    /// Adds the missing default fields, and writes the parameters to the URL or the body.
     ///
     /// - Throws: As ``write(_:in:into:)``.
     public func write(_ input: QueryValue, into message: inout RequestMessage) throws(SerializationError) {
         try write(input, in: .methodDependent, into: &message)
     }
 
-    /// Adds the default fields that the message lacks, and the parameters to its URL or as its body.
+    /// Adds the missing default fields, and writes the parameters to the URL or the body.
     ///
-    /// In the URL they go behind a query that is there and before a fragment; no parameters leave no `?`. A body is always
-    /// set, empty where there are no parameters, and Content-Type where there is none: one that the caller has set stays.
+    /// In the URL, parameters follow an existing query and precede a fragment. If there are none, no `?` is added. A request with
+    /// parameters in the body always gets a body, even an empty one. It also gets a `Content-Type`, unless the caller has set
+    /// one.
     ///
     /// - Parameters:
-    ///   - parameters: Named values of any type; null, or a value that writes nothing, for none.
-    ///   - destination: Where they go.
-    ///   - message: The request; unchanged when this throws.
+    ///   - parameters: Named values of any type. Null, or a value that writes nothing, means no parameters.
+    ///   - destination: The part of the request that receives the parameters.
+    ///   - message: The request. It does not change if this method throws.
     /// - Throws: ``SerializationError/Code/unencodableValue`` for parameters that cannot be written,
     ///   ``SerializationError/Code/invalidField`` for a field that cannot be sent.
     public func write(
@@ -44,16 +45,16 @@ extension HTTPRequestSerializer: RequestSerialization {
         message = written
     }
 
-    /// Whether a method has its parameters in the URL.
+    /// Returns whether parameters of a method go into the URL.
     public func encodesInURL(_ method: HTTPMethod) -> Bool {
         methodsEncodingParametersInURL.contains { FieldSyntax.equalsIgnoringCase($0.rawValue, method.rawValue) }
     }
 }
 
 extension HTTPRequestSerializer {
-    /// Adds the default fields that the message lacks.
+    /// Adds the default fields that are missing in the message.
     ///
-    /// - Throws: ``SerializationError/Code/invalidField`` where one of either was refused.
+    /// - Throws: ``SerializationError/Code/invalidField`` if the message or the defaults have rejected a field.
     func applyFields(to message: inout RequestMessage) throws(SerializationError) {
         if let refusal = message.fields.refused.first ?? fields.refused.first {
             throw SerializationError(
@@ -70,7 +71,7 @@ extension HTTPRequestSerializer {
     func writeQuery(_ parameters: some Encodable, into message: inout RequestMessage) throws(SerializationError) {
         switch self.parameters {
         case .encoder(let encoder):
-            // Most requests have none, and an encoder costs more than the rest of this.
+            // Most requests have no parameters, and an encoder costs more than the rest of this method.
             if let value = parameters as? QueryValue, case .null = value { return }
             message.appendQuery(try encoder.encode(parameters))
         case .custom(let encode): message.appendQuery(try custom(encode, parameters, message) ?? "")
@@ -101,46 +102,47 @@ extension HTTPRequestSerializer {
 }
 
 extension HTTPRequestSerializer {
-    /// Makes requests whose parameters are a body of another format; those of GET, HEAD and DELETE still go into the URL.
+    /// Returns a serializer that writes parameters as a body of another format. For GET, HEAD and DELETE, they still go into the
+    /// URL.
     ///
     /// ```swift
     /// let serializer = HTTPRequestSerializer().writing(.json)   // as AFNetworking's AFJSONRequestSerializer
     /// try serializer.write(["q": "swift"], into: &message)
     /// ```
-    /// - Parameter body: Writes the body, and says what Content-Type it has.
+    /// - Parameter body: The serializer that writes the body and sets its `Content-Type`.
     public func writing<Body: RequestSerialization>(_ body: Body) -> ParameterSerializer<Body>
     where Body.Input: Encodable {
         ParameterSerializer(request: self, body: body)
     }
 }
 
-/// Writes parameters as the body of a request, or into its URL, whichever the method wants; and adds default fields.
+/// A serializer that adds default fields, and writes parameters to the body or the URL, depending on the method.
 ///
-/// ``HTTPRequestSerializer/writing(_:)`` makes one.
+/// Use ``HTTPRequestSerializer/writing(_:)`` to make one.
 public struct ParameterSerializer<Body: RequestSerialization>: RequestSerialization where Body.Input: Encodable {
-    /// What the body is made of, and a query.
+    /// The type of the parameters.
     public typealias Input = Body.Input
 
-    /// Adds default fields, and writes the parameters of some methods into the URL.
+    /// The serializer that adds default fields and writes parameters to the URL.
     public var request: HTTPRequestSerializer
-    /// Writes the parameters of other methods as the body.
+    /// The serializer that writes parameters to the body.
     public var body: Body
 
-    /// That of the body.
+    /// The content type of the body.
     public var contentType: MediaType { body.contentType }
 
     /// Writes parameters.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for parameters that cannot stand in a URL,
-    ///   ``SerializationError/Code/invalidField`` for a field that cannot be sent, and what `body` throws. The message is then
-    ///   unchanged.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for parameters that cannot be written to a URL,
+    ///   ``SerializationError/Code/invalidField`` for a field that cannot be sent, and any error from `body`. The message does
+    ///   not change if this method throws.
     public func write(_ input: Body.Input, into message: inout RequestMessage) throws(SerializationError) {
         try write(Optional(input), into: &message)
     }
 
-    /// Writes parameters; without any there is neither a body nor a Content-Type, but the default fields.
+    /// Writes optional parameters. Nil adds the default fields, but no body and no `Content-Type`.
     ///
-    /// - Throws: As the form for parameters that are there.
+    /// - Throws: The same errors as the method for parameters that are not optional.
     public func write(_ input: Body.Input?, into message: inout RequestMessage) throws(SerializationError) {
         var written = message
         try request.applyFields(to: &written)

@@ -1,7 +1,7 @@
 public import Mimeograph
 import MimeographTree
 
-/// Makes requests: default header fields, and parameters in the URL or in the body.
+/// A serializer that makes requests with default header fields, and with parameters in the URL or the body.
 ///
 /// ```swift
 /// var serializer = HTTPRequestSerializer()
@@ -10,43 +10,43 @@ import MimeographTree
 /// let message = try serializer.request(.get, "https://example.com/search", parameters: ["q": "swift", "page": 2])
 /// // GET https://example.com/search?page=2&q=swift
 /// ```
-/// Parameters of GET, HEAD and DELETE go into the URL, those of other methods into the body, as a form. It does what
-/// AFNetworking's class of this name does, with these differences: a query goes before a fragment, names of header fields
-/// have no case, and there is a User-Agent on Linux.
+/// Parameters of GET, HEAD and DELETE go into the URL. For other methods they go into the body, as a form. The type works like
+/// AFNetworking's class of the same name, with these differences: a query goes before a fragment, names of header fields ignore
+/// case, and Linux has a `User-Agent`.
 ///
-/// Timeouts, cache policy and the like are the session's.
+/// Timeouts, the cache policy and similar settings belong to the session.
 public struct HTTPRequestSerializer: Sendable {
-    /// Fields that every request gets, unless it has one of that name.
+    /// The default fields. A field of the request overrides the default with the same name.
     public var fields: HeaderFields
-    /// The methods whose parameters go into the URL; capitals and small letters are the same. Default GET, HEAD, DELETE.
+    /// The methods whose parameters go into the URL, compared without case. The default is GET, HEAD and DELETE.
     public var methodsEncodingParametersInURL: Set<HTTPMethod> = [.get, .head, .delete]
-    /// How parameters become text.
+    /// The encoding of parameters as text.
     public var parameters: ParameterEncoding
 
-    /// How parameters become text.
+    /// An encoding of parameters as text.
     public enum ParameterEncoding: Sendable {
-        /// As the encoder's options say.
+        /// Encodes parameters with an encoder.
         case encoder(QueryEncoder)
-        /// As the closure says. It is given the request so far; nil means that there is no query. What it throws is the
-        /// error of the request, in `underlying` where it is no ``SerializationError``.
+        /// Encodes parameters with a closure, which receives the request so far. Nil means that there is no query. If the closure
+        /// throws, so does the request; errors other than ``SerializationError`` are in `underlying`.
         case custom(@Sendable (_ parameters: any Encodable, _ request: RequestMessage) throws -> String?)
     }
 
-    /// Where parameters go.
+    /// A destination of parameters.
     public enum ParameterDestination: Hashable, Sendable {
-        /// Where ``HTTPRequestSerializer/methodsEncodingParametersInURL`` says.
+        /// The URL for the methods in ``HTTPRequestSerializer/methodsEncodingParametersInURL``, and the body for others.
         case methodDependent
-        /// Into the URL.
+        /// The URL.
         case url
-        /// Into the body.
+        /// The body.
         case body
     }
 
     /// Makes a serializer.
     ///
     /// - Parameters:
-    ///   - client: What User-Agent and Accept-Language say; nil leaves both out.
-    ///   - encoder: How parameters become text.
+    ///   - client: The source of `User-Agent` and `Accept-Language`; nil leaves both out.
+    ///   - encoder: The encoder for parameters.
     public init(client: ClientDescription? = ClientDescription(), encoder: QueryEncoder = .afnetworking) {
         fields = HeaderFields()
         parameters = .encoder(encoder)
@@ -58,20 +58,19 @@ public struct HTTPRequestSerializer: Sendable {
 // MARK: - Authorization
 
 extension HTTPRequestSerializer {
-    /// Sets the Authorization field for Basic authentication.
+    /// Sets the `Authorization` field for Basic authentication.
     ///
-    /// - Throws: ``SerializationError/Code/invalidField`` where the name has a colon or either has a control character,
-    ///   which a server cannot take.
+    /// - Throws: ``SerializationError/Code/invalidField`` if the user name has a colon, or either has a control character.
     ///
     /// Source: RFC 7617 §2, §2.1 (UTF-8).
     public mutating func setAuthorization(username: String, password: String) throws(SerializationError) {
         fields["Authorization"] = try Self.basicAuthorization(username: username, password: password)
     }
 
-    /// Takes the Authorization field away.
+    /// Removes the `Authorization` field.
     public mutating func clearAuthorization() { fields.remove("Authorization") }
 
-    /// The value of an Authorization field for Basic authentication.
+    /// Returns the value of an `Authorization` field for Basic authentication.
     ///
     /// - Throws: ``SerializationError/Code/invalidField``, as ``setAuthorization(username:password:)``.
     public static func basicAuthorization(username: String, password: String) throws(SerializationError) -> String {
@@ -80,7 +79,7 @@ extension HTTPRequestSerializer {
             throw SerializationError(
                 .invalidField,
                 "The user name or the password cannot be sent with Basic authentication.",
-                remedy: "A user name has no colon, and neither has control characters."
+                remedy: "Remove any colon from the user name, and control characters from both."
             )
         }
         return "Basic \(Base64.text(of: "\(username):\(password)".utf8))"
@@ -93,13 +92,13 @@ extension HTTPRequestSerializer {
     /// Makes a request with the default fields and parameters.
     ///
     /// - Parameters:
-    ///   - method: The method; it is kept as it is written.
+    ///   - method: The method. Its case is preserved.
     ///   - url: The URL as text; it may be relative.
     ///   - parameters: Named values of any type.
-    ///   - destination: Where the parameters go.
-    ///   - fields: Fields of this request, which go before the default ones.
-    ///   - accept: What Accept says, where neither `fields` nor the default fields have one:
-    ///     ``SerializerRegistry/accept(for:)`` makes it.
+    ///   - destination: The part of the request that receives the parameters.
+    ///   - fields: Fields of this request, which override the default fields.
+    ///   - accept: The value of `Accept`, unless `fields` or the default fields have one. ``SerializerRegistry/accept(for:)``
+    ///     makes it.
     /// - Throws: ``SerializationError/Code/unencodableValue`` for parameters that cannot be written,
     ///   ``SerializationError/Code/invalidField`` for a field that cannot be sent.
     public func request(
@@ -116,9 +115,9 @@ extension HTTPRequestSerializer {
         return message
     }
 
-    /// Makes a request with the default fields and parameters that are written here.
+    /// Makes a request with the default fields and parameters given as a literal.
     ///
-    /// - Throws: As the form for any type.
+    /// - Throws: The same errors as the method for any type of parameters.
     public func request(
         _ method: HTTPMethod,
         _ url: String,
@@ -133,20 +132,20 @@ extension HTTPRequestSerializer {
         return message
     }
 
-    /// Makes a request with the default fields whose body a registry writes.
+    /// Makes a request with the default fields and a body that a registry writes.
     ///
-    /// For a method that has its parameters in the URL the value goes there.
+    /// If parameters of the method go into the URL, the value is written there instead.
     ///
     /// - Parameters:
     ///   - method: The method.
     ///   - url: The URL as text; it may be relative.
     ///   - body: The value.
-    ///   - type: The media type to write; nil stands for that of `fields`, else the first that can write the value.
-    ///   - serializers: What writes the body.
-    ///   - fields: Fields of this request, which go before the default ones.
-    ///   - accept: What Accept says, where neither `fields` nor the default fields have one.
-    /// - Throws: ``SerializationError/Code/unencodableValue``, ``SerializationError/Code/invalidField``, and what
-    ///   ``SerializerRegistry/write(_:as:into:)`` throws.
+    ///   - type: The media type to write. If nil, the type in `fields` is used, or else the first type that can write the value.
+    ///   - serializers: The registry that writes the body.
+    ///   - fields: Fields of this request, which override the default fields.
+    ///   - accept: The value of `Accept`, unless `fields` or the default fields have one.
+    /// - Throws: ``SerializationError/Code/unencodableValue``, ``SerializationError/Code/invalidField``, and any error from
+    ///   ``SerializerRegistry/write(_:as:into:)``.
     public func request<Body>(
         _ method: HTTPMethod,
         _ url: String,
@@ -163,7 +162,7 @@ extension HTTPRequestSerializer {
                 throw SerializationError(
                     .unencodableValue,
                     "\(Body.self) cannot be written into the URL of a \(method.rawValue.visible(atMost: 40)) request.",
-                    remedy: "Make it Encodable, or remove the method from methodsEncodingParametersInURL."
+                    remedy: "Make the type Encodable, or remove the method from methodsEncodingParametersInURL."
                 )
             }
             try writeQuery(parameters, into: &message)
@@ -174,7 +173,7 @@ extension HTTPRequestSerializer {
         return message
     }
 
-    /// Sets Accept where there is none.
+    /// Sets `Accept` if the message has none.
     func setAccept(_ accept: AcceptField?, of message: inout RequestMessage) {
         guard let accept, !accept.elements.isEmpty, !message.fields.contains("Accept") else { return }
         message.fields["Accept"] = accept.description

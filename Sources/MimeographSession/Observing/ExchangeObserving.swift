@@ -1,14 +1,14 @@
 import Mimeograph
 
-/// The end of an exchange that is observed, which is told once.
+/// An observed exchange, whose end is reported once.
 struct ExchangeObserving: Sendable {
-    /// The names of the fields that were added, in lower case.
+    /// The names of the added fields, in lower case.
     let addedNames: Set<String>
     private let ending: ExchangeEnding?
 
-    /// Lets an observation see an exchange, and adds its fields.
+    /// Shows an exchange to an observation, and adds its fields.
     ///
-    /// - Throws: ``SessionError/Code/invalidRequest`` for a field that is not an observer's; the exchange has ended with it.
+    /// - Throws: ``SessionError/Code/invalidRequest`` for a field that observers may not set; the exchange ends with that error.
     init(
         _ observation: any RequestObservation,
         _ exchange: ObservedExchange,
@@ -22,11 +22,10 @@ struct ExchangeObserving: Sendable {
             throw error
         }
         for name in addedNames { fields.remove(name) }
-        // They were checked when they came into the list.
+        // The fields were checked when they were added to the list.
         for line in exchange.fields { try? fields.append(line.name, line.value) }
     }
 
-    /// Says that it has ended.
     func end(_ head: ResponseHead?, _ end: ExchangeOutcome.End, _ metrics: TransportMetrics = TransportMetrics()) {
         ending?(ExchangeOutcome(head: head, metrics: metrics, end: end))
     }
@@ -43,12 +42,12 @@ struct ExchangeObserving: Sendable {
         guard let line = fields.first(where: { !mayAdd($0.name) }) else { return nil }
         return SessionError(
             .invalidRequest,
-            "The observer adds the field \(line.name), which is not an observer's.",
+            "The observer adds the field \(line.name), which observers may not set.",
             remedy: "Set it in the request, or in a RequestInterceptor."
         )
     }
 
-    /// Whether a field leaves the request what it was: the same question of the same user, of the same length.
+    /// Whether a field leaves the meaning, the user and the length of the request unchanged.
     private static func mayAdd(_ name: String) -> Bool {
         let name = name.lowercased()
         return !RedirectRules.isOfAnOrigin(name) && !name.beginsWithBytes(of: "if-")

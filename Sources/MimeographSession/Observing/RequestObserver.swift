@@ -1,8 +1,9 @@
 public import Mimeograph
 
-/// Sees each request of a session and each exchange of it, as tracing and metrics want: in time, and in the task of the caller.
+/// An observer that sees each request and exchange of a session as it happens, in the task of the caller, for tracing and
+/// metrics.
 ///
-/// One that counts exchanges, and sends on who asked:
+/// This observer counts exchanges, and sends the name of the caller:
 /// ```swift
 /// @TaskLocal var caller: String?
 ///
@@ -19,96 +20,93 @@ public import Mimeograph
 /// }
 /// configuration.observer = Counting(counter: counter)
 /// ```
-/// A request has one exchange for each time that it goes out: after a redirect, an answered challenge and a retry another one.
-/// What the cache answers has none; what the session then asks in the background is a request of its own. `SessionManager.events` tells of requests too, later and elsewhere, to those who need no more.
+/// A request has one exchange for each time that it is sent, including after redirects, challenges and retries. A cached response
+/// has none, and a revalidation in the background is a request of its own. `SessionManager.events` also reports requests, but
+/// later.
 ///
-/// To stand the test: its functions return soon, since the request waits for them, and may be called for several requests at the
-/// same time. Nothing is called for a request whose observation is nil, and a session without an observer does nothing more.
+/// The functions must return soon, because the request waits for them, and may be called for several requests at the same time.
+/// If the observation of a request is nil, nothing is called for it. A session without an observer does no extra work.
 public protocol RequestObserver: Sendable {
-    /// A request begins.
+    /// Called when a request begins, in the task that makes the request and with its task-local values.
     ///
-    /// It is called in the task that makes the request, whose task-local values are there.
-    ///
-    /// - Returns: What observes this request; nil where nothing does.
+    /// - Returns: The observation of this request, or nil.
     func observation(of request: ObservedRequest) -> (any RequestObservation)?
 }
 
-/// Observes one request.
+/// An observation of one request.
 public protocol RequestObservation: Sendable {
-    /// An exchange is about to begin: nothing of it has been sent.
+    /// Called for each exchange before any of it is sent, in the task of the request, with its caller's task-local values.
     ///
-    /// It is called in the task of the request, whose task-local values are those of its caller, once for each exchange.
-    ///
-    /// - Parameter exchange: What goes out; what is put into its `fields` goes along.
-    /// - Returns: What is called once, when the exchange has ended; nil where nothing is to be.
+    /// - Parameter exchange: The exchange; its `fields` are added to the request.
+    /// - Returns: A closure that is called once when the exchange has ended, or nil.
     func willSend(_ exchange: inout ObservedExchange) -> ExchangeEnding?
 
-    /// The request is over. It is called once.
+    /// Called once when the request is over.
     ///
-    /// An exchange whose body the caller still holds, though there is nothing in it or the session was invalidated, may end later.
+    /// An exchange may end later if the caller still holds its body, and the body is empty or the session was invalidated.
     ///
     /// - Parameters:
-    ///   - metrics: How the request went, with all its exchanges.
-    ///   - error: What it failed with; nil where it ended well. A body that was dropped before its end has the code
+    ///   - metrics: The metrics of the request with all its exchanges.
+    ///   - error: The error; nil if the request succeeded. A body that was discarded before its end has the code
     ///     ``SessionError/Code/cancelled``.
     func didComplete(_ metrics: ExchangeMetrics, error: SessionError?)
 }
 
-/// What is called when an exchange has ended, from any thread.
+/// A closure that is called when an exchange has ended, on any thread.
 public typealias ExchangeEnding = @Sendable (ExchangeOutcome) -> Void
 
-/// A request that begins, as a ``RequestObserver`` sees it.
+/// A request that begins, for a ``RequestObserver``.
 public struct ObservedRequest: Sendable {
-    /// The number of the task, which is that of its ``SessionEvent``s.
+    /// The number of the task, which its ``SessionEvent``s have too.
     public let task: Int
     /// The method.
     public let method: HTTPMethod
-    /// The URL with neither user and password nor query.
+    /// The URL without user, password and query.
     public let url: String
-    /// Whether no caller waits for it: the session asks in the background whether a stale response is still right that it has given to
-    /// the request of the same number. See ``SessionConfiguration/staleResponses``.
+    /// Whether the session makes the request in the background, to revalidate a stale response. The request with the same number
+    /// received that response. See ``SessionConfiguration/staleResponses``.
     public let isRevalidation: Bool
 }
 
-/// An exchange that is about to begin, as a ``RequestObservation`` sees it.
+/// An exchange that is about to begin, for a ``RequestObservation``.
 public struct ObservedExchange: Sendable {
     /// The number of the task.
     public let task: Int
     /// The method.
     public let method: HTTPMethod
-    /// Where it goes, with the query, in which there may be secrets. There is no user in it.
+    /// The target without a user. Its query may contain secrets.
     public let url: RequestURL
-    /// How many exchanges of this request went before it: redirects, challenges and retries alike.
+    /// The number of earlier exchanges of this request, for redirects, challenges and retries.
     public let resendCount: Int
-    /// Whether it goes to an origin that gets what is secret in this session: that of the manager's base URL, or one of
-    /// `HTTPSessionManager.allowedOrigins`; without a base URL, that of the URL that the request was made for.
+    /// Whether the target is an origin that receives this session's secrets: the origin of the manager's base URL, or one of
+    /// `HTTPSessionManager.allowedOrigins`. Without a base URL, it is the origin of the request's own URL.
     ///
-    /// It is false after a redirect that leads elsewhere. What tells others about the caller should go along where it is true.
+    /// It is false after a redirect to another origin. Send information about the caller only if it is true.
     public let isHome: Bool
-    /// The fields to send beside those of the request; empty at first. One replaces what the request has by that name.
+    /// The fields to add to the request, empty at first. A field replaces the request's field of that name.
     ///
-    /// Fields of the request cannot be read here. Those that say what is asked for, by whom, and where the body ends are not an
-    /// observer's: with such a field, `Authorization`, `Host`, `Range` and `Content-Length` among them, and with one that cannot be
-    /// sent, the request fails, of the code ``SessionError/Code/invalidRequest``.
+    /// The fields of the request cannot be read here. Observers may not set fields that determine the resource, the user or the
+    /// end of the body, such as `Authorization`, `Host`, `Range` and `Content-Length`. Such a field, or an invalid one, makes the
+    /// request fail with ``SessionError/Code/invalidRequest``.
     public var fields: HeaderFields = [:]
 }
 
-/// How one exchange ended.
+/// The outcome of an exchange.
 public struct ExchangeOutcome: Sendable {
-    /// The head of the final response; nil where none came. Its fields may hold secrets, `Set-Cookie` among them.
+    /// The head of the final response; nil if none arrived. Its fields may contain secrets, such as `Set-Cookie`.
     public let head: ResponseHead?
-    /// What the transport knows of it; of one without a response nothing.
+    /// The transport's metrics; empty without a response.
     public let metrics: TransportMetrics
-    /// How it ended.
+    /// The way in which the exchange ended.
     public let end: End
 
-    /// How an exchange ended.
+    /// The way in which an exchange ended.
     public enum End: Sendable {
-        /// The whole response came, whatever its status is.
+        /// The whole response arrived, whatever its status is.
         case complete
-        /// The body was dropped before its end: the reader wanted no more.
+        /// The reader discarded the body before its end.
         case dropped
-        /// It failed: nothing came, or less than the whole body.
+        /// The exchange failed: no response arrived, or less than the whole body.
         case failed(SessionError)
     }
 }

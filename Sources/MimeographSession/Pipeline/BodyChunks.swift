@@ -1,20 +1,20 @@
 import Mimeograph
 import MimeographSupport
 
-/// The chunks of a response's body. One caller at a time reads them.
+/// The chunks of a response body. One caller at a time reads them.
 ///
-/// They come from a transport, or are in memory. Each passes these steps, in this order:
+/// The chunks come from a transport or from memory. Each chunk passes these steps in order:
 ///
-/// 1. It waits while the task is suspended, and is counted. When the time for the whole is over, the exchange ends.
-/// 2. It is held to the digests of the body.
-/// 3. It is copied for the cache, which gets the whole at the end.
-/// 4. The session learns once that the body is over: all read, failed, or dropped.
+/// 1. It waits while the task is suspended, and is counted. When the resource timeout ends, the exchange ends.
+/// 2. It is added to the digests that verify the body.
+/// 3. It is copied for the cache, which receives the whole body at the end.
+/// 4. The session is notified once when the body is read to its end, fails, or is dropped.
 ///
-/// The second to the fourth are there if they were asked for before the first chunk was read.
+/// Steps 2 to 4 apply only if they were requested before the first chunk was read.
 final class BodyChunks: Sendable {
-    /// Called once: whether the body was dropped before its end, and what it failed with.
+    /// Called once: whether the body was dropped before its end, and its error.
     typealias Completion = @Sendable (_ isDropped: Bool, SessionError?) -> Void
-    /// Called with the whole body and its trailers, or with nil as soon as it is larger than the limit.
+    /// Called with the whole body and its trailers, or with nil when the body exceeds the limit.
     typealias Storing = @Sendable ([UInt8]?, _ trailers: HeaderFields) -> Void
 
     fileprivate struct State {
@@ -22,32 +22,29 @@ final class BodyChunks: Sendable {
         var body: TransportBody?
         /// The bytes in memory that were not read yet.
         var bytes: [UInt8] = []
-        /// The bytes that have come.
         var count: Int64 = 0
-        /// Whether the time for the whole is over.
+        /// Whether the resource timeout has ended.
         var isLate = false
         var hasExchangeEnded = false
-        /// Nil if there is no digest, and once all has been compared.
+        /// Nil without digests, and after they were compared.
         var verification: BodyVerification?
-        /// The copy for the cache; nil if there is none, and once it is stored or too large.
+        /// The copy for the cache. Nil if there is none, and after it was stored or became too large.
         var kept: (bytes: [UInt8], limit: Int, store: Storing)?
         var completion: Completion?
     }
 
     /// The exchange that the chunks come from; nil if they are in memory.
     private let exchange: Exchange?
-    /// Ends the body when the time for the whole is over.
+    /// Ends the body when the resource timeout ends.
     private let watchdog: Task<Void, Never>?
     private let state: Locked<State>
 
-    /// Makes chunks of bytes in memory.
     init(_ bytes: [UInt8]) {
         exchange = nil
         watchdog = nil
         state = Locked(State(bytes: bytes))
     }
 
-    /// Makes the chunks of an exchange.
     init(_ body: TransportBody, of exchange: Exchange) {
         self.exchange = exchange
         exchange.transferState.announce(total: exchange.expected)
@@ -64,9 +61,9 @@ final class BodyChunks: Sendable {
 
     deinit {
         if let exchange {
-            // A body that has come is whole, whether or not its end was asked for.
+            // A body whose bytes have all arrived is complete, even if its end was not read.
             end(exchange, exchange.expected == state.withLock { $0.count } ? .complete : .dropped)
-            // The exchange ends before the session hears of it, and not under the lock: an observer may be told.
+            // The exchange ends before the session is notified. The lock is not held, because this may call an observer.
             let body = state.withLock { state in
                 defer { state.body = nil }
                 return state.body
@@ -76,7 +73,7 @@ final class BodyChunks: Sendable {
         drop()
     }
 
-    /// The next bytes, at least one; nil after the last.
+    /// Returns the next bytes, at least one; nil after the last.
     func nextChunk() async throws(SessionError) -> [UInt8]? {
         do throws(SessionError) {
             let next: [UInt8]?
@@ -112,14 +109,14 @@ final class BodyChunks: Sendable {
             tooLarge?(nil, [:])
             return chunk
         } catch {
-            // A body that is not what it should be is not stored, even if the end is read again.
+            // A body with an error is not stored, even if its end is read again.
             state.withLock { $0.kept = nil }
             complete(isDropped: false, error)
             throw error
         }
     }
 
-    /// Ends the steps when all chunks have come.
+    /// Finishes the steps when all chunks have arrived.
     private func finish() throws(SessionError) {
         if let exchange {
             if let expected = exchange.expected, expected > 0, state.withLock({ $0.count }) != expected {
@@ -127,14 +124,14 @@ final class BodyChunks: Sendable {
                     exchange,
                     SessionError(
                         .connectionLost,
-                        "The body has another length than its head says.",
-                        remedy: "Send the request again; where it happens always, the server is wrong."
+                        "The body does not have the length that its head states.",
+                        remedy: "Send the request again. If it always happens, the server is wrong."
                     )
                 )
             }
             end(exchange, .complete)
         }
-        // All of it came; that it is another body than it is said to be is no matter of the exchange.
+        // The exchange is complete even if the body does not match its digest.
         let trailers = trailers
         let kept = try state.withLock { (state) throws(SessionError) in
             try state.verification.record(nil, trailers)
@@ -152,28 +149,27 @@ final class BodyChunks: Sendable {
         return bytes.isEmpty ? nil : bytes
     }
 
-    /// Ends the exchange; it never waits.
+    /// Ends the exchange without waiting.
     func cancel() { body?.cancel() }
 
-    /// The fields that came behind the last chunk.
+    /// The fields that arrived after the last chunk.
     var trailers: HeaderFields { body?.trailers ?? [:] }
 
     private var body: TransportBody? { state.withLock { $0.body } }
 }
 
-// MARK: - What is asked for before the first chunk is read
+// MARK: - Steps that are requested before the first chunk is read
 
 extension BodyChunks {
-    /// Holds the chunks to digests. If they are other ones, the read of the end throws.
+    /// Verifies the chunks. If they do not match the digests, reading the end throws.
     func verify(_ verification: sending BodyVerification) { state.withLock { $0.verification = verification } }
 
-    /// Copies the chunks.
     func keepCopy(atMost limit: Int, _ store: @escaping Storing) { state.withLock { $0.kept = ([], limit, store) } }
 
-    /// Has the session told once when they are over.
+    /// Sets the closure that is called once when the body is over.
     func onCompletion(_ completion: @escaping Completion) { state.withLock { $0.completion = completion } }
 
-    /// Says that no more will be read.
+    /// Reports that no more chunks will be read.
     func drop() { complete(isDropped: true) }
 
     private func complete(isDropped: Bool, _ error: SessionError? = nil) {
@@ -188,7 +184,7 @@ extension BodyChunks {
 extension BodyChunks.State {
     /// Copies a chunk.
     ///
-    /// - Returns: The closure to tell that the body is too large to be kept; what was kept of it is released.
+    /// - Returns: The closure to call if the body is too large to keep; the copy is then released.
     fileprivate mutating func keep(_ chunk: [UInt8]) -> BodyChunks.Storing? {
         guard let (count, limit, store) = kept.map({ ($0.bytes.count, $0.limit, $0.store) }) else { return nil }
         guard count + chunk.count <= limit else {
@@ -200,20 +196,20 @@ extension BodyChunks.State {
     }
 }
 
-// MARK: - Of an exchange
+// MARK: - Exchanges
 
 extension BodyChunks {
-    /// What is known of an exchange when its head has come.
+    /// The data of an exchange when its head has arrived.
     struct Exchange: Sendable {
         let head: ResponseHead
         let transferState: TransferState
         let request: (method: HTTPMethod, url: ParsedURL)
         let observed: ExchangeObserving?
-        /// The length by Content-Range, else by Content-Length; nil if there is neither.
+        /// The length from Content-Range, or else from Content-Length; nil if the head has neither.
         let expected: Int64?
-        /// Whether the length is that of Content-Range.
+        /// Whether the length comes from Content-Range.
         let isRange: Bool
-        /// Whether Content-Length promises another length than Content-Range.
+        /// Whether Content-Length and Content-Range state different lengths.
         let isContradictory: Bool
 
         init(
@@ -226,7 +222,7 @@ extension BodyChunks {
             self.transferState = transferState
             self.request = request
             self.observed = observed
-            // Source: RFC 9110 §14.4, §15.3.7: the range is that of the body, and of nothing more.
+            // Source: RFC 9110 §14.4, §15.3.7: the body contains exactly the range.
             let range = head.status == 206 ? ContentRange(head)?.bytes.map { $0.upperBound - $0.lowerBound + 1 } : nil
             expected = head.mayHaveBody ? range ?? head.contentLength : 0
             isRange = range != nil
@@ -235,20 +231,20 @@ extension BodyChunks {
         }
     }
 
-    /// Ends the exchange, whose body is not the part that its head says.
+    /// Ends the exchange because its body is not the range that its head states.
     private func wrongRange(_ exchange: Exchange) -> SessionError {
         cancel()
         return failed(
             exchange,
             SessionError(
                 .invalidResponse,
-                "The body is not as long as the range that Content-Range names.",
-                remedy: "The server is wrong; ask for the whole."
+                "The length of the body differs from the range in Content-Range.",
+                remedy: "The server is wrong. Request the whole resource."
             )
         )
     }
 
-    /// Ends the exchange with an error, which is to be thrown.
+    /// Ends the exchange with an error, and returns the error for the caller to throw.
     private func failed(_ exchange: Exchange, _ error: SessionError) -> SessionError {
         let error = error.about(exchange.request.method, exchange.request.url.text)
         end(exchange, .failed(error))

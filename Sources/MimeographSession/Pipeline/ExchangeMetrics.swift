@@ -1,50 +1,50 @@
-/// How a request went through all its exchanges: those of redirects, challenges and retries are counted too.
+/// The metrics of a request over all its exchanges, including redirects, challenges and retries.
 public struct ExchangeMetrics: Hashable, Sendable {
     /// One exchange that a transport carried.
     public struct Step: Hashable, Sendable {
-        /// Where it went; made into text only when it is asked for, which is rare.
+        /// The target; made into text only when it is needed, which is rare.
         let target: ParsedURL
         /// The URL without user, password and query.
         public var url: String { target.url.description }
-        /// The status of its response; nil where none came.
+        /// The status of the response; nil if no response arrived.
         public var status: Int?
-        /// What the transport says about it.
+        /// The transport's metrics of the exchange.
         public var transport: TransportMetrics
     }
 
-    /// The exchanges in order. It is empty where the response came out of the cache.
+    /// The exchanges in order. Empty if the response came from the cache.
     public internal(set) var steps: [Step] = []
-    /// How many redirects were followed.
+    /// The number of redirects that were followed.
     public internal(set) var redirectCount = 0
-    /// How many challenges were answered.
+    /// The number of challenges that were answered.
     public internal(set) var challengeCount = 0
-    /// How many times the request was begun anew after a failure.
+    /// The number of times the request was sent again after a failure.
     public internal(set) var retryCount = 0
-    /// What the cache had to do with the response.
+    /// The role of the cache in the response.
     public internal(set) var cache = CacheUse.none
-    /// From the start to the last byte, with everything in between; nil as long as there is more to come.
+    /// The time from the start to the last byte, with everything in between; nil until the request is over.
     public internal(set) var total: Duration?
 
     /// Makes metrics of a request that has not started.
     public init() {}
 
-    /// What the cache had to do with a response.
+    /// The role of a cache in a response.
     public enum CacheUse: String, Hashable, Sendable {
-        /// Nothing: there is none, or it had nothing that could be used.
+        /// The request has no cache, or the cache had no usable response.
         case none
-        /// The stored response was fresh, or as stale as the request's `max-stale` allows, and the server was not asked.
+        /// The stored response was fresh, or as stale as the request's `max-stale` allows. No request was sent.
         case hit
-        /// A stored response that is not fresh any more was given, as ``SessionConfiguration/staleResponses`` allows: the server is
-        /// asked in the background, or it has failed.
+        /// The stored response was stale, and was returned as ``SessionConfiguration/staleResponses`` allows: it is revalidated
+        /// in the background, or the server has failed.
         case stale
-        /// The server said that the stored response is still right.
+        /// The server confirmed the stored response.
         case validated
         /// The response was stored.
         case stored
     }
 
-    /// The bytes of bodies that were sent, over all exchanges.
+    /// The number of body bytes sent in all exchanges.
     public var bytesSent: Int64 { steps.reduce(0) { $0 + $1.transport.bytesSent } }
-    /// The bytes of bodies that were received, over all exchanges, content codings not undone.
+    /// The number of body bytes received in all exchanges, before content codings are decoded.
     public var bytesReceived: Int64 { steps.reduce(0) { $0 + $1.transport.bytesReceived } }
 }

@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographFiles
 
 extension MessageBody {
-    /// The number of bytes, where it can be known; a file is looked at.
+    /// The number of bytes, or nil if it is unknown. The size of a file is read from disk.
     var length: Int64? {
         get throws(SessionError) {
             do throws(SerializationError) {
@@ -14,7 +14,7 @@ extension MessageBody {
         }
     }
 
-    /// Whether the bytes are read by calls that may wait for a disk.
+    /// Whether reading the bytes may wait for a disk.
     var hasSource: Bool {
         switch self {
         case .none, .bytes: false
@@ -23,9 +23,9 @@ extension MessageBody {
         }
     }
 
-    /// The same bytes, which wait while the task is suspended.
+    /// Returns a body with the same bytes that waits while the task is suspended.
     ///
-    /// Bytes in memory that the system's buffers take at once are left as they are.
+    /// Bytes in memory that fit into the system's buffers are returned unchanged.
     func pausable(by transferState: TransferState) throws(SessionError) -> MessageBody {
         let body: BodyStream
         do throws(SerializationError) {
@@ -47,10 +47,10 @@ extension MessageBody {
     }
 }
 
-/// The chunks of one sending.
+/// The chunks of a body that is sent once.
 ///
-/// It is unchecked because an iterator is not `Sendable`: this one is used by one `AsyncThrowingStream` alone, which asks for one
-/// chunk at a time.
+/// It is unchecked because an iterator is not `Sendable`. Only one `AsyncThrowingStream` uses this one, and it asks for one chunk
+/// at a time.
 private final class PausableChunks: @unchecked Sendable {
     private var iterator: BodyStream.Iterator
 

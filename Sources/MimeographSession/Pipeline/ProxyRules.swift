@@ -6,31 +6,30 @@ import Mimeograph
     import Foundation
 #endif
 
-/// Says which requests go through which proxy.
+/// Rules that choose a proxy for each request.
 ///
 /// ```swift
 /// configuration.proxies = .none
 /// configuration.proxies = .fixed(.init(url: "http://proxy.example:3128"), except: ["localhost", ".example.com"])
 /// ```
-/// The default is the environment of the process, as every tool on Linux has it.
+/// By default the rules come from the environment of the process, as for other tools on Linux.
 ///
-/// A setting that cannot be read never means that there is no proxy: each request that it is for fails with
-/// ``SessionError/Code/invalidProxy``, and nothing is sent. That goes for the proxy, for its user and for each of the exceptions.
+/// A setting that cannot be parsed does not turn the proxy off. Every request that it applies to fails with
+/// ``SessionError/Code/invalidProxy``, and nothing is sent. This holds for the proxy, its user and each exception.
 ///
 /// Source: curl(1), "ENVIRONMENT".
 public struct ProxyRules: Hashable, Sendable {
-    /// What is set for the URLs of one scheme.
     private enum Setting: Hashable {
         case direct
         case proxy(TransportOptions.Proxy)
-        /// What is wrong, and with which setting.
+        /// The reason, with the name of the setting.
         case unreadable(String)
     }
 
     private var insecure: Setting
     private var secure: Setting
     private var exceptions: [ProxyException] = []
-    /// What is wrong with the exceptions.
+    /// The reason why an exception cannot be parsed.
     private var unreadableException: String?
 
     private init(insecure: Setting, secure: Setting, exceptions: [Substring], name: String) {
@@ -40,7 +39,7 @@ public struct ProxyRules: Hashable, Sendable {
             if let exception = ProxyException(text) {
                 self.exceptions.append(exception)
             } else {
-                // What stands there may be secret, as all that is in the environment.
+                // The message does not quote the entry, because anything in the environment may be secret.
                 unreadableException =
                     unreadableException
                     ?? "entry \(index + 1) of \(exceptions.count) in \(name) is not a host, an address or a network"
@@ -48,16 +47,16 @@ public struct ProxyRules: Hashable, Sendable {
         }
     }
 
-    /// No request goes through a proxy.
+    /// No request uses a proxy.
     public static let none = ProxyRules(insecure: .direct, secure: .direct, exceptions: [], name: "")
 
-    /// Every request goes through one proxy, except those to some hosts.
+    /// Returns rules that send every request through one proxy, except requests to some hosts.
     ///
     /// - Parameters:
     ///   - proxy: The proxy.
-    ///   - exceptions: Hosts that are connected to directly: a name stands for itself and all names under it, an address may have
-    ///     a prefix length (`10.0.0.0/8`), each may have a port, and `*` stands for all. With one that cannot be read every
-    ///     request fails.
+    ///   - exceptions: Hosts that are connected to directly. A name stands for itself and all names under it, an address may have
+    ///     a prefix length (`10.0.0.0/8`), each may have a port, and `*` stands for all hosts. If an exception cannot be parsed,
+    ///     every request fails that no other exception matches.
     public static func fixed(_ proxy: TransportOptions.Proxy, except exceptions: [String] = []) -> ProxyRules {
         ProxyRules(
             insecure: .proxy(proxy),
@@ -67,14 +66,14 @@ public struct ProxyRules: Hashable, Sendable {
         )
     }
 
-    /// What the environment of this process says.
+    /// The rules from the environment of this process.
     public static var environment: ProxyRules { environment(ProcessInfo.processInfo.environment) }
 
-    /// What an environment says: `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, in small letters before capitals.
+    /// Returns the rules of an environment: `https_proxy`, `http_proxy`, `all_proxy`, `no_proxy`, each in lower case first.
     ///
-    /// A proxy is a host with or without a port, a user and a scheme (`http`, the default, `https`, `socks4`, `socks4a`,
-    /// `socks5`, `socks5h`). An empty value means none. `HTTP_PROXY` in capitals is passed over where `REQUEST_METHOD` is set: in
-    /// a CGI program it is a header field of the client.
+    /// A proxy is a host, optionally with a port, a user and a scheme (`http`, the default, `https`, `socks4`, `socks4a`,
+    /// `socks5`, `socks5h`). An empty value means no proxy. `HTTP_PROXY` in upper case is ignored if `REQUEST_METHOD` is set,
+    /// because in a CGI program it is a header field of the client.
     public static func environment(_ environment: [String: String]) -> ProxyRules {
         func setting(_ name: String) -> (name: String, value: String)? {
             for name in [name, name.uppercased()] {
@@ -84,10 +83,10 @@ public struct ProxyRules: Hashable, Sendable {
             return nil
         }
         func proxy(_ name: String) -> Setting {
-            // An empty one means none, whatever all_proxy says.
+            // An empty value means no proxy, whatever all_proxy is.
             guard let (name, value) = setting(name) ?? setting("all_proxy"), !value.isEmpty else { return .direct }
             return TransportOptions.Proxy(environment: value).map { .proxy($0) }
-                ?? .unreadable("\(name) names no proxy")
+                ?? .unreadable("\(name) does not contain a valid proxy")
         }
         let (name, value) = setting("no_proxy") ?? ("no_proxy", "")
         let exceptions = value.utf8.split(whereSeparator: { $0 == UInt8(ascii: ",") || $0 == 0x20 || $0 == 0x09 })
@@ -99,16 +98,16 @@ public struct ProxyRules: Hashable, Sendable {
         )
     }
 
-    /// The proxy for a URL; nil where it is connected to directly.
+    /// Returns the proxy for a URL; nil for a direct connection.
     ///
-    /// - Throws: ``SessionError/Code/invalidProxy`` where a setting that the URL is subject to cannot be read.
+    /// - Throws: ``SessionError/Code/invalidProxy`` if a setting for the URL cannot be parsed.
     func proxy(for url: RequestURL) throws(SessionError) -> TransportOptions.Proxy? {
         switch url.isSecure ? secure : insecure {
         case .direct: return nil
         case .unreadable(let reason): throw .invalidProxy(reason)
         case .proxy(let proxy):
             if exceptions.contains(where: { $0.matches(url) }) { return nil }
-            // It may be the one that is meant for this host.
+            // The unreadable exception may match this host.
             if let unreadableException { throw .invalidProxy(unreadableException) }
             return proxy
         }
@@ -116,17 +115,17 @@ public struct ProxyRules: Hashable, Sendable {
 }
 
 extension TransportOptions.Proxy {
-    /// Reads a proxy as environments name it: with or without a scheme (`http` then), with or without user and password; nil for
-    /// what is none, in any part.
+    /// Parses a proxy as environments name it, with an optional scheme (`http` by default), user and password. Nil if any part is
+    /// invalid.
     package init?(environment text: String) {
-        // What was no UTF-8 has this mark when it comes as text.
+        // Invalid UTF-8 contains this character after it was decoded.
         guard !text.unicodeScalars.contains("\u{FFFD}") else { return nil }
         let hasScheme = text.utf8.firstRange(of: "://".utf8) != nil
         let reference = URLReference(hasScheme ? text : "http://\(text)")
         guard let scheme = reference.scheme?.lowercased(), Self.schemes.contains(ByteEqualString(scheme)),
             let authority = reference.authority, reference.query == nil, reference.fragment == nil,
             reference.path.utf8.count <= 1,
-            // Each port is one that was named.
+            // The scheme has no default port here, so a port in the result was in the text.
             let parsed = try? URLAuthority(authority, scheme: nil)
         else { return nil }
         let url = "\(scheme)://\(parsed.host)\(parsed.port.map { ":\($0)" } ?? "")"
@@ -141,10 +140,9 @@ extension TransportOptions.Proxy {
         self.init(url: url, username: user, password: password)
     }
 
-    /// The kinds of proxies that a transport may know.
     private static let schemes: Set<ByteEqualString> = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
-    /// The URL with its host in the one form; as it is where it is no URL of a proxy, which the transport refuses.
+    /// The URL with its host in canonical form. A URL that is not a proxy's is unchanged, and the transport rejects it.
     var canonicalURL: String {
         TransportOptions.Proxy(environment: url).flatMap { $0.username == nil ? $0.url : nil } ?? url
     }
@@ -154,28 +152,28 @@ extension SessionError {
     fileprivate static func invalidProxy(_ reason: String) -> SessionError {
         SessionError(
             .invalidProxy,
-            "Which proxy the request goes through cannot be told: \(reason).",
+            "The proxy of the request cannot be chosen: \(reason).",
             remedy: "Write proxies like http://proxy.example:3128, and exceptions like .example.com or 10.0.0.0/8."
         )
     }
 }
 
-/// A host, or many, that a proxy is not for.
+/// A host or several hosts that a proxy is not used for.
 ///
 /// Source: curl(1), "NO_PROXY"; RFC 4632 §3.1 for prefix lengths.
 struct ProxyException: Hashable, Sendable {
     private enum Hosts: Hashable {
         case all
-        /// The name and those under it.
+        /// The name and all names under it.
         case name(String)
-        /// Addresses with the same first bits; of 32 or of 128 bits.
+        /// Addresses with the same first bits, of 32 or 128 bits in all.
         case addresses(InternetAddress, bits: Int)
     }
 
     private let hosts: Hosts
     private let port: Int?
 
-    /// Reads a name, an address or a network; nil for what is none of them.
+    /// Parses a name, an address or a network; nil for anything else.
     init?(_ text: Substring) {
         if text.hasSameBytes(as: "*") {
             (hosts, port) = (.all, nil)
@@ -226,7 +224,7 @@ struct ProxyException: Hashable, Sendable {
         }
     }
 
-    /// A dot at the end of a name makes no other host of it here.
+    /// Removes a final dot, which does not change the host here.
     private static func withoutDot(_ name: String) -> String {
         name.utf8.last == UInt8(ascii: ".") ? String(name.dropLast()) : name
     }

@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Decides about redirects: how many, where to, and what goes along.
+/// A policy for redirects: how many to follow, where to, and which fields go along.
 ///
 /// ```swift
 /// configuration.redirects = .none                                       // a 302 is the response
@@ -8,17 +8,16 @@ public import Mimeograph
 ///     redirect.request.url.hasPrefix("https://example.com/") ? .follow : .stop
 /// }
 /// ```
-/// Whatever it decides: a redirect leads to `http` or `https` only, and a secret does not go to another origin. Secret are fields by
-/// their names (`Authorization`, `Proxy-Authorization`, `Cookie`, `X-Api-Key`, `Private-Token` and the like), and all that an
-/// interceptor has set, but for those that say what is wanted, such as `Accept`. A caller that wants a secret to go along gives
-/// another request by ``Decision/send(_:)``. An empty `Location` redirects nowhere.
+/// Some rules always hold. A redirect leads only to `http` or `https`, and an empty `Location` is ignored. Secrets are not sent
+/// to another origin: neither fields with secret names (`Authorization`, `Proxy-Authorization`, `Cookie`, `X-Api-Key`,
+/// `Private-Token` and the like), nor fields that an interceptor set, except preferences such as `Accept`. To send a secret
+/// along, return another request with ``Decision/send(_:)``.
 public struct RedirectPolicy: Sendable {
-    /// How many redirects may follow each other. Default 20. With 0 none is followed, and the response that redirects is the
-    /// response.
+    /// The most redirects in a row, 20 by default. With 0, no redirect is followed, and the redirect itself is the response.
     public var limit: Int
-    /// Whether a redirect may lead from `https` to `http`. Default false: it is an error.
+    /// Whether a redirect may lead from `https` to `http`. By default it may not, and is an error.
     public var allowsDowngrade: Bool
-    /// Asked before each redirect; nil follows all of them.
+    /// Decides about each redirect; nil follows all of them.
     public var decide: (@Sendable (Redirect) async -> Decision)?
 
     /// Makes a policy.
@@ -34,42 +33,42 @@ public struct RedirectPolicy: Sendable {
 
     /// Follows at most 20 redirects.
     public static let standard = RedirectPolicy()
-    /// Follows none: the response that redirects is the response.
+    /// Follows no redirects: the redirect itself is the response.
     public static let none = RedirectPolicy(limit: 0)
 
-    /// What is done about a redirect.
+    /// A decision about a redirect.
     public enum Decision: Sendable {
-        /// The request goes where the server says.
+        /// Sends the request to the target of the redirect.
         case follow
-        /// The response that redirects is the response.
+        /// Returns the redirect itself as the response.
         case stop
-        /// This request goes out instead; its URL is absolute.
+        /// Sends this request instead; its URL is absolute.
         case send(RequestMessage)
     }
 
     /// A redirect that is about to be followed.
     public struct Redirect: Sendable {
-        /// The response that redirects; its `url` is where it came from.
+        /// The response that redirects; its `url` is the URL that sent it.
         public let head: ResponseHead
-        /// The request that would go out, with its absolute URL; secrets of another origin are taken out already.
+        /// The request that would be sent, with its absolute URL. Secrets of another origin are already removed.
         public let request: RequestMessage
-        /// How many redirects were followed before this one.
+        /// The number of redirects that were followed before this one.
         public let count: Int
     }
 }
 
-/// What a request becomes when a response redirects it.
+/// The rules by which a redirect changes a request.
 ///
-/// Source: RFC 9110 §15.4; Fetch §4.4 "HTTP-redirect fetch" for what method and body become.
+/// Source: RFC 9110 §15.4; Fetch §4.4 "HTTP-redirect fetch" for the method and the body.
 enum RedirectRules {
-    /// Whether the status says where to go, if there is a Location.
+    /// Whether the status redirects if there is a Location.
     static func redirects(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
-    /// Where the response says that the request is to go; nil where it says nothing.
+    /// Returns the target of a redirect; nil if the response does not redirect.
     ///
-    /// - Throws: ``SessionError/Code/redirectRefused`` where that is no URL of a web server.
+    /// - Throws: ``SessionError/Code/redirectRefused`` if the target is not a URL of a web server.
     static func target(of head: ResponseHead, from url: RequestURL) throws(SessionError) -> RequestURL? {
-        // An empty one names the same URL, which would be asked again and again. Browsers and curl take it for none.
+        // An empty Location names the same URL, and would loop. Browsers and curl ignore it.
         guard redirects(head.status), let location = head.fields.values(of: "Location").first, !location.isEmpty else {
             return nil
         }
@@ -78,16 +77,16 @@ enum RedirectRules {
         } catch {
             throw SessionError(
                 .redirectRefused,
-                "The server redirects to something that is no URL of a web server.",
-                remedy: "RedirectPolicy.none gives the response that redirects, with its Location.",
+                "The server redirects to something that is not a URL of a web server.",
+                remedy: "To get the redirect itself as the response, with its Location, use RedirectPolicy.none.",
                 underlying: [error]
             ).with(head)
         }
     }
 
-    /// The request that goes to the target.
+    /// Returns the request for the target.
     ///
-    /// - Parameter secrets: The names, in lower case, of fields that are secret because of who has set them.
+    /// - Parameter secrets: The names, in lower case, of fields that are secret because an interceptor set them.
     static func next(
         _ request: RequestMessage,
         status: Int,
@@ -116,22 +115,20 @@ enum RedirectRules {
         return next
     }
 
-    /// Takes out what is for one origin alone, before the fields go to another one.
+    /// Removes fields that belong to one origin, before the others go to another origin.
     ///
     /// - Parameter given: Fields that stay, whatever their names are.
     static func removeSecrets(from fields: inout HeaderFields, except given: HeaderFields = [:]) {
         for line in fields where isOfAnOrigin(line.name) && !given.contains(line.name) { fields.remove(line.name) }
     }
 
-    /// Whether a field is for one origin alone: what is secret by its name, as `Authorization`, `Cookie` and `X-Api-Key` are, and
-    /// Host.
-    ///
-    /// Source: Fetch §4.4 step 13; RFC 9110 §15.4 step 5.
+    /// Whether a field belongs to one origin: Host, or a field with a secret name such as `Authorization`, `Cookie` or
+    /// `X-Api-Key`. Source: Fetch §4.4 step 13; RFC 9110 §15.4 step 5.
     static func isOfAnOrigin(_ name: String) -> Bool {
         name.lowercased().hasSameBytes(as: "host") || SecretName.matches(name)
     }
 
-    /// Source: Fetch §4.4, "request-body-header name", and what frames a body.
+    /// Source: Fetch §4.4, "request-body-header name", and the fields that frame a body.
     private static let fieldsOfBodies = [
         "Content-Encoding", "Content-Language", "Content-Location", "Content-Type", "Content-Length",
         "Transfer-Encoding",

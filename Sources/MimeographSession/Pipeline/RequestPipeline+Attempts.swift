@@ -1,12 +1,12 @@
 import Mimeograph
 
 extension RequestPipeline {
-    /// Sends the request, as the interceptors adapt it, as often as they say, and makes something of the response.
+    /// Sends the request as the interceptors adapt it, as often as they decide, and converts the response.
     ///
     /// - Parameters:
-    ///   - request: The request as the caller made it; each attempt begins with it.
-    ///   - prepare: Changes the request before each attempt, first of all.
-    ///   - finish: Makes the value of the response; what it throws may be retried too.
+    ///   - request: The request as the caller made it; each attempt starts with it.
+    ///   - prepare: Changes the request before each attempt and before the interceptors.
+    ///   - finish: Converts the response into the value. Its errors may be retried too.
     nonisolated(nonsending) func perform<Value: Sendable>(
         _ request: RequestMessage,
         prepare: @Sendable (inout RequestMessage) -> Void = { _ in },
@@ -37,7 +37,7 @@ extension RequestPipeline {
         finish: nonisolated(nonsending) @Sendable (SessionResponse) async throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
         var retryCount = 0
-        // How often each interceptor has had the request sent again.
+        // The number of retries that each interceptor has asked for.
         var ownCounts = [Int](repeating: 0, count: configuration.interceptors.count)
         while true {
             var adapted = request
@@ -53,7 +53,7 @@ extension RequestPipeline {
                 }
                 let seen = FailedAttempt(request: adapted, head: response.head, error: nil, retryCount: retryCount)
                 if try await !isRetried(seen, response.body, &ownCounts) {
-                    // The status was asked about; only what goes wrong beyond it is asked about again.
+                    // The interceptors have decided about the status; they are asked again only about other errors.
                     failure = seen
                     await transferState.countBody()?.waitForCalls(until: transferState.deadline)
                     return try await finish(response)
@@ -74,7 +74,7 @@ extension RequestPipeline {
         }
     }
 
-    /// The request as the interceptors want it, and the names of the fields that are secret because they have set them.
+    /// Returns the request as the interceptors adapt it, and the names of the fields that are secret because they set them.
     private func adapt(_ request: RequestMessage) async throws(SessionError) -> (RequestMessage, Set<String>) {
         var adapted = request
         var secrets: Set<String> = []
@@ -100,14 +100,14 @@ extension RequestPipeline {
         return (adapted, secrets)
     }
 
-    /// Whether an interceptor may add something: where a server has put a page elsewhere, only one that names that origin itself.
+    /// Whether an interceptor may adapt a request. A page that a server put elsewhere needs an interceptor for that origin.
     private func mayAdapt(_ interceptor: any RequestInterceptor, _ url: String) -> Bool {
         guard isHome(interceptor, url) else { return false }
         guard let home, home.isOfPages, (interceptor as? any SecretInterceptor)?.origins == nil else { return true }
         return (try? RequestURL(url)).map(home.contain) ?? false
     }
 
-    /// Whether an interceptor has to do with a URL: one that adds a secret has not where the secret is for other origins.
+    /// Whether an interceptor applies to a URL. An interceptor that adds a secret applies only to the secret's origins.
     private func isHome(_ interceptor: any RequestInterceptor, _ url: String) -> Bool {
         guard let keeper = interceptor as? any SecretInterceptor, home != nil || keeper.origins != nil,
             let url = try? RequestURL(url)
@@ -115,20 +115,20 @@ extension RequestPipeline {
         return keeper.origins?.contains(url) ?? home?.contain(url) ?? true
     }
 
-    /// Asks the interceptors, and waits as long as the one that decides says.
+    /// Asks the interceptors whether to retry, and waits as long as the deciding one says.
     ///
-    /// - Parameter body: The body of the response. It does not keep its connection during a wait.
+    /// - Parameter body: The body of the response. It does not hold its connection during the wait.
     private func isRetried(
         _ failure: FailedAttempt,
         _ body: SessionBody?,
         _ ownCounts: inout [Int]
     ) async throws(SessionError) -> Bool {
         for (index, interceptor) in configuration.interceptors.enumerated() {
-            // Another origin, to which a redirect has led, says nothing about the secret.
+            // A response of another origin, after a redirect, says nothing about the secret.
             guard isHome(interceptor, failure.head?.url ?? failure.request.url) else { continue }
             var failure = failure
             failure.ownRetryCount = ownCounts[index]
-            // A renewal may need the connection.
+            // Renewing the secret may need the connection.
             let isRefused = (interceptor as? any SecretInterceptor)?.isRefused(failure) ?? false
             if isRefused { await discard(body) }
             switch try await decision(of: interceptor, about: failure) {
@@ -148,14 +148,14 @@ extension RequestPipeline {
         return false
     }
 
-    /// Reads what is left of a body that is not wanted, or ends its exchange, so that the connection is free again.
+    /// Reads the rest of an unwanted body or ends its exchange, to free the connection.
     private func discard(_ body: SessionBody?) async {
         guard let body else { return }
         await drain(body)
         body.cancel()
     }
 
-    /// Asks an interceptor, which may wait, for example for a network; at most until the time of the whole is over.
+    /// Asks an interceptor, which may wait, for example for a network, until the deadline at most.
     private func decision(
         of interceptor: any RequestInterceptor,
         about failure: FailedAttempt
@@ -171,29 +171,29 @@ extension RequestPipeline {
     }
 }
 
-/// Ends operations that take too long.
+/// Functions that end operations at a deadline.
 enum Deadline {
-    /// Runs an operation. When the time is over before it ends, it is cancelled, and ``TransportError/Code/timedOut`` is thrown.
+    /// Runs an operation. At the deadline it is cancelled, and ``TransportError/Code/timedOut`` is thrown.
     static func within<Value: Sendable>(
         _ deadline: ContinuousClock.Instant?,
         _ operation: @escaping @Sendable () async throws(TransportError) -> Value
     ) async throws(TransportError) -> Value {
-        // Without a limit there is no task beside the caller's, which would cost more than all the rest.
+        // Without a deadline no further task is made, because it would cost more than all the rest.
         guard deadline != nil else { return try await operation() }
         do {
             return try await cutShort(at: deadline) { try await operation() }
         } catch let error as TransportError {
             throw error
         } catch is SessionError {
-            throw TransportError(.timedOut, "The request took longer than it may as a whole.")
+            throw TransportError(.timedOut, "The request exceeded its total time limit.")
         } catch {
             throw .cancelledByCaller
         }
     }
 
-    /// Runs code of the caller, an interceptor's for example, and goes on without it at the deadline or when the task is cancelled.
+    /// Runs code of the caller, such as an interceptor, until the deadline or until the task is cancelled.
     ///
-    /// The code is cancelled then. If it ignores that, its result is dropped, so that it holds no request.
+    /// The code is then cancelled. If it ignores that, its result is discarded, and the request does not wait for it.
     ///
     /// - Throws: The code's error; ``SessionError/Code/timedOut``; `CancellationError`.
     static func abandon<Value: Sendable>(
@@ -218,7 +218,7 @@ enum Deadline {
         throw CancellationError()
     }
 
-    /// Runs an operation that ends when it is cancelled, and cancels it at the deadline.
+    /// Runs an operation that supports cancellation, and cancels it at the deadline.
     ///
     /// - Throws: The operation's error; ``SessionError/Code/timedOut``.
     static func cutShort<Value: Sendable>(
@@ -248,8 +248,8 @@ extension SessionError {
         )
     }
 
-    private static var resourceTimeoutMessage: String { "The request took longer than it may as a whole." }
+    private static var resourceTimeoutMessage: String { "The request exceeded its total time limit." }
 
-    /// Whether it is ``resourceTimedOut``, which says nothing yet of how long the request may take.
+    /// Whether it is ``resourceTimedOut``, whose message does not yet name the limit.
     var isOfResourceTimeout: Bool { code == .timedOut && message.hasSameBytes(as: Self.resourceTimeoutMessage) }
 }

@@ -6,15 +6,15 @@ import Mimeograph
     import Foundation
 #endif
 
-/// Carries one request to its response: through cookies, the cache, proxies, challenges and redirects.
+/// A pipeline that carries one request to its response: through cookies, the cache, proxies, challenges and redirects.
 ///
-/// ``perform(_:prepare:finish:)``, in RequestPipeline+Attempts.swift, is the way in: it makes one attempt after the other, as the
-/// interceptors say. One attempt is a loop, each turn one exchange of the transport:
+/// The entry point is ``perform(_:prepare:finish:)`` in RequestPipeline+Attempts.swift. It makes one attempt after the other, as
+/// the interceptors decide. An attempt is a loop, with one exchange of the transport in each iteration:
 ///
-/// 1. what the session adds: fields, cookies, a credential that is known, the codings that it can undo;
-/// 2. the cache may answer, or add a validator;
-/// 3. the transport carries it;
-/// 4. a 401 that can be answered, and a redirect that is followed, make another turn; everything else is the response.
+/// 1. The session adds fields, cookies, a known credential, and the codings that it can decode.
+/// 2. The cache answers the request, or adds a validator.
+/// 3. The transport carries the exchange.
+/// 4. A 401 that can be answered and a redirect that is followed start another iteration. Anything else is the response.
 final class RequestPipeline: Sendable {
     let transport: any Transport
     private let snapshot: ConfigurationSnapshot
@@ -22,13 +22,12 @@ final class RequestPipeline: Sendable {
     var home: HomeOrigins? { snapshot.home }
     let authenticationCache: AuthenticationCache
     let transferState: TransferState
-    /// What the session asks by itself.
+    /// The revalidations that the session makes in the background.
     let revalidations: BackgroundRevalidations
-    /// What sees each exchange; nil where nothing does.
+    /// The observation of each exchange; nil without an observer.
     let observation: (any RequestObservation)?
-    /// The number of the task.
     let task: Int
-    /// The URL of the request, where it was read already.
+    /// The URL of the request, if it has been parsed.
     private let parsedURL: ParsedURL?
 
     init(
@@ -51,7 +50,7 @@ final class RequestPipeline: Sendable {
         self.parsedURL = parsedURL
     }
 
-    /// A pipeline for a request that no caller waits for, with the same configuration.
+    /// Returns a pipeline with the same configuration for a request that no caller waits for.
     func inBackground(
         _ transferState: TransferState,
         _ parsedURL: ParsedURL,
@@ -69,14 +68,14 @@ final class RequestPipeline: Sendable {
         )
     }
 
-    /// Bodies of responses that are not wanted are read to their end up to this many bytes and for this long, so that the connection
-    /// can be used again; a longer or slower one costs the connection.
+    /// The limits up to which an unwanted response body is read, so that its connection can be used again. Beyond them, the
+    /// connection is closed.
     private static let drainLimit = 64 << 10
     private static let drainTime = Duration.seconds(1)
 
-    /// Sends the request and gives the response whose body is to be read.
+    /// Sends the request and returns the response whose body is to be read.
     ///
-    /// - Parameter secrets: The names, in lower case, of fields that are secret because of who has set them.
+    /// - Parameter secrets: The names, in lower case, of fields that are secret because an interceptor set them.
     nonisolated(nonsending) func response(
         to original: RequestMessage,
         secrets: Set<String> = []
@@ -89,7 +88,7 @@ final class RequestPipeline: Sendable {
                 underlying: [refusal]
             )
         }
-        // An interceptor may have changed it.
+        // An interceptor may have changed the URL.
         var parsed = if let parsedURL, parsedURL.text == original.url { parsedURL } else { try ParsedURL(original.url) }
         var request = original
         let isHome = home?.contain(parsed.url) ?? true
@@ -98,7 +97,7 @@ final class RequestPipeline: Sendable {
         }
         let origin = parsed
         var redirectCount = 0
-        // The URL that says who sends the request.
+        // The URL whose user the request is sent as.
         var userURL = parsed.url
         var authentication = attempt(for: parsed.url, request, userURL)
         var chain = CookieChain(configuration.initiator, parsed, configuration.cookies)
@@ -128,8 +127,8 @@ final class RequestPipeline: Sendable {
             guard redirectCount < configuration.redirects.limit else {
                 throw SessionError(
                     .tooManyRedirects,
-                    "More than \(configuration.redirects.limit) redirects followed each other.",
-                    remedy: "The server may redirect in a circle; RedirectPolicy.limit allows more."
+                    "The server redirected more than \(configuration.redirects.limit) times in a row.",
+                    remedy: "The server may redirect in a loop. To allow more redirects, raise RedirectPolicy.limit."
                 ).with(head)
             }
             redirectCount += 1
@@ -141,8 +140,8 @@ final class RequestPipeline: Sendable {
         }
     }
 
-    /// Answers challenges to requests for one origin: as the user that the URL of the request names, wherever redirects lead
-    /// meanwhile, else as the user that the provider names.
+    /// Returns the authentication for requests to one origin: as the user in the URL of the request, wherever redirects led in
+    /// between, or else as the provider's user.
     private func attempt(
         for url: RequestURL,
         _ request: RequestMessage,
@@ -176,15 +175,15 @@ final class RequestPipeline: Sendable {
         throw SessionError(
             .redirectRefused,
             "The server redirects from https to http.",
-            remedy: "Where that is meant, set RedirectPolicy.allowsDowngrade."
+            remedy: "If that is intended, set RedirectPolicy.allowsDowngrade."
         ).with(head)
     }
 
-    /// One exchange; nil where the request is to go out again: a challenge was answered, or the server does not know `Expect`.
+    /// Performs one exchange, or returns nil if the request must be sent again, for example because a challenge was answered.
     ///
     /// - Parameters:
-    ///   - origin: The URL that the program named, where the redirects began.
-    ///   - secrets: The names, in lower case, of fields that are secret because of who set them.
+    ///   - origin: The URL that the program named, before any redirects.
+    ///   - secrets: The names, in lower case, of fields that are secret because an interceptor set them.
     private nonisolated(nonsending) func exchange(
         _ request: inout RequestMessage,
         _ parsed: ParsedURL,
@@ -262,7 +261,7 @@ final class RequestPipeline: Sendable {
         } else {
             authentication.learn(from: head, parsed.url)
         }
-        // A provider that had no time to answer has not said that there is no credential.
+        // If the provider ran out of time, its answer does not mean that it has no credential.
         if head.status == 401, let deadline = transferState.deadline, deadline <= .now { throw .resourceTimedOut }
         if head.status == 401, Task.isCancelled { throw .cancelled }
         guard let cached else {
@@ -284,7 +283,6 @@ final class RequestPipeline: Sendable {
         return SessionResponse(head: head, body: transferred, transferState: transferState)
     }
 
-    /// A response out of the cache.
     private func response(_ answer: CachedExchange.Answer) throws(SessionError) -> SessionResponse {
         transferState.count { $0.cache = answer.use }
         return SessionResponse(
@@ -294,7 +292,7 @@ final class RequestPipeline: Sendable {
         )
     }
 
-    /// What has come, with its cookies kept: the head as the session gives it, and the body as it arrives.
+    /// Stores the cookies of a response, and returns the session's head and the body as it arrives.
     func received(
         _ response: TransportResponse,
         _ request: RequestMessage,
@@ -324,12 +322,12 @@ final class RequestPipeline: Sendable {
         return (head, SessionBody(BodyChunks(response.body, of: exchange)))
     }
 
-    /// Holds a body to its digests before anything else sees it; redirects are followed, and not read.
+    /// Verifies a body before anything else reads it. The bodies of redirects that are followed are not verified.
     func verify(_ body: SessionBody, _ head: ResponseHead) throws(SessionError) {
         try configuration.digests.verify(body, head, isPartVerified: transferState.verifiesWhole)
     }
 
-    /// What a cache stored was verified as the configuration of then said, which may have required less.
+    /// Verifies a stored body if digests are required now, because an earlier configuration may have required less.
     private func verifiedStored(_ bytes: [UInt8], _ head: ResponseHead) throws(SessionError) -> SessionBody {
         let body = SessionBody(BodyChunks(bytes))
         if configuration.digests == .required {
@@ -338,7 +336,7 @@ final class RequestPipeline: Sendable {
         return body
     }
 
-    /// Asks for the codings that can be undone; for a range none, since a piece of a coded body cannot.
+    /// Asks for the codings that can be decoded. A range is requested without codings, because a part cannot be decoded.
     ///
     /// Source: RFC 9110 §12.5.3; Fetch §4.6 "HTTP-network-or-cache fetch" for ranges.
     private func addAcceptEncoding(to fields: inout HeaderFields) {
@@ -346,8 +344,8 @@ final class RequestPipeline: Sendable {
         fields["Accept-Encoding"] = fields.contains("Range") ? "identity" : names
     }
 
-    /// How a request is sent there: with the proxy that it goes through, and with the client's identity only if it stays at the origin that
-    /// the program has named.
+    /// Returns the options for a URL, with its proxy. The general client identity stays only at the origin that the program
+    /// named.
     private func options(for url: RequestURL, of origin: RequestURL) throws(SessionError) -> TransportOptions {
         var options = configuration.options
         if !isHome(url, of: origin) { options.securityPolicy = options.securityPolicy.withoutGeneralIdentity }
@@ -357,12 +355,12 @@ final class RequestPipeline: Sendable {
         return options
     }
 
-    /// Whether a URL is at home: at an origin of the manager, or, if that has no base URL, at the request's own.
+    /// Whether a URL is at an origin of the manager or, without a base URL, at the request's own origin.
     private func isHome(_ url: RequestURL, of origin: RequestURL) -> Bool {
         home?.contain(url) ?? url.hasSameOrigin(as: origin)
     }
 
-    /// Lets the observation see what is about to go out, and adds its fields.
+    /// Passes the request to the observation before it is sent, and adds the observation's fields.
     func observe(
         _ request: inout RequestMessage,
         _ parsed: ParsedURL,
@@ -401,7 +399,7 @@ final class RequestPipeline: Sendable {
             }
         }
         if case .none = request.body {
-            // Nothing to count.
+            // There is nothing to count.
         } else {
             let before = transferState.expectToSend(total: try request.body.length)
             message.onBytesSent = { [transferState] in transferState.sent(total: before + $0) }
@@ -414,7 +412,7 @@ final class RequestPipeline: Sendable {
                 [transport] () async throws(TransportError) in
                 try await transport.send(sent)
             }
-            // The version of HTTP is known from here on.
+            // The version of HTTP is now known.
             transferState.endStep(status: nil, response.body.metrics)
             return response
         } catch {
@@ -425,15 +423,15 @@ final class RequestPipeline: Sendable {
         }
     }
 
-    /// Refuses what the policy forbids before anything is connected, or taken from the cache, and transports that cannot enforce it.
+    /// Rejects what the policy forbids, before a connection or the cache is used, and transports that cannot enforce it.
     private func check(_ options: TransportOptions, _ url: RequestURL) throws(TransportError) {
         let policy = options.securityPolicy
         if policy.storage.isStandard { return }
         try policy.checkConnection(to: url, proxy: options.proxy)
-        guard transport.enforces(policy) else { throw .cannotEnforce("the transport does not judge servers") }
+        guard transport.enforces(policy) else { throw .cannotEnforce("the transport does not check servers") }
     }
 
-    /// Reads what is left of a small body, so that the connection is free again; ends the exchange if that takes too long.
+    /// Reads the rest of a small body, to free its connection. Ends the exchange if that takes too long.
     func drain(_ body: SessionBody, atMost limit: Duration = drainTime) async {
         transferState.skipBody()
         let watchdog = Task { [weak chunks = body.chunks] in
@@ -445,7 +443,7 @@ final class RequestPipeline: Sendable {
     }
 }
 
-/// A provider of credentials that has no more time than the request.
+/// A provider of credentials that is limited to the time of the request.
 private struct TimeLimitedCredentials: CredentialProvider {
     let provider: any CredentialProvider
     let deadline: ContinuousClock.Instant?
@@ -456,16 +454,16 @@ private struct TimeLimitedCredentials: CredentialProvider {
 }
 
 extension HeaderFields {
-    /// Whether the server is asked to say that it wants the body before that is sent. Source: RFC 9110 §10.1.1.
+    /// Whether the request waits for the server's consent before it sends the body. Source: RFC 9110 §10.1.1.
     var expectContinue: Bool {
         values(of: "Expect").contains { FieldSyntax.equalsIgnoringCase($0, "100-continue") }
     }
 }
 
 extension RequestURL {
-    /// What a server puts before `@` in a redirect is no credential.
+    /// The URL without a user and password. In a redirect they come from the server and are not a credential.
     fileprivate var withoutCredential: RequestURL { (try? RequestURL(text)) ?? self }
 
-    /// Whether a user stands before `@`, also one whose name cannot be read.
+    /// Whether the URL has a user, including one that cannot be decoded.
     fileprivate var namesUser: Bool { userInformation?.isEmpty == false }
 }

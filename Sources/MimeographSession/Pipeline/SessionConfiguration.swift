@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// How a session sends requests and what it does with responses. A task keeps the one that it was made with.
+/// The settings by which a session sends requests and handles responses. A task keeps the configuration that it was made with.
 ///
 /// ```swift
 /// var configuration = SessionConfiguration()
@@ -9,64 +9,63 @@ public import Mimeograph
 /// configuration.cache = ResponseCache()
 /// ```
 public struct SessionConfiguration: Sendable {
-    /// How to connect and how long to wait for the peer. A proxy that is named here is used for all requests.
+    /// The options of connections and timeouts. A proxy that is set here is used for all requests.
     public var options: TransportOptions
-    /// How long a request may take with everything: redirects, challenges, retries, the whole body, and the code of interceptors
-    /// and providers, which is cancelled then. Nil, the default, sets no limit. Time in which a task is suspended counts.
+    /// The longest time for a whole request. It includes redirects, challenges, retries, the body, suspension, and the code of
+    /// interceptors and providers, which is then cancelled. Nil, the default, sets no limit.
     public var resourceTimeout: Duration?
-    /// Fields that every request gets, unless it has one of that name.
+    /// Fields that every request gets, unless it has a field of that name.
     public var fields: HeaderFields
-    /// What is done about redirects.
+    /// The policy for redirects.
     public var redirects: RedirectPolicy
-    /// Who knows the names and passwords that servers ask for; nil, the default, answers no challenge.
+    /// The provider of names and passwords for servers that ask for them. Nil, the default, answers no challenge.
     ///
-    /// A request whose URL names a user is sent with that user alone. The session keeps the credentials that servers have accepted
-    /// for further requests with this provider. Setting the provider, even to the same one, removes them: this is how a program
-    /// logs its user out.
+    /// If the URL of a request names a user, only that user is used. The session keeps accepted credentials for further requests
+    /// with this provider. Setting the provider, even to the same one, removes them, which logs a user out.
     public var credentials: (any CredentialProvider)? {
         didSet { credentialSource = credentials == nil ? nil : CredentialSource() }
     }
-    /// The provider's identity; nil where there is none.
+    /// The identity of the provider; nil without a provider.
     private(set) var credentialSource: CredentialSource?
-    /// Where cookies are kept; nil keeps and sends none. Default a storage in memory, the configuration's own and that of its
-    /// copies.
+    /// The storage of cookies; nil keeps and sends none. By default a storage in memory that only copies of this configuration
+    /// share.
     public var cookies: CookieStorage?
-    /// On whose behalf requests go out, by which cookies with `SameSite` go along or not. Default the user's.
+    /// The initiator of requests, which decides whether cookies with `SameSite` are sent. The user by default.
     public var initiator: RequestInitiator
-    /// Where responses are kept; nil, the default, keeps none. Ranges and HEAD are answered from there too; see ``ResponseCache``.
+    /// The cache of responses; nil, the default, stores none. It also answers ranges and HEAD; see ``ResponseCache``.
     public var cache: ResponseCache?
-    /// When the ``cache`` gives responses that are not fresh any more. Default ``StaleResponses/whereAllowed``, as servers say;
+    /// When the ``cache`` may return stale responses. The default, ``StaleResponses/whereAllowed``, follows the servers;
     /// ``StaleResponses/never`` turns it off.
     public var staleResponses: StaleResponses
-    /// Which requests go through which proxy. Default what the environment says.
+    /// The rules that choose a proxy for each request. By default they come from the environment.
     public var proxies: ProxyRules
-    /// What changes and retries requests, in order. Default none; see ``RetryPolicy``.
+    /// The interceptors that change and retry requests, in order. None by default; see ``RetryPolicy``.
     public var interceptors: [any RequestInterceptor]
-    /// Told of each interim response (1xx) when it comes, from any thread: of `103 Early Hints` the links, for example. The head
-    /// names the URL and the method of its request. Nil, the default, tells none.
+    /// A closure that receives each interim response (1xx) when it arrives, on any thread, such as the links of `103 Early
+    /// Hints`. The head has the URL and the method of its request. Nil by default.
     ///
-    /// Cookies in an interim response are not kept.
+    /// Cookies of interim responses are not stored.
     ///
     /// Source: RFC 9110 §15.2; RFC 8297.
     public var onInterimResponse: (@Sendable (ResponseHead) -> Void)?
-    /// What sees each request and each exchange, for tracing, metrics and logs. Default none.
+    /// An observer of each request and exchange, for tracing, metrics and logs. None by default.
     public var observer: (any RequestObserver)?
-    /// The content codings that are asked for and undone. Default none; `HTTPSessionManager` takes those of its registry.
+    /// The content codings that are requested and decoded. None by default; `HTTPSessionManager` uses its registry's.
     public var codings: ContentCodings {
         didSet { acceptEncoding = Self.acceptEncoding(codings) }
     }
-    /// What Accept-Encoding says; nil where nothing can be undone.
+    /// The value of Accept-Encoding; nil if no coding can be decoded.
     private(set) var acceptEncoding: String?
-    /// What a body that is held in memory may cost.
+    /// The limits of a body in memory.
     public var limits: DecodingLimits
-    /// What is done about the digests of responses. Default ``DigestPolicy/verified``, which costs next to nothing where there is none.
+    /// The policy for the digests of responses. The default, ``DigestPolicy/verified``, costs next to nothing if there are none.
     public var digests: DigestPolicy
-    /// The algorithm of the `Content-Digest` that the bodies of requests get, unless they have one; nil, the default, gives none.
+    /// The algorithm of the `Content-Digest` that request bodies get, unless they have one. Nil, the default, adds none.
     ///
-    /// Bytes and files are read twice for it. A stream that cannot be read before it is sent has it in a trailer, and is sent in chunks;
-    /// a transport that sends no trailers refuses the request with ``TransportError/Code/unsupported``.
+    /// Bytes and files are read twice for it. A stream that cannot be read beforehand is sent in chunks, with the digest in a
+    /// trailer. A transport that sends no trailers rejects the request with ``TransportError/Code/unsupported``.
     public var contentDigest: DigestAlgorithm?
-    /// Whether a task begins when it is made. Default true; else it waits, suspended, for `resume()`.
+    /// Whether a task starts when it is made, as by default. Otherwise it is suspended until `resume()`.
     public var startsTasks: Bool
 
     /// Makes a configuration with the defaults.
@@ -85,10 +84,9 @@ public struct SessionConfiguration: Sendable {
         startsTasks = true
     }
 
-    /// Which servers are trusted: the policy of ``options``. Default the system's authorities and the host's name, nothing pinned.
+    /// The policy in ``options`` for servers. By default it checks the system's authorities and the host's name, without pins.
     ///
-    /// Connections that were made under one policy serve no other, and a ``cache`` gives what was received under one to no
-    /// request with another.
+    /// Connections are not shared between policies, and neither are the responses in a ``cache``.
     public var securityPolicy: SecurityPolicy {
         get { options.securityPolicy }
         set { options.securityPolicy = newValue }
@@ -100,10 +98,10 @@ public struct SessionConfiguration: Sendable {
     }
 }
 
-/// A configuration as a request was made with it: one object, where a copy of the value would be one of each of its parts.
+/// The configuration that a request was made with. Copying the reference is cheaper than copying each part of the value.
 final class ConfigurationSnapshot: Sendable {
     let value: SessionConfiguration
-    /// The origins that get what is secret in the configuration; nil where no base URL says which they are, and all do.
+    /// The origins that receive the configuration's secrets. Nil, without a base URL, means all origins.
     let home: HomeOrigins?
 
     init(_ value: SessionConfiguration, home: HomeOrigins?) {

@@ -1,30 +1,30 @@
 public import Mimeograph
 import MimeographSupport
 
-/// A response whose body is still to come.
+/// A response whose body is still to be read.
 public struct SessionResponse: Sendable {
-    /// The status and the fields; `url` is where it came from in the end, without user, password and fragment.
+    /// The status and the fields. Its `url` is the last URL after redirects, without user, password and fragment.
     public let head: ResponseHead
-    /// The body. Dropping it before its end ends the exchange.
+    /// The body. Discarding it before its end ends the exchange.
     public let body: SessionBody
     let transferState: TransferState
 
-    /// The fields that came behind the body, once it has ended; see ``SessionBody/trailers``.
+    /// The fields after the body, once it has ended; see ``SessionBody/trailers``.
     public var trailers: HeaderFields { body.trailers }
 
-    /// How the request went so far.
+    /// The metrics of the request so far.
     public var metrics: ExchangeMetrics { transferState.metrics }
 }
 
-/// A response that was read to its end, and what was made of it.
+/// A response that was read to its end, with its value.
 public struct ValueResponse<Value: Sendable>: Sendable {
     /// The value.
     public let value: Value
     /// The status and the fields.
     public let head: ResponseHead
-    /// How the request went.
+    /// The metrics of the request.
     public let metrics: ExchangeMetrics
-    /// The fields that came behind the body; see ``SessionBody/trailers``.
+    /// The fields after the body; see ``SessionBody/trailers``.
     public let trailers: HeaderFields
 
     init(value: Value, head: ResponseHead, metrics: ExchangeMetrics, trailers: HeaderFields) {
@@ -35,34 +35,34 @@ public struct ValueResponse<Value: Sendable>: Sendable {
     }
 }
 
-/// The body of a response as it arrives from a session. It can be read once.
+/// The body of a response, read as it arrives from a session. It can be read once.
 ///
-/// A chunk is asked for when the one before has been read. Dropping the body before its end ends the exchange. Content codings are
-/// not undone.
+/// A chunk is requested when the previous one has been read. Discarding it before its end ends the exchange. Content codings
+/// are not decoded.
 public struct SessionBody: AsyncSequence, Sendable {
     let chunks: BodyChunks
 
     init(_ chunks: BodyChunks) { self.chunks = chunks }
 
-    /// The fields that came behind the body, once it has ended; empty before, and where there are none.
+    /// The fields after the body, once it has ended. Empty before the end, and if there are none.
     ///
-    /// A server may send some only where the request asks for them: with the fields `TE: trailers` and `Connection: TE`. They are never
-    /// joined with the fields of the head, and what must be known before the body, such as Content-Length and Set-Cookie, is not among
-    /// them. A cache does not keep them, digests aside, and `URLSession` does not tell them.
+    /// Some servers send trailers only if the request has the fields `TE: trailers` and `Connection: TE`. Trailers are never
+    /// merged into the fields of the head, and exclude fields that must be known before the body, such as Content-Length and
+    /// Set-Cookie. A cache keeps none of them except digests, and `URLSession` does not report them.
     ///
     /// Source: RFC 9110 §6.5.1, §10.1.4.
     public var trailers: HeaderFields { chunks.trailers }
 
-    /// Ends the exchange now. The next chunk that is asked for throws ``SessionError/Code/cancelled``.
+    /// Ends the exchange now. Reading the next chunk throws ``SessionError/Code/cancelled``.
     public func cancel() { chunks.cancel() }
 
-    /// Goes over the chunks; a second iterator goes on where the first one stopped.
+    /// Returns an iterator over the chunks. A second iterator continues after the first one's last chunk.
     public func makeAsyncIterator() -> Iterator { Iterator(chunks: chunks) }
 
-    /// Reads what is left of the body.
+    /// Reads the rest of the body.
     ///
     /// - Parameter limit: The most bytes to read.
-    /// - Throws: ``SessionError``, of the code ``SessionError/Code/limitExceeded`` where there are more.
+    /// - Throws: ``SessionError``, with the code ``SessionError/Code/limitExceeded`` if there are more bytes.
     public func collect(atMost limit: Int = DecodingLimits.standard.inputBytes) async throws(SessionError) -> [UInt8] {
         var body: [UInt8] = []
         while let chunk = try await chunks.nextChunk() {
@@ -70,18 +70,18 @@ public struct SessionBody: AsyncSequence, Sendable {
                 chunks.cancel()
                 throw SessionError(.limitExceeded(.inputBytes, allowed: limit))
             }
-            // Most bodies are one chunk, which needs no copy.
+            // Most bodies are a single chunk, which needs no copy.
             if body.isEmpty { body = chunk } else { body += chunk }
         }
         return body
     }
 
-    /// Reads the body of an error, however slowly the server sends it.
+    /// Reads the body of an error response, within a time limit.
     ///
     /// - Parameters:
     ///   - limit: The most bytes to read.
     ///   - time: The longest time to read.
-    /// - Returns: The whole body; nothing if it is longer, late or broken, because the error matters more.
+    /// - Returns: The whole body; empty if it is too long, late or broken, because the error matters more.
     package func collectError(atMost limit: Int, within time: Duration = .seconds(10)) async -> [UInt8] {
         let watchdog = Task { [weak chunks] in
             if (try? await Task.sleep(for: time)) != nil { chunks?.cancel() }
@@ -90,18 +90,14 @@ public struct SessionBody: AsyncSequence, Sendable {
         return (try? await collect(atMost: limit)) ?? []
     }
 
-    /// Gives one chunk after the other. None of them is empty.
+    /// An iterator that returns one chunk after the other. No chunk is empty.
     public struct Iterator: AsyncIteratorProtocol {
         let chunks: BodyChunks
 
-        /// The next chunk, or nil at the end.
-        ///
-        /// - Throws: ``SessionError``.
+        /// Returns the next chunk, or nil at the end.
         public mutating func next() async throws(SessionError) -> [UInt8]? { try await chunks.nextChunk() }
 
-        /// The next chunk, or nil at the end.
-        ///
-        /// - Throws: ``SessionError``.
+        /// Returns the next chunk, or nil at the end.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SessionError) -> [UInt8]? {
             try await chunks.nextChunk()
         }

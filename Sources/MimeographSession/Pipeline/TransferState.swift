@@ -1,7 +1,7 @@
 import Mimeograph
 import MimeographSupport
 
-/// What a request under way shares with those who watch and suspend it: progress, metrics, whether it is suspended.
+/// The state that a request shares with the code that watches and suspends it: progress, metrics and suspension.
 final class TransferState: Sendable {
     enum Direction { case sending, receiving }
 
@@ -9,24 +9,23 @@ final class TransferState: Sendable {
         var metrics = ExchangeMetrics()
         var sent = Count()
         var received = Count()
-        /// The length of the body of the last response, until that body is given to the caller; nil if there is none.
+        /// The length of the last response body, until the caller receives that body; nil if there is none.
         var announced: Announced?
-        /// Whether the body that comes is the caller's, and not one that is skipped.
+        /// Whether the body that arrives is the caller's, and not a skipped one.
         var isCounting = false
-        /// Whether the code that reads the body says itself what is counted.
+        /// Whether the code that reads the body decides what is counted.
         var isCountedApart = false
-        /// Closed while the task is suspended; nil while it is not. Each suspension has its own, so that none is closed late.
+        /// The closed gate of a suspended task; nil otherwise. Each suspension has a gate of its own, which can only be opened.
         var gate: AsyncGate?
         var isOver = false
         var keepsPart = false
         var verifiesWhole = false
         var nextObserver = 0
-        /// Nil where no caller watches.
+        /// Nil if no caller watches.
         var sending: Watchers?
         var receiving: Watchers?
-        /// Where in the whole the bodies of requests begin, and how long the whole is, where they are parts.
+        /// The offset of the request bodies in a longer body, and its length; nil if they are not parts.
         var part: (offset: Int64, total: Int64)?
-        /// Closures that are called for interim responses.
         var interim = Closures<ResponseHead>()
         /// Calls the closures of the caller; nil if there is none.
         var callbacks: CallbackQueue?
@@ -34,19 +33,19 @@ final class TransferState: Sendable {
 
     fileprivate struct Announced { let total: Int64? }
 
-    /// Closures that are called for something that happens.
+    /// Closures that are called with values of one kind.
     fileprivate struct Closures<Value: Sendable> {
-        /// The session's own, which return at once.
+        /// The session's closures, which return at once.
         var own: [@Sendable (Value) -> Void] = []
-        /// The caller's, which may take any time.
+        /// The caller's closures, which may take any time.
         var callers: [@Sendable (Value) -> Void] = []
     }
 
-    /// How far one direction has come.
+    /// The progress of one direction.
     fileprivate struct Count {
         private var progress = TransferProgress()
-        /// What was reported of an earlier body of the same length, or if neither length is known.
-        /// A body that is sent or comes again does not go back.
+        /// The last report for an earlier body with the same length, or with both lengths unknown. Progress does not decrease
+        /// when a body is sent or received again.
         private var floor: Int64 = 0
 
         var reported: TransferProgress {
@@ -63,23 +62,23 @@ final class TransferState: Sendable {
         mutating func set(_ count: Int64) { progress.completedBytes = count }
     }
 
-    /// Who is told how far one direction has come.
+    /// The streams and closures that receive the progress of one direction.
     fileprivate struct Watchers {
         var streams: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
         var closures = Closures<TransferProgress>()
     }
 
     let start: ContinuousClock.Instant
-    /// When the whole is to be over.
+    /// The end of the resource timeout.
     let deadline: ContinuousClock.Instant?
-    /// Whether it can be suspended; then bodies that are sent wait at its gate.
+    /// Whether the task can be suspended. Request bodies then wait at its gate.
     let isPausable: Bool
     private let state = Locked(State())
 
     init(resourceTimeout: Duration? = nil, isPausable: Bool = false) {
         let start = ContinuousClock.now
         self.start = start
-        // At most a hundred years: what is more might not fit the clock.
+        // At most a hundred years, because a longer time might overflow the clock.
         deadline = resourceTimeout.map { start + min($0, .seconds(3_153_600_000)) }
         self.isPausable = isPausable
     }
@@ -90,7 +89,7 @@ final class TransferState: Sendable {
 extension TransferState {
     var isSuspended: Bool { closedGate != nil }
 
-    /// - Returns: Whether it was not suspended before.
+    /// - Returns: Whether the task was running before.
     func suspend() -> Bool {
         state.withLock { state in
             if state.gate != nil || state.isOver { return false }
@@ -99,7 +98,7 @@ extension TransferState {
         }
     }
 
-    /// - Returns: Whether it was suspended before.
+    /// - Returns: Whether the task was suspended before.
     func resume() -> Bool {
         let gate = state.withLock { state in
             defer { state.gate = nil }
@@ -109,7 +108,7 @@ extension TransferState {
         return gate != nil
     }
 
-    /// The gate to wait at; nil where the task is not suspended.
+    /// The gate to wait at; nil if the task is not suspended.
     var closedGate: AsyncGate? { state.withLock { $0.gate } }
 
     func waitWhileSuspended() async {
@@ -120,12 +119,12 @@ extension TransferState {
 // MARK: - Downloads
 
 extension TransferState {
-    /// Whether a download that is cancelled leaves what came of it.
+    /// Whether a cancelled download keeps its partial file.
     var keepsPart: Bool { state.withLock { $0.keepsPart } }
 
     func keepPart() { state.withLock { $0.keepsPart = true } }
 
-    /// Whether a download goes on with a part, and holds the whole to its digest.
+    /// Whether a download resumes a partial file and verifies the digest of the whole.
     var verifiesWhole: Bool {
         get { state.withLock { $0.verifiesWhole } }
         set { state.withLock { $0.verifiesWhole = newValue } }
@@ -139,14 +138,14 @@ extension TransferState {
         state.withLock { direction == .sending ? $0.sent.reported : $0.received.reported }
     }
 
-    /// The progress from now on, at least the last figure of it; a slow reader misses figures in between.
+    /// Returns the progress from now on. A slow reader misses figures in between, but not the last one.
     func updates(_ direction: Direction) -> AsyncStream<TransferProgress> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: TransferProgress.self,
             bufferingPolicy: .bufferingNewest(1)
         )
         let id: Int? = state.withLock { state in
-            // Under the lock, so that no later figure comes before it; no task waits at the stream yet.
+            // The lock keeps later figures from coming first. No task waits for the stream yet.
             continuation.yield(direction == .sending ? state.sent.reported : state.received.reported)
             if state.isOver { return nil }
             state.nextObserver += 1
@@ -180,12 +179,12 @@ extension TransferState {
         }
     }
 
-    /// The bodies that are sent from now on are parts of a longer one.
+    /// Records that the request bodies from now on are parts of a longer body.
     func sendsPart(from offset: Int64, of total: Int64) { state.withLock { $0.part = (offset, total) } }
 
-    /// Begins to count a body that is sent.
+    /// Starts to count a request body.
     ///
-    /// - Returns: How many bytes came before it.
+    /// - Returns: The number of bytes before it.
     func expectToSend(total: Int64?) -> Int64 {
         let part = state.withLock { $0.part }
         let progress = TransferProgress(completedBytes: part?.offset ?? 0, totalBytes: part?.total ?? total)
@@ -203,7 +202,7 @@ extension TransferState {
         }
     }
 
-    /// Records how long the body of a response is. It is not counted unless it is given to the caller.
+    /// Records the length of a response body. The body is counted only if the caller receives it.
     func announce(total: Int64?) {
         state.withLock { state in
             state.announced = Announced(total: total)
@@ -211,7 +210,6 @@ extension TransferState {
         }
     }
 
-    /// The body that comes is skipped.
     func skipBody() {
         state.withLock { state in
             state.announced = nil
@@ -219,12 +217,12 @@ extension TransferState {
         }
     }
 
-    /// Only ``expectToReceive(completed:total:)`` begins to count: a response may be a part of what the caller gets, or not the caller's.
+    /// Lets only ``expectToReceive(completed:total:)`` start the count, because a response may be a part, or not the caller's.
     func countApart() { state.withLock { $0.isCountedApart = true } }
 
-    /// Begins to count the body of the response that came last: the caller gets it.
+    /// Starts to count the body of the last response, which the caller receives.
     ///
-    /// - Returns: What is to be waited for before the body is read; nil if nothing is.
+    /// - Returns: The queue to wait for before the body is read, or nil.
     func countBody() -> CallbackQueue? {
         tell(.receiving) { state in
             guard let announced = state.announced, !state.isCountedApart else { return false }
@@ -234,7 +232,7 @@ extension TransferState {
         }
     }
 
-    /// Begins to count a body that comes.
+    /// Starts to count a response body.
     ///
     /// - Returns: As ``countBody()``.
     func expectToReceive(completed: Int64 = 0, total: Int64?) -> CallbackQueue? {
@@ -245,7 +243,7 @@ extension TransferState {
         }
     }
 
-    /// - Returns: What is to be waited for before more is read; nil if nothing is.
+    /// - Returns: The queue to wait for before more is read, or nil.
     func received(_ count: Int) -> CallbackQueue? {
         tell(.receiving) { state in
             if state.isCounting { state.received.add(Int64(count)) }
@@ -253,18 +251,18 @@ extension TransferState {
         }
     }
 
-    /// - Parameter change: Changes a figure; whether it did.
-    /// - Returns: What calls the closures of the caller; nil if there are none for this direction.
+    /// - Parameter change: Changes a figure, and returns whether it did.
+    /// - Returns: The queue that calls the caller's closures; nil if this direction has none.
     private func tell(_ direction: Direction, _ change: (inout State) -> Bool) -> CallbackQueue? {
         let told = state.withLock { state -> (TransferProgress, Watchers, CallbackQueue?)? in
-            // A short one is hardly ever watched.
+            // A short request is hardly ever watched.
             guard change(&state), let watchers = direction == .sending ? state.sending : state.receiving else {
                 return nil
             }
             return (direction == .sending ? state.sent.reported : state.received.reported, watchers, state.callbacks)
         }
         guard let (progress, watchers, callbacks) = told else { return nil }
-        // The observers are others' and run without the lock.
+        // Observers are foreign code, and run without the lock.
         for stream in watchers.streams.values { stream.yield(progress) }
         for closure in watchers.closures.own { closure(progress) }
         let closures = watchers.closures.callers
@@ -292,9 +290,9 @@ extension TransferState {
         }
     }
 
-    /// What tells interim responses to those who want to know; nil where there can be none of them.
+    /// A closure that passes interim responses to their observers; nil if there can be none.
     var interimObserver: (@Sendable (ResponseHead) -> Void)? {
-        // Of a task others may ask while it runs.
+        // Observers can be added to a task while it runs.
         guard isPausable || state.withLock({ !$0.interim.own.isEmpty || !$0.interim.callers.isEmpty }) else {
             return nil
         }
@@ -310,15 +308,15 @@ extension TransferState {
 // MARK: - Closures of the caller
 
 extension TransferState {
-    /// Calls a closure of the caller, after those that were called before.
+    /// Calls a closure of the caller after the earlier calls.
     func callBack(_ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.makeCallbacks() }.call(body)
     }
 
-    /// What calls the closures of the caller; nil if there are none.
+    /// The queue that calls the caller's closures; nil if there are none.
     var callbacks: CallbackQueue? { state.withLock { $0.callbacks } }
 
-    /// Waits until the closures of the caller have been called, at most for ten seconds: they may take any time.
+    /// Waits until the caller's closures have been called. They may take any time, and the wait ends after ten seconds.
     func waitForCallbacks() async {
         let limit = ContinuousClock.now + .seconds(10)
         await callbacks?.waitForCalls(until: min(deadline ?? limit, limit))
@@ -332,34 +330,33 @@ extension TransferState {
 
     func count(_ change: (inout ExchangeMetrics) -> Void) { state.withLock { change(&$0.metrics) } }
 
-    /// Records that an exchange begins.
     func beginStep(_ url: ParsedURL) {
         let step = ExchangeMetrics.Step(target: url, status: nil, transport: TransportMetrics())
         state.withLock { $0.metrics.steps.append(step) }
     }
 
-    /// Records what is known of the last exchange.
+    /// Records the known figures of the last exchange.
     func endStep(status: Int?, _ metrics: TransportMetrics?) {
         state.withLock { state in
             guard let last = state.metrics.steps.indices.last else { return }
             if let status { state.metrics.steps[last].status = status }
             if let metrics { state.metrics.steps[last].transport = metrics }
-            // A body that is read after its request was done with.
+            // The body was read after its request had ended.
             if state.isOver, metrics != nil { state.metrics.total = ContinuousClock.now - start }
         }
     }
 
-    /// Records that everything is over. Watchers get no more figures, and their closures are released. It may be called again.
+    /// Records that the request is over. Watchers get no more figures, and their closures are released. It may be called again.
     func finish() {
         let (watchers, _) = state.withLock { state in
-            // The code that makes the value of a response has said it before the session does.
+            // The code that makes the value of a response calls this before the session does.
             if !state.isOver { state.metrics.total = ContinuousClock.now - start }
             state.isOver = true
             defer {
                 (state.sending, state.receiving) = (nil, nil)
                 state.interim = Closures()
             }
-            // An observer may hold the last reference to this object: it is released without the lock.
+            // An observer may hold the last reference to this object, and is released without the lock.
             return ((state.sending, state.receiving), state.interim)
         }
         for stream in (watchers.0?.streams ?? [:]).values { stream.finish() }
@@ -385,20 +382,20 @@ extension TransferState.State {
     }
 }
 
-/// How far a body has come, as the session counts it.
+/// The progress of a body.
 public struct TransferProgress: Hashable, Sendable {
-    /// The bytes that were sent or received, content codings not undone.
+    /// The bytes sent or received, before content codings are decoded.
     public var completedBytes: Int64
-    /// The bytes that there are in all; nil where that is not known.
+    /// The total number of bytes; nil if it is unknown.
     public var totalBytes: Int64?
 
-    /// Makes a figure.
+    /// Makes a progress value.
     public init(completedBytes: Int64 = 0, totalBytes: Int64? = nil) {
         self.completedBytes = completedBytes
         self.totalBytes = totalBytes
     }
 
-    /// From 0 to 1; nil where the total is not known. Nothing of nothing is 1.
+    /// The fraction from 0 to 1; nil if the total is unknown. With a total of 0 it is 1.
     public var fraction: Double? {
         guard let totalBytes else { return nil }
         return totalBytes > 0 ? min(1, Double(completedBytes) / Double(totalBytes)) : 1

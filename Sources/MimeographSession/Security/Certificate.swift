@@ -6,30 +6,30 @@ import MimeographFiles
     public import Foundation
 #endif
 
-/// A certificate of X.509.
+/// An X.509 certificate.
 ///
 /// ```swift
 /// let pinned = try Certificate.read(path: "api.pem")          // one file, or all of a folder
 /// let sameCertificate = try Certificate(der: bytes)
 /// print(pinned[0].subject, pinned[0].validUntil ?? .now, pinned[0].pin)
 /// ```
-/// Two are equal if their encodings are. Names have no character that a terminal would act on: those stand there as escapes.
-/// The system's library parses it; what it cannot read is refused.
+/// Certificates are equal if their encodings are. Names contain no characters that a terminal would act on; they are escaped. The
+/// system's library parses the certificate, and one that it cannot parse is rejected.
 public struct Certificate: Sendable {
-    /// The encoding by the Distinguished Encoding Rules.
+    /// The encoding in DER (Distinguished Encoding Rules).
     public let der: [UInt8]
-    /// The digest of its public key, for ``SecurityPolicy/pinnedKeys``.
+    /// The digest of the public key, for ``SecurityPolicy/pinnedKeys``.
     public let pin: KeyPin
     let parsed: ParsedCertificate
 
-    /// Reads a certificate of one encoding, with nothing behind it.
+    /// Parses one certificate in DER form, with nothing after it.
     ///
     /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
     public init(der: [UInt8]) throws(SessionError) {
         guard let parsed = ParsedCertificate(der: der), let certificate = Certificate(parsed), certificate.der == der
         else {
             throw .invalidSecurityPolicy(
-                "These bytes are no certificate in DER form.",
+                "The data is not a certificate in DER form.",
                 remedy: "Convert it: openssl x509 -in FILE -outform DER."
             )
         }
@@ -43,22 +43,22 @@ public struct Certificate: Sendable {
         pin = KeyPin(computed: digest)
     }
 
-    /// The name that it is for, as a list of names such as `C=SE, O=Example, CN=example.com`.
+    /// The subject, as a list of names such as `C=SE, O=Example, CN=example.com`.
     public var subject: String { VisibleName.text(parsed.subject) }
-    /// Who signed it.
+    /// The authority that signed the certificate.
     public var issuer: String { VisibleName.text(parsed.issuer) }
-    /// The names of hosts and the addresses that it is for (subjectAltName).
+    /// The host names and addresses that the certificate is for (subjectAltName).
     public var hostNames: [String] { parsed.hostNames.map(VisibleName.text) }
-    /// The first moment at which it is valid; nil where that cannot be read.
+    /// The start of the validity period; nil if it cannot be parsed.
     public var validFrom: Date? { parsed.validity?.from }
-    /// The last moment at which it is valid; nil where that cannot be read.
+    /// The end of the validity period; nil if it cannot be parsed.
     public var validUntil: Date? { parsed.validity?.until }
 }
 
 extension Certificate: Hashable {
     /// Whether the encodings are the same.
     public static func == (one: Certificate, two: Certificate) -> Bool { one.der == two.der }
-    /// Takes in the encoding.
+    /// Hashes the encoding.
     public func hash(into hasher: inout Hasher) { hasher.combine(der) }
 }
 
@@ -68,7 +68,7 @@ extension Certificate: CustomStringConvertible {
         "\(subject), signed by \(issuer), valid \(validity), \(pin)"
     }
 
-    /// The days of validity in UTC: `2026-11-21 to 2027-02-19`.
+    /// The days of the validity period in UTC: `2026-11-21 to 2027-02-19`.
     package var validity: String { "\(Self.day(validFrom)) to \(Self.day(validUntil))" }
 
     private static func day(_ date: Date?) -> String {
@@ -79,10 +79,9 @@ extension Certificate: CustomStringConvertible {
 // MARK: - Reading
 
 extension Certificate {
-    /// Reads one certificate in DER form, or any number in PEM form.
+    /// Parses one certificate in DER form, or any number in PEM form.
     ///
-    /// Text between PEM's blocks, and blocks of other kinds, such as keys, are skipped. A block that should hold a certificate and does
-    /// not is an error.
+    /// Text between PEM blocks, and blocks of other kinds, such as keys, are skipped. A damaged certificate block is an error.
     ///
     /// - Returns: At least one certificate.
     /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
@@ -93,17 +92,17 @@ extension Certificate {
         if certificates.isEmpty {
             throw .invalidSecurityPolicy(
                 "The PEM data contains no certificate.",
-                remedy: "It begins with -----BEGIN CERTIFICATE-----."
+                remedy: "Give a file that contains -----BEGIN CERTIFICATE-----."
             )
         }
         return certificates
     }
 
-    /// Reads a file in DER or PEM form; of a folder all files whose names end in `.cer`, `.crt`, `.der` or `.pem`, in the order of
-    /// their names. Only a path that is given here may be a pipe, which is read to its end.
+    /// Reads a file in DER or PEM form, or a folder: all its files whose names end in `.cer`, `.crt`, `.der` or `.pem`, sorted by
+    /// name. Only the path itself may be a pipe, which is read to its end.
     ///
     /// - Returns: At least one certificate.
-    /// - Throws: ``SessionError/Code/invalidSecurityPolicy`` where one cannot be read, or there is none.
+    /// - Throws: ``SessionError/Code/invalidSecurityPolicy`` if a certificate cannot be read, or if there are none.
     public static func read(path: String) throws(SessionError) -> [Certificate] {
         guard isFolder(path) else { return try inFile(path, isNamed: true) }
         let names: [String]
@@ -119,8 +118,8 @@ extension Certificate {
         }
         if certificates.isEmpty {
             throw .invalidSecurityPolicy(
-                "There is no certificate in the folder \(path).",
-                remedy: "The names of its files end in .cer, .crt, .der or .pem."
+                "The folder \(path) contains no certificate.",
+                remedy: "Name certificate files with the ending .cer, .crt, .der or .pem."
             )
         }
         return certificates
@@ -144,9 +143,9 @@ extension Certificate {
     }
 }
 
-/// A name out of a certificate, as it may be shown: the author of the certificate chose it.
+/// A name from a certificate, made safe to show, because the author of the certificate chose it.
 enum VisibleName {
-    /// The text with what a terminal would act on as escapes, and cut after 1,000 characters.
+    /// Returns the text with escapes for the characters that a terminal would act on, cut after 1,000 characters.
     static func text(_ name: String) -> String {
         var shown = ""
         for scalar in name.unicodeScalars.prefix(1000) {
@@ -159,7 +158,7 @@ enum VisibleName {
         return name.unicodeScalars.count > 1000 ? shown + "…" : shown
     }
 
-    /// Controls, and marks that turn the direction of writing or separate lines.
+    /// Whether it is a control, or a mark that changes the writing direction or separates lines.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true

@@ -1,14 +1,14 @@
 import Mimeograph
 
-/// Policies by host.
+/// A security policy for each host.
 struct HostPolicies: Hashable, Sendable {
     private let exact: [HostName: SecurityPolicy]
-    /// Names with wildcards, the closest first.
+    /// The names with wildcards, the closest match first.
     private let patterns: [Pattern]
     private var others: SecurityPolicy.UnknownHosts
 
     private struct Pattern: Hashable, Sendable {
-        /// From the right; nil is a wildcard.
+        /// The labels from right to left; nil is a wildcard.
         let labels: [Substring?]
         let policy: SecurityPolicy
 
@@ -16,7 +16,7 @@ struct HostPolicies: Hashable, Sendable {
             labels.count == name.count && zip(labels, name.reversed()).allSatisfy { $0 == nil || $0 == $1 }
         }
 
-        /// Where it has wildcards, from the right: what comes first among these has a label where the others have none.
+        /// The positions of wildcards from the right. Patterns are sorted so that a label comes before a wildcard.
         var wildcards: [Int] { labels.map { $0 == nil ? 1 : 0 } }
         var text: [Substring] { labels.map { $0 ?? "*" } }
     }
@@ -28,7 +28,7 @@ struct HostPolicies: Hashable, Sendable {
             let name = HostName(text)
             guard name.isValid else {
                 throw .invalidSecurityPolicy(
-                    "A policy is for \(VisibleName.text(text)), which is no name of a host.",
+                    "A policy is for \(VisibleName.text(text)), which is not a host name.",
                     remedy: "Give names such as api.example.com, *.example.com or ::1, without scheme and port."
                 )
             }
@@ -41,11 +41,11 @@ struct HostPolicies: Hashable, Sendable {
                 patterns.append(Pattern(labels: labels, policy: policy))
             }
             if !isNew {
-                throw .invalidSecurityPolicy("Two policies are for \(name.text).", remedy: "Leave one of them out.")
+                throw .invalidSecurityPolicy("There are two policies for \(name.text).", remedy: "Remove one of them.")
             }
         }
         self.exact = exact
-        // In an order that does not depend on that of the dictionary, so that equal policies are equal.
+        // The order must not depend on the dictionary, so that equal policies are equal.
         self.patterns = patterns.sorted { one, two in
             one.wildcards == two.wildcards
                 ? one.text.lexicographicallyPrecedes(two.text)
@@ -54,7 +54,7 @@ struct HostPolicies: Hashable, Sendable {
         self.others = others
     }
 
-    /// The policy for a host; nil where it is refused.
+    /// Returns the policy for a host; nil if the host is rejected.
     func policy(for host: HostName) -> SecurityPolicy? {
         if let policy = exact[host] { return policy }
         if !host.isAddress, !patterns.isEmpty {
@@ -67,35 +67,34 @@ struct HostPolicies: Hashable, Sendable {
         }
     }
 
-    /// Whether hosts that are not named are shown an identity.
+    /// Whether hosts without a policy of their own receive a client identity.
     var hasGeneralIdentity: Bool {
         if case .policy(let policy) = others { policy.hasGeneralIdentity } else { false }
     }
 
-    /// The same without that identity.
     var withoutGeneralIdentity: HostPolicies {
         var copy = self
         if case .policy(let policy) = others { copy.others = .policy(policy.withoutGeneralIdentity) }
         return copy
     }
 
-    /// Whether any host's policy is one that something is asked about.
+    /// Whether the policy of any host passes a test.
     func contains(where test: (SecurityPolicy) -> Bool) -> Bool {
         if case .policy(let policy) = others, test(policy) { return true }
         return exact.values.contains(where: test) || patterns.contains { test($0.policy) }
     }
 }
 
-/// A host as certificates and policies name it: in its one form, without brackets and final dot.
+/// A host as certificates and policies name it: in canonical form, without brackets and final dot.
 struct HostName: Hashable, Sendable {
     let text: String
     let isAddress: Bool
-    /// Whether it is an address, or a name of labels as a certificate has them, of which some may be wildcards.
+    /// Whether the host is an address, or a name whose labels are valid in a certificate, some of which may be wildcards.
     ///
     /// Source: RFC 1035 §2.3.4; RFC 9525 §6.3.
     let isValid: Bool
 
-    /// Takes the host of a URL, or a name that people wrote; an IPv6 address may have no brackets.
+    /// Makes a host from a URL's host, or from a name that a person wrote. An IPv6 address may have no brackets.
     init(_ host: String) {
         if let address = host.contains(ascii: ":") ? InternetAddress(host[...]) : nil {
             (text, isAddress, isValid) = (address.description, true, true)
@@ -103,7 +102,7 @@ struct HostName: Hashable, Sendable {
         }
         let isNumber = InternetAddress.endsInNumber(host)
         let canonical = isNumber ? InternetAddress(ipv4: host)?.description : nil
-        // A peer's certificate has any bytes as a name: they are compared as bytes, with their letters of ASCII in lower case.
+        // A peer's certificate may have any bytes as a name. Names are compared as bytes, with ASCII letters in lower case.
         var name =
             canonical ?? String(decoding: host.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
         if canonical == nil, name.utf8.last == UInt8(ascii: "."), name.utf8.count > 1 { name.removeLast() }
@@ -119,10 +118,10 @@ struct HostName: Hashable, Sendable {
                 }
     }
 
-    /// The labels of a name; an address is one.
+    /// The labels of a name; an address is a single label.
     var labels: [Substring] { isAddress ? [text[...]] : text.parts(at: ".") }
 
-    /// The text of an address of 4 or 16 bytes, as it is in a certificate; of others a mark that they are none.
+    /// Returns the text of an address of 4 or 16 bytes in a certificate, and a mark for any other number of bytes.
     static func text(ofAddress bytes: [UInt8]) -> String {
         InternetAddress(bytes).map(\.description) ?? "(no address)"
     }

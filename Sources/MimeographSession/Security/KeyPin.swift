@@ -9,35 +9,35 @@ import MimeographTree
 
 /// The digest of a public key that a server must show: `sha256/` and 44 characters of Base64.
 ///
-/// It is the SHA-256 of the key's SubjectPublicKeyInfo, so that it stays when a certificate is renewed with the same key.
-/// `mimeo trust HOST` prints those of a server. Keep a second pin, of a key that lies elsewhere, for the day the first is lost.
+/// The digest is the SHA-256 of the key's SubjectPublicKeyInfo, so it stays the same when a certificate is renewed with that key.
+/// `mimeo trust HOST` prints a server's pins. Keep a second pin, for a key in another place, in case you lose the first.
 ///
-/// Source: RFC 7469 §2.4 for what is digested; the notation is the one that curl, Chromium and OkHttp have.
+/// Source: RFC 7469 §2.4 for the digested data; curl, Chromium and OkHttp use the same notation.
 public struct KeyPin: Hashable, Sendable {
     /// The 32 bytes of the digest.
     public let digest: [UInt8]
 
-    /// Takes a digest.
+    /// Makes a pin from a digest.
     ///
-    /// - Throws: ``SessionError/Code/invalidSecurityPolicy`` where it has not 32 bytes.
+    /// - Throws: ``SessionError/Code/invalidSecurityPolicy`` if it does not have 32 bytes.
     public init(digest: [UInt8]) throws(SessionError) {
         guard digest.count == Self.size else {
             throw .invalidSecurityPolicy(
-                "A SHA-256 digest has 32 bytes, this one has \(digest.count).",
+                "A SHA-256 digest has 32 bytes, but this one has \(digest.count).",
                 remedy: "Take the digest of the whole SubjectPublicKeyInfo; `mimeo trust HOST` prints it."
             )
         }
         self.digest = digest
     }
 
-    /// Reads a pin: `sha256/…`, or `sha256//…` as curl writes it, with 44 characters of Base64.
+    /// Parses a pin: `sha256/…`, or `sha256//…` as curl writes it, with 44 characters of Base64.
     ///
     /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
     public init(_ text: String) throws(SessionError) {
         let prefix = "sha256/"
         var rest = text[...]
         if rest.hasPrefix(prefix) { rest = rest.dropFirst(prefix.count) }
-        // A digest may begin with a slash, so that curl's second one is told by the length.
+        // A digest may itself begin with a slash, so the length shows whether the second slash is curl's.
         if rest.utf8.count == 45, rest.utf8.first == UInt8(ascii: "/") { rest = rest.dropFirst() }
         guard text.hasPrefix(prefix), rest.utf8.count == 44, let data = Data(base64Encoded: String(rest)),
             data.count == Self.size
@@ -50,14 +50,14 @@ public struct KeyPin: Hashable, Sendable {
         digest = Array(data)
     }
 
-    /// A digest that is known to have the right size.
+    /// Makes a pin from a digest that is known to have the right size.
     init(computed digest: [UInt8]) { self.digest = digest }
 
     static let size = 32
 }
 
 extension KeyPin: CustomStringConvertible {
-    /// The pin as it is written: `sha256/…`.
+    /// The pin in its usual notation: `sha256/…`.
     public var description: String { "sha256/" + Base64.text(of: digest) }
 }
 

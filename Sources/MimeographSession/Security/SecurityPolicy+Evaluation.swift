@@ -1,21 +1,18 @@
 extension SecurityPolicy {
-    /// Judges a server, with all that the policy is made of.
+    /// Evaluates the certificates and stapled status of a server with all parts of the policy. Trials only report.
     ///
-    /// Trials are told of and never refuse.
-    ///
-    /// - Parameter trust: What the server has shown.
-    /// - Throws: ``TrustFailure``, for the first rule that the server does not satisfy.
+    /// - Parameter trust: The server's certificates and their checks.
+    /// - Throws: ``TrustFailure`` for the first rule that the server does not satisfy.
     public func evaluate(_ trust: some ServerTrust) throws(TrustFailure) {
         for step in [EvaluationStep.certificates, .stapledStatus] { try evaluate(trust, step) }
     }
 
-    /// A part of the evaluation: servers staple after they have sent their certificates.
+    /// A part of the evaluation. Servers staple a status after they have sent their certificates.
     enum EvaluationStep {
         case certificates
         case stapledStatus
     }
 
-    /// One step of it.
     func evaluate(_ trust: some ServerTrust, _ step: EvaluationStep) throws(TrustFailure) {
         if let hosts = rules.hosts {
             guard let policy = trust.host.flatMap({ hosts.policy(for: HostName($0)) }) else {
@@ -39,7 +36,7 @@ extension SecurityPolicy {
 }
 
 extension SecurityPolicy.Rules {
-    /// Judges a server by the rules of ``SecurityPolicy``, in their order.
+    /// Evaluates a server by the rules of ``SecurityPolicy``, in their order.
     ///
     /// Source: AFNetworking 4, behaviour of `evaluateServerTrust:forDomain:`.
     fileprivate func evaluate(_ trust: some ServerTrust) throws(TrustFailure) {
@@ -72,23 +69,21 @@ extension SecurityPolicy.Rules {
             let ended = try chain(to: .only(pinnedCertificates), or: .noPinnedCertificate)
             if !ended.contains(where: { pinnedCertificates.contains($0) }) { throw failure(.noPinnedCertificate) }
         case .publicKey:
-            // What a server adds beside its chain proves nothing: it may belong to another server.
+            // Certificates outside the chain prove nothing, because they may belong to another server.
             let shown = verified ?? trust.signatureLinkedCertificates()
             let pins = pinnedKeys + pinnedCertificates.map(\.pin)
             if !shown.contains(where: { pins.contains($0.pin) }) { throw failure(.noPinnedKey) }
         }
     }
 
-    /// Looks at what is stapled to the server's certificate.
-    ///
-    /// Source: RFC 6066 §8; RFC 6960 §3.2.
+    /// Evaluates the status that is stapled to the server's certificate. Source: RFC 6066 §8; RFC 6960 §3.2.
     fileprivate func evaluateStapledStatus(_ trust: some ServerTrust) throws(TrustFailure) {
         if stapledStatus == .ignored { return }
         func failure(_ rule: TrustFailure.Rule, _ reason: String? = nil) -> TrustFailure {
             let problem = reason.map { TrustProblem(reason: $0, libraryCode: 0) }
             return TrustFailure(rule, host: trust.host, certificates: trust.certificates, problem: problem)
         }
-        // The authority is that of the chain that was verified, or of the one that the server has shown.
+        // The authority comes from the verified chain, or else from the certificates that the server sent.
         let shown = trust.signatureLinkedCertificates()
         var chain = shown
         if !allowsInvalidCertificates {
@@ -97,7 +92,7 @@ extension SecurityPolicy.Rules {
             } catch {
                 throw failure(.invalidChain, error.reason)
             }
-            // Where the certificate is an anchor itself, its authority is the one that the server has shown.
+            // If the certificate is an anchor itself, its authority is in the certificates that the server sent.
             if chain.count < 2 { chain = shown }
         }
         switch trust.stapledStatus(in: chain) {
@@ -108,7 +103,7 @@ extension SecurityPolicy.Rules {
         }
     }
 
-    /// Whether something must be shown that is pinned.
+    /// Whether the server must show a pinned certificate or key.
     var isPinned: Bool {
         switch pinningMode {
         case .none: false
@@ -118,22 +113,22 @@ extension SecurityPolicy.Rules {
     }
 }
 
-// MARK: - What is checked before the handshake
+// MARK: - Checks before the handshake
 
 extension SecurityPolicy {
-    /// What holds for one host, of all that the policy is made of.
+    /// The requirements for one host, from all parts of the policy.
     struct Connecting {
-        /// Whether a request without TLS would go past a pin.
+        /// Whether a request without TLS would bypass a pin.
         var needsEncryption = false
         var minimumTLSVersion = TLSVersion.v1_2
         var clientIdentity: ClientIdentity?
-        /// Whether the server is asked to staple the state of its certificate.
+        /// Whether the server is asked to staple the status of its certificate.
         var asksForStatus = false
     }
 
-    /// What holds for a host.
+    /// Returns the requirements for a host.
     ///
-    /// - Throws: ``TrustFailure`` where the policy does not name it, and refuses what it does not name.
+    /// - Throws: ``TrustFailure`` if the policy does not name the host and rejects unnamed hosts.
     func connecting(to host: HostName) throws(TrustFailure) -> Connecting {
         var found = Connecting()
         if let hosts = rules.hosts {
@@ -152,20 +147,20 @@ extension SecurityPolicy {
             found.clientIdentity = found.clientIdentity ?? other.clientIdentity
             found.asksForStatus = found.asksForStatus || other.asksForStatus
         }
-        // One that is tried out refuses nothing, also not hosts that it does not name.
+        // A trial rejects nothing, not even hosts that it does not name.
         for trial in rules.trials where (try? trial.policy.connecting(to: host).asksForStatus) == true {
             found.asksForStatus = true
         }
         return found
     }
 
-    /// Whether the state of a certificate is looked at for any host.
+    /// Whether the status of a certificate is evaluated for any host.
     var looksAtStatus: Bool {
         rules.stapledStatus != .ignored || rules.hosts?.contains(where: \.looksAtStatus) == true
             || rules.further.contains(where: \.looksAtStatus) || rules.trials.contains { $0.policy.looksAtStatus }
     }
 
-    /// The policy with the identities only that ``perHost(_:others:)`` names for a host; the others are the request's origin's.
+    /// The policy with only the identities that ``perHost(_:others:)`` names for a host. Others belong to the request's origin.
     var withoutGeneralIdentity: SecurityPolicy {
         guard hasGeneralIdentity else { return self }
         var rules = rules
@@ -175,7 +170,7 @@ extension SecurityPolicy {
         return SecurityPolicy(rules)
     }
 
-    /// Whether a client's identity would be shown to hosts that the policy does not name.
+    /// Whether hosts that the policy does not name would receive a client identity.
     var hasGeneralIdentity: Bool {
         if storage.isStandard { return false }
         return rules.clientIdentity != nil || rules.hosts?.hasGeneralIdentity == true
@@ -183,17 +178,17 @@ extension SecurityPolicy {
     }
 
     #if canImport(Security)
-        /// Whether a client's identity may be shown to any host.
+        /// Whether any host may receive a client identity.
         var hasClientIdentity: Bool {
             rules.clientIdentity != nil || rules.hosts?.contains(where: \.hasClientIdentity) == true
                 || rules.further.contains(where: \.hasClientIdentity)
         }
     #endif
 
-    /// Refuses, before anything is connected, a URL without TLS if the policy pins for its host, and hosts that the policy does not
-    /// name, that of a proxy included.
+    /// Rejects a request before a connection is made: a URL without TLS whose host has pins, or an unnamed host, including a
+    /// proxy's.
     ///
-    /// A session calls it once for each exchange, before its cache answers; a transport calls it for requests of others.
+    /// A session calls it once for each exchange, before its cache answers. A transport calls it for requests from elsewhere.
     ///
     /// - Throws: ``TransportError/Code/notEncrypted``, ``TransportError/Code/untrustedServer``.
     func checkConnection(to url: RequestURL, proxy: TransportOptions.Proxy?) throws(TransportError) {
@@ -214,7 +209,7 @@ extension SecurityPolicy {
         }
     }
 
-    /// The same for the URL that a session's others are relative to.
+    /// Does the same for a session's base URL.
     ///
     /// - Throws: ``SessionError/Code/notEncrypted``, ``SessionError/Code/untrustedServer``.
     func check(_ url: RequestURL) throws(SessionError) {

@@ -1,8 +1,8 @@
 extension SecurityPolicy {
-    /// A policy for servers whose chain ends at one of these certificates.
+    /// Returns a policy for servers whose chain ends at one of these certificates.
     ///
-    /// The chain must be valid by the system's anchors, too: to pin is not to trust. A certificate that the system does not
-    /// know, such as one that has signed itself, is an anchor, too:
+    /// The chain must also be valid by the system's anchors, because pinning a certificate does not make it trusted. If the
+    /// system does not know a certificate, such as a self-signed one, make it an anchor too:
     /// ```swift
     /// let own = try Certificate.read(path: "server.pem")
     /// configuration.securityPolicy = .pinning(certificates: own)
@@ -12,13 +12,13 @@ extension SecurityPolicy {
         SecurityPolicy(pinningMode: .certificate, pinnedCertificates: pinned)
     }
 
-    /// A policy for servers that show one of these keys, as their own or as that of an authority in their verified chain.
+    /// Returns a policy for servers that show one of these keys, as their own or an authority's in their verified chain.
     public static func pinning(keys pins: [KeyPin]) -> SecurityPolicy {
         SecurityPolicy(Rules(pinningMode: .publicKey, pinnedKeys: pins))
     }
 
-    /// A policy that holds all of these at once: a server must satisfy each, the highest version of TLS is the oldest that is
-    /// spoken, and the first identity of a client is the one that is shown.
+    /// Returns a policy that enforces all of these at once. A server must satisfy each. The highest ``minimumTLSVersion`` counts,
+    /// and the first client identity is sent.
     public static func all(_ policies: [SecurityPolicy]) -> SecurityPolicy {
         guard let first = policies.first else { return SecurityPolicy() }
         var policy = first
@@ -26,7 +26,7 @@ extension SecurityPolicy {
         return policy
     }
 
-    /// A policy that has others for certain hosts.
+    /// Returns a policy that uses other policies for certain hosts.
     ///
     /// ```swift
     /// let policy = try SecurityPolicy.perHost([
@@ -34,15 +34,15 @@ extension SecurityPolicy {
     ///     "*.cdn.example.com": SecurityPolicy(),
     /// ], others: .refused)
     /// ```
-    /// It is the host that is really talked to which counts: that of a redirect's target, and for the connection to an HTTPS proxy
-    /// the proxy's. A ``clientIdentity`` of a host that is named here is shown to that host, also as a proxy or the target of a redirect;
-    /// one of the others is for the request's origin. Of what is set on the result itself only ``minimumTLSVersion`` counts; all else is said by the policies in it.
+    /// The host of the actual connection counts: the target of a redirect, or the proxy for the connection to an HTTPS proxy. A
+    /// named host receives its own ``clientIdentity``, also as a proxy or the target of a redirect. The identity of `others` is
+    /// for the request's origin. The policies in the result decide everything except its ``minimumTLSVersion``.
     ///
     /// - Parameters:
     ///   - policies: The policies by host: a name, an address, or a name in which `*` stands for a whole label. The closest name
-    ///     counts: the one that has a label where others have `*`, looked at from the right.
-    ///   - others: What is done about hosts that are not named.
-    /// - Throws: ``SessionError/Code/invalidSecurityPolicy`` for a name that is none, or stands there twice in different spelling.
+    ///     counts: from the right, a label is closer than `*`.
+    ///   - others: The rule for hosts that are not named.
+    /// - Throws: ``SessionError/Code/invalidSecurityPolicy`` for an invalid name, or two spellings of the same name.
     public static func perHost(
         _ policies: [String: SecurityPolicy],
         others: UnknownHosts = .refused
@@ -50,26 +50,26 @@ extension SecurityPolicy {
         SecurityPolicy(Rules(hosts: try HostPolicies(policies, others: others)))
     }
 
-    /// What ``perHost(_:others:)`` does about hosts that are not named.
+    /// The rule of ``perHost(_:others:)`` for hosts that are not named.
     public enum UnknownHosts: Hashable, Sendable {
-        /// No request goes there.
+        /// Requests to these hosts fail.
         case refused
-        /// They have this policy.
+        /// These hosts have this policy.
         case policy(SecurityPolicy)
     }
 
-    /// A policy that tries another one out: where the trial would refuse a server, that is told, and the request goes on.
+    /// Returns a policy that tries another one: if the trial would reject a server, that is reported, and the request continues.
     ///
     /// ```swift
     /// configuration.securityPolicy = .reportOnly(.pinning(keys: pins)) { failure in logger.warning("\(failure)") }
     /// ```
-    /// Make it once and keep it: each call makes another policy, which shares connections with none.
+    /// Call it once and keep the result. Each call makes a different policy, and policies do not share connections.
     ///
     /// - Parameters:
-    ///   - trial: The policy that is tried out. Its versions of TLS and its client identity are not used.
-    ///   - enforced: The policy that holds meanwhile; by default the standard one.
-    ///   - report: Told once for each handshake that the trial would have refused, in order, from any thread. A TLS session that is
-    ///     resumed has no such handshake. Nothing is told where the enforced policy has refused already.
+    ///   - trial: The policy to try. Its TLS versions and client identity are not used.
+    ///   - enforced: The policy that is enforced meanwhile; the standard one by default.
+    ///   - report: Called once for each handshake that the trial would have rejected, in order, on any thread. It is not called
+    ///     for a resumed TLS session, or if the enforced policy has already rejected the server.
     public static func reportOnly(
         _ trial: SecurityPolicy,
         enforcing enforced: SecurityPolicy = SecurityPolicy(),
@@ -81,14 +81,14 @@ extension SecurityPolicy {
     }
 }
 
-/// A policy that is tried out, and who is told.
+/// A policy that is tried, with its reporter.
 struct TrialPolicy: Hashable, Sendable {
-    /// Who is told; a closure has no identity of its own.
+    /// A reporter that passes failures to a closure. It is an object because a closure has no identity.
     final class Reporter: Sendable {
         private let closure: @Sendable (TrustFailure) -> Void
         private let callbacks: CallbackQueue?
 
-        /// - Parameter callbacks: What calls the closure, so that handshakes and other exchanges do not wait for it; nil calls it at once.
+        /// - Parameter callbacks: Calls the closure, so that no exchange waits for it; nil calls it immediately.
         init(
             callbacks: CallbackQueue? = CallbackQueue(),
             _ closure: @escaping @Sendable (TrustFailure) -> Void

@@ -1,4 +1,4 @@
-/// Which servers are trusted, and by what the client shows that it is who it is.
+/// A policy that decides which servers are trusted, and how the client identifies itself.
 ///
 /// ```swift
 /// var configuration = SessionConfiguration()
@@ -7,32 +7,29 @@
 ///     try KeyPin("sha256/n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg="),  // the one in the safe
 /// ])
 /// ```
-/// A policy is evaluated in the TLS handshake, before a byte of the request leaves: on Linux through OpenSSL, on Apple's platforms through
-/// the Security framework. A transport that cannot do so refuses the request. What it checks, in this order:
+/// The policy is enforced in the TLS handshake, before any byte of the request is sent: on Linux with OpenSSL, on Apple's
+/// platforms with the Security framework. A transport that cannot enforce it rejects the request. It checks, in this order:
 ///
-/// 1. Where invalid certificates are allowed and the name is to be checked, but nothing is pinned, every server is refused: the
-///    two contradict each other.
-/// 2. Unless invalid certificates are allowed, the server's certificates must lead to one of the ``anchors``, none of them may have
-///    expired, and the first must be for the host (``validatesDomainName``). Names in subjectAltName count; the common name does not.
-/// 3. In the mode ``PinningMode/certificate`` the pinned certificates are then the only anchors, also where invalid ones are allowed:
-///    the chain must end at one of them, be valid, and be for the host.
-/// 4. In the mode ``PinningMode/publicKey`` one key must be pinned: of the chain that was verified, or, where invalid certificates
-///    are allowed, of the server's certificate and those that follow it, as far as each is signed by the next. Certificates that a
-///    server only adds do not count. **With invalid certificates allowed nothing else is checked then, not even the name**, so
-///    that only the server's own key should be pinned, not that of an authority.
+/// 1. If invalid certificates are allowed and the name is checked, but nothing is pinned, every server is rejected: the settings
+///    contradict each other.
+/// 2. Unless invalid certificates are allowed, the server's certificates must lead to one of the ``anchors`` and not have
+///    expired. The first must be for the host (``validatesDomainName``), by its subjectAltName and not by its common name.
+/// 3. In the mode ``PinningMode/certificate`` the pinned certificates are then the only anchors, even if invalid certificates are
+///    allowed: the chain must end at one of them, be valid, and be for the host.
+/// 4. In the mode ``PinningMode/publicKey`` one key of the verified chain must be pinned. If invalid certificates are allowed,
+///    the chain is the server's certificate and its successors, as far as each is signed by the next. Other certificates do not
+///    count. **With invalid certificates allowed nothing else is then checked, not even the name**, so pin only the server's own
+///    key, not an authority's.
+/// 5. Depending on ``stapledStatus``, the status that the server staples (OCSP) must not be “revoked”, or must be present and
+///    good.
 ///
-/// 5. Where ``stapledStatus`` says so, what the server has stapled to its certificate (OCSP) must not say that it is revoked, or must be
-///    there and say that it is not.
+/// Revocation lists and certificate transparency are not checked, and no authority is queried.
 ///
-/// There is no look at revocation lists or certificate transparency, and no question to an authority.
+/// A policy is a value one pointer wide. Transports do not share connections or TLS sessions between different policies.
 ///
-/// It is a value one pointer wide, and each transport keeps connections and TLS sessions of different policies apart: a connection
-/// that one policy allowed serves no other.
-///
-/// Source: AFNetworking 4, behaviour of `AFSecurityPolicy`, but for the chain of rule 4: there all certificates count that a server
-/// sends.
+/// Source: AFNetworking 4, behaviour of `AFSecurityPolicy`, except for the chain of rule 4: there all sent certificates count.
 public struct SecurityPolicy: Sendable {
-    /// What a server must show beside a valid certificate.
+    /// The kind of pin that a server must match, besides having a valid certificate.
     public enum PinningMode: Hashable, Sendable {
         /// Nothing.
         case none
@@ -42,7 +39,7 @@ public struct SecurityPolicy: Sendable {
         case publicKey
     }
 
-    /// A version of TLS. Older ones are not spoken.
+    /// A version of TLS. Older versions are not supported.
     public enum TLSVersion: Int, Hashable, Comparable, Sendable {
         /// RFC 5246.
         case v1_2 = 12
@@ -53,33 +50,32 @@ public struct SecurityPolicy: Sendable {
         public static func < (one: TLSVersion, two: TLSVersion) -> Bool { one.rawValue < two.rawValue }
     }
 
-    /// What is done about the state of a certificate that its server staples to it, by a response of OCSP that the authority has
-    /// signed.
+    /// A rule for the status that a server staples to its certificate: an OCSP response signed by the authority.
     ///
-    /// A policy that looks at it resumes no TLS session, so that each connection is looked at.
+    /// A policy that evaluates the status resumes no TLS sessions, so that each connection is evaluated.
     ///
     /// Source: RFC 6066 §8; RFC 6960.
     public enum StapledStatusPolicy: Hashable, Sendable {
-        /// Servers are not asked for it.
+        /// Servers are not asked for a status.
         case ignored
-        /// Where it is there it must be right, and good. A server that staples none, as most do, passes: and so does one whose
-        /// certificate an attacker has stolen.
+        /// A stapled status must be valid and good. A server that staples none passes, as most do, and so does an attacker with a
+        /// stolen certificate.
         case verified
-        /// It must be there and be good.
+        /// The status must be present and good.
         case required
     }
 
     /// The certificates that a chain may end at.
     public enum Anchors: Hashable, Sendable {
-        /// Those that the system trusts; a `CurlTransport` may be set up with others.
+        /// The system's anchors; a `CurlTransport` may be set up with others.
         case system
-        /// Those that the system trusts, and these.
+        /// The system's anchors, and these.
         case systemAnd([Certificate])
-        /// These, and no others.
+        /// Only these.
         case only([Certificate])
     }
 
-    /// What the policy says; `HTTPSessionManager` and the transports read it by the properties below.
+    /// The settings of the policy; `HTTPSessionManager` and the transports read them by the properties below.
     struct Rules: Hashable, Sendable {
         var pinningMode = PinningMode.none
         var pinnedCertificates: [Certificate] = []
@@ -95,7 +91,7 @@ public struct SecurityPolicy: Sendable {
         var trials: [TrialPolicy] = []
     }
 
-    /// The rules behind one pointer, so that a policy is handed around for little, and told from another by it most times.
+    /// A reference to the rules, which makes a policy cheap to pass and usually cheap to compare.
     final class Storage: Sendable {
         let rules: Rules
         let isStandard: Bool
@@ -115,14 +111,14 @@ public struct SecurityPolicy: Sendable {
         set { storage = Storage(newValue) }
     }
 
-    /// Makes the policy that every request has by default: the system's anchors, the host's name, nothing pinned, TLS 1.2.
+    /// Makes the default policy of every request: the system's anchors, the host's name, no pins, TLS 1.2.
     public init() { storage = .standard }
 
     /// Makes a policy that pins certificates, or their keys.
     ///
     /// - Parameters:
-    ///   - pinningMode: What of the certificates a server must show.
-    ///   - pinnedCertificates: Any of these will do. Without one, a mode other than ``PinningMode/none`` refuses every server.
+    ///   - pinningMode: The kind of pin that a server must match.
+    ///   - pinnedCertificates: The pins; any may match. Without any, a mode other than ``PinningMode/none`` rejects every server.
     public init(pinningMode: PinningMode, pinnedCertificates: [Certificate] = []) {
         self.init(Rules(pinningMode: pinningMode, pinnedCertificates: pinnedCertificates))
     }
@@ -130,56 +126,56 @@ public struct SecurityPolicy: Sendable {
     init(_ rules: Rules) { storage = Storage(rules) }
 }
 
-// MARK: - What it says
+// MARK: - Settings
 
 extension SecurityPolicy {
-    /// What a server must show beside a valid certificate. Default none.
+    /// The kind of pin that a server must match, besides having a valid certificate. None by default.
     public var pinningMode: PinningMode {
         get { rules.pinningMode }
         set { rules.pinningMode = newValue }
     }
 
-    /// The certificates that are pinned; in the mode ``PinningMode/publicKey`` their keys.
+    /// The pinned certificates. In the mode ``PinningMode/publicKey`` their keys are pinned.
     public var pinnedCertificates: [Certificate] {
         get { rules.pinnedCertificates }
         set { rules.pinnedCertificates = newValue }
     }
 
-    /// Digests of keys that are pinned beside those of the certificates. They count in the mode ``PinningMode/publicKey`` only.
+    /// Digests of further pinned keys. They count only in the mode ``PinningMode/publicKey``.
     public var pinnedKeys: [KeyPin] {
         get { rules.pinnedKeys }
         set { rules.pinnedKeys = newValue }
     }
 
-    /// Whether a server may have a certificate that is not valid: one that it signed itself, or that has expired. Default false.
-    /// See rules 1 and 4 above for what is still checked then.
+    /// Whether a server may have an invalid certificate, such as a self-signed or expired one. False by default. See rules 1 and
+    /// 4 above for the remaining checks.
     public var allowsInvalidCertificates: Bool {
         get { rules.allowsInvalidCertificates }
         set { rules.allowsInvalidCertificates = newValue }
     }
 
-    /// Whether the certificate must be for the host. Default true. When off, any server with a certificate that the anchors, and the
-    /// pins, allow can pass for the host.
+    /// Whether the certificate must be for the host. True by default. If false, any server can pose as the host whose certificate
+    /// the anchors and pins allow.
     public var validatesDomainName: Bool {
         get { rules.validatesDomainName }
         set { rules.validatesDomainName = newValue }
     }
 
-    /// The certificates that a chain may end at. Default those that the system trusts.
+    /// The certificates that a chain may end at. By default the system's.
     public var anchors: Anchors {
         get { rules.anchors }
         set { rules.anchors = newValue }
     }
 
-    /// What is shown to a server that asks who the client is, once the server is trusted. Default nothing.
+    /// The identity for servers that ask for one, sent once the server is trusted. None by default.
     ///
-    /// It is for the origin of the request: see ``ClientIdentity``.
+    /// It is for the request's origin: see ``ClientIdentity``.
     public var clientIdentity: ClientIdentity? {
         get { rules.clientIdentity }
         set { rules.clientIdentity = newValue }
     }
 
-    /// The oldest version of TLS that is spoken. Default 1.2.
+    /// The oldest version of TLS that is accepted. 1.2 by default.
     public var minimumTLSVersion: TLSVersion {
         get { rules.minimumTLSVersion }
         set { rules.minimumTLSVersion = newValue }
@@ -187,9 +183,9 @@ extension SecurityPolicy {
 }
 
 extension SecurityPolicy {
-    /// What is done about the state that a server staples to its certificate. Default ``StapledStatusPolicy/ignored``.
+    /// The rule for the status that a server staples to its certificate. ``StapledStatusPolicy/ignored`` by default.
     ///
-    /// A transport that cannot see it, such as `URLSessionTransport`, refuses requests with another one.
+    /// A transport that cannot see the status, such as `URLSessionTransport`, rejects requests with another rule.
     public var stapledStatus: StapledStatusPolicy {
         get { rules.stapledStatus }
         set { rules.stapledStatus = newValue }
@@ -197,11 +193,11 @@ extension SecurityPolicy {
 }
 
 extension SecurityPolicy: Hashable {
-    /// Whether both say the same. Policies that report are the same if their closure was made by the same call.
+    /// Whether both have the same settings. Policies that report are equal only if the same call made their closure.
     public static func == (one: SecurityPolicy, two: SecurityPolicy) -> Bool {
         one.storage === two.storage || one.storage.rules == two.storage.rules
     }
 
-    /// Takes in all that it says.
+    /// Hashes all settings.
     public func hash(into hasher: inout Hasher) { hasher.combine(rules) }
 }

@@ -2,32 +2,32 @@
     import COpenSSL
 #endif
 
-/// What the response says that a server has stapled to its certificate.
+/// The status of a certificate in the response that its server has stapled.
 ///
 /// Source: RFC 6960 §2.2, §4.2; RFC 6066 §8.
 public enum StapledStatus: Hashable, Sendable {
-    /// The server has stapled none, or one in which the responder only says why it does not answer.
+    /// The server stapled no response, or one in which the responder only says why it does not answer.
     case absent
     /// The certificate is not revoked, as far as its authority knows.
     case good
     /// The authority has revoked the certificate.
     case revoked
-    /// What was stapled says nothing that can be believed; the text says why, in words of ours.
+    /// The response is not valid; the text gives the reason.
     case invalid(String)
 }
 
 #if os(Linux)
     extension PresentedCertificates {
-        /// What the stapled response says of the server's certificate.
+        /// Returns the status in the stapled response.
         ///
-        /// It must be signed by the authority that has signed the certificate, or by one that this has named for it.
+        /// The authority of the certificate, or a responder that this authority has named, must have signed the response.
         public func stapledStatus(in chain: [Certificate]) -> StapledStatus {
             guard let stapledResponse, !stapledResponse.isEmpty else { return .absent }
             guard stapledResponse.count <= Self.mostBytesOfResponse else {
                 return .invalid("the response is too large")
             }
-            guard let leaf = chain.first else { return .invalid("there is no certificate") }
-            // One that has signed itself answers for itself.
+            guard let leaf = chain.first else { return .invalid("the chain has no certificate") }
+            // A self-signed certificate is its own authority.
             let issuer = chain.count > 1 ? chain[1] : leaf
             // SAFETY: the bytes and both certificates live through the call, which keeps none of them.
             let result = unsafe stapledResponse.withUnsafeBufferPointer { bytes in

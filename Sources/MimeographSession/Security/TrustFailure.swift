@@ -1,4 +1,4 @@
-/// Why a ``SecurityPolicy`` has refused a server: which rule, of which host, and what the server has shown.
+/// The reason why a ``SecurityPolicy`` has rejected a server: the rule, the host, and the server's certificates.
 ///
 /// ```swift
 /// do {
@@ -10,11 +10,11 @@
 public struct TrustFailure: Error, Hashable, Sendable {
     /// The rule that the server did not satisfy. The set is open: a `switch` needs a `default`.
     public let rule: Rule
-    /// The host, as its URL has it; nil where certificates were evaluated without one.
+    /// The host, as in its URL; nil if certificates were evaluated without one.
     public let host: String?
-    /// What the server has sent, its own certificate first; empty where it was refused before it was asked.
+    /// The server's certificates, its own first; empty if the server was rejected before the handshake.
     public let certificates: [Certificate]
-    /// What is wrong with the chain, where the rule is about that.
+    /// The problem with the chain, if the rule is about that.
     public let problem: TrustProblem?
 
     /// Makes a failure.
@@ -29,7 +29,7 @@ public struct TrustFailure: Error, Hashable, Sendable {
     public struct Rule: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The rule's name, in lower camel case.
         public let rawValue: String
-        /// Makes a rule of that name.
+        /// Makes a rule with a name.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// The rule's name.
         public var description: String { rawValue }
@@ -46,21 +46,21 @@ public struct TrustFailure: Error, Hashable, Sendable {
         public static let noPinnedCertificate = Rule(rawValue: "noPinnedCertificate")
         /// No key of the chain is pinned.
         public static let noPinnedKey = Rule(rawValue: "noPinnedKey")
-        /// The authority has revoked the certificate, as the server itself has stapled to it.
+        /// The authority has revoked the certificate, according to the status that the server stapled.
         public static let revoked = Rule(rawValue: "revoked")
-        /// The server has stapled no state of its certificate, and the policy requires one.
+        /// The server stapled no status, and the policy requires one.
         public static let noStapledStatus = Rule(rawValue: "noStapledStatus")
-        /// What the server has stapled cannot be believed; see ``TrustFailure/problem``.
+        /// The stapled status is not valid; see ``TrustFailure/problem``.
         public static let invalidStapledStatus = Rule(rawValue: "invalidStapledStatus")
-        /// The policy names the hosts that are talked to, and this is none of them.
+        /// The policy rejects hosts that it does not name, and does not name this one.
         public static let unknownHost = Rule(rawValue: "unknownHost")
-        /// The policy pins, and the URL is not one of `https`.
+        /// The policy has pins, and the URL is not `https`.
         public static let notEncrypted = Rule(rawValue: "notEncrypted")
-        /// The host that the connection leads to is not known.
+        /// The host of the connection is unknown.
         public static let unclearHost = Rule(rawValue: "unclearHost")
     }
 
-    /// One sentence that says what is wrong.
+    /// A sentence that describes the failure.
     public var message: String {
         let name = host.map { VisibleName.text($0) } ?? "The server"
         return switch rule {
@@ -74,32 +74,32 @@ public struct TrustFailure: Error, Hashable, Sendable {
             "The certificates of \(name) do not end at a pinned one" + (problem.map { ": \($0.reason)." } ?? ".")
         case .noPinnedKey: "No key of \(name) is pinned."
         case .revoked: "The certificate of \(name) is revoked."
-        case .noStapledStatus: "\(name) has stapled no state of its certificate, and the policy requires one."
+        case .noStapledStatus: "\(name) has stapled no certificate status, and the policy requires one."
         case .invalidStapledStatus:
-            "What \(name) has stapled to its certificate cannot be believed"
+            "The certificate status that \(name) has stapled is not valid"
                 + (problem.map { ": \($0.reason)." } ?? ".")
-        case .unknownHost: "The policy does not name \(name), and refuses hosts that it does not name."
-        case .notEncrypted: "The policy for \(name) pins, which needs https."
-        case .unclearHost: "The connection is not to \(name), or that cannot be told."
+        case .unknownHost: "The policy does not name \(name), and rejects hosts that it does not name."
+        case .notEncrypted: "The policy for \(name) has pins, which require https."
+        case .unclearHost: "The connection does not lead to \(name), or its host is unknown."
         default: "\(name) does not satisfy the rule \(rule)."
         }
     }
 
-    /// One line that says what the reader can do about it.
+    /// A line that says what you can do about it.
     public var remedy: String {
         switch rule {
         case .contradiction:
             "Pin the certificate or its key; or set validatesDomainName to false, which trusts every server."
         case .invalidChain where problem?.isOfUnknownAuthority == true:
-            "If it is your own server, name who signed its certificate: policy.anchors = .only(try Certificate.read(path: …))."
-        case .invalidChain: "Check the certificate: until when it is valid, and what it may be used for."
-        case .wrongHost: "Check the URL's host, and the names of the certificate."
+            "If it is your own server, trust its authority: policy.anchors = .only(try Certificate.read(path: …))."
+        case .invalidChain: "Check when the certificate expires, and what it may be used for."
+        case .wrongHost: "Check the URL's host, and the names in the certificate."
         case .noPinnedCertificate, .noPinnedKey:
-            "Where the server has a new certificate, pin what it shows; else an attacker may be between you and it."
-        case .revoked: "Do not talk to it: its key may be in other hands. Its owner needs a new certificate."
+            "If the server has a new certificate, pin that. Otherwise an attacker may be between you and the server."
+        case .revoked: "Do not connect to it, because others may have its key. Its owner needs a new certificate."
         case .noStapledStatus: "Let the server staple (nginx: ssl_stapling), or set stapledStatus to .verified."
         case .invalidStapledStatus:
-            "Let the server fetch a new response; or set stapledStatus to .ignored, which looks at none."
+            "Let the server fetch a new response, or set stapledStatus to .ignored, which skips the check."
         case .unknownHost: "Name the host in perHost(_:others:)."
         case .notEncrypted: "Write the URL with https."
         default: "Check what listens there."
@@ -108,10 +108,10 @@ public struct TrustFailure: Error, Hashable, Sendable {
 }
 
 extension TrustFailure: CustomStringConvertible {
-    /// The failure in several lines: what is wrong, and each certificate with its pin.
+    /// The failure in several lines: the message, the remedy, and each certificate with its pin.
     public var description: String { (["\(message) \(remedy)"] + chainLines(atMost: 8)).joined(separator: "\n") }
 
-    /// A few lines for each of the first certificates.
+    /// Returns a few lines for each of the first certificates.
     func chainLines(atMost count: Int) -> [String] {
         certificates.prefix(count).enumerated().flatMap { index, certificate in
             [
@@ -124,7 +124,7 @@ extension TrustFailure: CustomStringConvertible {
 }
 
 extension TransportError {
-    /// A server that a policy refuses.
+    /// Makes the error for a server that a policy rejects.
     init(_ failure: TrustFailure, libraryCode: Int? = nil) {
         self.init(
             failure.rule == .notEncrypted ? .notEncrypted : .untrustedServer,

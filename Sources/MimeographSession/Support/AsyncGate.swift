@@ -1,6 +1,6 @@
 import MimeographSupport
 
-/// Lets tasks through once it is open; until then they wait.
+/// A gate at which tasks wait until it is open.
 ///
 /// Suspending a task closes its gate; a test closes one to hold a response back.
 ///
@@ -15,7 +15,7 @@ public final class AsyncGate: Sendable {
         var isOpen: Bool
         var nextID: UInt64 = 0
         var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-        /// Those who were cancelled before they came to wait.
+        /// The tasks that were cancelled before they began to wait.
         var cancelled: Set<UInt64> = []
     }
 
@@ -24,21 +24,21 @@ public final class AsyncGate: Sendable {
     /// Makes a gate.
     public init(isOpen: Bool = true) { state = Locked(State(isOpen: isOpen)) }
 
-    /// Whether the gate lets through.
+    /// Whether tasks may pass.
     public var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// Lets through those who wait and those who come.
+    /// Lets waiting and later tasks pass.
     public func open() {
         let waiters = state.withLock { state in
             state.isOpen = true
             defer { state.waiters = [:] }
             return state.waiters
         }
-        // After the lock is free: to resume a task may take the task's own lock, which a handler of its cancellation holds.
+        // The lock is released first, because resuming a task may take that task's lock, which its cancellation handler may hold.
         for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Holds back those who come.
+    /// Makes later tasks wait.
     public func close() { state.withLock { $0.isOpen = false } }
 
     /// Waits until the gate is open or the task is cancelled.

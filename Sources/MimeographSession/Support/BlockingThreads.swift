@@ -5,21 +5,20 @@
 
     /// Threads for work that may block: reading bodies from disks, and closures of callers.
     ///
-    /// Reading a file may take seconds, on a network's disk above all, and a caller's closure may take any time. On the engine's thread
-    /// that would hold up every other exchange, and on one of Swift's, of which there is one for each processor, every task of the
-    /// program. Threads come as they are needed, at most four while work ends soon, and go when they had nothing to do for a second.
+    /// Reading a file may take seconds, above all from a network disk, and a caller's closure may take any time. On the engine's
+    /// thread, this would delay every other exchange. On one of Swift's threads, one per processor, it would delay every task of
+    /// the program. Threads are started on demand, usually at most four, and end when they have been idle for a second.
     ///
-    /// Work that blocks holds up no other work for long: a thread on standby looks fifty times a second, and starts threads for all
-    /// that waits if none of it was begun since its last look.
+    /// Blocking work does not delay other work for long. A standby thread checks fifty times a second. If no work was begun since
+    /// its last check, it starts a thread for each waiting item.
     ///
-    /// It is unchecked because the compiler cannot see that `state` is touched only by the thread that holds the lock.
+    /// It is unchecked because the compiler cannot see that only the thread with the lock uses `state`.
     @safe
     final class BlockingThreads: @unchecked Sendable {
         private struct State {
             var waiting: [@Sendable () -> Void] = []
             var threads = 0
             var idle = 0
-            /// How much work was begun.
             var begun = 0
             var hasStandby = false
         }
@@ -31,12 +30,12 @@
 
         /// Makes a set without threads.
         ///
-        /// - Parameter startThread: Runs work on a new thread; whether there was one to be had.
+        /// - Parameter startThread: Runs work on a new thread, and returns whether the system could start one.
         init(startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = SystemThread.start) {
             self.startThread = startThread
         }
 
-        /// Does work on one of the threads, after what was asked for before.
+        /// Runs work on one of the threads, after earlier work was begun.
         func run(_ work: @escaping @Sendable () -> Void) {
             condition.lock()
             state.waiting.append(work)
@@ -54,9 +53,9 @@
             }
         }
 
-        /// Where the system makes no more threads, those that run do the work; without any, this one must, all of it: others may
-        /// have left theirs to a thread that was not to be had either. It counts as one of the threads meanwhile, so that work that
-        /// asks for more work does not come back here.
+        /// Handles a thread that the system could not start. Other threads do its work. If there are none, this thread does all
+        /// waiting work, because other callers may also have failed to start a thread. It counts as a thread meanwhile, so that
+        /// work which adds more work does not come back here.
         private func threadIsMissing() {
             condition.lock()
             if state.threads == 1 { workOff() }
@@ -73,7 +72,7 @@
             condition.unlock()
         }
 
-        /// Does all that waits. The lock is held before and after.
+        /// Does all waiting work. The lock is held before and after.
         private func workOff() {
             while !state.waiting.isEmpty {
                 let work = state.waiting.removeFirst()
@@ -84,7 +83,7 @@
             }
         }
 
-        /// Whether there is work again before a second has gone by. The lock is held before and after.
+        /// Returns whether new work arrived within a second. The lock is held before and after.
         private func waitASecond() -> Bool {
             state.idle += 1
             let end = Monotonic.now + 1_000_000_000
@@ -93,7 +92,7 @@
             return !state.waiting.isEmpty
         }
 
-        /// Looks whether work stands still, until there was none that waited for a second.
+        /// Checks whether work is stuck, until no work has waited for a second.
         private func standBy() {
             // SAFETY: as above.
             unsafe mimeograph_thread_prepare("mimeo-blocking")

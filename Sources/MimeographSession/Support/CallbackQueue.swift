@@ -4,10 +4,10 @@ import MimeographSupport
     import Dispatch
 #endif
 
-/// Calls the closures of one request's caller, in order, on threads where they hold up nothing else.
+/// A queue that calls the closures of one request's caller in order, on threads that delay nothing else.
 final class CallbackQueue: Sendable {
     private struct Call: Sendable {
-        /// What its figure is of; nil if it tells no figure.
+        /// The direction whose progress the call reports; nil if it reports none.
         let figure: TransferState.Direction?
         let body: @Sendable () -> Void
     }
@@ -21,7 +21,7 @@ final class CallbackQueue: Sendable {
 
     /// Adds a call.
     ///
-    /// - Parameter figure: What its figure is of: it replaces the call before it, if that is of the same figure and has not begun.
+    /// - Parameter figure: The direction whose progress it reports. It replaces an unstarted last call with the same direction.
     func call(figure: TransferState.Direction? = nil, _ body: @escaping @Sendable () -> Void) {
         let (isFirst, _) = state.withLock { state -> (Bool, Call?) in
             // The old closure is released after the lock is free.
@@ -34,9 +34,9 @@ final class CallbackQueue: Sendable {
         if isFirst { Self.run { [self] in work() } }
     }
 
-    /// Waits until all calls that were added before have returned.
+    /// Waits until all earlier calls have returned.
     ///
-    /// - Parameter deadline: When to wait no longer. The calls are made all the same.
+    /// - Parameter deadline: The end of the wait. The calls are made anyway.
     func waitForCalls(until deadline: ContinuousClock.Instant?) async {
         guard state.withLock({ $0.isRunning }) else { return }
         let gate = AsyncGate(isOpen: false)

@@ -1,21 +1,23 @@
 public import Mimeograph
 
 extension RequestMessage {
-    /// The request as a command line of curl, for a POSIX shell, to show to people.
+    /// Returns the request as a curl command line for a POSIX shell, to show to people.
     ///
-    /// What is secret by its name is not in it: the values of fields, of parameters of the URL, and of what a body has under the name of a
-    /// credential, such as `Authorization`, `access_token` and `password`, with all that is nested in it. They stand there as `(hidden)`.
-    /// That goes for forms, multipart bodies, JSON, JSON lines and sequences, XML, property lists, CSV and lines of `name: value` or
-    /// `name=value`, whatever the Content-Type says. Neither are the user and the password of the URL, nor what may be such: everything
-    /// before its last `@`. An `@` of a path is shown where it is written `%40`. Trailers are not in it: the program sends none. A body of
-    /// bytes that is text of at most 64 KiB is in it, others as a remark.
+    /// Secrets are replaced by `(hidden)`: values of fields, URL parameters and body values with the name of a credential,
+    /// such as `Authorization`, `access_token` and `password`, with everything nested in them. This covers forms, multipart
+    /// bodies, JSON, JSON lines and sequences, XML, property lists, CSV, and lines of `name: value` or `name=value`, whatever the
+    /// Content-Type is. Everything before the last `@` of the URL is hidden too, because it may contain a user and a password. To
+    /// show an `@` of a path, write it as `%40`.
     ///
-    /// - Parameter showsBody: Whether the body is shown; what is secret in it and has another name is shown with it.
+    /// Trailers are left out, because curl sends none. A body of bytes is shown if it is text of at most 64 KiB; any other body
+    /// is read from a file or from standard input.
+    ///
+    /// - Parameter showsBody: Whether to show the body. Secrets in it with other names are then shown too.
     public func curlCommand(showsBody: Bool = true) -> String { curlCommand(showsBody: showsBody, hiding: [:]) }
 
-    /// The same, with more values hidden.
+    /// Returns the same command with more values hidden.
     ///
-    /// - Parameter hidden: Fields whose values are not shown, whatever their names are.
+    /// - Parameter hidden: Fields whose values are hidden, whatever their names are.
     package func curlCommand(showsBody: Bool = true, hiding hidden: HeaderFields) -> String {
         var words = ["curl"]
         if method != .get {
@@ -24,12 +26,12 @@ extension RequestMessage {
         for line in fields {
             let isHidden = hidden.contains(line.name)
             let value = isHidden ? HiddenValues.mark : HiddenValues.hidden(line.value, named: line.name)
-            // An empty field has to be written so, or curl takes the field away.
+            // An empty field needs this form; otherwise curl removes the field.
             let text = value.isEmpty ? "\(line.name);" : "\(line.name): \(value)"
             words += ["--header", Self.quotedForShell(text, isField: true)]
         }
         words += bodyWords(showsBody)
-        // Brackets and braces in the URL mean themselves.
+        // Brackets and braces in the URL are literal.
         words += ["--globoff", Self.quotedForShell(HiddenValues.hidden(inURL: urlWithoutCredential))]
         return words.joined(separator: " ")
     }
@@ -53,7 +55,7 @@ extension RequestMessage {
         return "\(visible.start)\(visible.isUncertain ? "\(HiddenValues.mark)@" : "")\(rest)"
     }
 
-    /// In single quotes, in which a POSIX shell gives no character a meaning but the quote.
+    /// Returns the text in single quotes, within which only the quote is special in a POSIX shell.
     ///
     /// - Parameter isField: Whether the text is a field, which may have bytes that are not UTF-8; see ``OpaqueBytes``.
     package static func quotedForShell(_ text: String, isField: Bool = false) -> String {
@@ -73,6 +75,6 @@ extension RequestMessage {
 }
 
 extension SessionTask {
-    /// The request as a command line of curl; see `RequestMessage.curlCommand(showsBody:)`.
+    /// The request as a curl command line; see `RequestMessage.curlCommand(showsBody:)`.
     public var curlCommand: String { request.curlCommand() }
 }

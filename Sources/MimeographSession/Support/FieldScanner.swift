@@ -1,4 +1,4 @@
-/// Reads the pieces that field values are made of: tokens, quoted strings, lists with commas.
+/// A scanner for the parts of field values: tokens, quoted strings, and lists with commas.
 ///
 /// Source: RFC 9110 §5.6.
 struct FieldScanner {
@@ -10,7 +10,7 @@ struct FieldScanner {
     var isAtEnd: Bool { position >= bytes.count }
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// A scanner at another position of the same text.
+    /// Returns a scanner at another position of the same text.
     func at(_ position: Int) -> FieldScanner {
         var scanner = self
         scanner.position = min(position, bytes.count)
@@ -21,10 +21,9 @@ struct FieldScanner {
         while let next, next == 0x20 || next == 0x09 { position += 1 }
     }
 
-    /// Goes over one byte, whatever it is.
     mutating func skipByte() { position = min(position + 1, bytes.count) }
 
-    /// Goes over spaces and commas: empty elements of a list are no elements.
+    /// Skips spaces and commas, because empty list elements are ignored.
     mutating func skipToElement() {
         while let next, next == 0x20 || next == 0x09 || next == UInt8(ascii: ",") { position += 1 }
     }
@@ -35,18 +34,18 @@ struct FieldScanner {
         return true
     }
 
-    /// The token here; nil where there is none.
+    /// Reads a token; nil if there is none.
     mutating func token() -> String? { run(while: Self.isToken) }
 
-    /// What stands here until a byte that is not wanted; nil where that is nothing.
+    /// Reads bytes while they are wanted; nil if there are none.
     mutating func run(while isWanted: (UInt8) -> Bool) -> String? {
         let start = position
         while let next, isWanted(next) { position += 1 }
         return position > start ? String(decoding: bytes[start..<position], as: UTF8.self) : nil
     }
 
-    /// The text of a quoted string, or of whatever stands until a comma, a semicolon or a space. One that does not end goes on to
-    /// the end of the field.
+    /// Reads a quoted string, or the text before the next comma, semicolon or space. A string without an end quote extends to the
+    /// end of the field.
     mutating func value() -> String {
         guard skip("\"") else {
             return run { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ";") && $0 != 0x20 && $0 != 0x09 } ?? ""
@@ -73,7 +72,7 @@ struct FieldScanner {
         }
     }
 
-    /// The text in quotes, with what has to be escaped escaped.
+    /// Returns the text in quotes, with quotes and backslashes escaped.
     static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
@@ -85,8 +84,6 @@ struct FieldScanner {
 }
 
 extension StringProtocol {
-    /// Whether it is what the value of a field may be: no control character but the tab.
-    ///
-    /// Source: RFC 9110 §5.5.
+    /// Whether the text is valid in a field value: it has no control characters except tabs. Source: RFC 9110 §5.5.
     var isFieldContent: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
 }

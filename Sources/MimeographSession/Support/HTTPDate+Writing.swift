@@ -7,11 +7,11 @@ import MimeographTree
 #endif
 
 extension HTTPDate {
-    /// The moment in the form of today, for example `Sun, 06 Nov 1994 08:49:37 GMT`; parts of a second are left out.
+    /// Returns a moment in the current form, for example `Sun, 06 Nov 1994 08:49:37 GMT`, without fractions of a second.
     ///
     /// Source: RFC 9110 §5.6.7.
     static func text(of moment: Date) -> String {
-        // The years that have four digits.
+        // The year must have four digits.
         let seconds = Int(min(max(moment.timeIntervalSince1970, -62_135_596_800), 253_402_300_799).rounded(.down))
         let (days, rest) = CivilCalendar.floorDivide(seconds, 86_400)
         let date = CivilCalendar.date(daysSince1970: days)

@@ -7,20 +7,20 @@ import MimeographTree
     import Foundation
 #endif
 
-/// Dates in header fields other than Set-Cookie: the form of today, and two that are obsolete. What has another form is no date.
+/// Dates in header fields other than Set-Cookie, in the current form or one of two obsolete forms.
 ///
-/// Letters may be in any case; the zone is GMT. Whether the day of the week is the right one is not asked.
+/// Letters may be in any case, and the zone is GMT. The day of the week is not checked.
 ///
 /// Source: RFC 9110 §5.6.7; RFC 9111 §4.2.
 enum HTTPDate {
-    /// The moment that the text names; nil where it names none.
+    /// Parses a date; nil if the text is not a valid date.
     static func parse(_ text: String) -> Date? { parse(text, now: Date()) }
 
-    /// The same.
+    /// Parses a date.
     ///
-    /// - Parameter now: What years of two digits are nearest to.
+    /// - Parameter now: The moment to which years of two digits are nearest.
     static func parse(_ text: String, now: Date) -> Date? {
-        // The longest has 33 bytes.
+        // The longest form has 33 bytes.
         guard text.utf8.count <= 40 else { return nil }
         var reader = Reader(rest: Array(text.utf8)[...])
         guard let fields = reader.fields(now), reader.rest.isEmpty, fields.hour <= 23, fields.minute <= 59,
@@ -31,7 +31,7 @@ enum HTTPDate {
         return Date(timeIntervalSince1970: Double(seconds))
     }
 
-    /// The month, from 1 on, that a name of three letters in any case stands for.
+    /// Returns the month, from 1 on, for a name of three letters in any case.
     static func month(_ name: some Collection<UInt8>) -> Int? {
         let names = "janfebmaraprmayjunjulaugsepoctnovdec".utf8
         let letters = name.map { $0 | 0x20 }
@@ -61,14 +61,14 @@ private struct Reader {
         }
     }
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`, behind the comma.
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`, after the name and the comma.
     private mutating func fixed() -> Fields? {
         guard skip(" "), let day = number(2), skip(" "), let month = month(), skip(" "), let year = number(4), skip(" ")
         else { return nil }
         return time(Fields(year: year, month: month, day: day), zone: true)
     }
 
-    /// `Sunday, 06-Nov-94 08:49:37 GMT`, behind the name.
+    /// `Sunday, 06-Nov-94 08:49:37 GMT`, after the name.
     private mutating func dashed(_ name: String, _ now: Date) -> Fields? {
         switch ByteEqualString(name) {
         case "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday": break
@@ -77,14 +77,14 @@ private struct Reader {
         guard skip(", "), let day = number(2), skip("-"), let month = month(), skip("-"), let year = number(2),
             skip(" ")
         else { return nil }
-        // More than fifty years ahead is the past: the year of those two digits that is nearest.
+        // More than fifty years ahead means the past: the nearest year with these two digits counts.
         let days = Int((now.timeIntervalSince1970 / 86_400).rounded(.down))
         let current = CivilCalendar.date(daysSince1970: days).year
         let whole = current - 49 + CivilCalendar.floorDivide(year - (current - 49), 100).remainder
         return time(Fields(year: whole, month: month, day: day), zone: true)
     }
 
-    /// `Sun Nov  6 08:49:37 1994`, behind the name.
+    /// `Sun Nov 6 08:49:37 1994`, after the name.
     private mutating func unixForm() -> Fields? {
         guard skip(" "), let month = month(), skip(" ") else { return nil }
         let isShort = skip(" ")
@@ -109,14 +109,14 @@ private struct Reader {
 
     private mutating func month() -> Int? { HTTPDate.month(letters()) }
 
-    /// The letters that stand here, in lower case.
+    /// Reads letters, and returns them in lower case.
     private mutating func letters() -> [UInt8] {
         let letters = rest.prefix { (0x61...0x7A).contains($0 | 0x20) }
         rest = rest[letters.endIndex...]
         return letters.map { $0 | 0x20 }
     }
 
-    /// A number of exactly so many digits.
+    /// Reads a number with exactly this many digits.
     private mutating func number(_ count: Int) -> Int? {
         let digits = rest.prefix(count)
         guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -132,11 +132,11 @@ private struct Reader {
     }
 }
 
-/// Dates in Set-Cookie, in whatever form servers write them.
+/// Dates in Set-Cookie, in any form that servers write.
 ///
-/// Source: draft-ietf-httpbis-rfc6265bis §5.1.1, which reads every form of ``HTTPDate`` too, and much else.
+/// Source: draft-ietf-httpbis-rfc6265bis §5.1.1, which also accepts every form of ``HTTPDate``, and many others.
 enum CookieDate {
-    /// The moment that the text names; nil where it names none.
+    /// Parses a date; nil if the text is not a valid date.
     static func parse(_ text: String) -> Date? {
         guard text.utf8.count <= 256 else { return nil }
         var time: (hour: Int, minute: Int, second: Int)?
@@ -183,7 +183,7 @@ enum CookieDate {
         text.count <= 2 && text.allSatisfy(isDigit) ? Int(Substring(text)) : nil
     }
 
-    /// The number that a token begins with, where it has so many digits and no digit follows.
+    /// Returns the number at the start of a token, if its number of digits is in the range.
     private static func leadingNumber(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
         let leading = token.prefix(while: isDigit)
         return digits.contains(leading.count) ? Int(Substring(leading)) : nil

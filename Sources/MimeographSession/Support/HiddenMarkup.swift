@@ -1,7 +1,7 @@
 import Mimeograph
 
-/// XML, XML property lists and the like without secret values: those of elements and attributes that have the name of a secret, and of what
-/// a secret is named in.
+/// XML, XML property lists and similar markup without secret values. It hides elements and attributes with the name of a secret,
+/// and elements that another element or attribute names as a secret.
 ///
 /// ```
 /// <login password="x"><token>x</token></login>
@@ -13,15 +13,14 @@ struct HiddenMarkup {
     private let bytes: [UInt8]
     private var index = 0
     private var shown: [UInt8] = []
-    /// How many elements are open in the one that is hidden, itself included.
+    /// The number of open elements from the hidden one inwards.
     private var hiddenDepth = 0
-    /// Whether the text that was read last is the name of a secret, whose value is the next element.
+    /// Whether the last text was the name of a secret, whose value is the next element.
     private var hidesNext = false
-    /// How many elements are open.
     private var depth = 0
-    /// The depth from which on all elements are hidden, since one that stands before them holds the name of a secret.
+    /// The depth from which all elements are hidden, because an earlier element contains the name of a secret.
     private var hiddenFrom: Int?
-    /// Whether it is a property list, whose keys are names and no secrets.
+    /// Whether it is a property list, in which keys are names and not secrets.
     private var isPropertyList = false
 
     init(_ text: String) {
@@ -38,7 +37,7 @@ struct HiddenMarkup {
         if starts("<!--") { return readText(to: end(of: "-->")) }
         if starts("<![CDATA[") { return readText(to: end(of: "]]>")) }
         if starts("<!") {
-            // A declaration may define entities, in brackets.
+            // A declaration may define entities in brackets.
             let close = offset(of: ">") ?? bytes.count
             let hasSubset = bytes[index..<close].contains(UInt8(ascii: "["))
             return take(to: hasSubset ? end(of: "]>") : end(of: ">"), isHidden: hasSubset)
@@ -53,13 +52,13 @@ struct HiddenMarkup {
         readStart()
     }
 
-    /// Text, a comment, or a section of characters.
+    /// Reads text, a comment, or a CDATA section.
     private mutating func readText(to end: Int) {
         let content = String(decoding: bytes[index..<end], as: UTF8.self)
         let letters = content.utf8.drop { $0 <= 0x20 }
         if !letters.isEmpty, hiddenDepth <= 1 {
             hidesNext = HiddenValues.namesSecret(content)
-            // The value of a key of a property list is the next element; elsewhere others may stand between.
+            // In a property list the value of a key is the next element. In other markup, other elements may come first.
             if hidesNext, !isPropertyList { hiddenFrom = min(hiddenFrom ?? .max, max(0, depth - 1)) }
         }
         take(to: end, isHidden: HiddenValues.holdsSecret(content))
@@ -118,7 +117,7 @@ struct HiddenMarkup {
 
     private func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// A name without its prefix. It has at least one byte.
+    /// Reads a name, and returns it without its prefix. It reads at least one byte.
     private mutating func readName() -> String {
         let start = index
         repeat { index += 1 } while index < bytes.count && bytes[index] > 0x20 && !"=/>\"'".utf8.contains(bytes[index])
@@ -128,7 +127,7 @@ struct HiddenMarkup {
         return string((isDeclaration ? start : colon.map { $0 + 1 } ?? start)..<end)
     }
 
-    /// The range of an attribute's value without its quotes; nil if it has no value.
+    /// Returns the range of an attribute's value without its quotes; nil if it has no value.
     private mutating func readValue() -> Range<Int>? {
         var next = index
         while next < bytes.count, bytes[next] <= 0x20 { next += 1 }

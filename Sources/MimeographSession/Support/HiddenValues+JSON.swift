@@ -1,21 +1,21 @@
 import Mimeograph
 
 extension HiddenValues {
-    /// JSON, lines of it, or a sequence, without the values of secret members and all that is nested in them. What is no JSON stays as it
-    /// is, more or less.
+    /// Returns JSON, JSON lines or a JSON sequence without the values of secret members, including everything nested in them.
+    /// Text that is not JSON stays mostly the same.
     static func hidden(inJSON text: String) -> String {
         var scan = HiddenJSON(Array(text.utf8))
         return scan.text()
     }
 }
 
-/// Finds the values of JSON that are to be hidden, in one pass and without recursion.
+/// A scanner that finds the JSON values to hide, in one pass and without recursion.
 ///
 /// ```
-/// {"token": {"value": "x"}}                 // what is nested in a secret
-/// {"op": "add", "path": "/password", "value": "x"}   // a secret that another member names
-/// {"note": "password=x"}                     // a text that holds one
-/// ["password", "x"]                          // an element beside the name of one
+/// {"token": {"value": "x"}} // a value nested in a secret
+/// {"op": "add", "path": "/password", "value": "x"} // a secret that another member names
+/// {"note": "password=x"} // a text that contains a secret
+/// ["password", "x"] // an element next to the name of a secret
 /// ```
 private struct HiddenJSON {
     /// The role of a member in its object.
@@ -29,10 +29,10 @@ private struct HiddenJSON {
         var isArray = false
         /// The role of the next value; nil if it has no name.
         var member: Role?
-        /// Whether a member names a secret, whose value is in another one.
+        /// Whether a member names a secret, whose value is in another member.
         var namesSecret = false
         var values: [Range<Int>] = []
-        /// The elements of an array, and whether each is the name of a secret, which the others may be.
+        /// The elements of an array, and whether each is the name of a secret, which the other elements may contain.
         var elements: [(range: Range<Int>, namesSecret: Bool)] = []
     }
 
@@ -67,7 +67,7 @@ private struct HiddenJSON {
             index += 1
             if containers.count > 1 { close(at: index) }
         case UInt8(ascii: ","), UInt8(ascii: "\n"):
-            // A line of its own has members of its own, where it stands in nothing else.
+            // Outside of containers, each line has its own members.
             if bytes[index] == UInt8(ascii: ",") || containers.count == 1 {
                 containers[containers.count - 1].member = nil
             }
@@ -90,14 +90,13 @@ private struct HiddenJSON {
         }
     }
 
-    /// The end of a value.
     private mutating func end(_ range: Range<Int>, _ role: Role, isScalar: Bool) {
         let isNamed = containers[containers.count - 1].member != nil
         switch role {
         case .secret: hidden.append(range)
         case .key,
             .name where isScalar:
-            // What is called a key may be the secret itself, or its name.
+            // The value of a member “key” may be the secret itself, or its name.
             if role == .key { hidden.append(range) }
             if SecretName.matches(String(decoding: bytes[range], as: UTF8.self)) {
                 containers[containers.count - 1].namesSecret = true
@@ -132,7 +131,7 @@ private struct HiddenJSON {
 
     private func role(of name: String) -> Role {
         if name.utf8.elementsEqual("\"key\"".utf8) { return .key }
-        // A letter may stand there as an escape.
+        // The escape may stand for a letter.
         if SecretName.matches(name) || name.index(ofBytes: "\\u") != nil { return .secret }
         let letters = name.utf8.filter { (0x61...0x7A).contains($0 | 0x20) }.map { $0 | 0x20 }
         let isOneOf = { (words: [String]) in words.contains { $0.utf8.elementsEqual(letters) } }
@@ -142,7 +141,7 @@ private struct HiddenJSON {
         return isOneOf(["value", "values", "content", "data", "text"]) ? .value : .other
     }
 
-    /// Behind the closing quotation mark; the end if there is none.
+    /// Returns the index after the closing quotation mark, or the end of the text.
     private func endOfText(from start: Int) -> Int {
         var index = start + 1
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {

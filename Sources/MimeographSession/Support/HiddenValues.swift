@@ -1,19 +1,19 @@
 import Mimeograph
 import MimeographForm
 
-/// Hides the values of secrets in texts for a log or a command line.
+/// Functions that hide secret values in text for a log or a command line.
 ///
-/// A body is looked through as what it looks like, since its Content-Type may be missing or wrong. In doubt more is hidden than need be.
+/// A body is treated as the format that it looks like, because its Content-Type may be wrong. In doubt more is hidden.
 package enum HiddenValues {
-    /// The text in place of a value.
+    /// The text that replaces a value.
     package static let mark = "(hidden)"
 
-    /// A value, unless its name is that of a secret, or it holds one itself.
+    /// Returns the value, hidden if its name is a secret's or if it contains a secret.
     package static func hidden(_ value: String, named name: String) -> String {
         SecretName.matchesParameter(name) || holdsSecret(value) ? mark : value
     }
 
-    /// A URL whose parameters, those of its path and its fragment too, have no secret value.
+    /// Returns a URL without the secret values in its parameters, path and fragment.
     package static func hidden(inURL text: String) -> String {
         let reference = URLReference(text)
         let end = (reference.query ?? reference.fragment)?.startIndex ?? text.endIndex
@@ -23,9 +23,9 @@ package enum HiddenValues {
         return shown + (reference.query == nil ? "" : "#") + hidden(inParameters: fragment)
     }
 
-    /// Parameters, `a=1&b=2`, without secret values.
+    /// Returns parameters such as `a=1&b=2` without secret values.
     static func hidden(inParameters text: Substring) -> String {
-        // A value begins with its equals sign here.
+        // Each value still includes its equals sign here.
         let pairs = text.parts(at: "&").map { pair -> (name: Substring, value: Substring) in
             let end = pair.utf8.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             return (pair[..<end], pair[end...])
@@ -38,14 +38,14 @@ package enum HiddenValues {
         }.joined(separator: "&")
     }
 
-    /// A name or a value of a form as text; a broken percent-encoding stays as it is.
+    /// Decodes a name or a value of a form. An invalid percent-encoding stays unchanged.
     private static func decoded(_ text: Substring) -> String {
         let plain = String(decoding: text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }, as: UTF8.self)
         return PercentEncoding.decoded(plain) ?? plain
     }
 
-    /// Whether each field of a form is hidden. If the value of one is the name of a secret, `field=password`, one of the others may
-    /// be the secret, and all of them are hidden.
+    /// Returns whether each field of a form is hidden. If one value is the name of a secret, as in `field=password`, any other
+    /// field may contain the secret, and all others are hidden.
     package static func secrets(among fields: [(name: String, value: String)]) -> [Bool] {
         let isSecret = fields.map { SecretName.matchesParameter($0.name) || holdsSecret($0.value) }
         let isName = zip(fields, isSecret).map { field, isSecret in !isSecret && namesSecret(field.value) }
@@ -53,17 +53,17 @@ package enum HiddenValues {
         return zip(isSecret, isName).map { isSecret, isName in isSecret || nameCount > (isName ? 1 : 0) }
     }
 
-    /// Whether a text is the name of a secret, and nothing else.
+    /// Whether a text is the name of a secret and nothing else.
     static func namesSecret(_ text: some StringProtocol) -> Bool {
         let letters = text.utf8.drop { $0 <= 0x20 }
         guard letters.count <= 64, letters.split(whereSeparator: { $0 <= 0x20 }).count == 1 else { return false }
-        // A text of JSON, of a form or of markup has names, and is none.
+        // Text of JSON, forms or markup contains names, but is not a name.
         return !letters.contains(where: "{}<>=:".utf8.contains) && SecretName.matches(text)
     }
 
-    /// The text of a body without secret values.
+    /// Returns the text of a body without secret values.
     ///
-    /// - Parameter depth: In how many parts of others it stands.
+    /// - Parameter depth: The number of multipart bodies around it.
     static func hidden(inBody text: String, _ type: MediaType?, depth: Int = 0) -> String {
         let essence = type?.essence ?? ""
         if essence.beginsWithBytes(of: "multipart/") {
@@ -86,7 +86,7 @@ package enum HiddenValues {
     private static func hidden(inParts text: String, _ boundary: String, depth: Int) -> String {
         let delimiter = "--\(boundary)"
         var delimiters: [String] = []
-        // The lines behind each delimiter. What stands before the first one is not shown.
+        // The lines after each delimiter. Lines before the first one are not shown.
         var parts: [[Substring]] = []
         for line in text.parts(at: "\n") {
             if line.beginsWithBytes(of: delimiter) {
@@ -96,7 +96,7 @@ package enum HiddenValues {
                 parts[parts.count - 1].append(line)
             }
         }
-        // Without its last delimiter it is cut short, and behind that there is nothing.
+        // If the last delimiter is missing, the body is truncated. Otherwise an empty part follows it.
         if let last = parts.last, last.allSatisfy({ $0.utf8.allSatisfy { $0 <= 0x20 } }) { parts.removeLast() }
         let isName = parts.map { lines in
             endOfHead(lines).map { namesSecret(lines[($0 + 1)...].joined(separator: "\n")) } ?? false
@@ -116,20 +116,20 @@ package enum HiddenValues {
         lines.firstIndex { $0.utf8.allSatisfy { $0 == 0x0D } }
     }
 
-    /// - Parameter isNamed: Whether another part is the name of a secret, which this one may be.
+    /// - Parameter isNamed: Whether another part is the name of a secret, which this part may contain.
     private static func hidden(inPart lines: [Substring], isNamed: Bool, depth: Int) -> [String] {
         guard let end = endOfHead(lines) else { return [mark] }
         var fields = HeaderFields()
         for line in lines[..<end] {
             let pair = line.parts(at: ":", most: 1)
             let value = (pair.last ?? "").utf8.filter { $0 != 0x0D }
-            // A field that goes on in the next line, or is none.
+            // The line is not a field, or continues the previous one.
             guard pair.count == 2, (try? fields.append(String(pair[0]), String(decoding: value, as: UTF8.self))) != nil
             else { return [mark] }
         }
         let head = lines[...end].map(String.init)
         let name = fields["Content-Disposition"].flatMap { ContentDisposition(parsing: $0) }?.name
-        // One that cannot be read may be that of a secret.
+        // A name that cannot be parsed may be a secret's.
         if fields.contains("Content-Disposition"), name == nil { return head + [mark] }
         if isNamed { return head + [mark] }
         if let name, SecretName.matchesParameter(name) { return head + [mark] }
@@ -139,14 +139,14 @@ package enum HiddenValues {
 
     // MARK: Lines
 
-    /// Lines such as `name: value` and `name=value`, property lists in the text form of OpenStep, and tables.
+    /// Hides values in lines such as `name: value` and `name=value`, in OpenStep property lists, and in tables.
     ///
-    /// - Parameter isTable: Whether the first line names columns, also if it has one only.
+    /// - Parameter isTable: Whether the first line names columns, even if it has only one.
     private static func hidden(inLines text: String, isTable: Bool) -> String {
         var shown: [String] = []
         var isHead = true
         for line in text.parts(at: "\n") {
-            // A mark of byte order, a blank line and the line of a separator come before the names of columns.
+            // A byte order mark, blank lines and a separator line may precede the column names.
             let start = line.utf8.drop { $0 <= 0x20 || $0 >= 0x80 }
             if isHead, !start.isEmpty, !start.starts(with: "sep=".utf8) {
                 isHead = false
@@ -156,7 +156,7 @@ package enum HiddenValues {
             }
             if namesSecretInRow(line) {
                 shown.append(mark)
-                // A value in quotes may go on in the next lines.
+                // A quoted value may continue in the next lines.
                 if !line.utf8.count(where: { $0 == UInt8(ascii: "\"") }).isMultiple(of: 2) { break }
                 continue
             }
@@ -165,7 +165,7 @@ package enum HiddenValues {
                 continue
             }
             shown.append("\(line[..<value])\(mark)")
-            // What begins in this line may go on in the next ones.
+            // The value may continue in the next lines.
             let rest = line[value...].utf8.drop { $0 <= 0x20 || $0 == UInt8(ascii: "\\") }
             guard let first = rest.first, !"({[<|>".utf8.contains(first) else { break }
             if "\"'".utf8.contains(first), !rest.dropFirst().contains(first) { break }
@@ -173,12 +173,12 @@ package enum HiddenValues {
         return shown.joined(separator: "\n")
     }
 
-    /// The cells of a row of a table that are not empty.
+    /// Returns the non-empty cells of a table row.
     private static func cells(_ line: Substring) -> [Substring.UTF8View] {
         line.utf8.split(whereSeparator: ",;\t".utf8.contains)
     }
 
-    /// Whether a cell is the name of a secret, whose value may be in another one.
+    /// Whether a cell is the name of a secret, whose value may be in another cell.
     private static func namesSecretInRow(_ line: Substring) -> Bool {
         let cells = cells(line)
         return cells.count > 1 && cells.contains { namesSecret(Substring($0)) }
@@ -187,17 +187,17 @@ package enum HiddenValues {
     private static func namesSecretColumn(_ line: Substring, isTable: Bool) -> Bool {
         guard isTable || line.utf8.contains(where: ",;\t".utf8.contains) else { return false }
         return cells(line).contains { cell in
-            // A sentence with a comma is not the head of a table.
+            // A sentence with a comma is not a table head.
             cell.count <= 64 && cell.split { $0 <= 0x20 }.count <= 3 && SecretName.matches(Substring(cell))
         }
     }
 
-    /// Whether a word of a command line holds a secret itself, or in the parameters of a URL.
+    /// Whether a word of a command line contains a secret, directly or in the parameters of a URL.
     package static func holdsSecret(inWord word: String) -> Bool {
         holdsSecret(word) || !hidden(inURL: word).hasSameBytes(as: word)
     }
 
-    /// Whether a text holds a secret itself: `password=x`, `token: x`, `https://ada:x@host`, `Bearer x`.
+    /// Whether a text contains a secret: `password=x`, `token: x`, `https://ada:x@host`, `Bearer x`.
     package static func holdsSecret(_ text: String) -> Bool {
         if secretValue(in: text[...]) != nil || namesUser(text) { return true }
         let scheme = text.utf8.prefix { $0 > 0x20 }
@@ -207,7 +207,7 @@ package enum HiddenValues {
         }
     }
 
-    /// Whether a URL in it has a user.
+    /// Whether the text contains a URL with a user.
     private static func namesUser(_ text: String) -> Bool {
         var rest = text[...].utf8
         while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
@@ -219,7 +219,7 @@ package enum HiddenValues {
         return false
     }
 
-    /// The index of the first secret value in a text: after the `:` or `=` that follows its name, which may be in quotes.
+    /// Returns the index of the first secret value in a text: after the `:` or `=` after its name, which may be quoted.
     private static func secretValue(in text: Substring) -> Substring.Index? {
         let bytes = text.utf8
         let isOfName = { (byte: UInt8) in
@@ -236,7 +236,7 @@ package enum HiddenValues {
         return nil
     }
 
-    /// Whether what begins with a brace is a property list in the text form of OpenStep: its first name is followed by `=`.
+    /// Whether a text that begins with a brace is an OpenStep property list: `=` follows its first name.
     private static func isOpenStep(_ text: String) -> Bool {
         let bytes = text.utf8.drop { $0 <= 0x20 }
         guard bytes.first == UInt8(ascii: "{") else { return false }

@@ -4,18 +4,17 @@
     import COpenSSL
 #endif
 
-/// The digests that Digest authentication is made of, as the system's library computes them.
+/// The digests for Digest authentication, computed by the system's library.
 ///
-/// MD5 is broken as a digest; servers ask for it all the same.
+/// MD5 is broken as a digest, but servers still request it.
 enum MessageDigest {
     case md5
     case sha256
 
-    /// The digest of a text's UTF-8, or of the bytes that it was made of, in lower-case hexadecimal digits; nil where the system's
-    /// library refuses the algorithm, as one in FIPS mode refuses MD5.
+    /// Returns the digest of the text's bytes in lower-case hexadecimal digits. It is nil if the system's library rejects the
+    /// algorithm, as it rejects MD5 in FIPS mode.
     func hexadecimal(of text: String) -> String? { hexadecimal(of: text.opaqueBytes) }
 
-    /// The digest of some bytes in lower-case hexadecimal digits.
     func hexadecimal(of message: [UInt8]) -> String? {
         guard let bytes = digest(of: message) else { return nil }
         let digits = Array("0123456789abcdef".utf8)
@@ -23,7 +22,7 @@ enum MessageDigest {
     }
 
     #if canImport(CryptoKit)
-        /// The digest of some bytes; nil where the system's library refuses the algorithm.
+        /// Returns the digest of some bytes; nil if the system's library rejects the algorithm.
         func digest(of message: [UInt8]) -> [UInt8]? {
             switch self {
             case .md5: Array(Insecure.MD5.hash(data: message))
@@ -31,7 +30,7 @@ enum MessageDigest {
             }
         }
     #else
-        /// The digest of some bytes; nil where the system's library refuses the algorithm.
+        /// Returns the digest of some bytes; nil if the system's library rejects the algorithm.
         func digest(of message: [UInt8]) -> [UInt8]? {
             let size = self == .md5 ? 16 : 32
             var digest = [UInt8](repeating: 0, count: size)
@@ -56,30 +55,28 @@ enum MessageDigest {
     #endif
 }
 
-/// A key for digests that give no means to try guesses on them to one who has not got it: HMAC with SHA-256.
+/// A key for HMAC with SHA-256. Without the key, guesses cannot be tested against the digests.
 ///
 /// Source: RFC 2104.
 struct DigestKey: Sendable {
-    /// How many bytes it has.
     static let size = 32
-    /// How many bytes SHA-256 reads at a time.
+    /// The block size of SHA-256 in bytes.
     private static let block = 64
 
     let bytes: [UInt8]
 
-    /// Makes a new one.
     init() {
         var generator = SystemRandomNumberGenerator()
         bytes = (0..<Self.size).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 
-    /// Reads one; nil where it has another number of bytes.
+    /// Makes a key from its bytes; nil if their number is wrong.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.size else { return nil }
         self.bytes = bytes
     }
 
-    /// The digest in lower-case hexadecimal digits; nil where the system's library refuses the algorithm.
+    /// Returns the digest in lower-case hexadecimal digits; nil if the system's library rejects the algorithm.
     func digest(of message: [UInt8]) -> String? {
         let padded = bytes + [UInt8](repeating: 0, count: Self.block - Self.size)
         guard let inner = MessageDigest.sha256.digest(of: padded.map { $0 ^ 0x36 } + message) else { return nil }

@@ -1,31 +1,31 @@
 import Mimeograph
 
-/// The bytes of field values as text, of which each can be written back as it was.
+/// The bytes of field values as text that can be written back unchanged.
 ///
-/// A peer may send any bytes in a field, and wants some of them back as they were: cookies, entity tags, nonces. Most values are
-/// ASCII or UTF-8, and stay as they are. A byte that is not part of UTF-8 becomes one scalar for private use, U+10FE00 plus the
-/// byte, and is written as that byte again. So that the way back is the same for all, the bytes of these scalars themselves are
-/// taken one by one, too.
+/// A peer may send any bytes in a field, and expects some of them back unchanged: cookies, entity tags, nonces. Most values are
+/// ASCII or UTF-8, and stay as they are. A byte that is not part of UTF-8 becomes a private-use scalar, U+10FE00 plus the byte,
+/// and is later written as that byte. To keep this reversible, a scalar of this range in the input is also converted byte by
+/// byte.
 ///
 /// Source: RFC 9110 §5.5, "obs-text"; Docs/Decisions/0048.
 enum OpaqueBytes {
     /// The scalar of the byte 0.
     private static let base: UInt32 = 0x10_FE00
 
-    /// The scalar that stands for a byte that is not part of UTF-8, from 0x80 on.
+    /// Returns the scalar for a byte that is not part of UTF-8, from 0x80 on.
     static func scalar(_ byte: UInt8) -> Unicode.Scalar { Unicode.Scalar(base + UInt32(byte)) ?? "\u{FFFD}" }
 
-    /// The byte that a scalar stands for; nil for all other scalars.
+    /// Returns the byte that a scalar stands for; nil for all other scalars.
     static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
         scalar.value & ~0xFF == base && scalar.value & 0x80 != 0 ? UInt8(truncatingIfNeeded: scalar.value) : nil
     }
 
-    /// The byte that all these scalars begin with in UTF-8. Hardly any other text has it: it is that of U+100000 and above.
+    /// The first byte of all these scalars in UTF-8. Other text hardly ever contains it, because it starts U+100000 and above.
     static let lead: UInt8 = 0xF4
 }
 
 extension String {
-    /// Makes the text of some bytes, of which ``StringProtocol/opaqueBytes`` are the same bytes.
+    /// Makes a text from bytes. Its ``StringProtocol/opaqueBytes`` are the same bytes.
     package init(opaque bytes: some Collection<UInt8>) {
         if let text = String(validating: bytes, as: UTF8.self), !text.mayHaveOpaqueBytes {
             self = text
@@ -57,7 +57,7 @@ extension String {
 }
 
 extension StringProtocol {
-    /// The bytes that the text was made of, or UTF-8 where it was not made of bytes.
+    /// The bytes that the text was made from, or its UTF-8.
     var opaqueBytes: [UInt8] {
         guard mayHaveOpaqueBytes else { return Array(utf8) }
         var bytes: [UInt8] = []
@@ -67,10 +67,9 @@ extension StringProtocol {
         return bytes
     }
 
-    /// How many bytes ``opaqueBytes`` are.
     var opaqueCount: Int { mayHaveOpaqueBytes ? opaqueBytes.count : utf8.count }
 
-    /// The text for people: a byte that is not part of UTF-8 as the character of ISO 8859-1 that it may have been.
+    /// The text for people. A byte that is not part of UTF-8 is shown as its ISO 8859-1 character.
     package var legible: String {
         guard mayHaveOpaqueBytes else { return String(self) }
         var text = String.UnicodeScalarView()

@@ -1,32 +1,32 @@
 public import Mimeograph
 
-/// What happens in a session, for logs and for what watches all of its tasks.
+/// An event of a session, for logs and for code that watches all of its tasks.
 ///
-/// Printed, it is a line of a log; it has neither secrets nor bodies:
+/// Its description is a line for a log, without secrets and bodies:
 /// ```swift
 /// Task { for await event in session.events { print(event) } }
 /// // #1 GET https://api.example.com/users?…: started
 /// // #1 GET https://api.example.com/users?…: 200, 1204 bytes received, 83 ms, 1 retry
 /// ```
-/// These are the notifications of AFNetworking.
+/// These events correspond to the notifications of AFNetworking.
 public enum SessionEvent: Sendable {
-    /// A task was made. The URL has neither user and password nor query.
+    /// A task was made. The URL is without user, password and query.
     case started(task: Int, method: HTTPMethod, url: String)
-    /// A suspended task goes on.
+    /// A suspended task was resumed.
     case resumed(task: Int)
     /// A task was suspended.
     case suspended(task: Int)
-    /// An interim response (1xx) has come, for example `103 Early Hints`. Of a request of an `async` function it is told where these
-    /// events were listened to when it began.
+    /// An interim response (1xx) arrived, for example `103 Early Hints`. For a request of an `async` function, this is reported
+    /// only if someone listened to the events when the request began.
     case interimResponse(task: Int, head: ResponseHead)
-    /// A task is over, which one is whose body is read as it comes when that has ended or is dropped; the error is nil where it
-    /// ended well. What was asked for is what ``started(task:method:url:)`` has.
+    /// A task is over; the error is nil if it succeeded. If the caller streams the body, the task is over when the body has ended
+    /// or is discarded. The method and the URL are as in ``started(task:method:url:)``.
     case completed(task: Int, method: HTTPMethod, url: String, metrics: ExchangeMetrics, error: SessionError?)
-    /// The file of a download is where it was to be.
+    /// The file of a download is at its destination.
     case downloadMoved(task: Int, path: String)
-    /// The file of a download could not be put there: it is there already, or cannot be moved.
+    /// The file of a download could not be put at its destination: a file exists there, or the download could not be moved.
     case destinationFailed(task: Int, error: SessionError)
-    /// The session takes no further requests; it is the last event.
+    /// The session takes no further requests, and all of its requests are over. It is the last event.
     case invalidated
 }
 
@@ -48,7 +48,7 @@ extension SessionEvent {
 }
 
 extension SessionEvent: CustomStringConvertible {
-    /// The event in one line: the number of the task, method and URL, and what came of it.
+    /// The event in one line: the number of the task, the method and URL, and the outcome.
     public var description: String {
         switch self {
         case .started(let task, let method, let url): "#\(task) \(method) \(url): started"
@@ -63,7 +63,7 @@ extension SessionEvent: CustomStringConvertible {
         }
     }
 
-    /// The status, what went wrong, and the figures that are not zero.
+    /// Returns the status, the error, and the figures that are not zero.
     private static func outcome(_ metrics: ExchangeMetrics, _ error: SessionError?) -> String {
         var parts: [String] = []
         if let status = error?.status ?? metrics.steps.last?.status { parts.append("\(status)") }

@@ -1,15 +1,15 @@
 public import Mimeograph
 
 extension SessionManager {
-    /// Sends a request and reads the whole body of the response, content codings undone.
+    /// Sends a request and returns the whole body of the response, with its content codings decoded.
     ///
-    /// Every status is a response; nothing is validated. A coding that is not known is left to the caller where the request has no
-    /// Accept-Encoding, which a configuration with codings adds.
+    /// Every status is a response; nothing is validated. A body with an unknown coding is returned encoded if the request has no
+    /// Accept-Encoding. A configuration with codings adds that field.
     ///
     /// - Parameters:
-    ///   - request: The request; its URL is absolute. Bodies of bytes, files and streams are sent alike.
-    ///   - configuration: What it is sent with; nil takes the session's.
-    /// - Throws: ``SessionError``; of the code ``SessionError/Code/limitExceeded`` for a body larger than the configuration's
+    ///   - request: The request, with an absolute URL. Its body may be bytes, a file or a stream.
+    ///   - configuration: The configuration of the request; nil for the session's.
+    /// - Throws: ``SessionError``, with the code ``SessionError/Code/limitExceeded`` for a body larger than the configuration's
     ///   limits.
     public func data(
         for request: RequestMessage,
@@ -20,9 +20,9 @@ extension SessionManager {
         }
     }
 
-    /// Sends a request, and reads the body in a task of its own.
+    /// Sends a request and reads the whole body of the response in a task of its own.
     ///
-    /// It is what ``data(for:configuration:)`` does; uploads are such tasks too.
+    /// It does the same as ``data(for:configuration:)``. Uploads are such tasks too.
     public func dataTask(
         _ request: RequestMessage,
         configuration: SessionConfiguration? = nil
@@ -32,9 +32,7 @@ extension SessionManager {
         }
     }
 
-    /// Sends a request whose body is a file, and reads the whole body of the response.
-    ///
-    /// - Throws: ``SessionError``.
+    /// Sends a request whose body is a file, and returns the whole body of the response.
     public func upload(
         _ request: RequestMessage,
         fromFile path: String,
@@ -43,9 +41,7 @@ extension SessionManager {
         try await data(for: request.with(.file(path: path)), configuration: configuration)
     }
 
-    /// Sends a request with a body, and reads the whole body of the response.
-    ///
-    /// - Throws: ``SessionError``.
+    /// Sends a request with a body, and returns the whole body of the response.
     public func upload(
         _ request: RequestMessage,
         from body: MessageBody,
@@ -63,12 +59,10 @@ extension SessionManager {
         dataTask(request.with(body), configuration: configuration)
     }
 
-    /// Sends a request and gives the response as soon as its head is there.
+    /// Sends a request and returns the response when its head arrives.
     ///
-    /// Content codings are not undone. The body ends with an error when the session is invalidated with cancelling. The request is
-    /// under way, and keeps the session, until the body has ended or is dropped.
-    ///
-    /// - Throws: ``SessionError``.
+    /// Content codings are not decoded. If the session is invalidated with `cancelling`, the body ends with an error. The request
+    /// is under way, and keeps the session alive, until the body has ended or is discarded.
     public func response(
         for request: RequestMessage,
         configuration: SessionConfiguration? = nil
@@ -99,14 +93,14 @@ extension RequestMessage {
 }
 
 extension SessionManager.Job {
-    /// The whole body of the response, content codings undone.
+    /// Returns the whole body of the response, with its content codings decoded.
     func data(_ request: RequestMessage) async throws(SessionError) -> ValueResponse<[UInt8]> {
         let (head, body, trailers) = try await read(request)
         transferState.finish()
         return ValueResponse(value: body, head: head, metrics: transferState.metrics, trailers: trailers)
     }
 
-    /// The same for one of several requests, after which others may follow.
+    /// Does the same for one of several requests, without ending the job.
     func read(
         _ request: RequestMessage
     ) async throws(SessionError) -> (head: ResponseHead, body: [UInt8], trailers: HeaderFields) {
@@ -121,7 +115,7 @@ extension SessionManager.Job {
                 head.contentCodingsUndone = true
                 return (head, plain, response.trailers)
             } catch {
-                // Without Accept-Encoding the caller has said nothing of codings, and takes the bytes as they come.
+                // Without Accept-Encoding the caller has not chosen any codings, and gets the bytes as they arrive.
                 if error.code == .unsupportedContentCoding, !request.fields.contains("Accept-Encoding"),
                     pipeline.configuration.acceptEncoding == nil
                 {

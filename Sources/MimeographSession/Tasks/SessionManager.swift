@@ -1,7 +1,7 @@
 import Mimeograph
 import MimeographSupport
 
-/// Sends requests and owns what is under way: data, uploads, downloads, streams.
+/// A session that sends requests and owns all requests under way: data, uploads, downloads, streams.
 ///
 /// ```swift
 /// let session = SessionManager()
@@ -9,12 +9,12 @@ import MimeographSupport
 /// let film = RequestMessage(url: "https://example.com/film.mp4")
 /// let task = session.downloadTask(film, to: .file("film.mp4"))
 /// ```
-/// Every request has two forms: an `async` function, which ends with the task that calls it, and a task object, which can be
-/// suspended, watched and cancelled from anywhere. Bodies are bytes here; `HTTPSessionManager` makes values of them.
+/// Every kind of request has two forms. An `async` function ends with the task that calls it. A task object can be suspended,
+/// watched and cancelled from anywhere. Bodies are bytes here; `HTTPSessionManager` decodes them into values.
 ///
-/// A request keeps the configuration that it was made with: a later change of another one does not reach it.
+/// A request keeps the configuration that it was made with.
 public final class SessionManager: Sendable {
-    /// How requests are sent, unless one says otherwise.
+    /// The configuration of requests that have none of their own.
     public let configuration: SessionConfiguration
     private let snapshot: ConfigurationSnapshot
     let transport: any Transport
@@ -24,14 +24,14 @@ public final class SessionManager: Sendable {
 
     fileprivate struct State {
         var nextID = 0
-        /// How to cancel each task that is under way.
+        /// The closures that cancel the tasks under way.
         var running: [Int: @Sendable () -> Void] = [:]
-        /// How many requests of `async` functions are under way.
+        /// The number of requests of `async` functions that are under way.
         var direct = 0
-        /// How to end the bodies that are read after such a function has returned.
+        /// The closures that end the bodies that are read after such a function has returned.
         var bodies: [Int: @Sendable () -> Void] = [:]
         var isInvalid = false
-        /// Whether what is under way ends, and what was just begun.
+        /// Whether requests under way are cancelled, including requests that have just begun.
         var isCancelling = false
         var hasEnded = false
         var listeners: [Int: AsyncStream<SessionEvent>.Continuation] = [:]
@@ -41,8 +41,8 @@ public final class SessionManager: Sendable {
     /// Makes a session.
     ///
     /// - Parameters:
-    ///   - configuration: How requests are sent.
-    ///   - transport: What carries them, by default the platform's. The session invalidates it when it is invalidated itself.
+    ///   - configuration: The configuration of requests that have none of their own.
+    ///   - transport: The transport that sends requests; the platform's by default. Invalidating the session invalidates it too.
     public init(
         configuration: SessionConfiguration = SessionConfiguration(),
         transport: any Transport = PlatformTransport.make()
@@ -62,10 +62,10 @@ public final class SessionManager: Sendable {
 // MARK: - Invalidation
 
 extension SessionManager {
-    /// Takes no further requests.
+    /// Closes the session to further requests.
     ///
-    /// - Parameter cancelling: Whether what is under way ends now, with ``SessionError/Code/cancelled``; else it goes on to its
-    ///   end.
+    /// - Parameter cancelling: Whether requests under way end now, with ``SessionError/Code/cancelled``. Otherwise they run to
+    ///   their end.
     public func invalidate(cancelling: Bool = false) {
         let (running, bodies, isOver) = state.withLock { state in
             state.isInvalid = true
@@ -85,10 +85,10 @@ extension SessionManager {
     /// Whether the session takes no further requests.
     public var isInvalidated: Bool { state.withLock { $0.isInvalid } }
 
-    /// How many requests are under way.
+    /// The number of requests under way.
     public var activeCount: Int { state.withLock { $0.running.count + $0.direct } }
 
-    /// Cancels all tasks that are under way; the session goes on. Requests of `async` functions end with their callers.
+    /// Cancels all tasks under way. The session stays usable. Requests of `async` functions are cancelled by their callers.
     public func cancelAll() {
         for cancel in state.withLock({ Array($0.running.values) }) { cancel() }
     }
@@ -105,7 +105,7 @@ extension SessionManager {
 }
 
 extension SessionManager.State {
-    /// Whether the last request of an invalid session has ended now; it is said once.
+    /// Returns true once: when the last request of an invalid session has ended.
     fileprivate mutating func endIfIdle() -> Bool {
         guard isInvalid, running.isEmpty, direct == 0, !hasEnded else { return false }
         hasEnded = true
@@ -116,7 +116,7 @@ extension SessionManager.State {
 // MARK: - Events
 
 extension SessionManager {
-    /// What happens from now on. A reader that falls far behind misses the oldest of what it has not read.
+    /// The events from now on. A reader that falls far behind misses the oldest unread events.
     public var events: AsyncStream<SessionEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: SessionEvent.self,
@@ -147,16 +147,16 @@ extension SessionManager {
 // MARK: - Running requests
 
 extension SessionManager {
-    /// A request under way: its pipeline, and its number for events.
+    /// A request under way: its pipeline, and its number in events.
     struct Job: Sendable {
         let id: Int
         let pipeline: RequestPipeline
         var transferState: TransferState { pipeline.transferState }
     }
 
-    /// Runs a request in the task of its caller, without a change of executor.
+    /// Runs a request in the task of its caller, without changing the executor.
     ///
-    /// - Parameter endsWithBody: Whether the request goes on until the body ends that ``watch(_:_:of:_:)`` gets.
+    /// - Parameter endsWithBody: Whether the request lasts until the body ends that ``watch(_:_:of:_:)`` receives.
     nonisolated(nonsending) func run<Value: Sendable>(
         _ request: RequestMessage,
         _ configuration: ConfigurationSnapshot?,
@@ -185,7 +185,7 @@ extension SessionManager {
         }
     }
 
-    /// Ends a request when its body is over: read to its end, failed, dropped, or cancelled with the session.
+    /// Ends a request when its body is read to its end, fails, is discarded, or is cancelled with the session.
     func watch(_ body: SessionBody, _ head: ResponseHead, of job: Job, _ request: RequestMessage) {
         guard head.mayHaveBody, head.contentLength != 0 else {
             return leave(job, request, nil)
@@ -221,20 +221,20 @@ extension SessionManager {
     ) -> SessionTask<Value> {
         let (id, isInvalid) = state.withLock { state in
             state.nextID += 1
-            // From now on it is under way, so that the session does not end before it.
+            // From here on the request is under way, and the session does not end before it.
             if !state.isInvalid { state.running[state.nextID] = {} }
             return (state.nextID, state.isInvalid)
         }
         let job = job(id, request, configuration, nil, isPausable: true, isObserved: !isInvalid)
         if !(configuration ?? snapshot).value.startsTasks { _ = job.transferState.suspend() }
-        // The task must not run before it is entered, or it might be removed before.
+        // The task must not run before it is in `running`; otherwise it might be removed before it is added.
         let entered = AsyncGate(isOpen: false)
         let work = Task { () async -> Result<Value, SessionError> in
             await entered.wait()
             let result = await self.result(of: job, request, isInvalid: isInvalid, body)
             await job.transferState.waitForCallbacks()
             job.transferState.finish()
-            // Before it leaves: the end of the session is the last event.
+            // The task reports its end before it leaves, because the end of the session is the last event.
             switch result {
             case .success: self.complete(job, request, nil)
             case .failure(let error): self.complete(job, request, error)
@@ -243,7 +243,7 @@ extension SessionManager {
             return result
         }
         if !isInvalid {
-            // Before anyone can cancel it: a cancelled task does not wait to be entered.
+            // The start is reported before anyone can cancel the task, because a cancelled task does not wait at the gate.
             emit(.started(task: id, request.method, url: request.url))
             let isLate = state.withLock { state in
                 state.running[id] = { work.cancel() }
@@ -282,7 +282,7 @@ extension SessionManager {
         if isOver { end() }
     }
 
-    /// Says that a request is over to the listeners and to what observes it.
+    /// Reports the end of a request to the listeners and to its observer.
     private func complete(_ job: Job, _ request: RequestMessage, _ error: SessionError?) {
         emit(.completed(job, request, error))
         job.pipeline.observation?.didComplete(job.transferState.metrics, error: error)
@@ -304,7 +304,7 @@ extension SessionManager {
                 self?.emit(.interimResponse(task: id, head: $0))
             }
         }
-        // Without an observer nothing is made for it.
+        // Without an observer no `ObservedRequest` is made.
         let observer = isObserved ? configuration.value.observer : nil
         let observation = observer?.observation(
             of: ObservedRequest(
@@ -330,6 +330,6 @@ extension SessionManager {
 
 extension SessionError {
     static var invalidSession: SessionError {
-        SessionError(.invalidated, "The session takes no requests any more.", remedy: "Make another session.")
+        SessionError(.invalidated, "The session no longer takes requests.", remedy: "Make another session.")
     }
 }

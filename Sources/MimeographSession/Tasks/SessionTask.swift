@@ -8,12 +8,12 @@ public import MimeographReachability
 /// for await progress in task.downloadProgress { show(progress.fraction) }
 /// let download = try await task.value
 /// ```
-/// It runs whether or not a caller waits for it, and goes on when the last reference to it is gone. A task that is suspended then is
-/// cancelled: nothing could resume it.
+/// A task runs whether or not a caller waits for it, and continues when the last reference to it is gone. If it is suspended
+/// then, it is cancelled, because nothing could resume it.
 public final class SessionTask<Value: Sendable>: Sendable {
     /// The task's number, unique within its session.
     public let id: Int
-    /// The request as it was made; its URL is absolute.
+    /// The request as it was made, with an absolute URL.
     public let request: RequestMessage
     let transferState: TransferState
     private let work: Task<Result<Value, SessionError>, Never>
@@ -37,16 +37,14 @@ public final class SessionTask<Value: Sendable>: Sendable {
         if transferState.isSuspended { work.cancel() }
     }
 
-    /// What came of the request, once it is over.
+    /// The value of the response, once the request is over.
     ///
-    /// Cancelling the task that waits here does not cancel the request; see ``cancel()``.
-    ///
-    /// - Throws: ``SessionError``.
+    /// Cancelling the task that waits for it does not cancel the request; see ``cancel()``.
     public var value: Value {
         get async throws(SessionError) { try await work.value.get() }
     }
 
-    /// The value or the error, once it is over.
+    /// The value or the error, once the request is over.
     public var result: Result<Value, SessionError> {
         get async { await work.value }
     }
@@ -54,14 +52,14 @@ public final class SessionTask<Value: Sendable>: Sendable {
     /// Ends the request with ``SessionError/Code/cancelled``, unless it is over.
     public func cancel() { work.cancel() }
 
-    /// Moves no more bytes until ``resume()``: those who send are held back, and nothing more is taken from the peer.
+    /// Stops moving bytes until ``resume()``: the request body waits, and no more is read from the peer.
     ///
-    /// The connection stays, and what is in buffers on the way still arrives. A peer that waits too long may give up.
+    /// The connection stays open, and bytes that are already in buffers still arrive. A peer that waits too long may give up.
     public func suspend() {
         if transferState.suspend() { onSuspension(true) }
     }
 
-    /// Goes on.
+    /// Continues a suspended task.
     public func resume() {
         if transferState.resume() { onSuspension(false) }
     }
@@ -69,23 +67,23 @@ public final class SessionTask<Value: Sendable>: Sendable {
     /// Whether the task is suspended.
     public var isSuspended: Bool { transferState.isSuspended }
 
-    /// How far the body of the request has come by now.
+    /// The progress of the request body so far.
     public var currentUploadProgress: TransferProgress { transferState.progress(.sending) }
 
-    /// How far the body of the response has come by now.
+    /// The progress of the response body so far.
     public var currentDownloadProgress: TransferProgress { transferState.progress(.receiving) }
 
-    /// How far the body of the request comes, from now on until the task is over. A slow reader misses figures in between, but not
-    /// the last one.
+    /// The progress of the request body, from now until the task is over. A slow reader misses figures in between, but not the
+    /// last one.
     public var uploadProgress: AsyncStream<TransferProgress> { transferState.updates(.sending) }
 
-    /// How far the body of the response comes, as ``uploadProgress``.
+    /// The progress of the response body, reported as by ``uploadProgress``.
     public var downloadProgress: AsyncStream<TransferProgress> { transferState.updates(.receiving) }
 
-    /// Tells from now on how far the body of the request comes, from any thread, in order.
+    /// Calls a closure with the progress of the request body from now on, on any thread, in order.
     ///
-    /// A task that was made with `startsTasks` off tells from the beginning; of another the first figures may be missed. A closure that
-    /// is slower than the network misses figures in between, but not the last one. It holds up no other request.
+    /// A task that was made with `startsTasks` off reports everything; of another task the first figures may be missed. A closure
+    /// that is slower than the network misses figures in between, but not the last one. It delays no other request.
     ///
     /// - Returns: The task.
     @discardableResult
@@ -94,8 +92,8 @@ public final class SessionTask<Value: Sendable>: Sendable {
         return self
     }
 
-    /// Tells from now on how far the body of the response comes, from any thread, in order. Reading goes on when the closure has
-    /// returned.
+    /// Calls a closure with the progress of the response body from now on, on any thread, in order. Reading continues when the
+    /// closure has returned.
     ///
     /// - Returns: The task.
     @discardableResult
@@ -104,7 +102,7 @@ public final class SessionTask<Value: Sendable>: Sendable {
         return self
     }
 
-    /// Tells from now on of each interim response (1xx), such as `103 Early Hints`, when it comes, from any thread, in order.
+    /// Calls a closure with each interim response (1xx) from now on, such as `103 Early Hints`, on any thread, in order.
     ///
     /// Source: RFC 9110 §15.2; RFC 8297.
     ///
@@ -115,11 +113,11 @@ public final class SessionTask<Value: Sendable>: Sendable {
         return self
     }
 
-    /// Tells what came of the request, once, when it is over; at once where it is over already.
+    /// Calls a closure once with the outcome of the request, when it is over. If it is already over, the closure is called now.
     ///
     /// - Parameters:
-    ///   - executor: Where that is told. Default any thread.
-    ///   - handler: Told the value or the error.
+    ///   - executor: Runs the closure, on any thread by default.
+    ///   - handler: Receives the value or the error.
     /// - Returns: The task.
     @discardableResult
     public func onCompletion(
@@ -134,6 +132,6 @@ public final class SessionTask<Value: Sendable>: Sendable {
         return self
     }
 
-    /// How the request went so far; complete once it is over.
+    /// The metrics of the request so far; complete once it is over.
     public var metrics: ExchangeMetrics { transferState.metrics }
 }

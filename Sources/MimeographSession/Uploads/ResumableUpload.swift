@@ -7,30 +7,27 @@ import MimeographSupport
     import Foundation
 #endif
 
-/// One upload that goes on: it has an upload resource made, asks that for its offset after a failure, and sends the rest.
+/// A resumable upload: the server creates an upload resource, reports its offset after a failure, and receives the rest.
 ///
-/// The server is believed within bounds. An offset is one of the body, no larger than what was sent, and no smaller than what the
-/// server has had before; the upload resource is of the request's origin, so that the request's secrets may go there. What is out of
-/// these bounds ends the upload with ``SessionError/Code/uploadResumptionFailed``.
+/// The server's statements are checked. An offset must be within the body, at most the number of bytes sent, and at least any
+/// earlier offset; otherwise the upload ends with ``SessionError/Code/uploadResumptionFailed``. The upload resource must have the
+/// request's origin or an allowed one, because the request's secrets are sent to it.
 ///
 /// Source: draft-ietf-httpbis-resumable-upload-12 §4.2 to §4.4.
 struct ResumableUpload: Sendable {
     typealias Answer = (head: ResponseHead, body: [UInt8], trailers: HeaderFields)
 
-    /// What is done next.
     private enum Step { case create, ask, append }
 
-    /// What came of a step.
     private enum Outcome {
         case done(Answer)
-        /// It goes on without a pause.
+        /// The upload continues at once.
         case next(Step)
-        /// It goes on after a pause, unless it has done so too often; the head says why.
+        /// The upload continues after a pause, unless it has done so too often; the head gives the reason.
         case failed(ResponseHead)
     }
 
     struct State {
-        /// The upload resource.
         var resource: RequestURL?
         /// Whether the request that names the resource is under way.
         var isCreating = false
@@ -38,11 +35,11 @@ struct ResumableUpload: Sendable {
         var isElsewhere = false
         /// The bytes that the server is known to have.
         var offset: Int64 = 0
-        /// The most bytes that may have reached it.
+        /// The most bytes that the server may have received.
         var sent: Int64 = 0
         /// The most bytes of one request.
         var largestPiece: Int64?
-        /// How often the upload went on: in all, and in a row without progress.
+        /// The number of resumptions: in all, and in a row without progress.
         var total = 0
         var failures = 0
     }
@@ -63,7 +60,7 @@ struct ResumableUpload: Sendable {
         guard request.trailers == nil else {
             throw SessionError(
                 .invalidRequest,
-                "An upload that goes on has no trailers: its last request may not have all of the body.",
+                "A resumable upload cannot have trailers, because its last request may have only part of the body.",
                 remedy: "Put the fields into the head of the request."
             )
         }
@@ -74,14 +71,14 @@ struct ResumableUpload: Sendable {
         self.job = job
     }
 
-    /// Sends the body, in one request or in several.
+    /// Sends the body in one or several requests.
     ///
-    /// - Parameter resumption: What an earlier upload has left; nil begins anew.
+    /// - Parameter resumption: The resumption of an earlier upload; nil starts at the beginning.
     /// - Returns: The response of the resource that the request is for.
     func run(resuming resumption: UploadResumption?) async throws(SessionError) -> Answer {
-        // Nothing of the responses but the last is the caller's.
+        // Only the last response belongs to the caller.
         job.transferState.countApart()
-        // The request drops these closures when it is over; until then they keep this upload.
+        // These closures keep this upload alive until the request releases them at its end.
         job.transferState.observeInterimResponses(isOwn: true) { [self] in receive(interim: $0) }
         job.transferState.observe(.sending, isOwn: true) { [state] progress in
             state.withLock { $0.sent = max($0.sent, progress.completedBytes) }
@@ -138,7 +135,7 @@ extension ResumableUpload {
         case 200..<300 where told.isComplete == false:
             if state.withLock({ $0.resource == nil }) { record(resourceOf: answer.head, told) }
             guard state.withLock({ $0.resource != nil }) else {
-                throw Self.failure("The server has not all of the body, and does not say where the rest is to go.")
+                throw Self.failure("The server does not have the whole body, and names no resource for the rest.")
             }
             return .failed(answer.head)
         case 500...599 where state.withLock({ $0.resource != nil }),
@@ -155,15 +152,15 @@ extension ResumableUpload {
         case 200..<300: break
         case 500...599: return .failed(answer.head)
         default:
-            throw Self.failure("The server has the upload no more, or refuses to say how much of it.").with(answer.head)
+            throw Self.failure("The server no longer has the upload, or does not report its offset.").with(answer.head)
         }
         try follow(answer.head)
         guard let offset = told.offset else {
-            throw Self.failure("The server does not say how much of the body it has.").with(answer.head)
+            throw Self.failure("The server does not report how much of the body it has.").with(answer.head)
         }
         try accept(offset, answer.head)
         guard told.length ?? body.length == body.length, told.maximumSize ?? .max >= body.length else {
-            throw Self.failure("The server expects a body of another length, or takes none as long as this.").with(
+            throw Self.failure("The server expects a body of another length, or rejects bodies of this length.").with(
                 answer.head
             )
         }
@@ -172,10 +169,10 @@ extension ResumableUpload {
         return .next(.append)
     }
 
-    /// The response of an upload that was complete, and whose response was lost: the server may say it again.
+    /// Returns the response of a complete upload whose response was lost, because the server may repeat it.
     private func completed(_ asked: Answer, _ offset: Int64) async throws(SessionError) -> Answer {
         guard offset == body.length else {
-            throw Self.failure("The server has ended the upload before it had all of the body.").with(asked.head)
+            throw Self.failure("The server has completed the upload without the whole body.").with(asked.head)
         }
         do throws(SessionError) {
             let answer = try await send(piece(from: offset, count: 0), from: offset)
@@ -197,11 +194,11 @@ extension ResumableUpload {
         case 200..<300 where offset + count < body.length:
             let isWholePiece = told.offset ?? offset + count == offset + count
             try accept(told.offset ?? offset + count, answer.head)
-            // A server that takes less of a piece than it was sent is asked again as after a failure: such times are counted.
+            // If the server accepts only part of a piece, this counts as a failure, and its offset is requested.
             return isWholePiece ? .next(.append) : .failed(answer.head)
-        // The offset is another one: it is asked for, as after all that may pass.
+        // The offset has changed, or the failure may pass. The next step requests the offset.
         case 200..<300, 409, 500...599: return .failed(answer.head)
-        default: throw Self.failure("The server does not take the rest of the body.").with(answer.head)
+        default: throw Self.failure("The server rejects the rest of the body.").with(answer.head)
         }
     }
 
@@ -214,11 +211,11 @@ extension ResumableUpload {
         return message
     }
 
-    /// A request to the upload resource, with what the caller has set that is not about the body.
+    /// Returns a request to the upload resource, with the caller's fields except those about the body.
     func message(_ method: HTTPMethod) -> RequestMessage {
         let resource = state.withLock { $0.resource } ?? url
         var message = RequestMessage(method: method, url: resource.text, fields: request.fields)
-        // The user that the request names is the one that asks here, too.
+        // The user of the request's URL is used here too.
         if let user = url.userInformation {
             message.url = "\(resource.scheme)://\(user)@\(resource.authority)\(resource.target)"
         }
@@ -244,7 +241,7 @@ extension ResumableUpload {
     }
 }
 
-// MARK: - What the server says
+// MARK: - Statements of the server
 
 extension ResumableUpload {
     /// Source: draft-ietf-httpbis-resumable-upload-12 §5.
@@ -253,7 +250,7 @@ extension ResumableUpload {
         let told = UploadFields(head.fields)
         record(resourceOf: head, told)
         guard let offset = told.offset, mayGo(to: origin(of: head)) else { return }
-        // Where it is a lie, the upload may end well all the same; the offset that counts is the one that is asked for.
+        // If this offset is wrong, the upload may still succeed, because a later request for the offset decides.
         let isNews = state.withLock { state in
             guard state.resource != nil, offset > state.offset, offset <= min(state.sent, body.length) else {
                 return false
@@ -266,7 +263,7 @@ extension ResumableUpload {
 
     /// Records the upload resource that the response to the first request names.
     ///
-    /// A server of another origin, to which that was redirected, names none: it would choose what is written with the secrets of this one.
+    /// After a redirect to another origin, the response is ignored: its server would choose the target of this origin's secrets.
     private func record(resourceOf head: ResponseHead, _ told: UploadFields) {
         guard let location = head.fields.values(of: "Location").first, !location.isEmpty else { return }
         let base = origin(of: head)
@@ -278,7 +275,7 @@ extension ResumableUpload {
                 return false
             }
             let isNews = state.resource?.text != named.text
-            // Another resource does not have what the one before has.
+            // A new resource has none of the earlier one's bytes.
             if isNews { state.offset = 0 }
             state.resource = named
             if let size = told.maximumAppendSize, size > 0 { state.largestPiece = size }
@@ -287,16 +284,16 @@ extension ResumableUpload {
         if isNews { tell() }
     }
 
-    /// The URL that a response came from.
+    /// Returns the URL that sent a response.
     private func origin(of head: ResponseHead) -> RequestURL { head.url.flatMap { try? RequestURL($0) } ?? url }
 
-    /// Whether a URL may be the upload resource's: it gets what the request has, also what is secret.
+    /// Whether a URL may be an upload resource, which receives the request's fields including its secrets.
     private func mayGo(to other: RequestURL) -> Bool {
         other.hasSameOrigin(as: url)
             || job.pipeline.home?.contain(other) == true && job.pipeline.home?.contain(url) == true
     }
 
-    /// Goes on where a redirect of the question has led.
+    /// Continues at the target of a redirect.
     private func follow(_ head: ResponseHead) throws(SessionError) {
         guard let text = head.url, let other = try? RequestURL(text), let resource = state.withLock({ $0.resource }),
             other.text != resource.text
@@ -306,11 +303,11 @@ extension ResumableUpload {
         tell()
     }
 
-    /// Takes an offset for what the server has, where it can be.
+    /// Records an offset if it is plausible.
     private func accept(_ offset: Int64, _ head: ResponseHead) throws(SessionError) {
         let (reason, isNews) = state.withLock { state -> (String?, Bool) in
-            if offset > body.length { return ("The server has more bytes of the body than there are.", false) }
-            if offset > state.sent { return ("The server has more bytes of the body than were sent.", false) }
+            if offset > body.length { return ("The server claims more bytes than the body has.", false) }
+            if offset > state.sent { return ("The server claims more bytes of the body than were sent.", false) }
             if offset < state.offset { return ("The server has lost bytes of the body that it had.", false) }
             defer { state.offset = offset }
             if offset > state.offset { state.failures = 0 }
@@ -320,7 +317,7 @@ extension ResumableUpload {
         if isNews { tell() }
     }
 
-    /// Takes a limit of the bytes of one request, unless it would make too many requests of the rest.
+    /// Records the most bytes of one request, unless the rest would need too many requests.
     private func accept(largestPiece: Int64?, _ head: ResponseHead) throws(SessionError) {
         let largest = state.withLock { state in
             if let largestPiece { state.largestPiece = largestPiece }
@@ -328,7 +325,7 @@ extension ResumableUpload {
         }
         guard let largest else { return }
         guard largest > 0, (body.length - state.withLock { $0.offset }) / largest < 10_000 else {
-            throw Self.failure("The server takes so few bytes at once that the upload would be thousands of requests.")
+            throw Self.failure("The server accepts so few bytes at a time that the upload needs thousands of requests.")
                 .with(
                     head
                 )
@@ -339,12 +336,12 @@ extension ResumableUpload {
         guard resumption.length == body.length, resumption.offset >= 0, resumption.offset <= body.length,
             let resource = try? RequestURL(resumption.url), mayGo(to: resource)
         else {
-            throw Self.failure("The upload that is to go on is of another body, or of another origin.")
+            throw Self.failure("The upload to resume belongs to another body, or to another origin.")
         }
         state.withLock { state in
             state.resource = resource
             state.offset = resumption.offset
-            // What was sent by then is not known.
+            // The number of bytes sent by then is unknown.
             state.sent = body.length
         }
     }
@@ -364,7 +361,6 @@ extension ResumableUpload {
 // MARK: - Failures
 
 extension ResumableUpload {
-    /// Has the server remove what it has.
     func cancel(_ resumption: UploadResumption) async throws(SessionError) {
         try adopt(resumption)
         let answer = try await job.read(message(.delete))
@@ -374,7 +370,7 @@ extension ResumableUpload {
         }
     }
 
-    /// Whether a failure may pass, so that the upload can go on.
+    /// Whether an error may pass, so that the upload can be resumed.
     private func isPassing(_ error: SessionError) -> Bool {
         if let deadline = job.transferState.deadline, deadline <= .now { return false }
         if error.transport?.mayPass == false { return false }
@@ -383,11 +379,11 @@ extension ResumableUpload {
         )
     }
 
-    /// Waits before the upload goes on.
+    /// Waits before the upload is resumed.
     ///
     /// - Parameters:
-    ///   - error: Thrown where it has gone on too often.
-    ///   - head: The response that says when to come back.
+    ///   - error: Thrown if the upload was resumed too often.
+    ///   - head: The response that may say when to try again.
     private func pause(or error: SessionError, _ head: ResponseHead?) async throws(SessionError) {
         let failures: Int? = state.withLock { state in
             state.total += 1
@@ -403,12 +399,12 @@ extension ResumableUpload {
         job.transferState.count { $0.retryCount += 1 }
     }
 
-    /// The same error with what is needed to go on, where the server has not shown that it cannot be believed.
+    /// Returns the error with the upload's resumption, unless the server has broken the protocol.
     private func marked(_ error: SessionError) -> SessionError {
         var error = error.about(request.method, request.url)
         if error.code != .uploadResumptionFailed { error.uploadResumption = resumption }
         if state.withLock({ $0.isElsewhere && $0.resource == nil }), isPassing(error) {
-            error.remedy = "The server lets uploads go on at another origin only, which gets nothing of this request."
+            error.remedy = "The server can resume uploads only at another origin, and the request is not sent there."
         }
         return error
     }
@@ -418,6 +414,6 @@ extension ResumableUpload {
     }
 
     private static func tooOften(_ head: ResponseHead) -> SessionError {
-        failure("The upload went on as often as it may, and the server answered \(head.status).").with(head)
+        failure("The upload was resumed as often as allowed, and the server answered \(head.status).").with(head)
     }
 }

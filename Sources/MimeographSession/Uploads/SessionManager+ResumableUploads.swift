@@ -1,7 +1,7 @@
 public import Mimeograph
 
 extension SessionManager {
-    /// Sends a body, and goes on with it where the connection is lost and the server can do that.
+    /// Sends a body, and resumes the upload after a lost connection if the server supports that.
     ///
     /// ```swift
     /// do {
@@ -10,17 +10,17 @@ extension SessionManager {
     ///     try save(error.uploadResumption)     // for another run of the program
     /// }
     /// ```
-    /// Every status of the resource that the request is for is a response, as with ``data(for:configuration:)``. The upload resource
-    /// has to be of the request's origin, or of the origins that a manager has allowed.
+    /// Every status of the request's resource is a response, as with ``data(for:configuration:)``. The upload resource must have
+    /// the request's origin, or be at one of the origins that a manager has allowed.
     ///
     /// - Parameters:
-    ///   - request: The request; its body is `body`. It has no trailers.
-    ///   - body: Bytes, a file, or a stream of a source with a length: they are read again from where the server has lost them.
-    ///   - resumability: How often and when it goes on.
-    ///   - resumption: What an earlier upload of the same body has left; nil begins anew.
-    ///   - configuration: What it is sent with; nil takes the session's.
-    /// - Throws: ``SessionError``; of the code ``SessionError/Code/uploadResumptionFailed`` where the server contradicts itself, or has
-    ///   the upload no more. ``SessionError/uploadResumption`` says how a later upload can go on.
+    ///   - request: The request, without trailers; its body is `body`.
+    ///   - body: Bytes, a file, or a stream of a source with a length. The session reads lost bytes again.
+    ///   - resumability: The number and the times of resumptions.
+    ///   - resumption: The resumption of an earlier upload of the same body; nil starts at the beginning.
+    ///   - configuration: The configuration of the request; nil for the session's.
+    /// - Throws: ``SessionError``, with the code ``SessionError/Code/uploadResumptionFailed`` if the server contradicts itself or
+    ///   no longer has the upload. Use its ``SessionError/uploadResumption`` to resume the upload later.
     public func upload(
         _ request: RequestMessage,
         from body: MessageBody,
@@ -33,10 +33,9 @@ extension SessionManager {
         }
     }
 
-    /// Sends a body that goes on in a task of its own; see ``upload(_:from:resumability:resuming:configuration:)``.
+    /// Sends a body as a resumable upload in a task of its own; see ``upload(_:from:resumability:resuming:configuration:)``.
     ///
-    /// Its progress is that of the whole body. A task that is cancelled ends with an error that has
-    /// ``SessionError/uploadResumption``.
+    /// The progress is the whole body's. The error of a cancelled task has a ``SessionError/uploadResumption``.
     public func uploadTask(
         _ request: RequestMessage,
         from body: MessageBody,
@@ -49,16 +48,16 @@ extension SessionManager {
         }
     }
 
-    /// Tells the server that an upload will not go on, so that it can remove what it has of it.
+    /// Asks the server to remove an upload that will not be resumed.
     ///
     /// Source: draft-ietf-httpbis-resumable-upload-12 §4.5.
     ///
     /// - Parameters:
-    ///   - resumption: What the upload has left.
-    ///   - request: The request of the upload, whose fields say who asks.
-    ///   - configuration: What it is sent with; nil takes the session's.
-    /// - Throws: ``SessionError``; of the code ``SessionError/Code/uploadResumptionFailed`` where the server refuses, or the upload is
-    ///   one of another origin. An upload that is not there any more is no error.
+    ///   - resumption: The resumption of the upload.
+    ///   - request: The request of the upload, whose fields identify the user.
+    ///   - configuration: The configuration of the request; nil for the session's.
+    /// - Throws: ``SessionError``, with the code ``SessionError/Code/uploadResumptionFailed`` if the server refuses, or if the
+    ///   upload has another origin. An upload that no longer exists is not an error.
     public func cancelUpload(
         _ resumption: UploadResumption,
         of request: RequestMessage,

@@ -1,15 +1,15 @@
 import Mimeograph
 import MimeographFiles
 
-/// A body of known length that can be read from any byte on, as often as need be.
+/// A body of known length that can be read repeatedly from any offset.
 struct UploadBody: Sendable {
     let source: any BodySource
     let length: Int64
 
-    /// Looks at a body, and at its file if it is one.
+    /// Makes an upload body, and opens its file if it is one.
     ///
-    /// - Throws: ``SessionError/Code/invalidRequest`` for one that cannot be read from the middle; ``SessionError/Code/serialization``
-    ///   for a file that cannot be read.
+    /// - Throws: ``SessionError/Code/invalidRequest`` if the body cannot be read from an offset;
+    ///   ``SessionError/Code/serialization`` if a file cannot be read.
     init(_ body: MessageBody) throws(SessionError) {
         let found: (any BodySource)?
         do throws(SerializationError) {
@@ -25,7 +25,7 @@ struct UploadBody: Sendable {
         guard let source = found, let length = source.length else {
             throw SessionError(
                 .invalidRequest,
-                "An upload can go on with a body only whose bytes can be read again and whose length is known.",
+                "A resumable upload needs a body of known length that can be read again.",
                 remedy: "Give bytes, a file, or a stream of a BodySource that has a length."
             )
         }
@@ -33,17 +33,17 @@ struct UploadBody: Sendable {
         self.length = Int64(length)
     }
 
-    /// A body of which nothing will be read.
+    /// Makes a body that will not be read.
     init(unread length: Int64) {
         source = BytesBodySource([])
         self.length = length
     }
 
-    /// The bytes from an offset on.
+    /// Returns some bytes from an offset on.
     ///
     /// - Parameters:
-    ///   - offset: At most the length.
-    ///   - count: How many of them.
+    ///   - offset: The offset, at most the length.
+    ///   - count: The number of bytes.
     func piece(from offset: Int64, count: Int64) -> MessageBody {
         if count == 0 { return .bytes([]) }
         if let bytes = source as? BytesBodySource {
@@ -53,7 +53,7 @@ struct UploadBody: Sendable {
     }
 }
 
-/// A piece of what a source has.
+/// A piece of a source's bytes.
 private struct PieceSource: BodySource {
     let source: any BodySource
     let offset: Int
@@ -70,7 +70,7 @@ private struct PieceSource: BodySource {
 
     private struct Reader: BodyReader {
         var reader: any BodyReader
-        /// The bytes before the piece, which a source other than a file has to read.
+        /// The bytes before the piece, which must be read unless the source is a file.
         var skipped: Int
         var left: Int
 

@@ -1,23 +1,20 @@
 import Mimeograph
 
-/// What a response says of an upload.
-///
-/// What is not written as the draft has it counts as not said.
+/// The fields of a response about an upload. A field that does not follow the draft is ignored.
 ///
 /// Source: draft-ietf-httpbis-resumable-upload-12 §4.1; RFC 9651 §4.2.
 struct UploadFields: Hashable {
-    /// The number that tells this draft from others; it is sent with each request and looked for in each 104.
+    /// The number of this version of the draft. Each request sends it, and each 104 must have it.
     ///
     /// Source: draft-ietf-httpbis-resumable-upload-12, appendix "Draft Version Identification".
     static let interopVersion = "8"
 
-    /// The bytes that the server has.
+    /// The number of bytes that the server has.
     let offset: Int64?
-    /// Whether the upload is complete.
     let isComplete: Bool?
-    /// The bytes of the whole.
+    /// The length of the whole body in bytes.
     let length: Int64?
-    /// The most bytes of a whole, and of the content of one request.
+    /// The most bytes of a whole body, and of the content of one request.
     let maximumSize: Int64?
     let maximumAppendSize: Int64?
 
@@ -35,12 +32,12 @@ struct UploadFields: Hashable {
         maximumAppendSize = limits["max-append-size"]
     }
 
-    /// Whether the interim response is of the draft that is spoken here.
+    /// Whether the interim response follows this version of the draft.
     static func isOfThisDraft(_ fields: HeaderFields) -> Bool {
         item(fields, "Upload-Draft-Interop-Version") == interopVersion
     }
 
-    /// The item of a field, without its parameters; nil where the field is not there once.
+    /// Returns the item of a field without its parameters; nil unless the field appears exactly once.
     private static func item(_ fields: HeaderFields, _ name: String) -> String? {
         let values = fields.values(of: name)
         guard values.count == 1, let value = values.first else { return nil }
@@ -48,9 +45,7 @@ struct UploadFields: Hashable {
         return String(item)
     }
 
-    /// An integer that is not negative: at most 15 digits.
-    ///
-    /// Source: RFC 9651 §3.3.1.
+    /// Parses a non-negative integer of at most 15 digits. Source: RFC 9651 §3.3.1.
     private static func number(_ text: String) -> Int64? {
         guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
@@ -58,7 +53,7 @@ struct UploadFields: Hashable {
         return Int64(text)
     }
 
-    /// The members of the limits that are numbers; none where a known one is something else.
+    /// Returns the members of the limits that are numbers; empty if a known member is not a number.
     private static func limits(_ text: String) -> [String: Int64] {
         let known: Set<String> = ["max-size", "min-size", "max-append-size", "min-append-size", "max-age"]
         var limits: [String: Int64] = [:]

@@ -1,29 +1,28 @@
-/// How an upload goes on after its connection was lost, where the server can do that.
+/// Settings for resuming an upload after a lost connection, if the server supports that.
 ///
 /// ```swift
 /// let film = RequestMessage(method: .post, url: "https://example.com/films")
 /// let response = try await session.upload(film, from: .file(path: "film.mp4"), resumability: UploadResumability())
 /// ```
-/// The server says that it can with an interim response, `104 Upload Resumption Supported`, which names an upload resource. After a
-/// failure the session asks that resource how much it has, and sends the rest to it. A server that says nothing of the kind gets a
-/// plain upload, and a failure is one.
+/// The server announces its support with an interim response, `104 Upload Resumption Supported`, which names an upload resource.
+/// After a failure the session asks that resource for its offset, and sends it the rest. Without the announcement the upload is a
+/// plain one, and a failure ends it.
 ///
 /// Source: draft-ietf-httpbis-resumable-upload-12, interop version 8.
 public struct UploadResumability: Sendable {
-    /// How many times in a row an upload goes on without a further byte having reached the server. Default 5.
+    /// The most resumptions in a row without a further byte on the server. 5 by default.
     public var limit: Int
-    /// How many times an upload goes on in all. Default 100.
+    /// The most resumptions in all. 100 by default.
     public var totalLimit: Int
-    /// How long before an upload goes on for the first time; while no byte reaches the server, twice as long each further time.
-    /// Default 0.5 s.
+    /// The wait before the first resumption. It doubles each time while no byte reaches the server. 0.5 s by default.
     public var delay: Duration
-    /// The longest wait. Default 30 s.
+    /// The longest wait. 30 s by default.
     public var maximumDelay: Duration
-    /// Told, from any thread, how the upload can go on in another run of the program: when the upload resource is known, and when more
-    /// of the body is known to be there.
+    /// Receives, on any thread, the value to resume the upload in another run of the program: when the upload resource is known,
+    /// and when the server is known to have more of the body.
     public var onResumption: (@Sendable (UploadResumption) -> Void)?
 
-    /// Makes a description; what is not given has its default.
+    /// Makes settings; each has a default.
     public init(
         limit: Int = 5,
         totalLimit: Int = 100,
@@ -38,9 +37,9 @@ public struct UploadResumability: Sendable {
         self.onResumption = onResumption
     }
 
-    /// How long to wait before the next time.
+    /// Returns the wait before the next resumption.
     ///
-    /// - Parameter failures: How many times in a row no byte has reached the server, this one included.
+    /// - Parameter failures: The number of failures in a row without progress, including this one.
     func wait(after failures: Int) -> Duration {
         var wait = min(delay, maximumDelay)
         for _ in 0..<min(max(0, failures - 1), 32) { wait = min(wait * 2, maximumDelay) }
@@ -48,10 +47,10 @@ public struct UploadResumability: Sendable {
     }
 }
 
-/// What is needed to go on with an upload that broke off, also in another run of the program.
+/// The data to resume an interrupted upload, also in another run of the program.
 ///
-/// It holds no field of the request and no credential: the request is given again, with its body, when the upload goes on. Who has the
-/// URL of an upload resource may be able to write to it where the server asks for no more, so that it is to be kept as the body is.
+/// It contains no field of the request and no credential: to resume, pass the request and its body again. Store it as safely as
+/// the body, because on some servers anyone with the URL of an upload resource can write to it.
 ///
 /// ```swift
 /// let saved = try JSONEncoder().encode(error.uploadResumption)
@@ -61,7 +60,7 @@ public struct UploadResumability: Sendable {
 public struct UploadResumption: Codable, Hashable, Sendable {
     /// The upload resource, without user and password.
     public let url: String
-    /// How many bytes of the body the server is known to have. It may have more by now, and is asked.
+    /// The number of body bytes that the server is known to have. It may have more by now, and is asked.
     public let offset: Int64
     /// The number of bytes of the whole body.
     public let length: Int64

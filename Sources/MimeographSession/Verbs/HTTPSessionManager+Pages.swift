@@ -2,7 +2,7 @@ public import Mimeograph
 public import MimeographForm
 
 extension HTTPSessionManager {
-    /// The pages of a list, one after the other, each asked for when it is wanted.
+    /// Returns the pages of a list in order. Each page is requested when the caller asks for it.
     ///
     /// ```swift
     /// for try await page: [Item] in api.pages("items", query: ["per_page": 100]) { … }
@@ -12,22 +12,23 @@ extension HTTPSessionManager {
     ///     page.value.cursor.map { "search?q=tea&cursor=\($0)" }
     /// }
     /// ```
-    /// The next page is where the field `Link` of a response says (`rel="next"`), or where the closure finds it. What it says is
-    /// relative to the URL of the response. It ends at the page that names none; one that leads in a circle is an error.
+    /// The `Link` field of a response (`rel="next"`) or the closure names the next page, relative to the URL of the response. The
+    /// sequence ends at the page that names no next page. A page that leads back to an earlier one is an error.
     ///
-    /// A server says where the next page is, so that **no credential follows to another origin** than that of the first page:
-    /// neither fields that are secret by their names, be they of the manager or of `headers`, nor what interceptors add, but for an
-    /// ``AuthenticationInterceptor`` that is for that origin by its own `origins`. Origins among ``allowedOrigins`` get
-    /// what is the manager's. From `https` to `http` no page is followed, unless `RedirectPolicy.allowsDowngrade` lets redirects.
+    /// Because a server chooses the next page, **no credential is sent to an origin other than** that of the first page. This
+    /// covers fields with secret names, whether from the manager or from `headers`, and everything that interceptors add. The
+    /// exception is an ``AuthenticationInterceptor`` whose own `origins` contain that origin. Origins in ``allowedOrigins``
+    /// receive the manager's secrets. A page is not followed from `https` to `http`, unless `RedirectPolicy.allowsDowngrade` is
+    /// true.
     ///
     /// - Parameters:
     ///   - path: A path relative to the base, or a whole URL.
-    ///   - query: Parameters that are added to the URL of the first page; those that follow have what the server says.
+    ///   - query: Parameters that are added to the URL of the first page. The URLs of later pages come from the server.
     ///   - headers: Fields of each request.
     ///   - type: The type of a page.
-    ///   - next: Where the page after this one is; nil for none. By default what `Link` says.
+    ///   - next: Returns the reference to the next page, or nil after the last page. By default it reads `Link`.
     /// - Returns: A sequence that throws ``SessionError``. Each iteration begins at the first page.
-    /// Source: RFC 8288 §3; the relation `next` is of IANA's registry of link relations.
+    /// Source: RFC 8288 §3; the relation `next` is in IANA's registry of link relations.
     public func pages<Page: Sendable>(
         _ path: String,
         query: QueryValue = .null,
@@ -50,31 +51,31 @@ public struct SessionPages<Page: Sendable>: AsyncSequence, Sendable {
     /// Starts at the first page.
     public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
 
-    /// Gives one page after the other.
+    /// An iterator that returns one page after the other.
     public struct Iterator: AsyncIteratorProtocol {
         private enum Position {
             case first
-            /// The page, and the one that has named it.
+            /// The page, and the page that named it.
             case following(RequestURL, namer: RequestURL)
             case end
         }
 
         let pages: SessionPages
         private var position = Position.first
-        /// The URL of the first page, to whose origin credentials belong.
+        /// The URL of the first page. Credentials belong to its origin.
         private var start: RequestURL?
         private var circle = CircleDetector()
 
         init(pages: SessionPages) { self.pages = pages }
 
-        /// The next page, or nil after the last one.
+        /// Returns the next page, or nil after the last one.
         ///
-        /// - Throws: ``SessionError``; after it there are no more pages.
+        /// - Throws: ``SessionError``. The sequence ends after an error.
         public mutating func next() async throws(SessionError) -> Page? { try await next(isolation: nil) }
 
-        /// The next page, or nil after the last one.
+        /// Returns the next page, or nil after the last one.
         ///
-        /// - Throws: ``SessionError``; after it there are no more pages.
+        /// - Throws: ``SessionError``. The sequence ends after an error.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SessionError) -> Page? {
             let at = position
             position = .end
@@ -108,14 +109,14 @@ public struct SessionPages<Page: Sendable>: AsyncSequence, Sendable {
                 throw SessionError(
                     .redirectRefused,
                     "The next page leads from https to http.",
-                    remedy: "Where that is meant, set RedirectPolicy.allowsDowngrade."
+                    remedy: "If that is intended, set RedirectPolicy.allowsDowngrade."
                 ).about(.get, url.text)
             }
             guard !circle.isClosed(by: next.text) else {
                 throw SessionError(
                     .tooManyRedirects,
-                    "The pages lead in a circle: the next one was read already.",
-                    remedy: "Find the next page in the body, by the closure of pages(_:query:headers:as:next:)."
+                    "The pages form a loop: the next page has already been read.",
+                    remedy: "Find the next page in the body, with the closure of pages(_:query:headers:as:next:)."
                 ).about(.get, next.text)
             }
             return next
@@ -123,7 +124,7 @@ public struct SessionPages<Page: Sendable>: AsyncSequence, Sendable {
     }
 }
 
-/// Finds out that a walk has come to a URL again, and remembers one URL only.
+/// A detector of repeated URLs in a sequence, which remembers only one URL.
 ///
 /// Source: Brent, "An improved Monte Carlo factorization algorithm" (1980), §2.
 private struct CircleDetector: Sendable {
@@ -149,7 +150,7 @@ extension HTTPSessionManager {
         return (message, try RequestURL(message.url))
     }
 
-    /// The request for a page that a server has named, and the configuration that it is sent with; nil for the usual one.
+    /// Returns the request for a page that a server has named, and its configuration, which is nil for the manager's own.
     fileprivate func nextPage<Page>(
         of pages: SessionPages<Page>,
         at url: RequestURL,
@@ -157,13 +158,13 @@ extension HTTPSessionManager {
         from start: RequestURL
     ) throws(SessionError) -> (RequestMessage, ConfigurationSnapshot?) {
         let accept = serializerCache.accept(for: Page.self, in: serializers)
-        // A page that another origin has named is not the program's request.
+        // If another origin has named the page, the request is not the program's own.
         let page = namer.hasSameOrigin(as: url) ? start : namer
         var configuration = configuration
         let isOwn = configuration.initiator != .user || page.hasSameOrigin(as: url)
         if !isOwn { configuration.initiator = .navigation(from: ParsedURL(page)) }
         let usual = isOwn ? nil : ConfigurationSnapshot(configuration, home: home)
-        // Its text has neither a user nor a password that the server may have put there.
+        // `text` leaves out any user and password that the server put into the URL.
         if url.hasSameOrigin(as: start) {
             let options = RequestOptions(headers: pages.headers)
             return (try written(.get, url.text, .none, options, accept: accept), usual)
@@ -189,10 +190,10 @@ extension HTTPSessionManager {
 }
 
 extension ResponseHead {
-    /// Where a link of the response leads, as a whole URL; nil where there is none of that relation, or none that can be
-    /// requested.
+    /// Returns the absolute URL of a link of the response. The result is nil if no link has that relation, or if its target is
+    /// not a URL that can be requested.
     ///
-    /// - Parameter relation: In lower case: `next`, `last`.
+    /// - Parameter relation: The relation in lower case: `next`, `last`.
     /// Source: RFC 8288 §3.1.
     public func url(ofLink relation: String) -> String? {
         guard let target = fields.link(relation)?.target, let base = url.flatMap({ try? RequestURL($0) }) else {

@@ -2,16 +2,16 @@ public import Mimeograph
 public import MimeographForm
 
 extension HTTPSessionManager {
-    /// Makes a request without sending it: the URL resolved, the fields and the query added, the content written.
+    /// Makes a request without sending it: resolves the URL, adds the fields and the query, and writes the content.
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: A path relative to the base, or a whole URL; see ``allowedOrigins`` for one of another origin.
-    ///   - content: What the request carries.
+    ///   - path: A path relative to the base, or an absolute URL; see ``allowedOrigins`` for a URL of another origin.
+    ///   - content: The content of the request.
     ///   - query: Parameters that are added to the URL.
-    ///   - headers: Fields of this request; each replaces one of that name.
-    ///   - accept: What Accept says, where no field does.
-    /// - Throws: ``SessionError``, of the codes ``SessionError/Code/invalidURL`` and ``SessionError/Code/serialization``.
+    ///   - headers: Fields of this request; each replaces the manager's field of that name.
+    ///   - accept: The value of Accept, unless another field sets it.
+    /// - Throws: ``SessionError`` with the code ``SessionError/Code/invalidURL`` or ``SessionError/Code/serialization``.
     public func request(
         _ method: HTTPMethod,
         _ path: String,
@@ -62,16 +62,16 @@ extension HTTPSessionManager {
         return message
     }
 
-    /// Whether a URL is of an origin that gets nothing that is secret here.
+    /// Whether the URL's origin must not receive the manager's secrets.
     private func leavesHome(_ url: String) -> Bool {
-        // Hardly any path has a scheme or a host.
+        // Most paths have neither a scheme nor a host.
         guard let home, url.contains(ascii: ":") || url.beginsWithBytes(of: "//"),
             let target = try? RequestURL(url, relativeTo: home.base)
         else { return false }
         return !home.contain(target)
     }
 
-    /// The value that a response has, with the response: what a verb does, for any method.
+    /// Sends a request with any method, and returns the value of the response together with the response.
     ///
     /// ```swift
     /// let response = try await api.response(.get, "users/7", as: User.self)
@@ -79,15 +79,14 @@ extension HTTPSessionManager {
     /// ```
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: A path relative to the base, or a whole URL.
-    ///   - content: What the request carries.
+    ///   - path: A path relative to the base, or an absolute URL.
+    ///   - content: The content of the request.
     ///   - query: Parameters that are added to the URL.
-    ///   - headers: Fields of this request; each replaces one of that name.
-    ///   - uploadProgress: Told how far the body of the request has come, from any thread.
-    ///   - downloadProgress: Told how far the body of the response has come, from any thread.
-    ///   - onInterimResponse: Told of each interim response (1xx), such as `103 Early Hints`, from any thread.
+    ///   - headers: Fields of this request; each replaces the manager's field of that name.
+    ///   - uploadProgress: Receives the progress of the request body, on any thread.
+    ///   - downloadProgress: Receives the progress of the response body, on any thread.
+    ///   - onInterimResponse: Receives each interim response (1xx), such as `103 Early Hints`, on any thread.
     ///   - type: The type of the value.
-    /// - Throws: ``SessionError``.
     public func response<Value: Sendable>(
         _ method: HTTPMethod,
         _ path: String,
@@ -109,12 +108,11 @@ extension HTTPSessionManager {
         return try await send(method, path, content, options)
     }
 
-    /// The value that the response to a request has, with the response.
+    /// Sends a request message, and returns the value of the response together with the response.
     ///
     /// - Parameters:
-    ///   - message: The request; its URL is relative to the base, or a whole one. No field is added.
+    ///   - message: The request. Its URL is relative to the base, or absolute. The manager adds no fields to it.
     ///   - type: The type of the value.
-    /// - Throws: ``SessionError``.
     public func response<Value: Sendable>(
         for message: RequestMessage,
         as type: Value.Type = Value.self
@@ -122,9 +120,7 @@ extension HTTPSessionManager {
         try await send(message, RequestOptions())
     }
 
-    /// What a response is, by its content type alone: a JSON document, an XML document, an image.
-    ///
-    /// - Throws: ``SessionError``.
+    /// Returns the value that the content type of the response alone determines: a JSON document, an XML document, an image.
     public func anyValue(
         _ path: String,
         method: HTTPMethod = .get,
@@ -152,7 +148,7 @@ extension HTTPSessionManager {
 }
 
 extension HTTPSessionManager {
-    /// Sends a request whose Accept field lists what the serializers of its value read.
+    /// Sends a request whose Accept field lists the formats that the serializers of its value read.
     func send<Value: Sendable>(
         _ method: HTTPMethod,
         _ path: String,
@@ -163,7 +159,7 @@ extension HTTPSessionManager {
         return try await send(written(method, path, content, options, accept: accept), options)
     }
 
-    /// Sends a request for the head of its response; it gets no Accept field.
+    /// Sends a request for the head of its response, without an Accept field from the serializers.
     func sendForHead(
         _ method: HTTPMethod,
         _ path: String,
@@ -189,9 +185,9 @@ extension HTTPSessionManager {
 }
 
 extension HTTPSessionManager {
-    /// Makes the URL of a message a whole one.
+    /// Makes the URL of a message absolute.
     ///
-    /// - Returns: The URL; nil where there is no base, so that it was not looked at.
+    /// - Returns: The URL; nil if the manager has no base, because the URL was not parsed then.
     func resolve(_ message: inout RequestMessage) throws(SessionError) -> ParsedURL? {
         guard let base else { return nil }
         let url = try RequestURL(message.url, relativeTo: base.url)
@@ -204,7 +200,7 @@ extension HTTPSessionManager {
         _ job: SessionManager.Job,
         _ message: RequestMessage
     ) async throws(SessionError) -> ValueResponse<Value> {
-        // A struct is what the closure gives: a tuple of a generic type is looked up anew each time.
+        // The closure returns a struct, because the metadata of a generic tuple is looked up at each call.
         try await job.pipeline.perform(message) { (response) throws(SessionError) in
             let value: Value = try await decode(response)
             job.transferState.finish()
@@ -224,7 +220,7 @@ extension HTTPSessionManager {
         do throws(SerializationError) {
             return try serializers.read(Value.self, from: body.span, head: response.head)
         } catch {
-            // Who wants the bytes and knows no codings takes them as they come.
+            // A caller that wants bytes and has no codings gets the bytes as they arrive.
             if error.code == .unsupportedContentCoding, configuration.acceptEncoding == nil, Value.self == [UInt8].self
             {
                 var head = response.head
@@ -235,7 +231,7 @@ extension HTTPSessionManager {
         }
     }
 
-    /// The body; where it is too large and the status is what is wrong, the status is the error.
+    /// Returns the body. If the body is too large and the status is unacceptable, the error is that of the status.
     private nonisolated(nonsending) func collect(_ response: SessionResponse) async throws(SessionError) -> [UInt8] {
         do throws(SessionError) {
             return try await response.body.collect(atMost: serializerCache.largestBody)
@@ -249,12 +245,11 @@ extension HTTPSessionManager {
         }
     }
 
-    /// Returns the error of a response whose status is not acceptable, with its body and the value that a rule for error bodies
-    /// decodes that as.
+    /// Returns the error for a response with an unacceptable status, with its body and the value that an error body rule decodes.
     ///
     /// - Parameters:
-    ///   - statusCodes: The acceptable status codes; nil for those of the registry.
-    ///   - bodyLimit: The most bytes of the body to read, or an error without a body; nil for what any serializer reads.
+    ///   - bodyLimit: The most bytes of the body to read; a longer body is left out. Nil for the serializers' largest limit.
+    ///     the serializers.
     package func statusError(
         of response: SessionResponse,
         accepting statusCodes: StatusCodes? = nil,
@@ -266,7 +261,6 @@ extension HTTPSessionManager {
 }
 
 extension SerializerRegistry {
-    /// Returns the error of a response whose status is not acceptable.
     func sessionError(
         of head: ResponseHead,
         body: [UInt8],
@@ -280,7 +274,7 @@ extension SerializerRegistry {
 }
 
 extension SessionManager.Job {
-    /// Has the closures of the options called while the request is under way.
+    /// Registers the closures of the options, which are called while the request is under way.
     func observe(_ options: RequestOptions) {
         if let observer = options.uploadProgress { transferState.observe(.sending, observer) }
         if let observer = options.downloadProgress { transferState.observe(.receiving, observer) }
@@ -289,7 +283,7 @@ extension SessionManager.Job {
 }
 
 extension RequestURL {
-    /// The URL with the user and the password that it names, for the session to take them out.
+    /// The URL with its user and password, which the session takes out later.
     var textWithCredential: String {
         guard let userInformation else { return text }
         return "\(scheme)://\(userInformation)@\(authority)\(target)"

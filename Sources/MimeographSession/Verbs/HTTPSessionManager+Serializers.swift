@@ -1,7 +1,7 @@
 public import Mimeograph
 
 extension HTTPSessionManager {
-    /// A copy that reads every response with one serializer, whatever its Content-Type says.
+    /// Returns a copy that reads every response with one serializer, whatever its Content-Type is.
     ///
     /// ```swift
     /// let bytes: [UInt8] = try await api.reading(with: .bytes).get("items")
@@ -9,15 +9,15 @@ extension HTTPSessionManager {
     /// let data: Data = try await api.reading(with: .data).get("items")       // of MimeographFoundation
     /// let report: Report = try await api.reading(with: ReportSerializer()).get("report")
     /// ```
-    /// It is `SerializerRegistry.reading(with:)` of the ``serializers``: a type that the serializer does not make is an error,
-    /// and what validates responses, undoes content codings and reads the bodies of errors stays as it is.
+    /// It applies `SerializerRegistry.reading(with:)` to the ``serializers``. A request for a type that the serializer does not
+    /// make throws an error. Validation, content codings and the rules for error bodies stay the same.
     public func reading(with serializer: some ResponseSerialization) -> HTTPSessionManager {
         var copy = self
         copy.serializers = serializers.reading(with: serializer)
         return copy
     }
 
-    /// A copy that reads every stream with one serializer, whatever its Content-Type says.
+    /// Returns a copy that reads every stream with one serializer, whatever its Content-Type is.
     ///
     /// ```swift
     /// let entries = XMLParserResponseSerializer().subtrees(named: "entry")
@@ -29,7 +29,7 @@ extension HTTPSessionManager {
         return copy
     }
 
-    /// A copy that reads every stream with one format, for elements of any `Decodable` type, whatever its Content-Type says.
+    /// Returns a copy that reads every stream with one format, for any `Decodable` elements, whatever its Content-Type is.
     ///
     /// ```swift
     /// let entries = XMLParserResponseSerializer().subtrees(named: "entry").decoded()
@@ -43,7 +43,6 @@ extension HTTPSessionManager {
 }
 
 extension SerializerRegistry {
-    /// A registry of one serializer.
     init(only serializer: some ResponseSerialization) throws(SessionError) {
         self.init()
         do throws(RegistryError) {
@@ -52,7 +51,7 @@ extension SerializerRegistry {
             throw SessionError(
                 .serialization,
                 "The serializer cannot be registered: \(error)",
-                remedy: "See what it says in acceptedTypes.",
+                remedy: "Correct the acceptedTypes of the serializer.",
                 underlying: [error]
             )
         }

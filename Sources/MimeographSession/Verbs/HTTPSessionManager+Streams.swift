@@ -2,21 +2,21 @@ public import Mimeograph
 public import MimeographForm
 
 extension HTTPSessionManager {
-    /// The elements of a response as they arrive: rows of JSON, subtrees of XML, events.
+    /// Returns the elements of a response as they arrive: rows of JSON, subtrees of XML, events.
     ///
     /// ```swift
     /// for try await row: Reading in try await api.stream("readings.ndjson") { … }
     /// ```
-    /// The next bytes are asked for when the elements before them were taken; dropping the sequence ends the exchange.
+    /// The next bytes are requested when the caller has read the earlier elements. Discarding the sequence ends the exchange.
     ///
     /// - Parameters:
-    ///   - path: A path relative to the base, or a whole URL.
+    ///   - path: A path relative to the base, or an absolute URL.
     ///   - method: The method.
-    ///   - content: What the request carries.
+    ///   - content: The content of the request.
     ///   - query: Parameters that are added to the URL.
-    ///   - headers: Fields of this request; each replaces one of that name.
+    ///   - headers: Fields of this request; each replaces the manager's field of that name.
     ///   - type: The type of an element.
-    /// - Throws: ``SessionError``, before the first element where the response is not acceptable.
+    /// - Throws: ``SessionError``, before the first element if the response is not acceptable.
     public func stream<Element: Sendable>(
         _ path: String,
         method: HTTPMethod = .get,
@@ -37,12 +37,10 @@ extension HTTPSessionManager {
         }
     }
 
-    /// Sends a request of the manager and gives the response as soon as its head is there, whatever its status is, for a module that
-    /// reads bodies in its own way.
+    /// Sends a request of the manager and returns the response when its head arrives, whatever its status is. It is for modules
+    /// that read bodies in their own way.
     ///
     /// The body ends as that of ``SessionManager/response(for:configuration:)``.
-    ///
-    /// - Throws: ``SessionError``.
     package func streamedResponse(for message: RequestMessage) async throws(SessionError) -> SessionResponse {
         var message = message
         let parsedURL = try resolve(&message)
@@ -55,7 +53,7 @@ extension HTTPSessionManager {
         let head = response.head
         guard serializers.validation.statusError(head) == nil else { throw await statusError(of: response) }
         do throws(SerializationError) {
-            // The head of a stream is validated before its first byte is asked for.
+            // The head is validated before the first byte of the body is requested.
             _ = try serializers.parser(of: Element.self, for: head)
         } catch {
             guard error.code == .unsupportedContentCoding else { throw SessionError(error) }
@@ -69,7 +67,7 @@ extension HTTPSessionManager {
         )
     }
 
-    /// The elements of a body whose content codings can be undone for whole bodies only.
+    /// Returns the elements of a body whose content codings can only be decoded as a whole.
     private func wholeElements<Element: Sendable>(
         of response: SessionResponse
     ) async throws(SessionError) -> SessionElements<Element> {
@@ -91,7 +89,7 @@ extension HTTPSessionManager {
     }
 }
 
-/// The elements of a response, while it arrives.
+/// The elements of a response, read as it arrives.
 public struct SessionElements<Element: Sendable>: AsyncSequence, Sendable {
     /// The head of the response.
     public let head: ResponseHead
@@ -106,10 +104,10 @@ public struct SessionElements<Element: Sendable>: AsyncSequence, Sendable {
         self.serializers = serializers
     }
 
-    /// How the request went so far.
+    /// The metrics of the request so far.
     public var metrics: ExchangeMetrics { transferState.metrics }
 
-    /// Starts at the first element. The body comes once: only the first iterator gets it.
+    /// Starts at the first element. The body can be read only once, by the first iterator.
     public func makeAsyncIterator() -> Iterator {
         let (head, serializers) = (head, serializers)
         let parsed = ParsedElements<Element>(chunks) { () throws(SerializationError) in
@@ -118,19 +116,15 @@ public struct SessionElements<Element: Sendable>: AsyncSequence, Sendable {
         return Iterator(parsed: parsed.makeAsyncIterator(), head: head)
     }
 
-    /// Gives one element after the other.
+    /// An iterator that returns one element after the other.
     public struct Iterator: AsyncIteratorProtocol {
         var parsed: ParsedElements<Element>.Iterator
         let head: ResponseHead
 
-        /// The next element, or nil after the last one.
-        ///
-        /// - Throws: ``SessionError``.
+        /// Returns the next element, or nil after the last one.
         public mutating func next() async throws(SessionError) -> Element? { try await next(isolation: nil) }
 
-        /// The next element, or nil after the last one.
-        ///
-        /// - Throws: ``SessionError``.
+        /// Returns the next element, or nil after the last one.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SessionError) -> Element? {
             do {
                 return try await parsed.next(isolation: actor)

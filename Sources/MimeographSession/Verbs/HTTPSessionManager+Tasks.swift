@@ -4,7 +4,7 @@ public import MimeographForm
 extension HTTPSessionManager {
     /// Sends a request in a task of its own, which can be watched, suspended and cancelled.
     ///
-    /// A request that cannot be made gives a task that has failed. It takes what a verb takes, and any method:
+    /// The task fails if the request cannot be made. It takes the parameters of a verb, and any method:
     ///
     /// ```swift
     /// let task = api.task(.post, "photos", .multipart(form), as: Photo.self).onUploadProgress { print($0) }
@@ -44,16 +44,16 @@ extension HTTPSessionManager {
 extension HTTPSessionManager {
     /// Downloads into a file; see ``SessionManager/download(_:to:resuming:validation:configuration:)``.
     ///
-    /// Which statuses are acceptable is what the registry's validation says; any content type is.
+    /// The registry's validation decides which statuses are acceptable. Any content type is acceptable.
     ///
     /// - Parameters:
-    ///   - path: A path relative to the base, or a whole URL.
-    ///   - destination: Where the file goes.
+    ///   - path: A path relative to the base, or an absolute URL.
+    ///   - destination: The location of the file.
     ///   - query: Parameters that are added to the URL.
-    ///   - headers: Fields of this request; each replaces one of that name.
-    ///   - resumption: What an earlier attempt left.
-    ///   - downloadProgress: Told how far the file has come, from any thread.
-    /// - Throws: ``SessionError``, with what a rule for error bodies makes of the body of an unacceptable response.
+    ///   - headers: Fields of this request; each replaces the manager's field of that name.
+    ///   - resumption: The resumption of an earlier attempt.
+    ///   - downloadProgress: Receives the progress of the file, on any thread.
+    /// - Throws: ``SessionError``, with the value that an error body rule decodes from the body of an unacceptable response.
     @discardableResult
     public func download(
         _ path: String,
@@ -71,7 +71,7 @@ extension HTTPSessionManager {
         }
     }
 
-    /// Downloads into a file in a task of its own. A request that cannot be made gives a task that has failed.
+    /// Downloads into a file in a task of its own. The task fails if the request cannot be made.
     public func downloadTask(
         _ path: String,
         to destination: DownloadDestination,

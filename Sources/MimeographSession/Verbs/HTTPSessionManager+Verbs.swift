@@ -9,8 +9,8 @@ extension HTTPSessionManager {
     /// let found: Results = try await api.get("search", .parameters(Search(q: "swift", page: 2)))
     /// try await api.get("ping")
     /// ```
-    /// ``RequestContent/parameters(_:)`` stand in the URL. Any other content is a body, which most servers do not read here.
-    /// Source: RFC 9110 §9.3.1.
+    /// ``RequestContent/parameters(_:)`` go into the URL. Any other content is a body, which most servers ignore for GET. Source:
+    /// RFC 9110 §9.3.1.
     public var get: Verb { Verb(method: .get, manager: self) }
 
     /// Sends POST.
@@ -30,14 +30,14 @@ extension HTTPSessionManager {
 
     /// Sends DELETE.
     ///
-    /// ``RequestContent/parameters(_:)`` stand in the URL; any other content is a body.
+    /// ``RequestContent/parameters(_:)`` go into the URL; any other content is a body.
     public var delete: Verb { Verb(method: .delete, manager: self) }
 
     /// Sends HEAD.
     ///
-    /// The parameters are those of a ``Verb``.
+    /// It takes the parameters of a ``Verb``.
     ///
-    /// - Throws: ``SessionError``, also if the status is not acceptable.
+    /// - Throws: ``SessionError``, including for an unacceptable status.
     @discardableResult
     public func head(
         _ path: String,
@@ -57,14 +57,14 @@ extension HTTPSessionManager {
         )
     }
 
-    /// One method of a manager, which is called like a function.
+    /// A method of a manager, which is called like a function.
     ///
     /// ```swift
     /// let user: User = try await api.get("users/7")
     /// let head = try await api.put("users/7", .value(user))
     /// ```
-    /// The type that the caller wants decides: a value is read from the response; without one, the body is dropped and the head
-    /// returned.
+    /// The result type at the call decides: the verb decodes a value of that type. Without one, it discards the body and returns
+    /// the head.
     public struct Verb: Sendable {
         let method: HTTPMethod
         let manager: HTTPSessionManager
@@ -72,17 +72,16 @@ extension HTTPSessionManager {
 }
 
 extension HTTPSessionManager.Verb {
-    /// Sends the request and reads the value of the response.
+    /// Sends the request and returns the value of the response.
     ///
     /// - Parameters:
-    ///   - path: A path relative to the base, or a whole URL.
+    ///   - path: A path relative to the base, or an absolute URL.
     ///   - content: The content of the request.
     ///   - query: Parameters that are added to the URL.
-    ///   - headers: Fields of this request; each replaces one of that name.
-    ///   - uploadProgress: Receives how far the body of the request has come, from any thread.
-    ///   - downloadProgress: Receives how far the body of the response has come, from any thread.
-    ///   - type: The type of the value, which the registry reads from the format that the server chose.
-    /// - Throws: ``SessionError``.
+    ///   - headers: Fields of this request; each replaces the manager's field of that name.
+    ///   - uploadProgress: Receives the progress of the request body, on any thread.
+    ///   - downloadProgress: Receives the progress of the response body, on any thread.
+    ///   - type: The type of the value. The registry reads it from the format that the server chose.
     public func callAsFunction<Value: Sendable>(
         _ path: String,
         _ content: RequestContent = .none,
@@ -101,11 +100,11 @@ extension HTTPSessionManager.Verb {
         return try await manager.send(method, path, content, options).value
     }
 
-    /// Sends the request and drops the body of the response.
+    /// Sends the request, discards the body of the response and returns the head.
     ///
-    /// The parameters are those of the form with a value.
+    /// It takes the parameters of the call that returns a value.
     ///
-    /// - Throws: ``SessionError``, also if the status is not acceptable.
+    /// - Throws: ``SessionError``, including for an unacceptable status.
     @discardableResult
     public func callAsFunction(
         _ path: String,
@@ -125,15 +124,12 @@ extension HTTPSessionManager.Verb {
     }
 }
 
-/// Settings of one request besides its method, its path and its content.
+/// The settings of a request besides its method, path and content.
 struct RequestOptions: Sendable {
-    /// Parameters that are added to the URL.
     var query = QueryValue.null
-    /// Fields of this request; each replaces one of that name.
+    /// Fields of this request; each replaces the manager's field of that name.
     var headers: HeaderFields = [:]
-    /// Receives how far the body of the request has come.
     var uploadProgress: (@Sendable (TransferProgress) -> Void)?
-    /// Receives how far the body of the response has come.
     var downloadProgress: (@Sendable (TransferProgress) -> Void)?
     /// Receives each interim response (1xx).
     var onInterimResponse: (@Sendable (ResponseHead) -> Void)?

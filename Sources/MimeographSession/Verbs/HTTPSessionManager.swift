@@ -2,7 +2,7 @@ public import Mimeograph
 public import MimeographForm
 import MimeographSupport
 
-/// Talks with a web service: URLs are relative to a base, bodies are values.
+/// A client of a web service: URLs are relative to a base, and bodies are values.
 ///
 /// ```swift
 /// let api = try HTTPSessionManager(baseURL: "https://api.example.com/v1/", serializers: serializers)
@@ -11,23 +11,23 @@ import MimeographSupport
 /// try await api.post("users", .value(User(name: "Ada")))
 /// for try await row: Reading in try await api.stream("readings.ndjson") { … }
 /// ```
-/// What goes out is written by the registry's first writer for the type, or by the one for the media type that is named; what comes
-/// is read by the serializer for its content type and the type that is wanted. A response of an unacceptable status is a
-/// ``SessionError`` with the body, decoded where an `ErrorBodyRule` is registered for it.
+/// The registry writes a request body with the first writer for the type, or with the writer for the media type that you name. It
+/// reads a response body with the serializer for its content type and the requested type. An unacceptable status throws a
+/// ``SessionError`` with the body, which is decoded if an `ErrorBodyRule` is registered for it.
 ///
-/// It is a value: a copy may have other serializers, fields or policies, and shares the session. What a request needs is fixed when
-/// it is made.
+/// A manager is a value: a copy shares the session, but can have other serializers, fields or policies. A request keeps the
+/// settings that it was made with.
 /// ```swift
 /// var admin = api
 /// admin.requestSerializer.fields["X-Role"] = "admin"
 /// admin.configuration.interceptors = [RetryPolicy()]
 /// ```
 public struct HTTPSessionManager: Sendable {
-    /// The URL that paths are relative to; its path ends with a slash. Nil if every request names a whole URL.
+    /// The URL that paths are relative to; its path ends with a slash. Nil if every request has an absolute URL.
     public var baseURL: RequestURL? { settings.value.base?.url }
-    /// Sends the requests, and owns what is under way; copies share it.
+    /// The session that sends the requests and owns the requests under way. Copies share it.
     public var session: SessionManager { settings.value.session }
-    /// The fields that every request gets, and how parameters become text.
+    /// The serializer that adds fields to every request and encodes parameters as text.
     public var requestSerializer: HTTPRequestSerializer {
         get { settings.value.requestSerializer }
         set { change { $0.requestSerializer = newValue } }
@@ -37,42 +37,42 @@ public struct HTTPSessionManager: Sendable {
         get { settings.value.serializers }
         set { change { $0.serializers = newValue } }
     }
-    /// How requests are sent. Its `codings` are those of the registry.
+    /// The settings that requests are sent with. Its `codings` are the registry's.
     public var configuration: SessionConfiguration {
         get { settings.value.configuration }
         set { change { $0.configuration = newValue } }
     }
-    /// Origins besides that of the base URL that get what is secret here. Default none.
+    /// Origins besides that of the base URL that receive the manager's secrets. None by default.
     ///
-    /// A request may name a whole URL, or one such as `//host/path`. If that is of another origin than the base, another
-    /// scheme or port included, what a redirect would take out is left out of it, unless it is given with this very request: the
-    /// fields of ``requestSerializer`` and of ``configuration`` that are secret by their names, `Authorization`, `Cookie` and
-    /// `X-Api-Key` among them, `Host`, the token of an ``AuthenticationInterceptor``, and the ``SecurityPolicy/clientIdentity``. Without a base URL nothing is left out.
+    /// A request may have an absolute URL, or one such as `//host/path`. A URL with another host, scheme or port than the base
+    /// has another origin. The manager then leaves out everything that a redirect would remove: fields of ``requestSerializer``
+    /// and ``configuration`` with secret names (`Authorization`, `Cookie`, `X-Api-Key`), `Host`, the token of an
+    /// ``AuthenticationInterceptor``, and the ``SecurityPolicy/clientIdentity``. Fields that you pass with the request itself are
+    /// sent. Without a base URL nothing is left out.
     public var allowedOrigins: AllowedOrigins {
         get { settings.value.allowedOrigins }
         set { change { $0.allowedOrigins = newValue } }
     }
 
-    /// A manager is one reference wide, since each call of a verb copies it.
+    /// A manager is one reference wide, because each call of a verb copies it.
     private var settings: ManagerSettings.Shared
 
-    /// The ``baseURL``.
     var base: ParsedURL? { settings.value.base }
     var home: HomeOrigins? { settings.value.home }
     var serializerCache: SerializerCache { settings.value.serializerCache }
-    /// The configuration for the next request.
+    /// The configuration of the next request.
     var snapshot: ConfigurationSnapshot { settings.value.snapshot }
 
     /// Makes a manager.
     ///
     /// - Parameters:
-    ///   - baseURL: What paths are relative to; a slash is added where its path does not end with one. Nil for none.
-    ///   - serializers: What bodies are read and written with.
-    ///   - requestSerializer: The fields that every request gets, and how parameters become text.
-    ///   - configuration: How requests are sent.
-    ///   - transport: What carries them; by default that of the platform.
-    /// - Throws: ``SessionError/Code/invalidURL``; ``SessionError/Code/notEncrypted`` where the security policy pins and the base is
-    ///   not of `https`; ``SessionError/Code/untrustedServer`` where the policy refuses the base's host by its name.
+    ///   - baseURL: The URL that paths are relative to, or nil. A slash is added if its path does not end with one.
+    ///   - serializers: The serializers that read and write bodies.
+    ///   - requestSerializer: The serializer that adds fields to every request and encodes parameters as text.
+    ///   - configuration: The settings that requests are sent with.
+    ///   - transport: The transport that sends requests; the platform's by default.
+    /// - Throws: ``SessionError/Code/invalidURL``; ``SessionError/Code/notEncrypted`` if the security policy has pins and the
+    ///   base is not `https`; ``SessionError/Code/untrustedServer`` if the policy rejects the base's host by its name.
     public init(
         baseURL: String? = nil,
         serializers: SerializerRegistry,
@@ -89,7 +89,7 @@ public struct HTTPSessionManager: Sendable {
         )
     }
 
-    /// Makes a manager over a session that others use too: they have its connections, cookies and credentials in common.
+    /// Makes a manager over a session that others use too. They share its connections, cookies and credentials.
     ///
     /// - Throws: ``SessionError/Code/invalidURL``, ``SessionError/Code/notEncrypted``.
     public init(
@@ -110,9 +110,9 @@ public struct HTTPSessionManager: Sendable {
         )
     }
 
-    /// Takes no further requests.
+    /// Closes the session to further requests.
     ///
-    /// - Parameter cancelling: Whether what is under way ends now; else it goes on to its end.
+    /// - Parameter cancelling: Whether requests under way end now. Otherwise they run to their end.
     public func invalidate(cancelling: Bool = false) { session.invalidate(cancelling: cancelling) }
 
     private mutating func change(_ body: (inout ManagerSettings) -> Void) {
@@ -122,7 +122,7 @@ public struct HTTPSessionManager: Sendable {
     }
 }
 
-/// The settings of a manager, and what is made of them once for all requests.
+/// The settings of a manager, and values that are derived from them once for all requests.
 private struct ManagerSettings: Sendable {
     /// Settings that copies of a manager share.
     final class Shared: Sendable {
@@ -170,7 +170,7 @@ private struct ManagerSettings: Sendable {
     }
 }
 
-/// What is asked of a registry for every request and does not change with it.
+/// A cache of a registry's results that every request needs.
 final class SerializerCache: Sendable {
     /// The most bytes that any serializer reads.
     let largestBody: Int
@@ -182,7 +182,7 @@ final class SerializerCache: Sendable {
         largestBody = ([serializers.limits.inputBytes] + own).max() ?? 0
     }
 
-    /// What Accept says for a type; empty where nothing reads it.
+    /// Returns the value of Accept for a type; empty if no serializer reads it.
     func accept<Value>(for type: Value.Type, in serializers: SerializerRegistry) -> String {
         let key = ObjectIdentifier(type)
         if let cached = accepts.withLock({ $0[key] }) { return cached }

@@ -1,20 +1,20 @@
 public import Mimeograph
 
-/// A link of a `Link` field: where it leads, and what that is to the resource of the message.
+/// A link of a `Link` field: a target, and its relation to the resource of the message.
 ///
 /// ```swift
 /// head.fields.links                          // <items?page=2>; rel="next", <items?page=9>; rel="last"
 /// head.fields.link("next")?.target           // "items?page=2"
 /// ```
-/// A target is a reference as it was sent: relative to the URL of the response. `ResponseHead.url(ofLink:)`
-/// resolves it, and `HTTPSessionManager.pages(_:query:headers:as:next:)` follows it.
+/// The target is the reference as it was sent, relative to the URL of the response. `ResponseHead.url(ofLink:)` resolves it, and
+/// `HTTPSessionManager.pages(_:query:headers:as:next:)` follows it.
 ///
 /// Source: RFC 8288 §3.
 public struct Link: Sendable {
     struct Parameter: Sendable {
         /// The name, in lower case.
         let name: String
-        /// The value, quotes undone; empty where there is none.
+        /// The value without its quotes; empty if there is none.
         let value: String
     }
 
@@ -23,9 +23,9 @@ public struct Link: Sendable {
     /// The parameters in order, `rel` among them.
     let parameters: [Parameter]
 
-    /// The value of the first parameter of that name; nil if there is none. `title*`, if it can be read, beats `title`.
+    /// The value of the first parameter with that name, or nil. A `title*` that can be decoded takes precedence over `title`.
     ///
-    /// - Parameter name: In lower case: `title`, `type`, `hreflang`, `anchor`.
+    /// - Parameter name: The name in lower case: `title`, `type`, `hreflang`, `anchor`.
     /// Source: RFC 8288 §3.4.1.
     public subscript(name: String) -> String? {
         let extended = parameters.first { $0.name.hasSameBytes(as: "\(name)*") }
@@ -33,7 +33,7 @@ public struct Link: Sendable {
             ?? parameters.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
-    /// What the target is to the resource: `next`, `prev`, `last`, or a URI. In lower case, as relations are compared.
+    /// The relations of the target to the resource: `next`, `prev`, `last`, or a URI. They are in lower case, to be compared.
     ///
     /// Only the first `rel` counts. Source: RFC 8288 §3.3, §2.1.1.
     public var relations: [String] {
@@ -45,23 +45,23 @@ public struct Link: Sendable {
 }
 
 extension Link: CustomStringConvertible {
-    /// The link for a person, without the query of its target.
+    /// A text for people, without the query of the target.
     public var description: String {
         "<\(VisibleURL(target).shown())>; rel=\"\(relations.joined(separator: " ").visible(atMost: 100))\""
     }
 }
 
 extension HeaderFields {
-    /// The links of all `Link` lines, in order. What breaks the grammar ends its line: the links before it are kept.
+    /// The links of all `Link` lines, in order. A syntax error ends its line; the links before it are kept.
     ///
     /// Source: RFC 8288 §3, appendix B.2.
     public var links: [Link] {
         values(of: "Link").flatMap(Link.links)
     }
 
-    /// The first link of a relation, of those that are about the resource of the message.
+    /// Returns the first link with that relation that is about the resource of the message.
     ///
-    /// - Parameter relation: In lower case.
+    /// - Parameter relation: The relation in lower case.
     /// Source: RFC 8288 §3.2: a link with an `anchor` is about another resource.
     public func link(_ relation: String) -> Link? {
         links.first { $0["anchor"] == nil && $0.relations.contains { $0.hasSameBytes(as: relation) } }
@@ -69,7 +69,7 @@ extension HeaderFields {
 }
 
 extension Link {
-    /// Reads `<target>; name=value; name="value", <target> …`.
+    /// Parses `<target>; name=value; name="value", <target> …`.
     fileprivate static func links(in field: String) -> [Link] {
         var links: [Link] = []
         var scanner = FieldScanner(field)

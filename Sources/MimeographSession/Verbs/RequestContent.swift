@@ -1,7 +1,7 @@
 public import Mimeograph
 public import MimeographForm
 
-/// What a request of an ``HTTPSessionManager`` carries.
+/// The content of a request of an ``HTTPSessionManager``.
 ///
 /// ```swift
 /// let ada: User = try await api.post("users", .value(User(name: "Ada")))
@@ -16,11 +16,11 @@ public struct RequestContent: Sendable {
     /// No body.
     public static let none = RequestContent { _, _ in }
 
-    /// A value, written by the registry.
+    /// A value that the registry encodes.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - contentType: The media type to write; nil takes that of the request's fields, else the first that can write the value.
+    ///   - contentType: The media type to write. Nil takes that of the request's fields, else the first that can write the value.
     public static func value<Value: Sendable>(_ value: Value, contentType: MediaType? = nil) -> RequestContent {
         RequestContent { (message, manager) throws(SerializationError) in
             try manager.serializers.write(value, as: contentType, into: &message)
@@ -34,7 +34,7 @@ public struct RequestContent: Sendable {
         }
     }
 
-    /// Parameters where the method has them: in the URL for GET, HEAD and DELETE, else as a form in the body; see
+    /// Parameters in the URL for GET, HEAD and DELETE, and as a form in the body for other methods; see
     /// `HTTPRequestSerializer.methodsEncodingParametersInURL`.
     ///
     /// - Parameter parameters: Any `Encodable` value with members, a dictionary, or a `QueryValue`.
@@ -44,14 +44,14 @@ public struct RequestContent: Sendable {
         }
     }
 
-    /// A form of several parts: `multipart/form-data`.
+    /// A form with several parts: `multipart/form-data`.
     public static func multipart(_ form: MultipartFormData) -> RequestContent {
         RequestContent { (message, _) throws(SerializationError) in
             try MultipartRequestSerializer().write(form, into: &message)
         }
     }
 
-    /// What another serializer writes: one that compresses, or one that the registry does not have.
+    /// A value that another serializer encodes, such as one that compresses or that is not in the registry.
     ///
     /// ```swift
     /// try await api.post("users", .written(["name": "Ada"], by: JSONRequestSerializer().compressed(by: .gzip)))
@@ -63,11 +63,11 @@ public struct RequestContent: Sendable {
         RequestContent { (message, _) throws(SerializationError) in try serializer.write(input, into: &message) }
     }
 
-    /// Bytes, a file or a stream as they are.
+    /// Bytes, a file or a stream, sent unchanged.
     ///
     /// - Parameters:
     ///   - body: The body.
-    ///   - contentType: What Content-Type says, where the request's fields do not.
+    ///   - contentType: The value of Content-Type, unless the request's fields set it.
     public static func body(_ body: MessageBody, contentType: MediaType) -> RequestContent {
         RequestContent { (message, _) throws(SerializationError) in
             message.setBody(body, as: contentType)

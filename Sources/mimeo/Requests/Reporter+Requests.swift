@@ -45,7 +45,7 @@ extension Reporter {
     private func remedy(_ error: SessionError) -> String? {
         switch error.code {
         case .timedOut: "Allow more with --connect-timeout, --idle-timeout or --max-time."
-        case .tooManyRedirects: "The server may redirect in a circle; --max-redirects allows more."
+        case .tooManyRedirects: "the server may redirect in a loop; --max-redirects allows more."
         case .fileNotWritable: "Check the directory of -o, its permissions and the space that is left."
         case .downloadMoveFailed: "Name another file with -o. For a pipe or a device, write `-o - > PATH`."
         case .redirectRefused: "Ask for the URL it leads to, if that is meant."

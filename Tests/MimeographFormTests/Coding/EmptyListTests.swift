@@ -3,9 +3,9 @@ import Mimeograph
 import MimeographForm
 import Testing
 
-/// Lists that hold nothing, and numbers that are not numbers.
+/// Tests of empty lists, and of NaN.
 @Suite struct EmptyListTests {
-    /// A list of the program's own: a reader cannot make it of nothing.
+    /// A custom list that cannot be decoded if it is missing.
     struct Own: Codable, Equatable {
         var elements: [Int] = []
         init(_ elements: [Int] = []) { self.elements = elements }
@@ -30,12 +30,12 @@ import Testing
         for lists in [Lists(), Lists(own: Own([1, 2]), path: IndexPath(indexes: [4, 5]))] {
             #expect(try format.decode(Lists.self, from: format.encode(lists)) == lists)
         }
-        // A reader makes these of nothing, so that nothing is written.
+        // These are decoded even if they are missing, so nothing is written.
         struct Known: Codable { var list: [Int] = [], set: Set<Int> = [], last = 1 }
         #expect(try format.encode(Known()) == Array("last=1".utf8))
     }
 
-    /// A value that is put together as it is written is no type of the program's own.
+    /// A `QueryValue` is not a custom list.
     @Test func emptyListsOfQueryValuesWriteNothing() throws {
         struct Lists: Encodable { var set = QueryValue.set([]), array = QueryValue.array([]), last = 1 }
         #expect(try FormFormat().encode(Lists()) == Array("last=1".utf8))

@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographForm
 import Testing
 
-/// Text that Swift would compare or hash in time with the square of its combining marks is refused where Swift has to.
+/// Checks that text is rejected if Swift would compare or hash it in quadratic time in the number of combining marks.
 @Suite struct MarksInFormsTests {
     static func marks(_ count: Int) -> String { "a" + String(repeating: "\u{300}", count: count) }
     enum Choice: String, Decodable { case one }
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Thirty marks are allowed, as Unicode's stream-safe texts have at most.
+    /// Thirty marks are allowed, the maximum in Unicode's stream-safe text format.
     @Test func isRefused() throws {
         let (good, bad) = (Self.marks(30), Self.marks(31))
         #expect(error([String: String].self, "x=1&\(good)=2") == nil)
@@ -33,11 +33,11 @@ import Testing
             #expect(error?.location?.offset == 4)
             #expect(error?.message.contains("30") == true)
         }
-        // It is no more than a value that does not fit where it is short.
+        // A short text is only a value that does not match the type.
         #expect(error(Record<Choice>.self, "x=1&a=\(good)")?.code == .dataShape)
     }
 
-    /// Wherever nothing is compared, or bytes are, any text is read.
+    /// Any text is read if it is not compared, or compared by its bytes.
     @Test func isReadElsewhere() throws {
         let bad = Self.marks(1_000)
         #expect(error(Record<String>.self, "a=\(bad)&\(bad)=1") == nil)
@@ -47,7 +47,7 @@ import Testing
         #expect(try form.nested()[bad] == .text(bad))
     }
 
-    /// Names are equal when their bytes are.
+    /// Names are equal if their bytes are equal.
     @Test func namesAreComparedByBytes() throws {
         let form = try Form(parsing: "\u{e9}=1&e\u{301}=2".utf8)
         #expect(form["\u{e9}"] == "1" && form["e\u{301}"] == "2")

@@ -4,7 +4,7 @@ import MimeographForm
 import TestSupport
 import Testing
 
-/// Optionals that no `decodeIfPresent` reads, and values that write nothing.
+/// Tests of optionals that `decodeIfPresent` does not read, and of values that write nothing.
 @Suite struct OptionalFieldTests {
     struct Member<Value: Codable & Equatable>: Codable, Equatable {
         var v: Value
@@ -14,7 +14,7 @@ import Testing
         private enum CodingKeys: CodingKey { case v }
 
         init(from decoder: any Decoder) throws {
-            // The compiler's own code would call `decodeIfPresent` for an optional.
+            // Synthesized code would call `decodeIfPresent` for an optional.
             v = try decoder.container(keyedBy: CodingKeys.self).decode(Value.self, forKey: .v)
         }
     }
@@ -30,8 +30,8 @@ import Testing
         case meter
     }
 
-    /// A browser sends an empty text for a field that nobody filled in, and for the option of a `<select>` that says nothing.
-    @Test func anEmptyFieldIsNilWhereItIsNoValue() throws {
+    /// A browser sends an empty value for an empty input, and for an option of a `<select>` without a value.
+    @Test func emptyFieldsAreNil() throws {
         #expect(try read(Size?.self, "v=") == nil)
         #expect(try read(Level?.self, "v=") == nil)
         #expect(try read(UUID?.self, "v=") == nil)
@@ -93,7 +93,7 @@ import Testing
         return String(decoding: body, as: UTF8.self).removingPercentEncoding ?? ""
     }
 
-    @Test func whatWritesNothingKeepsItsPlace() throws {
+    @Test func emptyValuesKeepTheirPosition() throws {
         #expect(try written([[1, 2], [], [3]]) == "v[0]=1&v[0]=2&v[1]&v[2]=3")
         #expect(try written([[]] as [[Int]]) == "v[0]")
         #expect(try written([1, nil, 3]) == "v=1&v&v=3")
@@ -115,13 +115,13 @@ import Testing
         #expect(try FormFormat().decode(Choice.self, from: "none".utf8) == .none)
     }
 
-    /// A browser's form may lack elements that were taken out of the page.
+    /// A browser's form may lack elements that were removed from the page.
     @Test func missingNumbersLeaveNoGap() throws {
         #expect(try read([Int].self, "v[0]=1&v[2]=3") == [1, 3])
     }
 
-    /// Queries are not read back by this library, and servers take a bare name for a text.
-    @Test func queriesLeaveOutWhatIsNothing() throws {
+    /// This library does not read queries back, and servers read a bare name as text.
+    @Test func queriesLeaveOutEmptyValues() throws {
         #expect(try QueryEncoder.whatwg.encode(["v": [[1], [], [3]]]) == "v%5B0%5D=1&v%5B2%5D=3")
         #expect(try QueryEncoder.whatwg.encode(["v": [1, nil, 3]]) == "v=1&v=3")
     }

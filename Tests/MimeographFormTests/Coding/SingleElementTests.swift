@@ -4,9 +4,9 @@ import MimeographJSON
 import Synchronization
 import Testing
 
-/// An array of one element is written as one field, and read back from it by every type that reads elements.
+/// Checks that an array of one element is written as one field, and read back by every type that reads elements.
 @Suite struct SingleElementTests {
-    /// A collection of one's own, whose `init(from:)` asks for an unkeyed container.
+    /// A custom collection whose `init(from:)` uses an unkeyed container.
     struct Stack<Element: Codable & Equatable>: Codable, Equatable {
         var elements: [Element]
         init(_ elements: [Element]) { self.elements = elements }
@@ -44,8 +44,8 @@ import Testing
         )
     }
 
-    /// What is no element is an error about the element, at the field.
-    @Test func whatDoesNotFit() throws {
+    /// An invalid element causes an error for the element, with the location of the field.
+    @Test func invalidElements() throws {
         do {
             _ = try FormFormat().decode(Pair.self, from: "x=1&a=b".utf8)
             Issue.record("it was read")
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// Counts how often types read themselves, and ends what would not end.
+    /// Counts how often types decode themselves, and stops endless decoding.
     final class Work: Sendable {
         static let key = CodingUserInfoKey(rawValue: "work")
         let count = Atomic(0)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// Each level of a type that reads lists of itself was read twice, so that 512 levels never ended.
+    /// Each level of a type that reads lists of itself used to be read twice, so 512 levels never ended.
     @Test func aTextIsReadAsListsOnceForEachLevel() throws {
         func check<T: Decodable>(_ type: T.Type) throws {
             let work = Work()
@@ -107,7 +107,7 @@ import Testing
         try check(Tree.self)
     }
 
-    /// A type that tries one kind of value after the other still sees a text as a text.
+    /// A type that tries several kinds of values still reads text as text.
     enum Either: Decodable, Equatable {
         case text(String)
         case texts([String])
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func aTextIsATextToWhatTakesBoth() throws {
+    @Test func textStaysText() throws {
         let read = try FormFormat().decode([String: Either].self, from: "a=1&b=2&b=3&c[]=4".utf8)
         #expect(read == ["a": .text("1"), "b": .texts(["2", "3"]), "c": .texts(["4"])])
         #expect(try FormFormat().decode(JSON.self, from: "a=1&b[]=2".utf8) == ["a": "1", "b": ["2"]])

@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographForm
 import Testing
 
-/// What a type of the standard library refuses by itself has a location, too.
+/// Checks that errors from types of the standard library have a location.
 @Suite struct UnknownRawValueTests {
     enum Color: String, Decodable { case red, green }
     enum Level: Int, Decodable { case low = 1 }

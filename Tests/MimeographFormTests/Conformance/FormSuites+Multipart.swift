@@ -28,7 +28,7 @@ extension FormSuites {
         Array(String(decoding: body, as: UTF8.self).replacing("1\r\n2", with: text, maxReplacements: 1).utf8)
     }
 
-    /// Bodies of several parts, read whole.
+    /// Multipart bodies that are read whole.
     static var multipart: ConformanceSuite {
         ConformanceSuite(
             "multipart",
@@ -93,7 +93,7 @@ extension FormSuites {
         return form
     }
 
-    /// A part whose own header fields were refused.
+    /// A part whose header fields were rejected.
     private static var unwritable: MultipartFormData {
         var form = MultipartFormData()
         form.append("1", name: "a")
@@ -101,7 +101,7 @@ extension FormSuites {
         return form
     }
 
-    /// What holds for bodies of several parts of every kind.
+    /// The capabilities of all kinds of multipart bodies.
     private static func partly<Value: Sendable>() -> [ConformanceCapability<Value>] {
         [
             .vocabulary(["--B", "--B--", "\r\n", "\n", "\r\n\r\n", "Content-Disposition: x", ":", "\"", "\u{0}"]),

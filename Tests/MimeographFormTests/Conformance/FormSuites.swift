@@ -3,7 +3,7 @@ package import MimeographConformance
 import MimeographForm
 import SuiteSupport
 
-/// The suites of forms: fields, any `Codable` type, and bodies of several parts.
+/// The suites of forms: fields, any `Codable` type, and multipart bodies.
 package enum FormSuites {
     package static var all: [ConformanceSuite] {
         [form, writer, format, multipart, multipartStream, multipartWriter, parameters]
@@ -95,7 +95,7 @@ package enum FormSuites {
         )
     }
 
-    /// What holds for forms of every kind.
+    /// The capabilities of all kinds of forms.
     private static func shared<Value: Sendable>() -> [ConformanceCapability<Value>] {
         [
             .plugin(FormPlugin()),

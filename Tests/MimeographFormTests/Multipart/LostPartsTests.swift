@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographForm
 import Testing
 
-/// A body whose first boundary is not found at the beginning of a line is not a body of no parts.
+/// Checks that a body without a boundary at the beginning of a line is not read as a body without parts.
 @Suite struct LostPartsTests {
     private func read(_ body: String, inPiecesOf size: Int) throws(SerializationError) -> [MultipartElement] {
         var parser = try MultipartParser(type: "multipart/form-data;boundary=B")
@@ -16,7 +16,7 @@ import Testing
         return elements
     }
 
-    /// The offset is that of the closing boundary, or of the line end before it.
+    /// The offset points to the closing boundary, or to the line end before it.
     @Test(arguments: [
         "x--B\r\na: b\r\n\r\n1\r\n--B--", " --B\r\n\r\n1\r\n--B--\r\n", "x--B--x\r\n--B--", "preamble\r\n--B--",
         "\n--B\r\n\r\n1\r\n--B--",

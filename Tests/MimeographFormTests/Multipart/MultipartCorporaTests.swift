@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.needsCorpora) struct MultipartCorporaTests {
-    /// Each case on whose outcome three other parsers agree.
+    /// Checks each case for which three other parsers agree.
     @Test(arguments: [("multipart-pymultipart", 24), ("multipart-werkzeug", 5)])
     func everyCaseThatOthersAgreeOn(suite: String, count: Int) throws {
         let expected = try #require(try Corpora.json("\(suite)/expected.json") as? [String: Any])

@@ -4,7 +4,7 @@ import MimeographText
 import TestSupport
 import Testing
 
-/// The cost of a body of several parts is in proportion to its size, whatever is in it and however it arrives.
+/// Checks that the cost of a multipart body grows in proportion to its size, whatever it contains and however it arrives.
 @Suite struct MultipartGrowthTests {
     static let bodies: [(String, @Sendable (Int) -> String)] = [
         ("small parts", { size in (0..<size).map { part("name=\"f\($0)\"", "") }.joined() + end }),
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// Parts that a registry reads, put together from small chunks.
+    /// Reads parts with a registry from small chunks.
     @Test(arguments: [1, 7, 1 << 20]) func ofReadingValues(_ chunk: Int) throws {
         for (name, body) in Self.bodies {
             let growth = try GrowthOfWork.perDoubling(from: 64, upTo: 1 << 12) {
@@ -117,7 +117,7 @@ import Testing
                 var start = 0
                 while start < body.count {
                     let end = min(start + chunk, body.count)
-                    // A part of another type, or without content, ends the others: what matters is the cost.
+                    // A part of another type, or an empty one, ends the stream. Only the cost matters here.
                     guard (try? parser.consume(body.span.extracting(start..<end), into: &elements)) != nil else {
                         break
                     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct MultipartParserTests {
     static let type: MediaType = "multipart/form-data;boundary=B"
 
-    /// A part as `fields|content`.
+    /// A part in the form `fields|content`.
     private func parts(
         _ body: some Collection<UInt8>,
         type: MediaType = type,
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// What is read, its parts, and why.
+    /// Valid bodies with their parts, and comments about the reason.
     @Test(
         arguments: [
             ("--B--", []),
@@ -44,7 +44,7 @@ import Testing
         #expect(try parts(body.utf8) == expected)
     }
 
-    /// What is refused, with the code and the offset.
+    /// Rejected bodies with the code and the offset.
     @Test(
         arguments: [
             ("", .truncated, 0), ("--", .truncated, 2), ("--B", .truncated, 3), ("--B-", .truncated, 4),
@@ -176,7 +176,7 @@ import Testing
         """.utf8
     )
 
-    /// What a body comes to: elements, then the error's code, text and offset.
+    /// Returns the outcome of a body: elements, followed by the error's code, text and offset.
     struct Outcome: Equatable {
         var elements: [MultipartElement] = []
         var error: String?
@@ -194,7 +194,7 @@ import Testing
 
     static let tight = MultipartReadingOptions(partCount: 2, headBytes: 60, partBytes: 12, chunkSize: 5)
 
-    @Test func whereItIsCutChangesNothing() {
+    @Test func chunkBoundariesDoNotMatter() {
         for options in [MultipartReadingOptions(chunkSize: 3), Self.tight] {
             for body in [Self.sample, Self.sample.dropLast(20), Self.sample + Self.sample] {
                 let limits = DecodingLimits(inputBytes: 10)
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func everyPrefixIsCutOff() throws {
+    @Test func everyPrefixIsTruncated() throws {
         let end = try #require(String(decoding: Self.sample, as: UTF8.self).firstRange(of: "--B--\r\n"))
         let length = String(decoding: Self.sample, as: UTF8.self)[..<end.lowerBound].utf8.count + 5
         for count in 0..<length {
@@ -217,7 +217,7 @@ import Testing
         for count in length...Self.sample.count { #expect(try parts(Self.sample[..<count]).count == 3) }
     }
 
-    @Test func mutationsAreReadOrRefusedAlikeHoweverCut() {
+    @Test func mutationsGiveTheSameResultInAnyChunks() {
         var generator = SeededGenerator(seed: 2046)
         let dictionary = ["\r\n--B", "--B", "\r\n", "--", "\r", "\n", ": ", " ", "\r\n\r\n"].map { Array($0.utf8) }
         for _ in 0..<1500 {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct MultipartTests {
     let serializers = try? SerializerRegistry { MultipartPlugin() }
 
-    @Test func whatIsWrittenIsReadBackByTheRegistry() throws {
+    @Test func theRegistryRoundTrips() throws {
         let serializers = try #require(serializers)
         var generator = SeededGenerator(seed: 10)
         let alphabet: [UInt8] = [13, 10, 45, 66, 0, 255, 58, 32]

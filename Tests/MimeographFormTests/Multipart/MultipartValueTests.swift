@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// A body of parts, each a type and a content.
+    /// Returns a body of parts, each with a type and a content.
     private func body(_ parts: (type: String?, content: String)...) -> [UInt8] {
         var text = "preamble\r\n"
         for (type, content) in parts {
@@ -41,7 +41,7 @@ import Testing
 
     private let list = "<plist><dict><key>a</key><integer>2</integer></dict></plist>"
 
-    /// Each part is read by what the registry has for its own type.
+    /// The registry's serializer for its type reads each part.
     @Test(arguments: [1, 7, 10_000])
     func valuesOfOneType(_ size: Int) async throws {
         let body = body(
@@ -65,7 +65,7 @@ import Testing
         #expect(heads == ["here", "here", "here"])
     }
 
-    @Test func whateverEachPartIs() throws {
+    @Test func untypedParts() throws {
         let inner = "--C\r\n\r\ndeep\r\n--C--"
         let body = body(
             ("application/json", "[1]"),
@@ -87,7 +87,7 @@ import Testing
         #expect((values.last as? Multipart)?.parts.first?.text == "deep")
     }
 
-    @Test func aPartOfABodyThatWasReadWhole() throws {
+    @Test func partsOfAWholeBody() throws {
         let whole = try formats.adding(MultipartPlugin()).read(
             Multipart.self,
             from: body(("application/json", #"{"a":1}"#), (nil, "x")),
@@ -103,7 +103,7 @@ import Testing
         #expect(error.code == .unsupportedMediaType)
     }
 
-    /// What came before a part that cannot be read is delivered, and the error says which part it was.
+    /// The parts before an invalid part are delivered, and the error names the part.
     @Test(arguments: [1, 10_000])
     func anErrorNamesItsPart(_ size: Int) async throws {
         let body = body(("application/json", #"{"a":1}"#), ("application/json", "{"), ("application/json", "{}"))
@@ -130,7 +130,7 @@ import Testing
             #expect(try parser.parseAll(body).map(\.value) == ["12345", "123456"])
             parser = try serializer.makeParser(for: head, limits: DecodingLimits(inputBytes: 10))
             var values: [MultipartValue<String>] = []
-            // The preamble counts as one piece, and so does each part.
+            // The preamble counts as one piece, like each part.
             try parser.consume(body.span, into: &values)
             parser = try serializer.makeParser(for: head, limits: DecodingLimits(inputBytes: 5))
             let error = #expect(throws: SerializationError.self) { try parser.consume(body.span, into: &values) }
@@ -138,8 +138,8 @@ import Testing
         }
     }
 
-    /// A digest's parts are messages unless they say otherwise. Source: RFC 2046 §5.1.5.
-    @Test func theTypeOfAPartThatHasNone() throws {
+    /// The parts of a digest are messages unless they have another type. Source: RFC 2046 §5.1.5.
+    @Test func defaultTypeOfAPart() throws {
         var registry = SerializerRegistry()
         try registry.register(TextResponseSerializer(), for: "message/rfc822")
         let digest = ResponseHead(status: 200, fields: ["Content-Type": "multipart/digest; boundary=B"])

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TestSupport
 
-/// Found in a review: names were compared, and hashed, as Swift compares strings.
+/// Found in a review: names were compared and hashed like Swift strings.
 @Suite struct SpellingsOfNamesTests {
-    /// Gives its members' names.
+    /// Returns the names of its members.
     struct Members: Decodable {
         var names: [String]
         init(from decoder: any Decoder) throws {
@@ -16,7 +16,7 @@ import Testing
     struct Root: Decodable { var m: Members }
 
     @Test(.within(minutes: 1), arguments: [2, 20, 20_000])
-    func eachSpellingIsANameOfItsOwn(_ count: Int) throws {
+    func spellingsAreDifferentNames(_ count: Int) throws {
         let names = Spellings.texts(count)
         let body = names.enumerated().map { "m[\($1)]=\($0)" }.joined(separator: "&")
         let read = try FormFormat().decode(Root.self, from: body.utf8).m.names
@@ -24,16 +24,16 @@ import Testing
         #expect(zip(read, names).allSatisfy { $0.utf8.elementsEqual($1.utf8) })
     }
 
-    /// The same under a strategy, which makes names of its own.
+    /// A strategy that converts names keeps spellings apart, too.
     @Test(.within(minutes: 1), arguments: [2, 20_000])
-    func eachSpellingIsConvertedToANameOfItsOwn(_ count: Int) throws {
+    func convertedSpellingsAreDifferentNames(_ count: Int) throws {
         let body = Spellings.texts(count).enumerated().map { "m[\($1)]=\($0)" }.joined(separator: "&")
         var format = FormFormat()
         format.keyStrategy = .snakeCase
         #expect(try format.decode(Root.self, from: body.utf8).m.names.count == count)
     }
 
-    /// The second replaced the first.
+    /// The second spelling used to replace the first.
     @Test(arguments: [2, 20]) func eachSpellingIsWritten(_ count: Int) throws {
         struct Spelt: Encodable {
             var names: [String]

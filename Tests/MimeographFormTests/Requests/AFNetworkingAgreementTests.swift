@@ -4,9 +4,9 @@ import MimeographForm
 import TestSupport
 import Testing
 
-/// Queries against what AFNetworking's rules give with Foundation's own classes: their order, descriptions and escapes.
+/// Compares queries with the results of AFNetworking's rules in Foundation's classes: order, descriptions and escapes.
 @Suite struct AFNetworkingAgreementTests {
-    /// The pairs of a value under a name, as AFNetworking 4 finds them.
+    /// Returns the pairs of a value under a name, as AFNetworking 4 builds them.
     private func pairs(_ name: String?, _ value: Any) -> [(String, Any)] {
         switch value {
         case let dictionary as NSDictionary:
@@ -84,7 +84,7 @@ import Testing
         for _ in 0..<2_000 {
             let (value, object) = generator.members(3)
             let ours = try QueryEncoder.afnetworking.encode(value)
-            // A name and a value that are both empty give an empty pair there, and none here.
+            // If name and value are both empty, AFNetworking writes an empty pair, but this library writes none.
             let theirs = query(object).split(separator: "&").joined(separator: "&")
             #expect(ours == theirs)
             if ours != theirs { return }

@@ -3,17 +3,17 @@ import MimeographForm
 import MimeographText
 import Testing
 
-/// The facts about queries, requests and forms that the tests of AFNetworking 4 and Alamofire 5 pin, by their numbers in the
-/// list that this project keeps of them. Those that another test has are not repeated here:
+/// Checks facts about queries, requests and forms from the tests of AFNetworking 4 and Alamofire 5, by their numbers in the
+/// project's list. Facts that another test checks are not repeated here:
 ///
-/// | Case | Where |
+/// | Case | Test |
 /// |---|---|
 /// | 1, 2, 6: what is escaped | `QueryEncoderTests.escapes` |
 /// | 3, 7, 8: pairs | `QueryEncoderTests.writesAsAFNetworking` |
 /// | 4, 9: empty parameters, a query that is there | `HTTPRequestSerializerTests.parametersInTheURL` |
 /// | 5: no character in halves | `QueryEncoderTests.escapesNoCharacterInHalves` |
 /// | 10–17: every option | `QueryOptionTests`; null as a bare key, `QueryEncoderTests.writesAsAFNetworking` |
-/// | 18: no names at the root | `QueryEncoderTests.whatHasNoNamesAtItsRootIsRefused` |
+/// | 18: no names at the root | `QueryEncoderTests.rejectsValuesWithoutNames` |
 /// | 19: 20,000 large characters | `QueryEncoderTests.aLongTextOfLargeCharacters` |
 /// | 20, 21: a form in the body, and none | `HTTPRequestSerializerTests.parametersInTheBody` |
 /// | 22, 23, 27: JSON in the body | `JSONSerializerTests` in `MimeographJSONTests`; a set is no JSON value and does not compile |
@@ -24,11 +24,11 @@ import Testing
 /// | 31: types by extension | `FileBodySourceTests.filesAreTypedByTheirExtension` in `MimeographFilesTests` |
 /// | 32: errors of files | `FileBodySourceTests`, `SpoolingTests` there; declared lengths, `BodyStreamTests` |
 ///
-/// Of the rows of §1.3 and §1.4: methods, bodies, fields and Basic authorization, `HTTPRequestSerializerTests`; what formats
-/// add to it, here and in the tests of their serializers. Timeouts and the like are the session's.
+/// Rows of §1.3 and §1.4: `HTTPRequestSerializerTests` checks methods, bodies, fields and Basic authorization. This suite and the
+/// tests of the serializers check what formats add. Timeouts and similar settings belong to the session.
 ///
-/// Of what only their sources say: sets, `k[]` and null, `QueryEncoderTests`; parameters beside files,
-/// `MultipartParameterTests`; fragments, `HTTPRequestSerializerTests.parametersInTheURL`, where we differ.
+/// Facts that only their sources state: sets, `k[]` and null, `QueryEncoderTests`; parameters with files,
+/// `MultipartParameterTests`; fragments, `HTTPRequestSerializerTests.parametersInTheURL`, which differ here.
 @Suite struct AFNetworkingCaseTests {
     private let serializer: HTTPRequestSerializer = {
         var serializer = HTTPRequestSerializer(client: nil)
@@ -36,7 +36,7 @@ import Testing
         return serializer
     }()
 
-    /// §1.3: two fields by default, neither Accept nor Accept-Encoding; a copy keeps all that was set.
+    /// §1.3: there are two default fields, but no Accept and Accept-Encoding. A copy keeps all settings.
     @Test func theDefaultFields() throws {
         let client = ClientDescription(name: "t", version: "1", system: ["x"], languages: ["eo", "de"])
         var serializer = HTTPRequestSerializer(client: client, encoder: .whatwg)
@@ -48,7 +48,7 @@ import Testing
         #expect(message.url == "/?b=x+y&a=1" && message.fields == copy.fields)
     }
 
-    /// Case 26, through every way to make a request.
+    /// Case 26, for every way to make a request.
     @Test func aFieldOfTheRequestReplacesTheDefaultAndTheOthersStay() throws {
         let fields: HeaderFields = ["x-replaced": "own"]
         var registry = SerializerRegistry()
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// Case 28: fields are values, so that no other task's change is seen, however many there are at a time.
+    /// Case 28: fields are values, so a task never sees changes by other tasks.
     @Test func changesOfACopyAreItsOwn() async throws {
         let serializer = serializer
         let counts = await withTaskGroup(of: Int.self) { group in
@@ -81,9 +81,9 @@ import Testing
         #expect(serializer.fields.lines.count == 2)
     }
 
-    /// §1.4: what the serializers of formats have in common, tried here with one that writes text.
+    /// §1.4: the common behavior of the serializers of formats, tested with a serializer that writes text.
     @Test(arguments: [HTTPMethod.get, .head, .delete, "delete", .post, .put, .patch, "QUERY"])
-    func formatsWriteIntoTheURLWhereTheMethodSaysSo(method: HTTPMethod) throws {
+    func formatsWriteIntoTheURLForSomeMethods(method: HTTPMethod) throws {
         var message = RequestMessage(method: method, url: "/?a=1#f", fields: ["Accept": "x/y"])
         try serializer.writing(OwnText()).write(["b": "c d"], into: &message)
         let goesInURL = ["GET", "HEAD", "DELETE"].contains(method.rawValue.uppercased())
@@ -91,7 +91,7 @@ import Testing
         #expect(message.url == (goesInURL ? "/?a=1&b=c%20d#f" : "/?a=1#f"))
         #expect(message.fields["Content-Type"] == (goesInURL ? nil : "text/x-own"))
         #expect(message.fields["X-Kept"] == "kept" && message.fields["Accept"] == "x/y")
-        // Without a value there are the fields alone.
+        // Without a value, only the fields are set.
         message = RequestMessage(method: method, url: "/")
         try serializer.writing(OwnText()).write(QueryValue?.none, into: &message)
         #expect(message.url == "/" && message.fields == serializer.fields)
@@ -102,7 +102,7 @@ import Testing
     }
 }
 
-/// Writes one byte for whatever it is given.
+/// A serializer that writes one byte for any input.
 private struct OwnText: RequestSerialization {
     let contentType: MediaType = "text/x-own"
 

@@ -3,7 +3,7 @@ import MimeographForm
 import Testing
 
 @Suite struct BodyStreamTests {
-    /// Bytes that count up, in pieces of up to `piece` bytes.
+    /// Ascending bytes, in pieces of up to `piece` bytes.
     struct Counting: BodySource {
         var length: Int?
         var count: Int
@@ -82,7 +82,7 @@ import Testing
         #expect(String(decoding: bytes.suffix(14), as: UTF8.self).hasSuffix("\u{1}\u{2}\u{3}\r\n--B--\r\n"))
     }
 
-    @Test func anUnknownLengthMakesThatOfTheBodyUnknown() throws {
+    @Test func anUnknownLengthMakesTheBodyLengthUnknown() throws {
         let content = BodyStream { AsyncThrowingStream { $0.finish() } }
         #expect(try form(content).length == nil)
         var form = MultipartFormData()

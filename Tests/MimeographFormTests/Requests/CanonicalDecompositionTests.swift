@@ -4,7 +4,7 @@ import Testing
 @testable import MimeographForm
 
 @Suite struct CanonicalDecompositionTests {
-    /// Marks come in the order of their classes, those of one class as they came. Source: Unicode Standard §3.11, D109.
+    /// Marks are sorted by class, and marks of one class keep their order. Source: Unicode Standard §3.11, D109.
     @Test(
         arguments: [
             ("a\u{301}\u{316}\u{302}\u{317}b\u{315}\u{345}", "a\u{316}\u{317}\u{301}\u{302}b\u{315}\u{345}"),
@@ -18,8 +18,8 @@ import Testing
         #expect(CanonicalDecomposition.scalars(of: text) == Array(decomposed.unicodeScalars))
     }
 
-    /// The standard library's comparison tells whether a decomposition is the same text, and nothing else. U+0F73 is not asked about,
-    /// across which it puts nothing in order.
+    /// The standard library's comparison shows only whether a decomposition is the same text. U+0F73 is left out, because the
+    /// standard library does not reorder marks across it.
     @Test func agreesWithTheStandardLibrary() {
         var random = SeededGenerator(seed: 7)
         let marks: [Unicode.Scalar] = [

@@ -3,7 +3,7 @@ import MimeographForm
 import Testing
 
 @Suite struct ContentDispositionTests {
-    /// A field's value, and the type, name and file name that are in it.
+    /// The value of a field, and its type, name and file name.
     @Test(
         arguments: [
             ("form-data; name=\"a\"", "form-data", "a", nil),
@@ -22,7 +22,7 @@ import Testing
             ("attachment; filename*=UTF-8''x.php%00.png; filename=x", "attachment", nil, "x"),
             ("attachment; filename*=UTF-8''a%0D%0Ab", "attachment", nil, nil),
             ("attachment; filename*=iso-8859-1''a%85", "attachment", nil, nil),
-            // In a response a backslash makes the next character literal, and percent signs mean nothing.
+            // In a response, a backslash makes the next character literal, and percent signs have no meaning.
             (#"attachment; filename="f\oo.html""#, "attachment", nil, "foo.html"),
             (#"attachment; filename="\"q\" t.html""#, "attachment", nil, #""q" t.html"#),
             ("attachment; filename=\"a%22%0Ab.txt\"", "attachment", nil, "a%22%0Ab.txt"),
@@ -57,7 +57,7 @@ import Testing
         #expect(ContentDisposition(fileName: fileName).fileNameWithoutFolders == expected)
     }
 
-    @Test func whatIsWrittenIsReadBack() throws {
+    @Test func roundTrips() throws {
         for name in ["a", "a\"b", "größe 😃", "\\", "a;b", "'", "\"\"", "a=b", "%41"] {
             let disposition = ContentDisposition(name: name, fileName: name)
             #expect(ContentDisposition(parsing: disposition.description)?.fileName == name)

@@ -11,7 +11,7 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    // MARK: Where parameters go
+    // MARK: Destinations of parameters
 
     @Test(
         arguments: [
@@ -169,7 +169,7 @@ import Testing
         #expect(serializer.fields.lines.isEmpty)
     }
 
-    // MARK: Bodies of a registry
+    // MARK: Bodies that a registry writes
 
     @Test func aRegistryWritesTheBody() throws {
         let registry = try SerializerRegistry { TextPlugin() }
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    // MARK: What the client says of itself
+    // MARK: Client descriptions
 
     @Test func userAgent() throws {
         func agent(_ name: String, _ version: String? = nil, _ system: [String] = ["Linux", "x86_64"]) -> String? {

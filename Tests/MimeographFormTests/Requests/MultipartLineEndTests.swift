@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographForm
 import Testing
 
-/// Line ends in the texts of a form are CRLF, as a browser sends them. Source: WHATWG HTML §4.10.21.8.
+/// Checks that line ends in the texts of a form are CRLF, as browsers send them. Source: WHATWG HTML §4.10.21.8.
 @Suite struct MultipartLineEndTests {
     static let cases: [(String, String)] = [
         ("a\nb", "a\r\nb"), ("a\rb", "a\r\nb"), ("a\r\nb", "a\r\nb"), ("\n", "\r\n"), ("\r", "\r\n"),
@@ -25,14 +25,14 @@ import Testing
         form.append(contentsOf: [("b", text)])
         try form.append(parameters: ["c": [text, text]])
         try form.append(parameters: ["d": QueryValue.text(text)] as QueryValue)
-        // What is no text of the form stays as it is, to the byte.
+        // Content other than text does not change.
         form.append(text.utf8, name: "e")
         form.append(text.utf8, name: "f", fileName: "g")
         let written = try content(form).map { Array($0.utf8) }
         #expect(written == [expected, expected, expected, expected, expected, text, text].map { Array($0.utf8) })
     }
 
-    /// In a name as in a value; in the name of a file each is only escaped, as the standard has it.
+    /// Names of fields are treated like values. In file names, line ends are only escaped, as the standard requires.
     @Test(arguments: cases) func inNames(_ text: String, _ expected: String) throws {
         func escaped(_ text: String) -> String {
             String(
@@ -46,7 +46,7 @@ import Testing
         #expect(field == "form-data; name=\"\(escaped(expected))\"; filename=\"\(escaped(text))\"")
     }
 
-    /// Bytes that a parameter holds are no text.
+    /// The bytes of a parameter are not text.
     @Test func bytesOfAParameterStay() throws {
         struct Photo: Encodable {
             var photo = Data("x\ny\r".utf8)

@@ -3,9 +3,9 @@ import Mimeograph
 import MimeographForm
 import Testing
 
-/// Parameters beside the files of a form, as AFNetworking flattens them.
+/// Tests of parameters next to the files of a form, flattened as in AFNetworking.
 @Suite struct MultipartParameterTests {
-    /// The fields of a form: names, and texts.
+    /// Returns the names and texts of a form's fields.
     private func fields(of form: MultipartFormData) -> [[String]] {
         form.parts.map { part in
             guard case .bytes(let bytes) = part.content, part.fields.lines.count == 1 else { return [] }
@@ -33,7 +33,7 @@ import Testing
         #expect(fields(of: form) == expected)
     }
 
-    @Test func theEncodersOptionsHold() throws {
+    @Test func theEncodersOptionsApply() throws {
         struct Value: Encodable {
             var zoneName = ["x y"]
             var on = true
@@ -67,7 +67,7 @@ import Testing
         #expect(try encoder.encode(["d": Data([0x61, 0x20, 0xFF])]) == "d=a%20%FF")
     }
 
-    @Test func whatHasNoNamesAppendsNothing() {
+    @Test func valuesWithoutNamesAppendNothing() {
         var form = MultipartFormData()
         #expect(
             throwing(.unencodableValue) { () throws(SerializationError) in try form.append(parameters: ["a", "b"]) }
@@ -118,7 +118,7 @@ import Testing
         )
     }
 
-    /// Without parts AFNetworking leaves the request as one without parameters is.
+    /// Without parts, AFNetworking makes a request without parameters.
     @Test func withoutPartsItIsARequestWithoutParameters() throws {
         let message = try serializer.multipartRequest(.put, "/", parameters: [:])
         let plain = try serializer.request(.put, "/")
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func aClosureForQueriesIsNotAsked() throws {
+    @Test func aClosureForQueriesIsNotCalled() throws {
         var serializer = serializer
         serializer.parameters = .custom { _, _ in throw SerializationError(.declined, "no") }
         let message = try serializer.multipartRequest(.post, "/", parameters: ["b": 1, "a": 2])

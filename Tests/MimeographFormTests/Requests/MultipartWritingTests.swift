@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct MultipartWritingTests {
-    /// What is sent, with the boundary `B`.
+    /// Returns the sent body, with the boundary `B`.
     private func body(
         of form: MultipartFormData,
         serializer: MultipartRequestSerializer = .multipart
@@ -63,7 +63,7 @@ import Testing
         #expect(try body(of: MultipartFormData()).text == "--B--\r\n")
     }
 
-    /// A name, and what stands between its quotes.
+    /// A name, and its text between the quotes.
     @Test(
         arguments: [
             ("a b", "a b"), ("größe", "größe"), ("a\"b", "a%22b"), ("a\\b", "a\\b"), ("100%", "100%"),
@@ -97,7 +97,7 @@ import Testing
         #expect(text.contains("filename=\"plain.txt\"\r\n"))
     }
 
-    @Test func whatMayNotBeSentIsRefused() throws {
+    @Test func rejectsInvalidFields() throws {
         var form = MultipartFormData()
         form.append("x", name: "a\0b")
         #expect(
@@ -121,12 +121,12 @@ import Testing
             )
         }
         var harmless = MultipartFormData()
-        // As bytes, whose line ends stay what they are.
+        // Line ends in bytes do not change.
         harmless.append("x --B\n--B \r\n-B".utf8, name: "a")
         _ = try body(of: harmless)
     }
 
-    @Test func boundariesAreMadeAnewWhereAPartHoldsThem() throws {
+    @Test func randomBoundariesAvoidParts() throws {
         var generator = SeededGenerator(seed: 7)
         let first = MultipartBoundary.random(using: &generator)
         let second = MultipartBoundary.random(using: &generator)
@@ -150,7 +150,7 @@ import Testing
         #expect(message.fields == ["X": "y"])
     }
 
-    /// The Content-Type of the message, and what becomes of it.
+    /// The `Content-Type` of the message before and after writing.
     @Test(
         arguments: [
             ("application/json", "multipart/form-data; boundary=B"),
@@ -187,7 +187,7 @@ import Testing
     }
 }
 
-/// Whether the closure throws an error of that code.
+/// Returns whether the closure throws an error with that code.
 func throwing(_ code: SerializationError.Code, _ body: () throws(SerializationError) -> Void) -> Bool {
     do throws(SerializationError) {
         try body()

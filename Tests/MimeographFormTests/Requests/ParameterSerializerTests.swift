@@ -5,7 +5,7 @@ import MimeographJSON
 import MimeographPropertyList
 import Testing
 
-/// Requests as AFNetworking's serializers for JSON and property lists make them.
+/// Checks requests against AFNetworking's serializers for JSON and property lists.
 @Suite struct ParameterSerializerTests {
     private static let client = ClientDescription(name: "t", system: [], languages: ["eo"])
 

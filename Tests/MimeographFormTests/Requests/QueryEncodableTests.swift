@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographForm
 import Testing
 
-/// What `Codable` allows a value to ask of an encoder.
+/// Tests of everything that `Codable` allows a value to do with an encoder.
 @Suite struct QueryEncodableTests {
     private func encode(_ value: some Encodable) throws -> String {
         var encoder = QueryEncoder.afnetworking
@@ -132,7 +132,7 @@ import Testing
         func encode(to encoder: any Encoder) throws { throw Failure() }
     }
 
-    // Not as arguments: the testing library encodes those that can be, and Foundation's encoder traps.
+    // These values are not test arguments, because the testing library encodes arguments, and Foundation's encoder traps.
     @Test func misuseIsAnError() {
         func check(_ value: some Encodable) {
             #expect { try encode(["key": value]) } throws: { error in
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    /// A text, or nothing at all.
+    /// A value that writes text, or nothing at all.
     struct Silent: Encodable {
         var text: String?
         func encode(to encoder: any Encoder) throws {
@@ -167,14 +167,14 @@ import Testing
         let values = ["k": [Silent(), Silent(text: "a")]]
         #expect(try QueryEncoder.whatwg.encode(values) == "k=a")
         #expect(try QueryEncoder.whatwg.encode(["a": Silent()]) == "")
-        // In a form it has a place.
+        // In a form, its name is written.
         let form = String(decoding: try FormFormat().encode(values), as: UTF8.self)
         #expect(form.removingEscapes == "k[0]&k[1]=a")
         struct Empty: Encodable { var text: String? }
         #expect(try QueryEncoder.whatwg.encode(["k": [Empty(), Empty(text: "a")]]).removingEscapes == "k[1][text]=a")
     }
 
-    /// A query value counts the containers around it.
+    /// The depth of a query value includes the containers around it.
     @Test func depthOfAQueryValueIsBounded() throws {
         struct Outer: Encodable {
             var depth: Int
@@ -203,7 +203,7 @@ import Testing
 }
 
 extension String {
-    /// The same with the two brackets as they are, for the eye.
+    /// Returns the same text with unescaped brackets, for readability.
     fileprivate var removingEscapes: String {
         split(separator: "%5B").joined(separator: "[").split(separator: "%5D").joined(separator: "]")
             + (hasSuffix("%5D") ? "]" : "")

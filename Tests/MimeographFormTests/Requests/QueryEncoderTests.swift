@@ -4,7 +4,7 @@ import MimeographForm
 import TestSupport
 import Testing
 
-/// The facts about AFNetworking and Alamofire that their own tests pin, and the presets' differences.
+/// Checks facts from the tests of AFNetworking and Alamofire, and the differences between the presets.
 @Suite struct QueryEncoderTests {
     @Test(
         arguments: [
@@ -90,13 +90,13 @@ import Testing
     }
 
     @Test(arguments: [["text"], "text", 1, true, .set(["a"]), 1.5] as [QueryValue])
-    func whatHasNoNamesAtItsRootIsRefused(_ value: QueryValue) {
+    func rejectsValuesWithoutNames(_ value: QueryValue) {
         for encoder in [QueryEncoder.afnetworking, .alamofire, .whatwg] {
             #expect { try encoder.encode(value) } throws: { ($0 as? SerializationError)?.code == .unencodableValue }
         }
     }
 
-    // MARK: Nothing that a string can hold fails
+    // MARK: Any string can be encoded
 
     @Test func loneSurrogatesAreReplaced() throws {
         #expect(QueryEncoder.afnetworking.escape(utf16: [0x61, 0xD83D, 0x62]) == "a%EF%BF%BDb")
@@ -126,10 +126,10 @@ import Testing
         }
     }
 
-    /// The time that the processor spent on this thread: other tests run beside this one.
+    /// The processor time of this thread, because other tests run at the same time.
     private func time(_ work: () throws -> Void) rethrows -> Double {
         var (start, end) = (timespec(), timespec())
-        // SAFETY: the system writes to a variable that lives through the call.
+        // SAFETY: the system writes to a variable that lives until the call ends.
         unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
         try work()
         unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
@@ -142,7 +142,7 @@ import Testing
         let fewMembers = QueryValue.members(few.prefix(200).map { QueryValue.Member($0.0, .text($0.1)) })
         let manyMembers = QueryValue.members(many.prefix(20_000).map { QueryValue.Member($0.0, .text($0.1)) })
         for encoder in [QueryEncoder.whatwg, .afnetworking, .alamofire] {
-            // A hundred times as many; a way that is not linear takes ten thousand times as long.
+            // The input is a hundred times larger. A quadratic algorithm would take ten thousand times as long.
             let once = (0..<5).map { _ in time { _ = encoder.bytes(ofPairs: few) } }.min() ?? 0
             #expect(time { _ = encoder.bytes(ofPairs: many) } < once * 1_000)
             let members = try (0..<5).map { _ in try time { _ = try encoder.bytes(of: fewMembers) } }.min() ?? 0

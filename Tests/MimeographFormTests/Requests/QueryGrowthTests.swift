@@ -4,7 +4,7 @@ import MimeographForm
 import TestSupport
 import Testing
 
-/// The cost of writing parameters is in proportion to them.
+/// Checks that the cost of writing parameters grows in proportion to their size.
 @Suite struct QueryGrowthTests {
     static func marks(_ size: Int) -> String { "a" + String(repeating: "\u{300}\u{316}", count: size) }
 
@@ -45,7 +45,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion, "\(name)")
     }
 
-    /// A peer's field about a part or a file.
+    /// Reads a peer's field for a part or a file.
     @Test func ofReadingDispositions() {
         let fields: [(String, @Sendable (Int) -> String)] = [
             ("parameters", { size in "form-data" + String(repeating: "; a=b", count: size) }),

@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographForm
 import Testing
 
-/// Every option by itself, with the values that Alamofire's tests pin where they do.
+/// Tests of each option, with the values from Alamofire's tests if there are any.
 @Suite struct QueryOptionTests {
     struct Nested: Encodable {
         var a: [String: String]
@@ -158,7 +158,7 @@ import Testing
         #expect(
             try encode(["a": "b:@/?~!"]) { $0.allowedCharacters = QueryCharacterSet("b:@") } == "%61=b:@%2F%3F%7E%21"
         )
-        // What would be read as something else is never left as it is.
+        // Characters with a special meaning for readers are always escaped.
         let dangerous = QueryCharacterSet("%&=+# \u{1}\u{7F}é[]")
         #expect(
             try encode(["%&=+# é": "[]"]) { $0.allowedCharacters = dangerous } == "%25%26%3D%2B%23%20%C3%A9=[]"
@@ -174,7 +174,7 @@ import Testing
         #expect(try encode(value) { $0.order = .asWritten } == "b%5B%5D=2&b%5B%5D=1&a%5Bz%5D=1&a%5By%5D=2")
         #expect(try encode(value) { $0.order = .sortedKeys } == "a%5By%5D=2&a%5Bz%5D=1&b%5B%5D=2&b%5B%5D=1")
         #expect(try encode(value) { $0.order = .sortedPairs } == "a%5By%5D=2&a%5Bz%5D=1&b%5B%5D=1&b%5B%5D=2")
-        // A dictionary and a set have no order of their own, and what is written is the same each time.
+        // A dictionary and a set have no order, but are always written in the same order.
         #expect(try encode(["b": 1, "a": 2, "c": 3]) { $0.order = .asWritten } == "a=2&b=1&c=3")
         #expect(
             try encode(["s": Set(["c", "b", "a"])]) {

@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographForm
 import Testing
 
-/// Variables stand in a dictionary of parameters as they are.
+/// Checks that a dictionary of parameters accepts variables directly.
 @Suite struct QueryVariableTests {
     private enum Order: String, QueryValueConvertible { case newest, oldest }
 

@@ -4,7 +4,7 @@ package import MimeographConformance
 import MimeographFoundation
 import SuiteSupport
 
-/// The suites of `Data`, read and written.
+/// The suites of `Data`.
 package enum FoundationSuites {
     package static var all: [ConformanceSuite] { [reader, writer] }
 
@@ -17,7 +17,7 @@ package enum FoundationSuites {
             capabilities: [
                 .writer(DataRequestSerializer()),
                 .notApplicable(.failedWrite, because: "all bytes can be written"),
-                .notApplicable(.charsets, because: "bytes are no text"),
+                .notApplicable(.charsets, because: "bytes are not text"),
                 .emptyBody(is: Data()),
                 .large { .reads("large", [UInt8].counting(to: $0), as: Data([UInt8].counting(to: $0))) },
                 .plugin(DataPlugin()),

@@ -9,8 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Found in a review: what Swift has for comparing and hashing strings puts runs of combining marks in order, in time that grows with
-/// the square of a run.
+/// Found in a review: Swift's string comparison and hashing sort runs of combining marks in quadratic time.
 @Suite(.serialized) struct RunsOfMarksTests {
     static let work: [TextWork] = [
         TextWork("a response of Foundation", of: { response($0) }) { response in

@@ -102,7 +102,7 @@
                       in GET \(url)
                       0: \(own)
                          for \(own.hostNames.joined(separator: ", "))
-                    If it is your own server, name who signed its certificate: policy.anchors = .only(try Certificate.read(path: …)).
+                    If it is your own server, trust its authority: policy.anchors = .only(try Certificate.read(path: …)).
                     """
             )
         }
@@ -215,12 +215,12 @@
                       in GET \(url)
                       0: \(shown)
                          for \(shown.hostNames.joined(separator: ", "))
-                    Where the server has a new certificate, pin what it shows; else an attacker may be between you and it.
+                    If the server has a new certificate, pin that. Otherwise an attacker may be between you and the server.
                     """
             )
             #expect(
                 try await message("http://localhost/items") { $0.securityPolicy = .pinning(keys: [pin]) } == """
-                    notEncrypted: The policy for localhost pins, which needs https.
+                    notEncrypted: The policy for localhost has pins, which require https.
                       in GET http://localhost/items
                     Write the URL with https.
                     """

@@ -142,15 +142,15 @@ import Testing
         let failure = TrustFailure(.invalidChain, host: "h.example", problem: problem)
         #expect(
             "\(failure)"
-                == "The certificates of h.example are not trusted: self-signed certificate. If it is your own server, name who "
-                + "signed its certificate: policy.anchors = .only(try Certificate.read(path: …))."
+                == "The certificates of h.example are not trusted: self-signed certificate. If it is your own server, trust "
+                + "its authority: policy.anchors = .only(try Certificate.read(path: …))."
         )
         let expired = TrustFailure(
             .invalidChain,
             host: "h",
             problem: TrustProblem(reason: "certificate has expired", libraryCode: 10)
         )
-        #expect("\(expired)".hasSuffix("Check the certificate: until when it is valid, and what it may be used for."))
+        #expect("\(expired)".hasSuffix("Check when the certificate expires, and what it may be used for."))
     }
 
     #if os(Linux)

@@ -2,14 +2,14 @@ import Mimeograph
 import TestSupport
 import Testing
 
-/// Strings that are made of their bytes at once are those that the library makes, to the last bit.
+/// Strings that are made directly have the same bits as strings of the standard library.
 @Suite struct SmallTextTests {
     private static let pieces = ["a", "Z", "\u{0}", "\u{7F}", "é", "日", "\u{1F600}", "e\u{301}"]
 
     private func check(_ text: String) {
         var library = String(decoding: Array(text.utf8), as: UTF8.self)
         var own = ""
-        // In memory of their length, so that a sanitizer finds a read beyond it.
+        // The memory has exactly this length, so that a sanitizer detects a read beyond it.
         let bytes = Array(text.utf8)
         unsafe bytes.withUnsafeBufferPointer { own = unsafe String(validated: $0) }
         #expect(own == library && own.utf8.elementsEqual(library.utf8) && own.utf8.count == bytes.count)

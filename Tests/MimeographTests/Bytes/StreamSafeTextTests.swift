@@ -6,7 +6,7 @@ import Testing
 @Suite struct StreamSafeTextTests {
     private static let safe: [String] = [
         HostileText.marks(30), times("\u{301}", 30), times(HostileText.marks(30), 20), times("key", 1_000), "",
-        // One mark in two: U+0344 is U+0308 U+0301. U+0F73 is a starter that is made of two marks.
+        // U+0344 counts as two marks: U+0308 U+0301. U+0F73 is a starter that consists of two marks.
         "b" + times("\u{344}", 15), "b" + times("\u{F73}", 15),
         // The mark of a composed letter is not counted.
         "\u{E9}" + times("\u{316}", 30),

@@ -2,7 +2,7 @@ import Mimeograph
 package import MimeographConformance
 import SuiteSupport
 
-/// The suites of what the core reads and writes itself: bytes, and nothing.
+/// The suites of the core's own serializers: bytes and empty bodies.
 package enum CoreSuites {
     package static var all: [ConformanceSuite] {
         [bytes, bytesWriter, empty, identity]
@@ -17,7 +17,7 @@ package enum CoreSuites {
             capabilities: [
                 .writer(BytesRequestSerializer()),
                 .notApplicable(.failedWrite, because: "all bytes can be written"),
-                .notApplicable(.charsets, because: "bytes are no text"),
+                .notApplicable(.charsets, because: "bytes are not text"),
                 .emptyBody(is: []),
                 .large { .reads("large", [UInt8].counting(to: $0), as: .counting(to: $0)) },
                 .plugin(BytesPlugin()),
@@ -66,7 +66,7 @@ package enum CoreSuites {
                 .notApplicable(.inputBytes, because: "a registry measures what came before it undoes a coding"),
                 .notApplicable(.outputBytes, .expansionRatio, because: "what comes out is what went in"),
                 .notApplicable(.depth, .elements, .pixels, because: "bytes have no structure"),
-                .notApplicable(.charsets, because: "bytes are no text"),
+                .notApplicable(.charsets, because: "bytes are not text"),
                 .notApplicable(.failedWrite, because: "all bytes can be written"),
             ]
         )

@@ -3,10 +3,10 @@ import MimeographServer
 import TestSupport
 import Testing
 
-/// The usual mistakes with a registry, and what is printed: the first line names what is missing, the last what can be done.
+/// The messages of common mistakes: the first line names the problem, the last the remedy.
 @Suite struct MessageTests {
     private struct Plain: Sendable {}
-    /// Named as Foundation's, which the core does not know.
+    /// Has the name of Foundation's type, which the core does not import.
     private struct Data: Decodable, Sendable {}
 
     private static let json = StubPlugin<ModuleA> { registry throws(RegistryError) in
@@ -75,21 +75,21 @@ import Testing
             try message([UInt8].self, "image/png", png) == """
                 No serializer reads "image/png" into Array<UInt8>. The body looks like a PNG image.
                   in GET 200 OK, image/png
-                Add BytesPlugin(), or read this response so: reading(with: .bytes).
+                Add BytesPlugin(), or read this response with reading(with: .bytes).
                 """
         )
         #expect(
             try message(String.self, "text/html", page) == """
                 No serializer reads "text/html" into String. The body looks like HTML.
                   in GET 200 OK, text/html
-                Add TextPlugin() of MimeographText, or read this response so: reading(with: .text).
+                Add TextPlugin() of MimeographText, or read this response with reading(with: .text).
                 """
         )
         #expect(
             try message(Data.self, "image/png", png) == """
                 No serializer reads "image/png" into Data. The body looks like a PNG image.
                   in GET 200 OK, image/png
-                Add DataPlugin() of MimeographFoundation, or read this response so: reading(with: .data).
+                Add DataPlugin() of MimeographFoundation, or read this response with reading(with: .data).
                 """
         )
     }
@@ -99,12 +99,12 @@ import Testing
             try message(Plain.self, "application/json", [0x7B]) == """
                 No serializer reads "application/json" into Plain. The body looks like JSON.
                   in GET 200 OK, application/json
-                Make Plain Decodable, or register a serializer that makes it.
+                Make Plain Decodable, or register a serializer that produces it.
                 """
         )
         #expect(
             try message((User, ResponseHead).self, "application/json", [0x7B]).hasSuffix(
-                "\nA tuple is read by no format: ask for the value alone; response(_:_:as:) gives the head with it."
+                "\nNo format reads a tuple. Request the value alone; response(_:_:as:) returns it with the head."
             )
         )
     }
@@ -112,7 +112,7 @@ import Testing
     @Test func whateverItIs() throws {
         #expect(
             try message((any Sendable).self, "application/json", [0x7B]).hasSuffix(
-                "\nWhatever a body is, anyValue(from:head:) gives; read gives one type."
+                "\nTo read any type, call anyValue(from:head:); read returns one type."
             )
         )
     }
@@ -122,7 +122,7 @@ import Testing
             try message(User.self, "text/html; charset=utf-8", page) == """
                 No serializer reads "text/html;charset=utf-8" into User. The body looks like HTML.
                   in GET 200 OK, text/html;charset=utf-8
-                It is a web page: check the URL, and whether it asks to sign in; as text it is read by reading(with: .text).
+                The body is a web page. Check the URL and whether it requires a login. reading(with: .text) reads it as text.
                 """
         )
     }
@@ -140,15 +140,15 @@ import Testing
             try message(User.self, nil, Array("{}".utf8)) == """
                 No serializer reads a body without a content type into User. The body looks like JSON.
                   in GET 200 OK
-                  note: there is no Content-Type
+                  note: the Content-Type is missing
                 If you know what this server sends: registry.assuming("application/json").
                 """
         )
         #expect(
             try message(User.self, "application/json", []) == """
-                The body is empty, and User cannot be made of nothing.
+                Expected User, found an empty body.
                   in GET 200 OK, application/json
-                Ask for User? to get nil, for Void to ignore the body, or conform the type to EmptyRepresentable.
+                Request User? to get nil, request Void to ignore the body, or conform the type to EmptyRepresentable.
                 """
         )
     }
@@ -158,8 +158,8 @@ import Testing
             try message(User.self, "application/json", Array("{}".utf8), status: 404) == """
                 Request failed: unacceptable status 404 (Not Found).
                   in GET 404 Not Found, application/json
-                What the server says is in error.body; register(errorBody: ErrorBodyRule(…)) decodes it. \
-                Where 404 is an answer, add it to validation.statusCodes (now 200–299).
+                The server's reply is in error.body; register(errorBody: ErrorBodyRule(…)) decodes it. \
+                If 404 is expected, add it to validation.statusCodes (now 200–299).
                 """
         )
         #expect(
@@ -175,12 +175,12 @@ import Testing
             } == """
                 Request failed: unacceptable status 404 (Not Found).
                   in GET 404 Not Found, application/problem+json
-                What the server says about it: error.decodedBody as? User.
+                Read the server's explanation with error.decodedBody as? User.
                 """
         )
         #expect(
             try message(User.self, nil, [], status: 503).hasSuffix(
-                "\nThe server says no more about it. Where 503 is an answer, add it to validation.statusCodes (now 200–299)."
+                "\nThe response has no body. If 503 is expected, add it to validation.statusCodes (now 200–299)."
             )
         )
     }
@@ -194,7 +194,7 @@ import Testing
         }
         #expect(
             "\(error)"
-                == "json is registered already. Add each plugin once, or replace the first: RegistrationOptions(replacing: \"json\")."
+                == "json is already registered. Add each plugin once, or replace the first: RegistrationOptions(replacing: \"json\")."
         )
     }
 }

@@ -45,7 +45,7 @@ import Testing
         #expect(error.decodedBody as? String == "decoded secret")
     }
 
-    /// Swift sees a separator and an accent behind it as one character; nobody else does.
+    /// Swift treats a separator and a following accent as one character, unlike other programs.
     @Test(
         arguments: [
             ("https://ada:secret@\u{301}example.com/", "https://\u{301}example.com/"),
@@ -121,7 +121,7 @@ import Testing
         )
     }
 
-    /// Decoders say `Array<Any>` where they wanted any array, which no person would.
+    /// Decoders name `Array<Any>` if they expected an array; the message says "an array".
     @Test func namesContainers() {
         let context = DecodingError.Context(codingPath: [], debugDescription: "")
         let errors: [(DecodingError, String)] = [

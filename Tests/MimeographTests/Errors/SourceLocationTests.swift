@@ -2,7 +2,7 @@ import Mimeograph
 import Testing
 
 @Suite struct SourceLocationTests {
-    /// What has no lines is told by its byte.
+    /// A location in a body without lines is a byte offset.
     @Test func bodiesWithoutLines() {
         let place = SourceLocation(offset: 12)
         #expect(place == SourceLocation(offset: 12, line: 0, column: 0))

@@ -46,7 +46,7 @@ import Testing
         #expect(Set(matches).count == ranges.count)
     }
 
-    /// What AFNetworking and Alamofire match, but that `*/json` is refused here; `*/*+json` says what it is used for.
+    /// The patterns of AFNetworking and Alamofire, except that `*/json` is rejected; use `*/*+json` instead.
     @Test func whatOtherClientsMatch() throws {
         #expect(MediaRange("text/*").contains("text/html"))
         #expect(!MediaRange("text/*").contains("application/json"))

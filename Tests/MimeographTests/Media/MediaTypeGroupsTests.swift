@@ -2,7 +2,7 @@ import Mimeograph
 import Testing
 
 @Suite struct MediaTypeGroupsTests {
-    /// What each letter says: json, xml, html, scriptable, image.
+    /// The letters stand for json, xml, html, scriptable and image.
     @Test(arguments: [
         ("application/json", "j"), ("text/json", "j"), ("x/+json", "j"), ("application/vnd.api+json; a=b", "j"),
         ("application/json-seq", ""), ("application/xjson", ""), ("application/json+x", ""),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct MediaTypeParsingTests {
-    // A span cannot pass through the macros of Swift Testing.
+    // Spans cannot pass through the macros of Swift Testing.
     private func parse(_ bytes: [UInt8]) -> MediaType? { MediaType(parsing: bytes.span) }
 
     @Test(.needsCorpora) func everyCaseOfWebPlatformTests() throws {
@@ -35,7 +35,7 @@ import Testing
         try record.write()
     }
 
-    /// Every code point up to U+00FF in every place, against the sets as the standard words them.
+    /// Every code point up to U+00FF in every position, compared with the standard's sets.
     @Test func everyByteInEveryPlace() throws {
         let tokens = Set(Array("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8))
         for byte in UInt8.min...UInt8.max {

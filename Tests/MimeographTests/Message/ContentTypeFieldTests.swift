@@ -2,7 +2,7 @@ import Mimeograph
 import TestSupport
 import Testing
 
-/// The lines and what they come to, after the examples and steps of Fetch §2.2.2 "extract a MIME type".
+/// Content-Type lines and their result, from the examples and steps of Fetch §2.2.2 "extract a MIME type".
 @Suite struct ContentTypeFieldTests {
     @Test(
         arguments: [

@@ -1,7 +1,7 @@
 import Mimeograph
 import Testing
 
-/// Variables stand in a dictionary of fields as they are.
+/// Variables can be values in a dictionary of fields.
 @Suite struct FieldVariableTests {
     @Test func variables() {
         let page = 2

@@ -3,7 +3,7 @@ import MimeographForm
 import TestSupport
 import Testing
 
-/// Work on many header fields is in proportion to their number.
+/// The cost of header fields is linear in their number.
 @Suite struct HeaderFieldsGrowthTests {
     static func fields(_ size: Int) -> HeaderFields {
         var fields = HeaderFields()
@@ -109,7 +109,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion, "\(name)")
     }
 
-    /// Whatever is done in whatever order, long lists hold what short ones would.
+    /// Long lists behave like short ones for any sequence of operations.
     @Test(arguments: 0..<20) func longListsAreAsShortOnes(_ seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         var fields = HeaderFields()

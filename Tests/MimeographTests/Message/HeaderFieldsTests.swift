@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: ["\u{212A}ey", "KEY\u{301}", "ke", "keys", "ke\u{FF59}"])
     func noOtherNameIsTheSame(_ name: String) {
-        // The sign for kelvin is a K to Swift's strings.
+        // Swift's strings treat the kelvin sign as equal to K.
         let fields: HeaderFields = ["Key": "1"]
         #expect(fields["key"] == "1" && fields["KEY"] == "1")
         #expect(fields[name] == nil)
@@ -60,7 +60,7 @@ import Testing
         #expect(one != ["Content-Type": "a/b"])
     }
 
-    // Given by their places: a test's arguments are printed, and these have control characters in them.
+    // Passed by index: arguments of a test are printed, and these contain control characters.
     static let injections: [(String, String, HeaderFieldError)] = [
         ("A", "1\r\nSet-Cookie: x", HeaderFieldError(name: "A", offset: 1, reason: .badValue)),
         ("A", "1\nB: 2", HeaderFieldError(name: "A", offset: 1, reason: .badValue)),
@@ -111,7 +111,7 @@ import Testing
 
     @Test func whiteSpaceIsTakenAwayByBytes() throws {
         var fields = HeaderFields()
-        // U+0600 joins the space after it to one character; U+0301 joins the space before it.
+        // U+0600 forms one character with the following space, and U+0301 with the preceding one.
         try fields.append("A", " \t\u{301}x\u{600} ")
         #expect(fields.lines.first?.value.unicodeScalars.map(\.value) == [0x301, 0x78, 0x600])
         try fields.append("B", "\u{1B}[2J\u{202E}x")

@@ -108,7 +108,7 @@ import Testing
         let picture: Picture = try registry.read(from: png, head: head("image/jpeg"))
         #expect(picture.by == "png")
         #expect(registry.explain(head("image/jpeg"), for: Picture.self, body: png).notes.count == 1)
-        // Nothing is sniffed away from a valid label that is no image.
+        // Sniffing does not override a valid label that is not an image.
         #expect(throws: SerializationError.self) {
             let _: Picture = try registry.read(from: png, head: head("text/plain"))
         }
@@ -144,18 +144,18 @@ import Testing
         #expect(assumed.name == "xml")
     }
 
-    /// Says what the head of the body says.
+    /// Returns the Content-Type of the head.
     private struct HeadEcho: ResponseSerialization {
         var acceptedTypes: [MediaRange] { ["application/echo", "text/plain", "image/*"] }
         func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection {
-            head.contentType?.essence == "text/csv" ? .decline(reason: "not told what it is") : .accept
+            head.contentType?.essence == "text/csv" ? .decline(reason: "the label is text/csv") : .accept
         }
         func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) -> String {
             head.fields["Content-Type"] ?? "nothing"
         }
     }
 
-    /// A serializer is told what the body is taken for, with the parameters of the label; an error tells what came.
+    /// A serializer receives the resolved media type with the label's parameters; an error has the received head.
     @Test func aSerializerGetsTheHeadByWhichItWasChosen() throws {
         var registry = SerializerRegistry()
         try registry.register(HeadEcho(), options: RegistrationOptions(signatures: [.png]))
@@ -205,7 +205,7 @@ import Testing
         #expect(try registry.read(Picture.self, from: png, head: head).by == "png")
     }
 
-    /// What a trace says is what was done, also without a label and where somebody declined.
+    /// A trace describes the actual decision, also without a label and after a serializer declined.
     @Test func tracesTellWhatHappened() throws {
         #expect(registry.explain(head(nil), for: [UInt8].self, body: "abc".utf8).chosen == "bytes")
         #expect(registry.explain(head(nil), for: [UInt8].self, body: "abc".utf8).headline.hasPrefix("A body without"))
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    /// A peer may send a label of any length, and one that a terminal would act on.
+    /// A peer may send a label of any length, or with control characters for a terminal.
     @Test(arguments: ["text/plain;a=\"", "a/"])
     func hugeLabelsMakeShortMessages(start: String) throws {
         let label = start + String(repeating: "a", count: 1_000_000)
@@ -258,7 +258,7 @@ import Testing
     }
 }
 
-/// A head with that content type.
+/// Makes a head with a content type.
 func head(_ contentType: String?, status: Int = 200, method: HTTPMethod = .get) -> ResponseHead {
     var head = ResponseHead(status: status, requestMethod: method)
     if let contentType { head.fields["Content-Type"] = contentType }

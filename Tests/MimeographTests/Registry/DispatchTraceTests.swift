@@ -2,7 +2,7 @@ import Mimeograph
 import TestSupport
 import Testing
 
-/// The text that errors carry: it has to be readable on a terminal of 100 columns, whatever is registered.
+/// The text of traces must be readable on a terminal of 100 columns, whatever is registered.
 @Suite struct DispatchTraceTests {
     private func lines(declining reason: String?) throws -> [String] {
         let registry = try SerializerRegistry {
@@ -32,7 +32,7 @@ import Testing
         let lines = try lines(declining: nil)
         #expect(
             lines == [
-                #""application/json" into whatever it is: many-ranges reads it."#,
+                #""application/json" into any value: many-ranges reads it."#,
                 "  many-ranges  chosen: matches application/json (exact type)  reads application/json, */*+json, …",
                 "  bytes        not asked: matches */* (anything)              reads */*",
                 "  xml          media type does not match                      reads text/xml",
@@ -45,7 +45,7 @@ import Testing
         let lines = try lines(declining: reason)
         #expect(
             lines == [
-                #""application/json" into whatever it is: bytes reads it."#,
+                #""application/json" into any value: bytes reads it."#,
                 "  many-ranges  declined: \(reason)",
                 "               reads application/json, */*+json, text/json, text/javascript, application/x-json, …",
                 "  bytes        chosen: matches */* (anything)  reads */*",
@@ -54,7 +54,7 @@ import Testing
         )
     }
 
-    /// Explaining says what reading does: an unlabelled body goes to what takes any bytes, and to nothing else.
+    /// A trace matches the reading: only a catch-all reads an unlabelled body.
     @Test func unlabelledBodies() throws {
         let registry = try SerializerRegistry {
             StubPlugin<ModuleA> { registry throws(RegistryError) in try registry.register(format: StubFormat.json) }

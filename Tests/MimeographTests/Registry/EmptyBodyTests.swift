@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Status, method, body, and whether there is a body to read.
+    /// Status, method, body, and whether the body is read.
     static let cases: [(status: Int, method: HTTPMethod, body: String, isThere: Bool)] = [
         (200, .get, "x", true), (200, .get, "", false), (200, .head, "x", false), (204, .get, "x", false),
         (205, .get, "", false), (204, .delete, "", false), (201, .post, "x", true),

@@ -3,9 +3,9 @@ import MimeographServer
 import TestSupport
 import Testing
 
-/// One registration has all that a format can do.
+/// One registration has all parts of a format.
 @Suite struct FormatRegistrationTests {
-    /// A document that is `Codable`, too, so that the format could read it.
+    /// A document that is also `Codable`, so the format could read it.
     struct Document: Codable, Sendable, Equatable { var name: String }
 
     struct DocumentReader: ResponseSerialization {
@@ -24,7 +24,7 @@ import Testing
         func encode(_ input: Document) throws(SerializationError) -> [UInt8] { Array("document".utf8) }
     }
 
-    /// Says what type it was asked for, once for each byte.
+    /// Returns the requested type, once for each byte.
     struct TypeStream: CodableStreamFormat {
         struct Parser<Element: Decodable & Sendable>: IncrementalParser {
             mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {
@@ -72,12 +72,12 @@ import Testing
         #expect(try registry.anyValue(from: "x".utf8, head: json) as? Document == Document(name: "native"))
         #expect(try registry.encode(Document(name: "")).bytes == Array("document".utf8))
         #expect(try registry.encode(User(name: "")).bytes == Array("json".utf8))
-        // The elements are made as what they are, and carried by nothing.
+        // The parser produces the elements directly, without a wrapper.
         var users = try registry.parser(of: User.self, for: json)
         #expect(try users.parseAll("ab".utf8) == [User(name: "User"), User(name: "User")])
         var optionals = try registry.parser(of: User?.self, for: json)
         #expect(try optionals.parseAll("a".utf8) == [User(name: "Optional<User>")])
-        // What only the documents are read from is not read as other types.
+        // A media type that only the document serializer accepts is not read as other types.
         #expect(try registry.read(Document.self, from: "x".utf8, head: head("text/javascript")).name == "native")
         #expect(throws: SerializationError.self) {
             try registry.read(User.self, from: "x".utf8, head: head("text/javascript"))
@@ -100,7 +100,7 @@ import Testing
         #expect(unread.chosen == nil)
     }
 
-    /// An entry that declines does not keep the others of its registration from being asked.
+    /// If an entry declines, the other entries of its registration are still tried.
     @Test func oneEntryMayDecline() throws {
         let registry = try registry(declines: true)
         let json = head("application/json")
@@ -122,7 +122,7 @@ import Testing
         #expect(try registry.encode(Document(name: "")).bytes == Array("json".utf8))
     }
 
-    /// A user's serializer goes before one entry, and the others are as they were.
+    /// A user's serializer precedes one entry, and the others are unchanged.
     @Test func aUsersOwnGoesBeforeAnEntry() throws {
         var registry = try registry()
         try registry.register(
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    /// Writers are found by what they write, those of one type the user's before a module's.
+    /// Writers are found by media type; a user's writer precedes a module's.
     @Test func theWriterOfAMediaType() throws {
         var registry = try registry()
         #expect(registry.offers(for: Document(name: "")).map(\.type) == [.json, .xml])
@@ -155,7 +155,7 @@ import Testing
             try registry.encode(Document(name: ""), as: "application/json;charset=utf-8").bytes
                 == Array("document".utf8)
         )
-        // What reads a type may write it, where nothing declares it.
+        // A format that reads a type can write it if no entry declares it.
         let named = try registry.encode(Document(name: ""), as: "application/vnd.api+json")
         #expect(named.contentType == "application/vnd.api+json" && named.bytes == Array("json".utf8))
         struct Loud: BodySerialization {
@@ -163,7 +163,7 @@ import Testing
             func encode(_ input: Document) throws(SerializationError) -> [UInt8] { Array("LOUD".utf8) }
         }
         try registry.register(writer: Loud())
-        // Another media type, which is named by those who want it.
+        // The caller must name the other media type.
         #expect(try registry.encode(Document(name: "")).bytes == Array("document".utf8))
         #expect(
             try registry.encode(Document(name: ""), as: "application/json;charset=utf-8").bytes == Array("LOUD".utf8)

@@ -4,8 +4,7 @@ import MimeographText
 import TestSupport
 import Testing
 
-/// Heads that nobody means well with: the cost must grow with their size and no faster, and what is said of them stays
-/// short.
+/// Hostile heads: the cost must be linear in their size, and messages about them must be short.
 @Suite(.within(minutes: 1)) struct HostileHeadTests {
     let registry: SerializerRegistry
 

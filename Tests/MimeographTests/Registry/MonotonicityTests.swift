@@ -2,7 +2,7 @@ import Mimeograph
 import TestSupport
 import Testing
 
-/// For a registry R and a module M: what R decides, R with M decides the same, unless M accepts something strictly more specific.
+/// Adding a module M to a registry R changes a decision only if M accepts something more specific.
 @Suite struct MonotonicityTests {
     static let patterns: [MediaRange] = [
         "*/*", "application/*", "text/*", "image/*", "*/*+json", "*/*+xml", "application/*+json", "image/*+xml",
@@ -15,13 +15,13 @@ import Testing
         "text/plain", "text/csv", "text/csv;header=present", "font/woff", "application/octet-stream",
     ]
 
-    /// What bodies begin with: nothing that tells, PNG, JPEG, a byte order mark.
+    /// The beginnings of bodies: no signature, PNG, JPEG, a byte order mark.
     static let bodies: [[UInt8]] = [
         [0x78], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0xFF, 0xD8, 0xFF], [0xEF, 0xBB, 0xBF],
     ]
     static let signatures: [[Signature]] = [[], [.png], [.jpeg, .png], Signature.byteOrderMarks]
 
-    /// A module of one to three registrations, each a format or a serializer of one of three types.
+    /// Makes a module of one to three registrations, each a format or a serializer of one of three types.
     private func module<Module>(
         _ name: String,
         as type: Module.Type,
@@ -62,7 +62,7 @@ import Testing
         try? SerializerRegistry { plugins }
     }
 
-    /// Who decides a message, how specific the match is, and whose signatures told what the body is.
+    /// The chosen registration, the specificity of its match, and the owners of matching signatures.
     private struct Decision {
         var id: Registration.ID
         var match: MediaRange.Match?
@@ -82,7 +82,7 @@ import Testing
                 ] {
                     guard let first = trace.candidates.first, case .chosen(let range) = first.verdict else { continue }
                     let type = trace.contentType
-                    // Those that could have read it, and have the signature.
+                    // The candidates that could have read the body and have its signature.
                     let able = trace.candidates.filter {
                         switch $0.verdict {
                         case .chosen, .outranked: true
@@ -110,7 +110,7 @@ import Testing
         let first = module("a", as: ModuleA.self, using: &generator)
         let second = module("b", as: ModuleB.self, using: &generator)
         let third = module("c", as: ModuleC.self, using: &generator)
-        // Combinations that are refused as ambiguous decide nothing.
+        // Ambiguous combinations are rejected and decide nothing.
         guard let before = registry(first, second), let after = registry(first, second, third),
             let elsewhere = registry(third, first, second)
         else { return }
@@ -119,16 +119,16 @@ import Testing
         for (message, decision) in earlier {
             let now = try #require(later[message])
             if now.id == decision.id { continue }
-            // What knows a body by its bytes goes before what goes by its label.
+            // A match by signature precedes a match by label.
             if now.sniffers.contains(where: { $0.rawValue.hasPrefix("c") }) { continue }
             let (old, new) = (try #require(decision.match), try #require(now.match))
             #expect(new > old, "\(message): \(decision) became \(now)")
         }
-        // Where a module stands in the list makes no difference.
+        // The position of a module in the list makes no difference.
         #expect(decisions(elsewhere).mapValues(\.id) == later.mapValues(\.id))
     }
 
-    /// The property would hold trivially if nearly all random modules were refused as ambiguous.
+    /// The property would hold trivially if nearly all random modules were rejected as ambiguous.
     @Test func enoughRegistriesAreBuilt() throws {
         var built = 0
         for seed in 0..<400 {

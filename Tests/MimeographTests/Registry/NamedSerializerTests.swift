@@ -2,7 +2,7 @@ import Mimeograph
 import TestSupport
 import Testing
 
-/// A serializer that the caller names reads the body, whatever its content type is.
+/// A serializer that the caller names reads the body, whatever its content type.
 @Suite struct NamedSerializerTests {
     private struct Counter: ResponseSerialization {
         var acceptedTypes: [MediaRange] { ["text/x-count"] }

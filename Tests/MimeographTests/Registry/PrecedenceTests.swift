@@ -47,7 +47,7 @@ import Testing
         try registry.register(format: format("mine", "application/json"))
         let user: User = try registry.read(from: "x".utf8, head: head("application/json"))
         #expect(user.name == "mine")
-        // A more specific match of the module's still goes before a less specific one of the user's.
+        // A more specific match of the module precedes a less specific one of the user.
         var catchAll = try SerializerRegistry {
             StubPlugin<ModuleA> { registry throws(RegistryError) in try registry.register(format: StubFormat.json) }
         }

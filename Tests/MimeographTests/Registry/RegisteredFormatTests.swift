@@ -42,7 +42,7 @@ import Testing
         #expect(try serializer.read("x".utf8) == User(name: "json"))
     }
 
-    /// Elements that came before an error come before it, mapped; and what a transform throws ends the stream.
+    /// Mapped elements precede an error, and an error of the transform ends the stream.
     @Test func mappedStreams() throws {
         let lines = StreamDispatchTests.LineStream().map { (line) throws(SerializationError) -> Int in
             guard let number = Int(String(decoding: line, as: UTF8.self)) else {

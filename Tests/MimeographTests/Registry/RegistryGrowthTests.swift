@@ -3,7 +3,7 @@ import MimeographServer
 import TestSupport
 import Testing
 
-/// The cost of a registry is in proportion to what is registered, and that of a look-up to what could be chosen.
+/// The cost of a registry is linear in its registrations, and a look-up's in its candidates.
 @Suite struct RegistryGrowthTests {
     /// One module for each number.
     struct Module: SerializerPlugin {
@@ -101,7 +101,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion, "\(name)")
     }
 
-    /// What a client accepts is a peer's list.
+    /// A peer controls the length of an Accept list.
     @Test func ofNegotiating() throws {
         var registry = SerializerRegistry()
         for number in 0..<20 { try Self.registrations[5].1(&registry, number) }
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// The names that are made are the same however many there were, and free ones are given again.
+    /// Derived names do not depend on the number of registrations, and free names are reused.
     @Test func namesThatAreMade() throws {
         var registry = SerializerRegistry()
         for number in 0..<5 { try registry.register(Self.stub(number, ["a/b"])) }
@@ -131,7 +131,7 @@ import Testing
         #expect(registry.registrations.last?.id.rawValue == "\(base)-2")
     }
 
-    /// Of several conflicts the one with the first registration is told, and what replaces it is in conflict with others only.
+    /// If several registrations conflict, the error names the first one. A replacement conflicts only with others.
     @Test func theFirstConflictIsTold() throws {
         let register: @Sendable (inout SerializerRegistry, Int) throws(RegistryError) -> Void = {
             registry,
@@ -144,7 +144,7 @@ import Testing
         }
         var registry = SerializerRegistry()
         for number in 0..<4 { try registry.install(Module(number: number, change: register)) }
-        // One module each, but modules are known by their types: these are all of one.
+        // Modules are identified by their types, so all of these are one module.
         try registry.install(Module(number: 9, change: register))
         #expect(registry.registrations.count == 5)
         struct Other: SerializerPlugin {

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// The Content-Type of the message, the type that is named, and what is written as which type.
+    /// The Content-Type of the message, the named type, the written body and its type.
     @Test(
         arguments: [
             (nil, nil, "json", "application/json"),
@@ -61,7 +61,7 @@ import Testing
         #expect(opaque.code == .unsupportedMediaType)
     }
 
-    /// The core writes Content-Type for what encodes bytes, and never over the caller's.
+    /// The core sets Content-Type for a body of bytes, and never replaces the caller's.
     @Test(arguments: [nil, "text/x-log", "application/x-number; a=b", "no media type"])
     func theCoreWritesTheContentType(_ field: String?) throws {
         struct Numbers: BodySerialization {
@@ -97,7 +97,7 @@ import Testing
     @Test func textAndBytesHaveTheirOwnWriters() throws {
         #expect(try registry.encode("é", as: .textPlain).bytes == [0xC3, 0xA9])
         #expect(try registry.encode([1, 2] as [UInt8], as: .octetStream).bytes == [1, 2])
-        // Without a type a string is Codable first: the format was registered before.
+        // Without a media type, a string is written as Codable, since the format was registered first.
         #expect(try registry.encode("é").contentType == "application/json")
     }
 

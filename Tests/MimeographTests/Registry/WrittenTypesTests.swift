@@ -3,7 +3,7 @@ import MimeographServer
 import TestSupport
 import Testing
 
-/// Which media types are written: by name, for a client that asks for them, and where neither says anything.
+/// The written media types: by name, for a client's Accept, and by default.
 @Suite struct WrittenTypesTests {
     private struct Lines: BodySerialization {
         var contentType: MediaType { "text/csv" }
@@ -36,19 +36,19 @@ import Testing
         #expect(registry.registrations.first?.writes == ["application/vnd.acme+json"])
     }
 
-    /// What is written by name is written for a client that accepts nothing else.
+    /// A type that can be written by name is also written for a client that accepts nothing else.
     @Test func oneRuleForNamesAndClients() throws {
         var registry = SerializerRegistry()
         try registry.register(format: StubFormat.json, for: "application/json", "*/*+json")
         let patch: MediaType = "application/merge-patch+json"
         #expect(try registry.encode(User(name: "Ada"), as: patch).contentType == patch)
         #expect(try type(registry, "application/merge-patch+json") == (200, "application/merge-patch+json"))
-        // A client that takes what is registered gets that.
+        // A client that accepts a registered type receives it.
         #expect(try type(registry, "application/merge-patch+json, application/json;q=0.1").1 == "application/json")
         #expect(try type(registry, "image/png").0 == 406)
         let request = RequestHead(fields: ["Accept": "application/merge-patch+json"])
         #expect(registry.explain(request, offering: User(name: "Ada")).chosen == patch)
-        // What can run scripts is written where the program names it, and not because a peer asks for it.
+        // A type that can run scripts is written if the program names it, but not because a peer accepts it.
         try registry.register(format: StubFormat.xml)
         #expect(try type(registry, "image/svg+xml").0 == 406)
         #expect(try registry.encode(User(name: "Ada"), as: "image/svg+xml").contentType == "image/svg+xml")

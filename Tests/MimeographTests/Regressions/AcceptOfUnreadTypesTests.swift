@@ -2,9 +2,9 @@ import Mimeograph
 import TestSupport
 import Testing
 
-/// Found by fuzzing: a format that is registered for other types than it writes was asked for by the type it writes.
+/// Found by fuzzing: Accept named the type that a format writes, although the format was registered for others.
 @Suite struct AcceptOfUnreadTypesTests {
-    /// A format that is registered for other types than it writes is not sent what it writes.
+    /// Accept does not name a type that the format is not registered to read.
     @Test func onlyWhatIsReadIsAskedFor() throws {
         var registry = SerializerRegistry()
         try registry.register(format: StubFormat.json, for: "application/vnd.api+json", "text/*")

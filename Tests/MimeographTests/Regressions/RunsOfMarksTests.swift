@@ -5,8 +5,8 @@ import Testing
 @testable import Mimeograph
 import MimeographText
 
-/// Found in a review: what Swift has for comparing strings puts runs of combining marks in order, in time that grows with the square
-/// of a run. Comparisons of a peer's text took minutes for a few hundred kilobytes.
+/// Found in a review: Swift's string comparison sorts runs of combining marks in quadratic time. Comparing a peer's text of a few
+/// hundred kilobytes took minutes.
 @Suite(.serialized) struct RunsOfMarksTests {
     static let heads: [TextWork] = [
         TextWork("header fields ==", of: { ($0, $0 + "\u{316}") }) { one, other in

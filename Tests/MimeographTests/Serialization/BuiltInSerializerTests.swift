@@ -60,7 +60,7 @@ import Testing
         #expect(try read(.empty) == EmptyResponse())
     }
 
-    /// A reader takes U+FEFF at the start for a mark; one that is part of the text comes through all the same.
+    /// U+FEFF at the start is a byte order mark; one that belongs to the text survives a round trip.
     @Test(arguments: ["\u{FEFF}", "\u{FEFF}a", "\u{FEFF}\u{FEFF}", "a\u{FEFF}"])
     func textThatBeginsWithAMark(text: String) throws {
         var message = RequestMessage(method: .post)
@@ -160,7 +160,7 @@ import Testing
     }
 }
 
-/// Wants bodies that begin with `y`.
+/// Accepts only bodies that begin with `y`.
 private struct Picky: ResponseSerialization {
     var acceptedTypes: [MediaRange] { ["text/picky"] }
 

@@ -50,7 +50,7 @@ import Testing
         #expect(error.remedy != nil)
     }
 
-    /// Servers write these though they have coded nothing.
+    /// Servers send these names although the body has no coding.
     @Test(arguments: [
         "utf-8", "UTF-8", "utf8", "none", "aws-chunked", "binary", "8bit", "iso-8859-1", "none, identity",
     ])
@@ -83,7 +83,7 @@ import Testing
         #expect(error.limit == LimitExcess(.inputBytes, allowed: 3, actual: 4))
     }
 
-    /// A coding that does not hold to the limits itself is held to it.
+    /// The limits apply even if a coding does not check them.
     @Test func theOutputIsMeasuredAtEachStep() throws {
         let limits = DecodingLimits(outputBytes: 99)
         #expect(try decode([99, 97], ["runs"], limits)?.count == 99)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func theRatioCountsFrom64KiBOn() throws {
-        // 514 bytes make 257 × 255 = 65,535 bytes: exempt. Two more make 65,536 or, with 255, more.
+        // 514 bytes decode to 257 × 255 = 65,535 bytes, which is exempt. Two more bytes decode to 65,536 or, with 255, more.
         let exempt = Array(repeating: [255, 97] as [UInt8], count: 257).flatMap { $0 }
         let limits = DecodingLimits(expansionRatio: 100)
         #expect(try decode(exempt, ["runs"], limits)?.count == 65_535)
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func theRatioIsThatOfTheWholeChain() throws {
-        // Each step multiplies by at most 127.5, which 200 allows; both together do not.
+        // Each step multiplies by at most 127.5, within the limit of 200; both together exceed it.
         let inner = Array(repeating: [255, 255, 255, 97] as [UInt8], count: 2).flatMap { $0 }
         let error = try #require(throws: SerializationError.self) { try decode(inner, ["runs, runs"], .standard) }
         #expect(error.limit?.limit == .expansionRatio)
@@ -117,7 +117,7 @@ import Testing
         #expect(error.code == .truncated)
     }
 
-    /// What is asked for does not hang on the order in which plugins are listed; a list of codings says its own.
+    /// Accept-Encoding does not depend on the order of the plugins; a list of codings defines its own order.
     @Test(arguments: [
         ["br", "zstd", "gzip", "deflate"], ["deflate", "gzip", "zstd", "br"], ["gzip", "br", "deflate", "zstd"],
     ])
@@ -151,7 +151,7 @@ import Testing
     }
 }
 
-/// Pairs of a count and a byte. It does not look at the limits, on purpose.
+/// A coding of pairs of a count and a byte. It deliberately ignores the limits.
 private struct RunLengthCoding: ContentCoding {
     var names: [String] { ["runs", "x-runs"] }
 

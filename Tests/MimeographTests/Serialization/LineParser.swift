@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// A small parser for tests: lines end with LF, `!` is a syntax error, a line cut off by the end is truncated.
+/// A small parser for tests: lines end with LF, `!` is a syntax error, and an incomplete last line is truncated.
 struct LineParser: IncrementalParser {
     private var line: [UInt8] = []
     private var offset = 0
@@ -26,7 +26,7 @@ struct LineParser: IncrementalParser {
     }
 }
 
-/// What a parser gives for chunks: its elements, and the failure that ended them.
+/// The result of a parser: its elements, and the failure that ended them.
 struct Outcome: Equatable {
     var elements: [String] = []
     var failure: String?

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// If the sequence held its parser twice while feeding it, each chunk would copy all that the parser has buffered.
+    /// If the sequence kept a second reference to its parser, each chunk would copy the parser's buffer.
     @Test(arguments: [false, true])
     func theParserIsHeldOnce(isErased: Bool) async throws {
         let chunks = Chunks((0..<5).map { _ in [0] })
@@ -54,7 +54,7 @@ import Testing
         #expect(seen == [true, true, true, true, true])
     }
 
-    /// Says for each chunk whether nobody else holds its buffer.
+    /// Reports for each chunk whether its buffer has a single reference.
     private struct Unshared: IncrementalParser {
         final class Buffer: Sendable {}
         var buffer = Buffer()
@@ -64,7 +64,7 @@ import Testing
         mutating func finish(into elements: inout [Bool]) throws(SerializationError) {}
     }
 
-    /// As large as a parser that does not fit into an existential.
+    /// A parser that is too large to be stored inline in an existential.
     private struct Wrapping: IncrementalParser {
         var padding = (0, 0, 0, 0)
         var parser: any IncrementalParser<Bool>
@@ -126,10 +126,10 @@ import Testing
             for try await _ in ParsedElements(stream, makeParser: { LineParser() }) { reached.finish() }
         }
         for await _ in first {}
-        // Now the reader waits for bytes, or is about to.
+        // The reader now waits for bytes, or soon will.
         for _ in 0..<100 { await Task.yield() }
         task.cancel()
-        // The source ends its wait with nil when it is cancelled; the reader must not take that for the body's end.
+        // The cancelled source ends with nil, which the reader must not treat as the end of the body.
         await #expect(throws: CancellationError.self) { try await task.value }
         continuation.finish()
     }
@@ -166,7 +166,7 @@ import Testing
     }
 }
 
-/// Chunks that are there already.
+/// A sequence of chunks in memory.
 struct Chunks: AsyncSequence, Sendable {
     private let chunks: [[UInt8]]
     private let onDemand: @Sendable () -> Void

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `Scripts/conformance` counts is what the tests saw.
+/// The counts of `Scripts/conformance` match the test results.
 @Suite struct SuiteRecordTests {
     private func written(_ record: SuiteRecord) throws -> [String: Any] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mimeograph-\(UUID().uuidString)")
@@ -17,7 +17,7 @@ import Testing
         return try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
     }
 
-    /// A case is what is worst of all that was said about it, in whatever order it was said.
+    /// The result of a case is its worst result, in any order.
     @Test(arguments: [false, true]) func casesAreCountedOnce(isBackwards: Bool) throws {
         let record = SuiteRecord("a-suite", part: "some of it")
         let statements: [() -> Void] = [

@@ -2,7 +2,7 @@ import Mimeograph
 import TestSupport
 import Testing
 
-/// What a registry does with a response that is not acceptable, and with its body.
+/// A registry's handling of unacceptable responses and their bodies.
 @Suite struct RegistryValidationTests {
     let registry: SerializerRegistry
 
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// A type that no body has the shape of.
+    /// A type that cannot be decoded from any body.
     struct Refusing: Decodable, Sendable {
         init(from decoder: any Decoder) throws {
             throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
@@ -45,7 +45,7 @@ import Testing
         #expect(error.decodedBody as? Failure == Failure(name: "json"))
     }
 
-    /// What is far larger than anything that would be read is not copied into the error.
+    /// A body far above the limits is not copied into the error.
     @Test func aBodyBeyondTheLimitsIsNotKept() throws {
         let registry = registry.limiting(DecodingLimits(inputBytes: 10))
         let large = [UInt8](repeating: 0, count: 11)

@@ -61,14 +61,14 @@ import Testing
     @Test func theStatusErrorSaysWhat() throws {
         let error = try #require(ResponseValidation.strict.statusError(Case(status: 404).head))
         #expect(error.message == "Request failed: unacceptable status 404 (Not Found).")
-        #expect(error.remedy == "What the server says about it is in the error's body.")
+        #expect(error.remedy == "Read the server's explanation in the error's body.")
         #expect(error.head?.status == 404)
         let unknown = try #require(ResponseValidation.strict.statusError(Case(status: 799).head))
         #expect(unknown.message == "Request failed: unacceptable status 799.")
         #expect(ResponseValidation.strict.statusError(Case().head) == nil)
     }
 
-    /// AFNetworking's case 40, the last part: the acceptable types are listed sorted.
+    /// AFNetworking's case 40, last part: the error lists the acceptable types in sorted order.
     @Test func theContentTypeErrorListsTheAcceptableTypes() throws {
         let html = Case(contentType: "text/html; charset=\"secret\"").head
         let validation = ResponseValidation.strict

@@ -5,12 +5,12 @@ import MimeographXML
     import FoundationXML
 #endif
 
-/// What another reader makes of a text, in a form that can be compared: events with names as `{namespace}local`.
+/// The result of another parser in a comparable form: events with names as `{namespace}local`.
 final class FoundationTree: NSObject, XMLParserDelegate {
     private(set) var events: [String] = []
     private var text = ""
 
-    /// - Throws: What the reader throws for a text that is not well-formed.
+    /// - Throws: The error of the parser for a text that is not well-formed.
     static func events(of bytes: [UInt8]) throws -> [String] {
         let parser = XMLParser(data: Data(bytes))
         parser.shouldProcessNamespaces = true
@@ -57,7 +57,7 @@ final class FoundationTree: NSObject, XMLParserDelegate {
     }
 }
 
-/// The same of an element that was built, found without writing it. Every name must have a namespace.
+/// The same events of a built element, found without writing it. Every name must have a namespace.
 struct ElementEvents {
     private(set) var events: [String] = []
     private var text = ""

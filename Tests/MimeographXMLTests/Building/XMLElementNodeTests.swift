@@ -4,14 +4,14 @@ import Testing
 
 @testable import MimeographXML
 
-/// Elements that are made of a document's.
+/// Tests of elements that are copied from documents.
 @Suite struct XMLElementNodeTests {
     private func canonical(_ text: String) throws -> String {
         let document = try XML.Document(parsing: text.utf8)
         return try #require(XML.Element(document.node)).description
     }
 
-    /// Texts that are in the writer's own form stay as they are.
+    /// Texts in the writer's own form do not change.
     @Test(arguments: [
         "<a/>", "<a>text</a>", "<a x=\"1\" y=\"&lt;&#xA;&quot;\"/>", "<a><b/>t<c><d/></c><e/></a>",
         "<a><![CDATA[<]]>&lt;&#xD;<!--c--><?t d?></a>", "<a xmlns=\"urn:1\"><b xmlns=\"\"/><c/></a>",
@@ -32,7 +32,7 @@ import Testing
         #expect(try canonical(text) == #"<a>x&amp;y<b c="x&amp;y">1</b></a>"#)
     }
 
-    /// A part of a document takes along the prefixes that values in it may speak of.
+    /// A part of a document keeps the prefixes that its values may use.
     @Test func partsKeepTheirPrefixes() throws {
         let text = #"<a xmlns="urn:d" xmlns:p="urn:1" xmlns:q="urn:2"><b xmlns:p="urn:3" p:t="q:x"><c/></b><d/></a>"#
         let document = try XML.Document(parsing: text.utf8)
@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    /// What is written of a random tree and read is the same tree, names resolved.
+    /// Writing and parsing a random tree gives the same tree with resolved names.
     @Test(arguments: 0..<10 as Range<UInt64>)
     func isWhatWasWritten(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// The decoder sees the same in an element and in the document that is written of it.
+    /// The decoder sees the same tree in an element and in its written document.
     @Test(arguments: 0..<10 as Range<UInt64>)
     func treesAgree(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

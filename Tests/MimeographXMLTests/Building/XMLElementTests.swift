@@ -61,7 +61,7 @@ import Testing
         #expect(XML.Element("r") { other } != XML.Element("r") { XML.Element("a") })
     }
 
-    /// A tree that is too deep for the stack is made, copied, written, compared and freed.
+    /// A tree that is too deep for recursion can be made, copied, written, compared and freed.
     @Test func depthCostsNoStack() throws {
         func tree(_ depth: Int) -> XML.Element {
             var element = XML.Element("a") { "deep" }
@@ -77,8 +77,8 @@ import Testing
         #expect(copy.stringValue == "deep")
     }
 
-    /// Freeing stops at what somebody else still has.
-    @Test func whatIsSharedStays() {
+    /// Freeing stops at shared elements.
+    @Test func sharedElementsStay() {
         let inner = XML.Element("inner") { XML.Element("leaf") { "text" } }
         do {
             let outer = XML.Element("outer") { XML.Element("middle") { inner } }

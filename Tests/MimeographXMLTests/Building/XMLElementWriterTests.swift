@@ -97,7 +97,7 @@ import Testing
 
     @Test(
         arguments: [
-            // The same namespace is declared once, and goes on where names have none.
+            // A namespace is declared once, and also applies to names without one.
             (
                 XML.Element("a", namespace: "urn:x") {
                     XML.Element("b")
@@ -112,7 +112,7 @@ import Testing
                 },
                 #"<s:Envelope xmlns:s="urn:soap"><s:Body><Order xmlns="urn:x"><s:ref/></Order></s:Body></s:Envelope>"#
             ),
-            // A prefix is bound anew where the tag does not need its other meaning, else another is taken.
+            // A prefix is rebound if the tag does not use its other meaning. Otherwise another prefix is used.
             (
                 XML.Element("p:a", namespace: "urn:1") { XML.Element("p:b", namespace: "urn:2") },
                 #"<p:a xmlns:p="urn:1"><p:b xmlns:p="urn:2"/></p:a>"#
@@ -130,12 +130,12 @@ import Testing
                 XML.Element(name: "a", attributes: [XML.Attribute("x", "1", namespace: "urn:1")]),
                 #"<a xmlns:ns1="urn:1" ns1:x="1"/>"#
             ),
-            // The default namespace is not for attributes.
+            // The default namespace does not apply to attributes.
             (
                 XML.Element(name: XML.Name("a", namespace: "u"), attributes: [XML.Attribute("x", "1", namespace: "u")]),
                 #"<a xmlns="u" xmlns:ns1="u" ns1:x="1"/>"#
             ),
-            // One attribute brings the prefix along for another.
+            // One attribute declares the prefix of another.
             (
                 XML.Element(
                     name: "a",
@@ -143,7 +143,7 @@ import Testing
                 ),
                 #"<a xmlns:l="u" l:b="1" l:c="2"/>"#
             ),
-            // A prefix in force that the tag uses is not bound anew.
+            // A prefix that the tag uses is not rebound.
             (
                 XML.Element(
                     name: "r",
@@ -205,7 +205,7 @@ import Testing
         )
     }
 
-    /// Random trees say the same to another reader as they do in memory.
+    /// Another parser finds the same content in written random trees as there is in memory.
     @Test(arguments: 0..<40 as Range<UInt64>)
     func anotherReaderAgrees(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -217,7 +217,7 @@ import Testing
     }
 }
 
-/// Trees of all kinds of content, whose names all have a namespace.
+/// A generator of trees with all kinds of content, whose names all have a namespace.
 enum RandomElement {
     static let texts = [
         "a", " ", "<", "&", "]]>", "\"", "'", "\t", "\n", "\r", "é", "\u{1F600}", "]]", ">", "\u{FFFD}", "-",
@@ -250,7 +250,7 @@ enum RandomElement {
             case 4: element.children.append(.text(text(using: &generator)))
             case 5: element.children.append(.cdata(text(using: &generator)))
             case 6: element.children.append(.comment(["a", " b ", "<"].randomElement(using: &generator) ?? ""))
-            // With data: Foundation's parser crashes on an instruction without.
+            // The instruction has data, because Foundation's parser crashes without it.
             default:
                 element.children.append(
                     .processingInstruction(target: "t", data: "d")

@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographXML
 import Testing
 
-/// A list that is nil, beside lists with nil in them.
+/// Tests of lists that are nil, and of lists that contain nil.
 @Suite struct NilListTests {
     struct Member<Value: Codable & Equatable>: Codable, Equatable {
         var v: Value
@@ -12,7 +12,7 @@ import Testing
 
         private enum CodingKeys: CodingKey { case v }
 
-        // The compiler's own code would write no nil, and call `decodeIfPresent`.
+        // Synthesized code would not write nil, and would call `decodeIfPresent`.
         init(from decoder: any Decoder) throws {
             v = try decoder.container(keyedBy: CodingKeys.self).decode(Value.self, forKey: .v)
         }
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// The same by `decodeNil`, which a type's own code may ask.
+    /// Tests the same with `decodeNil`, which custom code may call.
     @Test func decodeNil() throws {
         struct Asking: Decodable {
             var list: [Int]?

@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographXML
 import Testing
 
-/// The examples of the article "Values as XML", as they stand there.
+/// Checks the examples of the article "Values as XML".
 @Suite struct XMLArticleTests {
     struct Book: Codable, Equatable {
         struct Author: Codable, Equatable { var name: String }
@@ -38,7 +38,7 @@ import Testing
         let format = XMLFormat(writing: XMLWritingOptions(declaration: false))
         let bytes = try format.encode(value)
         let compact = text.split(separator: "\n" as Character).map { $0.drop { $0 == " " } }.joined()
-        // The order in which one element declares namespaces means nothing.
+        // The order of namespace declarations in an element does not matter.
         #expect(String(decoding: bytes, as: UTF8.self).count == compact.count, sourceLocation: location)
         #expect(try format.decode(T.self, from: text.utf8) == value, sourceLocation: location)
         #expect(try format.decode(T.self, from: bytes) == value, sourceLocation: location)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MimeographXML
 
-/// What callers see when a document or a value does not fit.
+/// Tests of errors for documents and values that do not fit.
 @Suite struct XMLCodingErrorTests {
     private func error<T: Decodable>(
         _ type: T.Type,
@@ -44,7 +44,7 @@ import Testing
             try error(Shelf.self, members),
             .dataShape,
             ["authors", "Index 1"],
-            "at authors[1] there is no element for the key \"name\", but an attribute."
+            "at authors[1] expected an element for the key \"name\", found an attribute."
         )
         #expect(try error(Shelf.self, members).remedy?.contains("@") == true)
         expect(try error([String: Int].self, members), .dataShape, ["title"], "expected Int but found other text")
@@ -53,20 +53,20 @@ import Testing
         expect(try error(UInt8.self, XML.Element("a") { "256" }), .dataShape, [], "does not fit in UInt8")
         expect(try error(Int.self, XML.Element("a")), .dataShape, [], "found no text")
         expect(try error(Float.self, XML.Element("a") { "1e39" }), .dataShape, [], "does not fit in Float")
-        expect(try error(Date.self, XML.Element("a") { "topsecret" }), .dataShape, [], "no date and time")
+        expect(try error(Date.self, XML.Element("a") { "topsecret" }), .dataShape, [], "not a date")
         expect(try error(Data.self, XML.Element("a") { "topsecret!" }), .dataShape, [], "not Base64")
         expect(try error(Decimal.self, XML.Element("a") { "1,5" }), .dataShape, [], "expected Decimal")
         expect(
             try error(Link.self, XML.Element("a") { XML.Element("href") { "x" } }),
             .dataShape,
             [],
-            "no attribute for the key \"@href\", but an element"
+            "expected an attribute for the key \"@href\", found an element"
         )
         expect(
             try error([String: Author].self, XML.Element("a", attributes: ["x": "1"])),
             .dataShape,
             ["@x"],
-            "a text that cannot contain any"
+            "text, which cannot contain elements"
         )
         let unbound = XML.Element("a") { XML.Element("x", attributes: ["p:q": ""]) }
         #expect(try error([String: Int].self, unbound).message.contains("prefix"))
@@ -87,8 +87,8 @@ import Testing
         #expect(error.location == SourceLocation(offset: offset, line: line, column: column))
     }
 
-    /// In an encoding of wider units the location is not known.
-    @Test func placesInUTF16() throws {
+    /// In an encoding with wider code units the location is unknown.
+    @Test func locationsInUTF16() throws {
         let body = "<a>\n<x>two</x></a>".utf16.flatMap {
             [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)]
         }
@@ -107,7 +107,7 @@ import Testing
         #expect(error.code != .dataShape)
     }
 
-    @Test func nodesThatAreNoElements() throws {
+    @Test func nodesOtherThanElements() throws {
         let document = try XML.Document(parsing: "<a b='1'>text<!--c--></a>".utf8)
         #expect(try XMLFormat().decode([String: String].self, from: document.node) == ["@b": "1", "#text": "text"])
         for node in Array(document.root.children) + Array(document.root.attributes) {
@@ -121,11 +121,11 @@ import Testing
         var format = XMLFormat(rootName: "p:written")
         let element = XML.Element("other", namespace: "urn:x")
         #expect(try format.decode([String: Int].self, from: element) == [:])
-        expect(try error(Product.self, XML.Element("product")), .dataShape, [], "another namespace")
-        expect(try error(Product.self, XML.Element("x", namespace: "urn:shop")), .dataShape, [], "another name")
+        expect(try error(Product.self, XML.Element("product")), .dataShape, [], "not in the expected namespace")
+        expect(try error(Product.self, XML.Element("x", namespace: "urn:shop")), .dataShape, [], "not have the name")
         format = XMLFormat()
         format.namespace = "urn:y"
-        expect(try error([String: Int].self, element, format), .dataShape, [], "another namespace")
+        expect(try error([String: Int].self, element, format), .dataShape, [], "not in the expected namespace")
     }
 
     @Test func repeatedElements() throws {
@@ -176,12 +176,12 @@ import Testing
         enum Key: String, CodingKey { case a, attribute = "@b" }
     }
 
-    /// Not `Encodable` itself: the test library would encode it as JSON.
+    /// The type is not `Encodable` itself, because the testing library would encode it as JSON.
     struct Misuse: Sendable {
         var write: @Sendable (any Encoder) throws -> Void
     }
 
-    /// Two kinds of container for one value and other misuse is an error, and traps nowhere.
+    /// Misuse, such as two kinds of container for one value, causes an error, but never traps.
     @Test(arguments: [
         Misuse { encoder in
             _ = encoder.unkeyedContainer()
@@ -251,7 +251,7 @@ import Testing
         #expect(error.remedy != nil)
     }
 
-    /// Keeps its encoder.
+    /// A type that keeps its encoder.
     final class Hoarder: Encodable {
         var kept: (any Encoder)?
         func encode(to encoder: any Encoder) throws {
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    /// An element that was handed out does not change any more.
+    /// A returned element never changes.
     @Test func encodersThatAreKept() throws {
         let hoarder = Hoarder()
         let element = try XMLFormat().element(encoding: hoarder)

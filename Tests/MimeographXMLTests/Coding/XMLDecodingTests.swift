@@ -12,7 +12,7 @@ import Testing
         enum CodingKeys: String, CodingKey { case link, title, creator = "dc:creator" }
     }
 
-    /// A key without a prefix means the namespace around it, if there is something, else any.
+    /// A key without a prefix matches the surrounding namespace, or else any namespace.
     @Test func namespaces() throws {
         let atom = "http://www.w3.org/2005/Atom"
         let item = XML.Element("item") {
@@ -24,7 +24,7 @@ import Testing
         }
         let expected = Entry(link: ["yes", "too"], title: "only", creator: "Ada")
         var format = XMLFormat()
-        // A prefix that the format does not know is compared as it is written.
+        // A prefix that the format does not know is compared as written.
         #expect(try format.decode(Entry.self, from: item) == expected)
         format.namespaces = ["dc": "urn:dc"]
         #expect(try format.decode(Entry.self, from: item) == expected)
@@ -80,7 +80,7 @@ import Testing
             for name in ["number", "flag", "date", "text"] { XML.Element(name) { name == "number" ? "  " : "" } }
         }
         #expect(try XMLFormat().decode(Options.self, from: empty) == Options(text: "", list: []))
-        // An empty element may be a value of a type of its own.
+        // An empty element may be a value of a custom type.
         #expect(throws: SerializationError.self) {
             try XMLFormat().decode(Options.self, from: XML.Element("a") { XML.Element("author") })
         }
@@ -97,7 +97,7 @@ import Testing
         #expect(try format.decode([String: [Int]].self, from: wrapped) == ["x": [1, 2, 3]])
     }
 
-    /// Tries a list first, and in it itself again.
+    /// A type that first tries to decode a list of itself.
     enum Eager: Decodable, Sendable {
         case list([Eager])
         case text(String)
@@ -113,8 +113,8 @@ import Testing
         }
     }
 
-    /// A word of a list is no list of one word, which would have no end.
-    @Test func wordsAreNoLists() throws {
+    /// A word of a list is not a list of one word, because such nesting would never end.
+    @Test func wordsAreNotLists() throws {
         let element = XML.Element("a", attributes: ["x": "1 2"])
         let read = try XMLFormat().decode([String: Eager].self, from: element)
         guard case .list(let words) = read["@x"], words.count == 2, case .text("1") = words[0] else {
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    /// Reading many children by name takes no time that grows with the square of their number.
+    /// Reading many children by name does not take quadratic time.
     @Test func manyChildren() throws {
         let count = 3_000
         let element = XML.Element("a") {

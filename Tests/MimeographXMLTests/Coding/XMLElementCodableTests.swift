@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographXML
 import Testing
 
-/// Parts of values that are elements.
+/// Tests of values with elements as parts.
 @Suite struct XMLElementCodableTests {
     struct Fault: Codable, Equatable, Sendable {
         var code: String
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// An element in a single-value container at the root brings its own declarations along.
+    /// An element in a single-value container at the root keeps its own declarations.
     @Test func wrappedAtTheRoot() throws {
         let element = XML.Element(
             name: XML.Name("p:a", namespace: "urn:p"),
@@ -53,7 +53,7 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == #"<p:a xmlns:p="urn:p">x</p:a>"#)
     }
 
-    /// Other coders have its text.
+    /// Other coders read and write its text.
     @Test func withOtherCoders() throws {
         let element = XML.Element("a", attributes: ["b": "<"]) { "t" }
         let json = try JSONEncoder().encode([element])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MimeographXML
 
-/// What values look like in XML, which is a promise.
+/// Checks the form of values in XML, which must not change.
 @Suite struct XMLMappingTests {
     private func text(_ value: some Encodable, _ format: XMLFormat = XMLFormat()) throws -> String {
         try format.element(encoding: value).description
@@ -52,7 +52,7 @@ import Testing
             sizes: [1, 2],
             images: []
         )
-        // The price is in the namespace around it, as it names none.
+        // The price has no namespace of its own, so it is in the surrounding one.
         let found = try text(product)
         #expect(
             found == """
@@ -85,7 +85,7 @@ import Testing
         let back = try XMLFormat().decode([String: Int].self, from: XMLFormat().encode(["@xmlns": 1]))
         #expect(back == ["@xmlns": 1])
         #expect(try text(["@xml:lang": "de"]) == #"<Dictionary xml:lang="de"/>"#)
-        #expect(try text(1, XMLFormat(rootName: "my:n-1")).hasPrefix("my:n-1: A prefix is bound to no namespace"))
+        #expect(try text(1, XMLFormat(rootName: "my:n-1")).hasPrefix("my:n-1: A prefix is used without a namespace"))
         var format = XMLFormat(rootName: "Envelope")
         format.namespace = "urn:soap"
         format.namespaces = ["s": "urn:soap", "o": "urn:order"]

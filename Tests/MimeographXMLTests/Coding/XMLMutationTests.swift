@@ -4,7 +4,7 @@ import MimeographXML
 import TestSupport
 import Testing
 
-/// Bytes of every kind make a value or an error.
+/// Checks that any bytes result in a value or an error.
 @Suite struct XMLMutationTests {
     private static let text = """
         <?xml version="1.0"?><product xmlns="urn:shop" xmlns:dc="http://purl.org/dc/elements/1.1/" id="7">\
@@ -12,7 +12,7 @@ import Testing
         <images>https://a.example/</images><dc:creator>Ada</dc:creator></product>
         """
 
-    /// Reads all that there is: a type with a mapping, elements, lists in dictionaries, enumerations.
+    /// Reads the bytes in every way: as a type with a mapping, elements, lists in dictionaries, enumerations.
     private func read(_ bytes: [UInt8]) {
         let format = XMLFormat()
         attempt { _ = try format.encode(try format.decode(Product.self, from: bytes)) }
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// What is read into an element can be written, and is then read as the same.
+    /// An element that was read can be written, and is then read as the same element.
     @Test(arguments: 0..<4 as Range<UInt64>)
     func whatIsReadCanBeWritten(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: 100 + seed)

@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographXML
 import Testing
 
-/// What XML does in a registry.
+/// Tests of XML in a registry.
 @Suite struct XMLRegistryTests {
     private func head(_ type: String) -> ResponseHead { ResponseHead(status: 200, fields: ["Content-Type": type]) }
 
@@ -22,7 +22,7 @@ import Testing
         #expect(message.fields["Content-Type"] == "application/xml")
     }
 
-    /// The charset parameter goes before the declaration. Source: RFC 7303 §3.
+    /// The charset parameter has precedence over the declaration. Source: RFC 7303 §3.
     @Test func charsets() throws {
         let latin: [UInt8] = Array("<a><b>Gr".utf8) + [0xFC, 0xDF] + Array("e</b></a>".utf8)
         let format = XMLFormat()
@@ -31,7 +31,7 @@ import Testing
         #expect(throws: SerializationError.self) { try format.decode([String: String].self, from: latin) }
     }
 
-    /// The limits are held to before a value is made.
+    /// The limits apply before a value is decoded.
     @Test func limits() throws {
         var limits = DecodingLimits.standard
         limits.depth = 3

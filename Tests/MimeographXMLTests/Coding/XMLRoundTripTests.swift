@@ -5,7 +5,7 @@ import Testing
 
 @testable import MimeographXML
 
-/// What is written is read as the same value, from an element and from bytes.
+/// Checks that written values are read back as the same values, from an element and from bytes.
 @Suite struct XMLRoundTripTests {
     private func expectRoundTrip<T: Codable & Equatable>(
         _ value: T,
@@ -19,7 +19,7 @@ import Testing
         #expect(try format.decode(T.self, from: bytes) == value, "\(element)", sourceLocation: location)
     }
 
-    /// A `Date` counts from 2001. A number that counts from 1970 has a bit less for the fraction.
+    /// A `Date` counts from 2001. A number that counts from 1970 has one bit less for the fraction.
     @Test func fractionsOfSeconds() throws {
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<500 {
@@ -141,7 +141,7 @@ import Testing
         try expectRoundTrip(["x": product])
     }
 
-    /// Dictionaries with keys and texts of every kind, under both formats.
+    /// Tests dictionaries with all kinds of keys and texts, in both formats.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func randomDictionaries(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    /// Bytes that are written are the element that is made.
+    /// The written bytes equal the bytes of the encoded element.
     @Test func bytesAreTheElement() throws {
         let format = XMLFormat(rootName: "a", writing: XMLWritingOptions(declaration: false))
         #expect(String(decoding: try format.encode(["b": 1]), as: UTF8.self) == "<a><b>1</b></a>")

@@ -67,10 +67,10 @@ import Testing
             ("Thu, 01 Jan 1970 00:00:00 +0000 (", nil), ("Thu, 01 Jan 1970 00:00:00 +0000 (a\\)", nil),
             ("Thu, 01 Jan 1970 00:00:00 +0000 )", nil), ("Thu, 01 Jan 1970 00:00:00 +0000 x", nil),
             (String(repeating: "(", count: 100_000), nil),
-            // Zones in letters that have no meaning are UTC.
+            // Unknown zones in letters are UTC.
             ("01 Jan 1970 00:00:00 XYZ", 0), ("01 Jan 1970 00:00:00 CEST", 0), ("01 Jan 1970 00:00:00 A", 0),
             ("01 Jan 1970 00:00:00 UT", 0), ("01 Jan 1970 00:00:00 PDT", 25_200), ("01 Jan 1970 00:00:00 -0000", 0),
-            // What feeds write besides.
+            // Variants in feeds.
             ("01 Jan 1970 0:00 GMT", 0), ("1 Jan 1970 9:05:07 GMT", 32_707), ("Thursday, 01 Jan 1970 00:00:00 GMT", 0),
             ("Thu 01 Jan 1970 00:00:00 GMT", 0), ("1 January 1970 00:00 GMT", 0),
             ("7 Sept 2002 00:00:01 EST", 1_031_374_801),
@@ -87,7 +87,7 @@ import Testing
         #expect(XMLTimestamp.parseInternetMessage(text[...])?.timeIntervalSince1970 == seconds)
     }
 
-    /// Every moment is written as Foundation writes it, and read again as the same.
+    /// Every date is written as Foundation writes it, and read back as the same date.
     @Test func momentsAgreeWithFoundation() throws {
         var generator = SeededGenerator(seed: 1)
         let formatter = ISO8601DateFormatter()
@@ -96,7 +96,7 @@ import Testing
         mail.timeZone = TimeZone(identifier: "GMT")
         mail.dateFormat = "EEE, dd MMM yyyy HH:mm:ss Z"
         for _ in 0..<500 {
-            // Foundation's formatter has the Julian calendar before 1582.
+            // Foundation's formatter uses the Julian calendar before 1582.
             let whole = Date(
                 timeIntervalSince1970: Double(Int.random(in: -12_000_000_000...250_000_000_000, using: &generator))
             )
@@ -139,7 +139,7 @@ import Testing
         #expect(XMLCharacters.isName(name))
     }
 
-    /// A name that nothing is written as stands for itself.
+    /// A name that no text is escaped to does not change.
     @Test(arguments: ["_x0041_", "_x00e9_", "a_x0020_b_x0041_"])
     func foreignEscapes(_ name: String) { #expect(XMLNameEscape.unescape(name) == name) }
 

@@ -1,7 +1,7 @@
 import Foundation
 import MimeographXML
 
-// Types of the shapes that Codable code has.
+// Types with all the shapes of `Codable` code.
 
 struct Author: Codable, Equatable, Sendable {
     var name: String
@@ -35,7 +35,7 @@ indirect enum Branch: Codable, Equatable, Sendable {
     case fork(left: Branch, right: Branch)
 }
 
-/// All numbers there are.
+/// All types of numbers.
 struct Figures: Codable, Equatable, Sendable {
     var a: Int8
     var b: Int16
@@ -54,7 +54,7 @@ struct Figures: Codable, Equatable, Sendable {
     var o: Bool
 }
 
-/// The values of Foundation, and optionals of all kinds.
+/// Foundation's types, and all kinds of optionals.
 struct Record: Codable, Equatable, Sendable {
     var date: Date
     var data: Data
@@ -69,7 +69,7 @@ struct Record: Codable, Equatable, Sendable {
     var unique: Set<String>
 }
 
-/// Attributes by the convention of keys, and text.
+/// Attributes and text by the convention for keys.
 struct Link: Codable, Equatable, Sendable {
     var href: URL
     var sizes: [Int]
@@ -83,7 +83,7 @@ struct Link: Codable, Equatable, Sendable {
     }
 }
 
-/// The same by the protocol, with namespaces and lists.
+/// The same with the protocol, and with namespaces and lists.
 struct Price: Codable, Equatable, Sendable, XMLMapped {
     var amount: Double
     var currency: String
@@ -141,7 +141,7 @@ final class Bus: Vehicle, @unchecked Sendable {
     override func equals(_ other: Vehicle) -> Bool { super.equals(other) && line == (other as? Bus)?.line }
 }
 
-/// Shares its superclass's element, and writes one of its keys again.
+/// Shares the element of its superclass, and writes one of its keys again.
 final class Truck: Vehicle, @unchecked Sendable {
     var load: Double
     private enum CodingKeys: CodingKey { case load, wheels }
@@ -163,7 +163,7 @@ final class Truck: Vehicle, @unchecked Sendable {
     override func equals(_ other: Vehicle) -> Bool { super.equals(other) && load == (other as? Truck)?.load }
 }
 
-/// Looks into nested containers without types for them, in turns, and writes itself so.
+/// Reads nested containers without their own types, in turns, and writes itself in the same way.
 struct Nested: Codable, Equatable, Sendable {
     var text: String
     var numbers: [Int]

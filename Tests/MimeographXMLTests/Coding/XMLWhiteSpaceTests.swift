@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographXML
 import Testing
 
-/// White space around a value means nothing, and an optional value of nothing is nil.
+/// Checks that white space around a value is ignored, and that an empty optional value is nil.
 @Suite struct XMLWhiteSpaceTests {
     enum Colour: String, Codable, CaseIterable { case red, darkBlue = "dark blue", padded = " padded " }
     enum Level: Int, Codable { case low = 1, high = 2 }
@@ -50,7 +50,7 @@ import Testing
         try Self.check("https://example.com/", URL(string: "https://example.com/"))
     }
 
-    /// White space that is a part of the raw value counts.
+    /// White space that is part of the raw value matters.
     @Test func rawValuesWithWhiteSpaceAreThemselves() throws {
         #expect(try Self.read(Row<Colour>.self, "<r><value> padded </value></r>").value == .padded)
         #expect(try Self.read(Row<Name>.self, "<r><value> a </value></r>").value == Name(rawValue: " a "))

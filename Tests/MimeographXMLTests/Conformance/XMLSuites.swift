@@ -4,7 +4,7 @@ import MimeographText
 import MimeographXML
 import SuiteSupport
 
-/// The suites of XML: documents, elements that are written, any `Codable` type, events and subtrees.
+/// The suites of XML: documents, written elements, any `Codable` type, events and subtrees.
 package enum XMLSuites {
     package static var all: [ConformanceSuite] { [document, format, writer, events, subtrees, values] }
 
@@ -148,9 +148,9 @@ package enum XMLSuites {
         .utf8, .utf16LittleEndian, .utf16BigEndian, .windows1252,
     ]
 
-    /// What holds for values of every kind.
+    /// The capabilities of all kinds of values.
     private static func shared<Value: Sendable>(around record: Bool = false) -> [ConformanceCapability<Value>] {
-        // A record has three elements with texts, six nodes, and so itself seven.
+        // A record has three elements with texts, which are six nodes. With the record itself there are seven.
         let (start, end, nodes) =
             record ? ("<Record><name>a</name><ratio>0</ratio><tags>x</tags>", "</Record>", 7) : ("<i>", "</i>", 1)
         return [
@@ -172,7 +172,7 @@ package enum XMLSuites {
         ]
     }
 
-    /// A document whose entity makes so many bytes.
+    /// Returns a document whose entity expands to that many bytes.
     private static func expanding(_ count: Int) -> [UInt8] { expanding(count, in: "i", with: "") }
 
     private static func expanding(_ count: Int, in root: String, with content: String) -> [UInt8] {
@@ -181,7 +181,7 @@ package enum XMLSuites {
         return Array("<!DOCTYPE \(root) [<!ENTITY e \"\(text)\">]><\(root)>\(members)<i>&e;</i></\(root)>".utf8)
     }
 
-    /// What holds for streams of every kind.
+    /// The capabilities of all kinds of streams.
     private static func streaming<Value: Sendable>() -> [ConformanceCapability<Value>] {
         [
             .locationsAreElsewhere("they count the UTF-8 that was made of another encoding"),
@@ -196,17 +196,17 @@ package enum XMLSuites {
 }
 
 extension Record {
-    /// The sample as another writer may write it.
+    /// The sample in the form of another writer.
     static let sampleXML = """
         <Record><name>Ada &amp; "é"</name><ratio>-2.5</ratio><count>9007199254740993</count><tags>a</tags><tags>b c</tags>\
         <child><name/><ratio>0</ratio><tags>x</tags></child></Record>
         """
 
-    /// The record in XML, its name written as it is.
+    /// The record in XML, with its name unchanged.
     var xml: String { "<Record><name>\(name)</name><ratio>0</ratio><tags>x</tags></Record>" }
 }
 
 extension XML.Document {
-    /// Bytes that are the same for documents that say the same.
+    /// Bytes that are equal for documents with the same content.
     fileprivate var canonicalBytes: [UInt8] { (try? canonicalized()) ?? serialized() }
 }

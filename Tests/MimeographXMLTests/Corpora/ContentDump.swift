@@ -1,7 +1,7 @@
 import MimeographXML
 
 extension XML.Document {
-    /// The dump that the corpora give a digest of: one line an event, names with their namespace, text merged across
+    /// Returns the dump for the digests of the corpora: one line for each event, names with their namespace, text merged across
     /// comments, processing instructions and the ends of CDATA sections.
     func contentDump() -> String {
         var dump = ContentDump()

@@ -4,9 +4,9 @@ import MimeographXML
 import TestSupport
 import Testing
 
-/// Verdicts and trees of xmllint 2.9.14 (`memory_noent`: from memory, entities substituted) over three public suites.
+/// Compares results and trees with xmllint 2.9.14 (`memory_noent`: from memory, entities substituted) for three public suites.
 @Suite(.needsCorpora) struct XMLCorporaTests {
-    /// Where we refuse what xmllint calls well-formed, and why. There is nothing that we accept and it refuses.
+    /// Files that this module rejects although xmllint calls them well-formed, with reasons. The opposite never occurs.
     static let differences: [String: String] = [
         "ent2": "a reference to an external entity",
         "errors/extparsedent.xml": "a reference to an external entity",
@@ -16,7 +16,7 @@ import Testing
         "xml2": "a reference to a parameter entity",
     ]
 
-    /// What later versions of libxml2 refuse, which is not well-formed, or costs too much.
+    /// Files that later versions of libxml2 reject, because they are not well-formed or cost too much.
     static let refusedLater: Set = [
         "errors/doctype1.xml", "errors/doctype2.xml", "errors/dup-xml-attr2.xml", "errors/quadratic-defattr.xml",
         "errors/trailing-null-1.xml", "errors/truncated-utf16.xml",
@@ -24,10 +24,10 @@ import Testing
 
     private static let reasonOfLater = "libxml2 2.12 and later, to which the reading is left, is stricter than 2.9.14"
 
-    /// Whether the library is a later version, by what it refuses.
+    /// Whether the library is a later version, detected by a rejected document.
     private static let isLater = (try? XML.Document(parsing: "<!DOCTYPE a>[]><a/>".utf8)) == nil
 
-    /// What later versions of libxml2 read otherwise: two white-space characters of which one is a reference are two spaces.
+    /// Files that later versions of libxml2 read differently: two white-space characters are two spaces if one is a reference.
     static let readOtherwiseLater: Set = ["attributes.xml"]
 
     @Test(arguments: ["xml-roxmltree", "xml-libxml2", "xml-realworld"], XMLUndeclaredPrefixes.allCases)
@@ -37,12 +37,12 @@ import Testing
         #expect(cases.count >= 8)
         let record = SuiteRecord(suite, part: "documents")
         var trees = 0
-        // Large documents without errors: once is enough.
+        // Large documents without errors are read once only.
         if suite == "xml-realworld", prefixes == .accept { return }
         for (path, entry) in cases.sorted(by: { $0.key < $1.key }) {
             let verdicts = try #require(entry["xmllint"] as? [String: [String: Any]])
             let verdict = try #require(verdicts["memory_noent"])
-            // xmllint reports what breaks the rules of namespaces, and calls the document well-formed nevertheless.
+            // xmllint reports violations of namespace rules, but calls the document well-formed.
             let breaksNamespaces = prefixes == .refuse && verdict["ns_error"] as? Bool == true
             let isWellFormed = verdict["wf"] as? Bool == true && !breaksNamespaces && Self.differences[path] == nil
             if let reason = Self.differences[path] { record.differs(path, because: "\(reason) is refused") }
@@ -74,7 +74,7 @@ import Testing
             }
         }
         #expect(trees > 6)
-        // The other setting is no part of the suite: it decides what the first one differs in.
+        // The suite does not cover the other setting, so only the differences are checked.
         if prefixes == .refuse { try record.write() }
     }
 }

@@ -4,14 +4,14 @@ import MimeographXML
 import TestSupport
 import Testing
 
-/// The encoding that a first line declares, and first lines that declare none though they look so.
+/// Tests of the encoding in a first line, and of first lines that only look like a declaration.
 ///
-/// Each goes through every way in: a document, events and subtrees in whole and in pieces, and a type.
+/// Each is read in every way: as a document, as events and subtrees, whole and in pieces, and as a type.
 @Suite struct FirstLineTests {
     struct Case: Sendable, CustomStringConvertible {
         let line: String
         let encoding: String.Encoding
-        /// The text that is read of `<a>café</a>`; nil where the document is not read.
+        /// The text of `<a>café</a>`; nil if the document is rejected.
         let text: String?
         var charset: String?
         var description: String { "\(line) \(encoding)" }
@@ -38,7 +38,7 @@ import Testing
         Case("<?xml version=\"1.0\" encoding=\"UTF-16\"?>", .utf16BigEndian, "café"),
         Case("\u{FEFF}<?xml version=\"1.0\" encoding=\"UTF-16\"?>", .utf16BigEndian, "café"),
         Case("<?xml version=\"1.0\" \(latin1)?>", .utf16LittleEndian, "café"),
-        // The mark and the parameter count more than the declaration. Source: RFC 7303 §3.
+        // The mark and the parameter have precedence over the declaration. Source: RFC 7303 §3.
         Case("\u{FEFF}<?xml version=\"1.0\" \(latin1)?>", .utf8, "café"),
         Case("<?xml version=\"1.0\" \(latin1)?>", .utf8, "café", charset: "utf-8"),
         Case("<?xml version=\"1.0\" encoding=\"UTF-8\"?>", .isoLatin1, "café", charset: "iso-8859-1"),
@@ -55,7 +55,7 @@ import Testing
         "<?xml-stylesheet x=\"\(String(repeating: "y", count: 5_000))\" \(latin1)?>",
     ].map { Case($0, .utf8, "café") }
 
-    /// Declarations that are not well-formed, so that the document is not.
+    /// Declarations that are not well-formed. The document is rejected.
     static let malformed: [Case] = [
         "<?xml version=\"1.0\" x\(latin1)?>", "<?xml version=\"1.0\" standalone=\"yes\" \(latin1)?>",
         "<?xml version=\"1.0\"\(latin1)?>", "<?xml \(latin1)?>", "<?xml version=\"\(latin1)\"?>",
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// A malformed declaration is the same error streamed and whole, at the offset where it breaks the grammar.
+    /// A malformed declaration causes the same error streamed and whole, at the offset of the grammar violation.
     @Test(arguments: [
         ("<?xml version=\"1.\" encoding=\"iso-8859-1\"?>", 18), ("\u{FEFF}<?xml version=\"1.\"?>", 21),
         ("<?xml version=\"1.0\" encoding=\"utf-8\"standalone=\"yes\"?>", 36),
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    /// In EBCDIC the declaration must be one, too.
+    /// A declaration in EBCDIC must also be well-formed.
     @Test(arguments: [
         ("<?xml version='1.0' encoding='IBM037'?><a>b</a>", true), ("<?xml-model encoding='IBM037'?><a>b</a>", false),
     ])
@@ -150,7 +150,7 @@ import Testing
         return table
     }()
 
-    /// A body that is shorter than any document is the same error in every way in.
+    /// A body that is too short for a document causes the same error in every way of reading.
     @Test(
         arguments: [
             "a", "ab", "abc", "<", "<a", "<a>", "<a ", "<?", "<?x", " ", "  ", "&", "\u{FEFF}a", "\u{FEFF}ab",

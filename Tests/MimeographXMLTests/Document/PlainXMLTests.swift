@@ -3,7 +3,8 @@ import MimeographXML
 import TestSupport
 import Testing
 
-/// What is plain is read without libxml2's parser, and comes to the same. A document type makes libxml2 read a body.
+/// Checks that plain XML, which is read without libxml2's parser, gives the same result. A document type makes libxml2 read a
+/// body.
 @Suite struct PlainXMLTests {
     private static let declaration = "<?xml version='1.0' encoding='utf-8'?>"
     private static let documentType = "<!DOCTYPE any>"
@@ -36,7 +37,7 @@ import Testing
         "<xml:a/>",
     ]
 
-    /// A body with a few bytes added, taken out or put elsewhere.
+    /// Returns a body with a few bytes added, removed or moved.
     private static func changed(_ body: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
         var body = body
         for _ in 0...random.below(3) {
@@ -61,7 +62,7 @@ import Testing
         #expect(accepted > 50)
     }
 
-    /// Reads a body as it is and with a document type. Gives whether it was accepted.
+    /// Reads a body with and without a document type, and returns whether it was accepted.
     @discardableResult private func compare(_ body: [UInt8]) throws -> Bool {
         let plain = Array(Self.declaration.utf8) + body
         let typed = Array(Self.declaration.utf8) + Array(Self.documentType.utf8) + body
@@ -74,8 +75,8 @@ import Testing
         #expect(events.kinds == others.kinds, "\(String(decoding: body, as: UTF8.self))")
         #expect(events.code == others.code)
         let shift = Self.documentType.utf8.count
-        // Before the outermost element, libxml2 itself finds errors elsewhere behind a document type; and libxml2 2.15 finds some
-        // inside of it at the document type.
+        // With a document type, libxml2 reports errors before the outermost element at another location. libxml2 2.15 also
+        // reports some errors inside it at the document type.
         let isInside = events.elements.contains { if case .startElement = $0.kind { true } else { false } }
         let isBehind = others.location.map { $0.offset > Self.declaration.utf8.count + shift } ?? true
         if isInside, isBehind, events.code != nil, let offset = events.location?.offset {
@@ -98,7 +99,7 @@ import Testing
         }
     }
 
-    /// After what is not plain, libxml2 goes on with what is open and in scope.
+    /// After markup that is not plain, libxml2 continues with the open elements and the namespaces in scope.
     @Test func goesOnInTheMiddle() throws {
         let body = "<a xmlns='u&amp;\"' xmlns:p='v'><p:b q='1'>\n<é p:c='2'/>\n</p:b><d/></a>"
         let lines = try Reading.events(Array(body.utf8)).kinds.map(\.line)
@@ -112,7 +113,7 @@ import Testing
         #expect(cut.code == .truncated)
     }
 
-    /// The limits hold across the way from one reader to the other, and are told by libxml2's.
+    /// Limits also apply across the switch to libxml2, which reports them.
     @Test func limitsHold() throws {
         let depths = DecodingLimits(depth: 3)
         for body in ["<a><b><c><d/></c></b></a>", "<a><é><c><d/></c></é></a>"] {

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("XML documents")
 struct XMLDocumentTests {
-    /// The name of a namespace is a text, whether or not it is a URI, and however the document came to it.
+    /// The name of a namespace is any text, whether or not it is a URI, however the document was parsed.
     @Test(arguments: [
         "<a xmlns:p='not a URI' p:b='1'/>", "<a xmlns='http://example.org/é'/>",
         "<!DOCTYPE a [<!ATTLIST a xmlns:p CDATA #FIXED 'a b' p:c CDATA '1'>]><a/>",
     ])
-    func namespacesThatAreNoURIs(body: String) throws {
+    func namespacesThatAreNotURIs(body: String) throws {
         let document = try XML.Document(parsing: body.utf8)
         let again = try XML.Document(parsing: document.serialized())
         #expect(again.serialized() == document.serialized())

@@ -2,9 +2,9 @@ import Mimeograph
 import MimeographXML
 import Testing
 
-/// Errors are where they are in the bytes that were sent, in every encoding.
+/// Checks that errors have their location in the sent bytes, in every encoding.
 @Suite struct XMLEncodingLocationTests {
-    /// A character that is no ASCII: the name of the encoding, its bytes, and those of UTF-8.
+    /// A non-ASCII character: the name of the encoding, its bytes, and its bytes in UTF-8.
     static let characters: [(encoding: String, bytes: [UInt8], utf8: String)] = [
         ("UTF-8", [0xC3, 0xA9], "é"), ("ISO-8859-1", [0xE9], "é"), ("ISO-8859-2", [0xE9], "é"),
         ("ISO-8859-5", [0xD0], "а"),
@@ -21,7 +21,7 @@ import Testing
         ("IBM037", [0x51], "é"),
     ]
 
-    /// Pieces of text; the character stands for "@". What is wrong is told somewhere in the third line.
+    /// Pieces of text, in which "@" stands for the character. The error is in the third line.
     static let bodies = [
         "<a>@@\n<b>@</b>\n@<c>@</d>@</a>", "<a>\n@\n<@ @='@' @='@'/></a>", "<a>@\n@\n@&x;@</a>",
         "<!DOCTYPE a [<!ENTITY e '@'>\n\n<!ENTITY f '@'%>]><a/>",
@@ -32,7 +32,7 @@ import Testing
         let (encoding, bytes, utf8) = Self.characters[index]
         var text = ""
         var sent: [UInt8] = []
-        /// Where each byte of UTF-8 is in what is sent.
+        /// The offset in the sent bytes for each byte of UTF-8.
         var offsets: [Int] = []
         for scalar in body.unicodeScalars {
             let piece = scalar == "@" ? utf8 : String(scalar)

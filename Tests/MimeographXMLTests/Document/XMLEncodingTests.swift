@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographXML
 import Testing
 
-/// A byte order mark, then the charset parameter, then the declaration. Source: RFC 7303 §3.
+/// Tests of the precedence of a byte order mark, the charset parameter and the declaration. Source: RFC 7303 §3.
 @Suite struct XMLEncodingTests {
     private static func utf16(_ text: String, bigEndian: Bool = false, mark: Bool = true) -> [UInt8] {
         let units = (mark ? [0xFEFF] : []) + Array(text.utf16)
@@ -24,10 +24,10 @@ import Testing
         return bytes
     }
 
-    /// A location in a document that was converted is in the body, though it may have more bytes in UTF-8.
-    @Test func placesAreInTheBody() throws {
+    /// A location in a converted document refers to the body, even if it has more bytes in UTF-8.
+    @Test func locationsAreInTheBody() throws {
         let start = Array("<?xml version='1.0' encoding='IBM037'?><a>".utf8)
-        // The declaration in EBCDIC, letter by letter, then bytes that are longer in UTF-8.
+        // The declaration in EBCDIC, letter by letter, followed by bytes that are longer in UTF-8.
         let table: [UInt8: UInt8] = [
             0x20: 0x40, 0x27: 0x7D, 0x2D: 0x60, 0x2E: 0x4B, 0x30: 0xF0, 0x31: 0xF1, 0x33: 0xF3, 0x37: 0xF7, 0x3C: 0x4C,
             0x3D: 0x7E, 0x3E: 0x6E, 0x3F: 0x6F, 0x42: 0xC2, 0x49: 0xC9, 0x4D: 0xD4, 0x61: 0x81, 0x63: 0x83, 0x64: 0x84,
@@ -43,7 +43,7 @@ import Testing
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let accent = "<a>né€</a>"
 
-    /// What the document is in, its bytes, the parameter, and the text that must come out.
+    /// The encoding of a document, its bytes, the parameter, and the expected text.
     static let readable: [(name: String, bytes: [UInt8], charset: String?, text: String)] = [
         ("UTF-8", Array(accent.utf8), nil, "né€"),
         ("UTF-8, mark", mark + accent.utf8, nil, "né€"),
@@ -88,7 +88,7 @@ import Testing
         ),
         ("GB18030", Array("<a>".utf8) + [0xC4, 0xE3] + "</a>".utf8, "gb18030", "你"),
         ("EUC-KR", Array("<a>".utf8) + [0xB0, 0xA1] + "</a>".utf8, "euc-kr", "가"),
-        // An escape leads to bytes below 0x40 that are no markup.
+        // After an escape sequence, bytes below 0x40 are not markup.
         (
             "ISO-2022-JP",
             Array("<?xml version='1.0' encoding='ISO-2022-JP'?><a>".utf8) + [
@@ -102,7 +102,7 @@ import Testing
         let entry = Self.readable[index]
         let document = try XML.Document(parsing: entry.bytes, charset: entry.charset)
         #expect(document.root.stringValue == entry.text, "\(entry.name)")
-        // The same from a serializer, with the parameter where HTTP has it.
+        // Reads the same with a serializer, with the parameter in the HTTP field.
         let type = "application/xml" + (entry.charset.map { "; charset=\"\($0)\"" } ?? "")
         let head = ResponseHead(status: 200, fields: ["Content-Type": type])
         #expect(try XMLDocumentResponseSerializer().read(entry.bytes, head: head).root.stringValue == entry.text)
@@ -138,12 +138,12 @@ import Testing
         #expect(error.remedy != nil)
     }
 
-    /// A document that declares one of these in ASCII isn't in it.
+    /// A document that declares one of these encodings in ASCII is not encoded in it.
     @Test(
         arguments: ["UTF-16", "utf-16le", "UTF-16BE", "UTF-32", "utf-32le", "ucs-2", "UCS-4", "unicode", "IBM037"],
         ["<a/>", "<a/> ", "<a/>  ", "<a/>   "]
     )
-    func anEncodingThatCannotBeIsRefused(name: String, text: String) throws {
+    func rejectsImpossibleEncodings(name: String, text: String) throws {
         let body = Array("<?xml version='1.0' encoding='\(name)'?>\(text)".utf8)
         let error = try #require(throws: SerializationError.self) { try XML.Document(parsing: body) }
         #expect(error.code == .unsupportedCharset)
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    /// A tag of many attributes is found in every encoding, whatever characters look like markup in part.
+    /// A tag with many attributes is found in every encoding, even if parts of characters look like markup.
     @Test func attributeFloodInUTF16() {
         let text = "<a " + (0..<20_000).map { "b\($0)='\u{3C00}\u{3C3C}'" }.joined(separator: " ") + "/>"
         let error = #expect(throws: SerializationError.self) { try XML.Document(parsing: Self.utf16(text)) }

@@ -12,7 +12,7 @@ import Testing
         <?end?>
         """
 
-    /// Each prefix is an error, that of a text that was cut off where there is any, until only white space is missing.
+    /// Each prefix causes an error, for a truncated text if it is not empty, until only white space is missing.
     @Test func everyPrefix() throws {
         let bytes = Array(Self.document.utf8)
         #expect(throws: Never.self) { try XML.Document(parsing: bytes) }
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// No bytes trap, and what is read can be walked, searched and written.
+    /// No bytes trap, and every parsed document can be walked, searched and written.
     @Test(arguments: 0..<8) func mutations(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let pieces = ["<", ">", "&e;", "&", "]]>", "<!--", "\"", "xmlns=''", "<!ENTITY e '&e;'>", "\u{0}", "<?", "é"]
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// What an error says, and where.
+    /// The code and the location of errors.
     @Test(arguments: [
         ("<foo", SerializationError.Code.truncated, 4), ("<a>\n  <b>\n</a>", .syntax, 14), ("<a b=1/>", .syntax, 5),
         ("<a></a><b/>", .syntax, 7), ("<a>&x;</a>", .syntax, 6), ("<a b='1' b='2'/>", .syntax, 14),
@@ -72,7 +72,7 @@ import Testing
         #expect(error.underlying.first is XML.LibraryError || code == .emptyBody || text.contains("&x;"))
     }
 
-    /// One document, read by many threads at once; and nodes that outlive what they came from.
+    /// Many threads read one document at once, and nodes outlive their document value.
     @Test func threads() async throws {
         let body =
             "<r xmlns:x='urn:x'>" + (0..<200).map { "<x:e id='i\($0)'><t>text \($0)</t></x:e>" }.joined() + "</r>"

@@ -55,7 +55,7 @@ import Testing
         #expect(text(again.serialized(pretty: true, declaration: false)) == wanted)
     }
 
-    /// A node carries the namespaces that it needs along.
+    /// A written node declares the namespaces that it needs.
     @Test func nodes() throws {
         let source = "<r xmlns='d' xmlns:x='u' xmlns:y='v'><x:a xmlns:y='w' c='1'>t<b/></x:a></r>"
         let document = try XML.Document(parsing: source.utf8)
@@ -94,7 +94,7 @@ import Testing
         #expect(error?.code == .unencodableValue)
     }
 
-    /// Every document of the suites is the same after it was written and read, by its canonical form.
+    /// Every document of the suites has the same canonical form after it was written and parsed.
     @Test(.needsCorpora, arguments: ["xml-roxmltree", "xml-libxml2"]) func everyDocument(suite: String) throws {
         let expected = try #require(try Corpora.json("\(suite)/expected.json") as? [String: Any])
         let cases = try #require(expected["cases"] as? [String: [String: Any]])

@@ -1,7 +1,7 @@
 import Mimeograph
 import MimeographXML
 
-/// What came of a body: elements, and the error that ended them.
+/// The outcome of a body: elements, and the error that ended them.
 struct Reading<Element: Hashable & Sendable>: Hashable {
     var elements: [Element] = []
     var code: SerializationError.Code?
@@ -10,7 +10,7 @@ struct Reading<Element: Hashable & Sendable>: Hashable {
 
     init() {}
 
-    /// Feeds a parser with the body, cut into pieces.
+    /// Feeds a parser with the body in pieces.
     init(
         _ parser: any IncrementalParser<Element>,
         _ body: [UInt8],
@@ -51,7 +51,7 @@ extension Reading where Element == XML.Event {
 }
 
 extension XML.Event.Kind {
-    /// A line that says all of it.
+    /// A line that describes an event completely.
     var line: String {
         switch self {
         case .startDocument(let declaration):
@@ -71,7 +71,7 @@ extension XML.Event.Kind {
     }
 }
 
-/// Walks a document, and says the same lines as events do.
+/// A walk through a document that returns the same lines as its events.
 struct EventWalk {
     var lines: [String] = []
 
@@ -109,8 +109,8 @@ struct EventWalk {
 }
 
 extension Reading where Element == XML.Event {
-    /// The lines of the content as a walk of the document gives them: without declarations of namespaces, and with CDATA
-    /// sections side by side in one.
+    /// The lines of the content, as a walk through the document returns them: without namespace declarations, and with adjacent
+    /// CDATA sections joined.
     var contentLines: [String] {
         contentLinesOneByOne.reduce(into: []) { lines, line in
             if line.hasPrefix("["), let last = lines.last, last.hasPrefix("[") {

@@ -3,7 +3,7 @@ import MimeographXML
 import TestSupport
 import Testing
 
-/// Types that keep a container of their element read their own data from it.
+/// Checks that types that store a container of their element read the correct data from it.
 @Suite struct KeptElementTests {
     @Test(arguments: KeptContainers.types.indices, [1, 16, 1 << 16])
     func keptContainersReadTheirOwnElement(type: Int, chunks: Int) throws {
@@ -19,7 +19,7 @@ import Testing
                 )
             }
         }
-        // In one expression Swift 6.2 does not open the type.
+        // Swift 6.2 does not open the type in a single expression.
         let kept = KeptContainers.types[type]
         let found = try mistakes(kept)
         #expect(found == [])

@@ -3,7 +3,7 @@ import MimeographXML
 import TestSupport
 import Testing
 
-/// The bodies that attack documents, as events and as subtrees: nothing is fetched, and nothing costs more than it may.
+/// Reads the bodies that attack documents as events and as subtrees: nothing is fetched, and all limits apply.
 @Suite struct XMLEventAttackTests {
     private func subtrees(_ body: [UInt8], _ limits: DecodingLimits = .standard) throws(SerializationError) -> [XML
         .Document]
@@ -29,7 +29,7 @@ import Testing
 
     @Test(arguments: ExpansionTests.bombs.indices) func isALimit(index: Int) throws {
         let bomb = ExpansionTests.bombs[index]
-        // What only has many nodes is no burden for a stream.
+        // A body that only has many nodes is cheap for a stream.
         var limits = DecodingLimits(outputBytes: 8 << 20)
         limits.elements = 1 << 20
         let body = Array(bomb.body.utf8)
@@ -41,11 +41,11 @@ import Testing
             "\(bomb.name): \(reading.code.map { "\($0)" } ?? "accepted") \(reading.message ?? "")"
         )
         #expect(throws: SerializationError.self, "\(bomb.name)") { try subtrees(body, limits) }
-        // Wide, as for documents.
+        // The bound is wide, as for documents.
         #expect(clock.now - start < .seconds(60), "\(bomb.name)")
     }
 
-    /// One piece, and one subtree, may have so many bytes; the stream any number.
+    /// The limit applies to each piece and each subtree, but not to the whole stream.
     @Test(arguments: [
         ("<a bcde='0123456789'/>", 0), ("<a><!-- 0123456789 --></a>", 3), ("<a>01234567890123456</a>", 3),
         ("<a><![CDATA[01234]]></a>", 3), ("<a><?b 01234567890?></a>", 3), ("<a>x<b c='0123456789'/></a>", 4),

@@ -4,9 +4,9 @@ import MimeographXML
 import TestSupport
 import Testing
 
-/// Events over the public suites: the same verdict, and the same content, as documents.
+/// Compares events with documents for the public suites: results and content must be the same.
 @Suite(.needsCorpora) struct XMLEventCorporaTests {
-    /// Where events and documents differ, and why.
+    /// Files for which events and documents differ, with reasons.
     static let differences: [String: String] = [
         "errors/doctype1.xml": "libxml2 reads \"<!DOCTYPE doc>[]>\" as a document type, but not where it is pushed",
         "errors/trailing-null-1.xml": "libxml2 takes a zero for the end of a document that is in memory",

@@ -3,7 +3,7 @@ import MimeographXML
 import TestSupport
 import Testing
 
-/// Where a body is cut into chunks changes nothing: neither events, nor their locations, nor errors.
+/// Checks that the split into chunks does not affect events, locations and errors.
 @Suite struct XMLEventCutTests {
     static let bodies: [String] = [
         "<?xml version='1.0' encoding='utf-8'?>\r\n<a b='1>2' c=\"'\">x &amp; y\r\n\r<d/>]] &#x41;&#13;</a>\n<!-- e -->",
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// A document and events accept the same, and say the same about it; cuts do not matter.
+    /// Documents and events accept the same bodies with the same content, wherever they are split.
     @Test func mutations() throws {
         var generator = SeededGenerator(seed: 20)
         let pieces = [
@@ -47,7 +47,7 @@ import Testing
             let cuts = (0..<3).map { _ in Int.random(in: 0...body.count, using: &generator) }.sorted()
             #expect(try Reading.events(body, cutAt: cuts, charset: "utf-8") == whole, "\(body) at \(cuts)")
             #expect(try Reading.events(body, cutAt: Array(0...body.count), charset: "utf-8") == whole, "\(body)")
-            // A document may end with a zero, as libxml2 reads it.
+            // A document may end with a zero byte, which libxml2 accepts.
             if body.contains(0) { continue }
             do {
                 let document = try XML.Document(parsing: body, charset: "utf-8")

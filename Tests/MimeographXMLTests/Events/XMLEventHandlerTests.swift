@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographXML
 import Testing
 
-/// A handler is told what events tell.
+/// Checks that a handler gets the same events as a stream.
 @Suite struct XMLEventHandlerTests {
     private static func told(_ body: [UInt8], cutAt cuts: [Int] = []) -> Reading<Told> {
         var told = Reading<Told>()
@@ -23,7 +23,7 @@ import Testing
         return told
     }
 
-    @Test(arguments: XMLEventCutTests.bodies.indices) func isToldTheSame(index: Int) throws {
+    @Test(arguments: XMLEventCutTests.bodies.indices) func getsTheSameEvents(index: Int) throws {
         let body = Array(XMLEventCutTests.bodies[index].utf8)
         let events = try Reading.events(body)
         let told = Self.told(body)
@@ -35,7 +35,7 @@ import Testing
         for cut in 0...body.count { #expect(Self.told(body, cutAt: [cut]) == told, "at \(cut)") }
     }
 
-    /// What a handler throws ends the reading, and nothing is told after it.
+    /// An error from a handler stops reading, and no further events follow.
     @Test func stops() throws {
         var reader = XMLParserResponseSerializer().makeReader(
             for: ResponseHead(status: 200),
@@ -80,7 +80,7 @@ import Testing
     }
 }
 
-/// A line that says what a handler was told, and the location where there is one.
+/// A line that describes a call of a handler, with its location if there is one.
 private struct Told: Hashable, Sendable {
     var line: String
     var location: Mimeograph.SourceLocation?

@@ -9,7 +9,7 @@ import Testing
         }
     }
 
-    /// A text that the end cuts short is no event, and one before markup that is cut short is.
+    /// Text that the end cuts off is not an event, but text before incomplete markup is.
     @Test(arguments: [("<a>one two", 2), ("<a>one <b>two &am", 4), ("<a>one<", 3), ("<a>one<b", 3), ("<a>one</a", 3)])
     func textThatIsCutShort(body: String, count: Int) throws {
         let bytes = Array(body.utf8)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// What comes before bytes that mean nothing in an encoding which is converted is told wherever the cuts are.
+    /// Content before invalid bytes in a converted encoding is reported, wherever the body is split.
     @Test func bytesAtFaultInAnotherEncoding() throws {
         let bytes =
             Array("<?xml version='1.0' encoding='EUC-JP'?><a><b/><c/>".utf8) + [0xC2, 0x5F] + Array("</a>".utf8)
@@ -93,7 +93,7 @@ import Testing
         #expect(tag.namespaces == [XML.NamespaceDeclaration(prefix: "a", "urn:a")])
     }
 
-    /// Entities of the document are replaced, whole elements in them are events.
+    /// Entities of the document are replaced, and elements in them become events.
     @Test func entities() throws {
         let body = """
             <!DOCTYPE a [<!ENTITY t "text"><!ENTITY e "<b c='&t;'>&t;</b>"><!ATTLIST b d CDATA "4"><!-- no event -->]>
@@ -120,7 +120,7 @@ import Testing
             #expect(try Reading.events(body, cutAt: Array(1..<body.count)) == whole)
         }
         #expect(try Reading.events(bytes, charset: name).contentLines == expected)
-        // Half of a character is left.
+        // The body ends with half a character.
         #expect(try Reading.events(bytes + [0]).code == .truncated)
     }
 
@@ -142,7 +142,7 @@ import Testing
         #expect(try Reading.events(Array("<a>".utf8) + [0xC3, 0x28] + Array("</a>".utf8)).code == .invalidText)
     }
 
-    @Test func whatIsNoDocument() throws {
+    @Test func invalidDocuments() throws {
         #expect(try Reading.events([]).code == .emptyBody)
         for body in [
             "<foo", " ", "<a>", "<a/", "<a b='", "<!-- ", "<?xml version='1.0'?>", "<a>&am", "<a><![CDATA[x]]",
@@ -170,7 +170,7 @@ import Testing
         #expect(reading.contentLines == ["(a:b c:d=1", ")a:b"])
     }
 
-    /// Every prefix of a document is refused, and gives the first of its events.
+    /// Every prefix of a document is rejected, after the first of its events.
     @Test func everyPrefix() throws {
         let body = Array(
             "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY e 'x'>]><a b='1'><!--c--><d>&e;é</d><![CDATA[f]]><?g h?></a>"
@@ -181,7 +181,7 @@ import Testing
         for count in 1..<body.count {
             let reading = try Reading.events(Array(body[..<count]))
             #expect([.truncated, .syntax, .invalidText].contains(reading.code), "\(count): \(reading)")
-            // A text that is cut is shorter than it would have been.
+            // Text at the cut is shorter than in the whole document.
             var common = reading.kinds
             if case .text? = common.last { common.removeLast() }
             #expect(whole.kinds.starts(with: common), "\(count)")
@@ -205,7 +205,7 @@ import Testing
 }
 
 extension String {
-    /// The order of bytes in UTF-16.
+    /// The byte order of UTF-16.
     enum Encoding16 {
         case little, big
 

@@ -51,7 +51,7 @@ import Testing
         #expect(try read(parser.subtrees(at: [])).isEmpty)
     }
 
-    /// A subtree is what the same element is in the whole document, canonical form included, wherever the body is cut.
+    /// A subtree equals the element in the whole document, including its canonical form, wherever the body is split.
     @Test(arguments: [1, 7, 64, 1 << 20]) func areAsInTheDocument(size: Int) throws {
         let document = try XML.Document(parsing: Self.feed.utf8)
         let entries = document.root.descendants.filter { $0.name == "entry" && $0.parent?.name != "entry" }
@@ -60,7 +60,7 @@ import Testing
         for (subtree, entry) in zip(subtrees, entries) {
             #expect(EventWalk.lines(of: subtree) == EventWalk.lines(of: entry))
             #expect(subtree.root.line == entry.line)
-            // libxml2 has a namespace without a name for xmlns="", which XPath 1.0 §5.4 has not.
+            // libxml2 returns a namespace without a name for xmlns="", but XPath 1.0 §5.4 does not.
             let scopes = try [subtree.root, entry].map { element in
                 try element.nodes("namespace::*").map { "\($0.name):\($0.stringValue)" }.filter { $0 != ":" }.sorted()
             }
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// A document outlives the parser that made it, and can be read by others while that goes on.
+    /// A document outlives its parser, and other tasks can read it while parsing continues.
     @Test func documentsLive() async throws {
         let body = "<f>" + (0..<2000).map { "<e n\($0 % 50)='\($0)'><t>\($0)</t></e>" }.joined() + "</f>"
         let chunks = AsyncStream<[UInt8]> { continuation in
@@ -124,7 +124,7 @@ import Testing
         enum CodingKeys: String, CodingKey { case id = "@id" }
     }
 
-    /// Every prefix gives the first of the documents, and an error.
+    /// Every prefix of the body returns the first documents, and an error.
     @Test func everyPrefix() throws {
         let bytes = Array(Self.feed.utf8)
         for count in stride(from: 1, to: bytes.count, by: 3) {
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    /// Many namespaces around many small elements cost nothing for each.
+    /// Many surrounding namespaces add no cost for each small element.
     @Test func namespacesAround() throws {
         let scope = (0..<500).map { "xmlns:n\($0)='urn:\($0)'" }.joined(separator: " ")
         let body = "<f \(scope)>" + String(repeating: "<e n7:a='1'/>", count: 3000) + "</f>"

@@ -4,7 +4,7 @@ import Testing
 
 /// Found by fuzzing: libxml2 writes a canonical form with an unescaped `&` in a namespace.
 @Suite struct CanonicalNamespaceTests {
-    /// libxml2 writes namespaces as they are, so that a canonical form with such a one would be no document at all.
+    /// libxml2 writes namespaces without escapes, so the canonical form would not be well-formed.
     @Test func namespacesThatHaveToBeEscaped() throws {
         let document = try XML.Document(parsing: "<a><c><n:b xmlns:n='u:x&amp;y'/></c><d/></a>".utf8)
         for node in [document.node, document.root, try #require(document.root["c"]?["b"])] {
@@ -13,7 +13,7 @@ import Testing
             #expect(throws: SerializationError.self) { try node.canonicalized(.exclusive()) }
         }
         #expect(try #require(document.root["d"]).canonicalized() == Array("<d></d>".utf8))
-        // Plain writing is another matter.
+        // Ordinary writing escapes them.
         let again = try XML.Document(parsing: document.serialized())
         #expect(again.root["c"]?["b"]?.namespaceURI == "u:x&y")
     }

@@ -3,21 +3,21 @@ import MimeographXML
 import Testing
 import TestSupport
 
-/// Found by fuzzing: libxml2 writes an empty declaration of the prefix of an element in an entity.
+/// Found by fuzzing: libxml2 wrote an empty declaration for the prefix of an element in an entity.
 @Suite struct EntityPrefixTests {
-    /// libxml2 declares the prefix of an element in an entity with no namespace, which no text can hold.
+    /// libxml2 binds the prefix of an element in an entity to no namespace, which XML text cannot represent.
     @Test func prefixesInEntities() throws {
         let source =
             "<!DOCTYPE a [<!ENTITY e '<n:b/>'>]><a><c xmlns:n='urn:1'>&e;</c><c xmlns:n='urn:2'>&e;</c></a>"
         let document = try XML.Document(parsing: source.utf8)
         let again = try XML.Document(parsing: document.serialized())
         #expect(again.contentDump() == document.contentDump())
-        // Whether there is a canonical form is up to the version of libxml2; what there is can be read.
+        // The canonical form depends on the version of libxml2. If there is one, it can be parsed.
         if let canonical = try? document.canonicalized() { _ = try XML.Document(parsing: canonical) }
     }
 
-    /// The same entity, where its prefixes mean one thing and another: libxml2 reads it once, with those of the first reference
-    /// or with none.
+    /// Refers to one entity in places where its prefixes have different namespaces. libxml2 parses it once, with the namespaces
+    /// of the first reference, or with none.
     @Test(arguments: [
         ("<n:b/>", ["urn:1", "urn:2", "urn:1"]), ("<b xmlns='urn:3'/>", ["urn:3", "urn:3", "urn:3"]),
         ("<b/>", ["urn:d", "urn:e", "urn:d"]), ("&#60;n:b/>", ["urn:1", "urn:2", "urn:1"]),
@@ -35,7 +35,7 @@ import TestSupport
         #expect(again.contentDump() == document.contentDump())
     }
 
-    /// What stands in an entity is on the line of the reference to it, text around a reference is one text.
+    /// The content of an entity has the line of the reference, and text around a reference is one text.
     @Test func entitiesAreReadInTheirPlace() throws {
         let source = "<!DOCTYPE a [<!ENTITY e 'x'><!ENTITY f '<b/>'>]>\n<a>1&e;2&e;3\n&f;</a>"
         let root = try XML.Document(parsing: source.utf8).root
@@ -43,7 +43,7 @@ import TestSupport
         #expect(root.elements("b").first?.line == 3)
     }
 
-    /// IDs that a document type declares are found, and so are they in entities.
+    /// Declared IDs are found, also in entities.
     @Test func declaredIdentifiersAreFound() throws {
         let source = """
             <!DOCTYPE a [<!ATTLIST b i ID #IMPLIED k CDATA 'd'><!ENTITY e "<b i='2'/>">]><a><b i=' 1 '/>&e;<c i='3'/></a>

@@ -4,10 +4,10 @@ import Testing
 
 @testable import TestSupport
 
-/// Found in a review: Swift's own comparison of two strings orders runs of combining marks, in a time that grows with the square
-/// of a run, so that a few hundred kilobytes cost minutes.
+/// Found in a review: Swift's string comparison sorts runs of combining marks in quadratic time. A few hundred kilobytes took
+/// minutes.
 @Suite struct RunsOfMarksTests {
-    /// A letter with marks of two classes in turn.
+    /// Returns a letter with alternating marks of two classes.
     static func text(_ marks: Int) -> String { "a" + String(repeating: "\u{300}\u{316}", count: marks / 2) }
     static let text = text(1 << 19)
 
@@ -17,7 +17,7 @@ import Testing
         var text: String?
     }
 
-    /// Each of these took minutes.
+    /// Each of these used to take minutes.
     @Test(.within(minutes: 2), arguments: ["flag", "fraction", "text"]) func values(key: String) throws {
         let body =
             "<r xmlns:i='http://www.w3.org/2001/XMLSchema-instance'><\(key) i:nil='\(Self.text)'>\(Self.text)</\(key)></r>"
@@ -48,7 +48,7 @@ import Testing
         #expect(first != pair)
     }
 
-    /// A name of an element with as many marks as libxml2 reads, in what is written.
+    /// Writes an element name with as many marks as libxml2 reads.
     static let name = text(12_000)
 
     @Test(.within(minutes: 2)) func names() throws {
@@ -71,7 +71,7 @@ import Testing
 
     enum Choice: String, Decodable { case one, other }
 
-    /// Enumerations and sets of Swift compare texts themselves.
+    /// Swift's enumerations and sets compare texts themselves.
     @Test(.within(minutes: 2)) func comparedByOthers() throws {
         struct Choices: Decodable {
             var choice: Choice?
@@ -93,7 +93,7 @@ import Testing
         #expect(choices.words == [few])
     }
 
-    /// Names that become keys are hashed by Swift's own dictionaries.
+    /// Swift's dictionaries hash names that become keys.
     @Test(.within(minutes: 2), arguments: ["", "_x0041_"]) func keys(start: String) throws {
         let name = start + Self.name
         let text = "<r>" + (0..<50).map { "<\(name)\($0)>1</\(name)\($0)>" }.joined() + "</r>"
@@ -105,7 +105,7 @@ import Testing
         #expect(try XMLFormat().decode([String: Int].self, from: "<r><\(few)>1</\(few)></r>".utf8) == [few: 1])
     }
 
-    /// Escapes that no writer makes, since names may have these characters, are names like others.
+    /// Escapes of characters that are valid in names are ordinary names.
     @Test(.within(minutes: 2), arguments: ["_x20D0__x20D2_", "_x0041_", "_x005F_x0041_", "_x5F_", "_x_x"])
     func keysWithEscapes(escape: String) throws {
         for count in [1, 200] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Found in a review: names of elements were compared, and hashed, as Swift compares strings.
+/// Found in a review: names of elements were compared and hashed like Swift strings.
 @Suite struct SpellingsOfNamesTests {
     struct Two: Decodable, Equatable {
         var one: Int, other: Int

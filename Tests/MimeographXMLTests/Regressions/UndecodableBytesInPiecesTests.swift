@@ -2,13 +2,13 @@ import Mimeograph
 import MimeographXML
 import Testing
 
-/// Found by fuzzing: the events before bytes that mean nothing hung on the cuts.
+/// Found by fuzzing: the events before invalid bytes depended on the chunks.
 @Suite struct UndecodableBytesInPiecesTests {
-    /// What stands before bytes that mean nothing in the encoding is told, however many chunks it came in.
+    /// The content before bytes that are invalid in the encoding is reported, however many chunks there are.
     @Test(arguments: ["utf-16", "utf-8", "us-ascii"]) func bytesThatMeanNothing(charset: String) throws {
         var body: [UInt8] = charset == "utf-16" ? [0xFF, 0xFE] : []
         for byte in "<a><b/>text<c/></a>".utf8 {
-            // A lone half of a surrogate pair, or a byte that begins nothing.
+            // Half of a surrogate pair, or a byte that cannot begin a character.
             if byte == UInt8(ascii: "c") { body += charset == "utf-16" ? [0x00, 0xDC] : [0xFF] }
             body += charset == "utf-16" ? [byte, 0] : [byte]
         }

@@ -2,9 +2,9 @@ import Mimeograph
 import MimeographXML
 import Testing
 
-/// Found by fuzzing: `.//.` missed a node, and `a|` was no error.
+/// Found by fuzzing: `.//.` missed a node, and `a|` caused no error.
 @Suite struct XPathPatternTests {
-    /// What libxml2 takes for a pattern, it evaluates otherwise than an expression, and reads less strictly.
+    /// libxml2 evaluates simple paths as patterns, which differ from expressions and are parsed less strictly.
     @Test func simplePathsAreExpressions() throws {
         let small = try XML.Document(parsing: "<a><b/><b>t</b></a>".utf8)
         for (path, count) in [(".//.", 4), ("//.", 5), (".", 1), ("b", 2), ("*|.|b", 3), ("..//b", 2)] {

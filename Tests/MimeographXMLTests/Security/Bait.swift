@@ -8,9 +8,9 @@ import Foundation
     import Darwin
 #endif
 
-/// A listener on the loopback and a pipe in the file system, which notice whoever comes to them.
+/// A local listener and a named pipe that detect any access.
 final class Bait {
-    /// What lies in the pipe; whoever reads the pipe takes it away.
+    /// The content of the pipe. Reading the pipe removes it.
     static let content = Array("<leaked/>".utf8)
 
     let port: UInt16
@@ -29,7 +29,7 @@ final class Bait {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // SAFETY: a sockaddr_in is one of the things that a sockaddr stands for, and its size is given along.
+        // SAFETY: a sockaddr_in is a valid sockaddr, and its size is passed.
         let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 let bound = unsafe bind(listener, address, length)
@@ -45,7 +45,7 @@ final class Bait {
         let path = folder.appendingPathComponent("pipe").path
         // SAFETY: the path ends with a zero.
         guard unsafe mkfifo(path, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
-        // Both ends in one, so that neither we nor a parser that opens it has to wait for somebody.
+        // Opens both ends, so neither this test nor a parser that opens the pipe has to wait.
         pipe = unsafe open(path, O_RDWR | O_NONBLOCK)
         guard pipe >= 0 else { throw CocoaError(.fileReadUnknown) }
         // SAFETY: the buffer is read only during the call.
@@ -59,7 +59,7 @@ final class Bait {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The URLs to be lured with: `{file}`, `{path}` and `{http}` in a text become them.
+    /// Replaces `{file}`, `{path}` and `{http}` in a text with the URLs of the bait.
     func set(into text: String) -> String {
         let path = folder.appendingPathComponent("pipe").path
         return text.replacingOccurrences(of: "{file}", with: "file://\(path)")
@@ -67,7 +67,7 @@ final class Bait {
             .replacingOccurrences(of: "{http}", with: "http://127.0.0.1:\(port)/bait.dtd")
     }
 
-    /// Whether somebody connected, or took something out of the pipe.
+    /// Returns whether somebody has connected, or has read from the pipe.
     func isTaken() -> Bool {
         let connection = accept(listener, nil, nil)
         if connection >= 0 {
@@ -75,7 +75,7 @@ final class Bait {
             return true
         }
         var bytes = [UInt8](repeating: 0, count: 64)
-        // SAFETY: no more is read than there is room for.
+        // SAFETY: the call reads at most as many bytes as fit.
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(pipe, $0.baseAddress, $0.count) }
         guard count == Bait.content.count else { return true }
         let written = unsafe Bait.content.withUnsafeBytes { unsafe write(pipe, $0.baseAddress, $0.count) }

@@ -3,7 +3,7 @@ import MimeographXML
 import TestSupport
 import Testing
 
-/// Bodies that would cost far more than they weigh.
+/// Bodies that would cost far more than their size.
 @Suite struct ExpansionTests {
     private static func entities(_ count: Int, of first: String, each: Int) -> String {
         var text = "<!DOCTYPE a [<!ENTITY e0 \"\(first)\">"
@@ -13,7 +13,7 @@ import Testing
         return text + "]>"
     }
 
-    /// A name, a body, and what its error says.
+    /// A name, a body, and a part of its error.
     static let bombs: [(name: String, body: String)] = [
         ("billion laughs", entities(10, of: "lol", each: 10) + "<a>&e10;</a>"),
         ("billion laughs in an attribute", entities(10, of: "lol", each: 10) + "<a b='&e10;'/>"),
@@ -55,7 +55,7 @@ import Testing
                 + String(repeating: "<b/>", count: 20_000) + "</a>"
         ),
         (
-            // As many as there may be, on as many elements as 4 Mi of nodes allow.
+            // The maximum number, on as many elements as 4 Mi of nodes allow.
             "default attributes of empty tags",
             "<!DOCTYPE a [<!ATTLIST b " + (0..<500).map { "c\($0) CDATA '0123456789'" }.joined(separator: " ")
                 + ">]><a>"
@@ -114,11 +114,11 @@ import Testing
         }
         #expect(error.code == .limitExceeded, "\(bomb.name): \(error)")
         #expect(error.remedy != nil, "\(bomb.name)")
-        // Wide, for a machine that does other things as well; each would take minutes.
+        // The bound is wide, because the machine may be busy. Without limits, each body would take minutes.
         #expect(clock.now - start < .seconds(60), "\(bomb.name)")
     }
 
-    /// Each limit of the limits name itself.
+    /// The error for each decoding limit names the limit.
     @Test(arguments: [
         (DecodingLimits.Limit.elements, "<a><b/><b/><b/></a>", 3), (.elements, "<a b='' c='' d=''/>", 3),
         (.elements, "<a>x<b/>y<b/></a>", 4), (.elements, "<a><!----><!----><!----></a>", 3),
@@ -141,12 +141,12 @@ import Testing
         #expect(error.limit?.limit == limit)
         #expect(error.limit?.allowed == allowed)
         #expect(error.remedy?.contains(limit.rawValue) == true)
-        // An attribute that the document type gives counts for what it takes in a tree, 256 bytes.
+        // A default attribute counts as its size in a tree, 256 bytes.
         limits[limit] = allowed * 40
         #expect(throws: Never.self) { try XML.Document(parsing: body.utf8, limits: limits) }
     }
 
-    /// libxml2's own limits hold beside every `DecodingLimits`.
+    /// libxml2's own limits apply in addition to all `DecodingLimits`.
     @Test func theLibrarysOwnLimits() throws {
         var limits = DecodingLimits.standard
         limits.depth = 100_000
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    /// Each limit of the options names itself.
+    /// The error for each limit of the options names the option.
     @Test(arguments: [
         ("attributesPerElement", "<a b='' c=''/>"), ("namespacesInScope", "<a xmlns:b='u'><c xmlns:d='u'/></a>"),
         ("distinctNames", "<a><b/><c/><d/></a>"), ("documentTypeBytes", "<!DOCTYPE a [<!ENTITY e 'x'>]><a/>"),
@@ -187,7 +187,7 @@ import Testing
         #expect(throws: Never.self) { try XML.Document(parsing: body.utf8) }
     }
 
-    /// What is no attack is read, although it looks a little like one.
+    /// Harmless documents are read, even if they resemble an attack.
     @Test func notAnAttack() throws {
         let attributes = (0..<500).map { "b\($0)='=<>'".replacing("<", with: "&lt;") }.joined(separator: " ")
         #expect(try XML.Document(parsing: "<a \(attributes)/>".utf8).root.attributes.count == 500)
@@ -199,7 +199,7 @@ import Testing
                     + (root.children.first?.stringValue.count ?? 0) >= text.count
             )
         }
-        // Code, in which a less-than sign stands before very many equals signs.
+        // Source code with a less-than sign before very many equals signs.
         let code = "for (i = 0; i <n; i++) " + String(repeating: "x = y; s = 'z'; ", count: 2000)
         #expect(try XML.Document(parsing: "<a><![CDATA[\(code)]]></a>".utf8).root.stringValue == code)
         let entities = "<!DOCTYPE a [<!ENTITY e '<b>x</b>'>]><a>" + String(repeating: "&e;", count: 1000) + "</a>"
@@ -208,7 +208,7 @@ import Testing
         #expect(document.root.stringValue == String(repeating: "x", count: 1000))
     }
 
-    /// Beyond the IDs that are indexed, id() refuses to answer instead of missing one.
+    /// Beyond the number of indexed IDs, id() throws instead of missing one.
     @Test func identifiers() throws {
         let few = try XML.Document(parsing: "<a><b xml:id='x'/><b xml:id='y'/></a>".utf8)
         #expect(
@@ -221,7 +221,7 @@ import Testing
         let error = try #require(throws: SerializationError.self) { try many.nodes("id('i69999')") }
         #expect(error.code == .limitExceeded)
         #expect(try many.nodes("//*[@xml:id = 'i69999']").count == 1)
-        // The same where more attributes are declared to hold IDs than libxml2 finds soon.
+        // The same applies if more ID attributes are declared than libxml2 finds quickly.
         for (count, isAnswered) in [(512, true), (513, false)] {
             let declarations = (0..<count).map { "<!ATTLIST b\($0) i ID #IMPLIED>" }.joined()
             let declared = try XML.Document(parsing: "<!DOCTYPE a [\(declarations)]><a><b511 i='x'/></a>".utf8)

@@ -1,4 +1,4 @@
-/// Bodies that are large in one way, all of them in ASCII, so that they mean the same in nearly every encoding.
+/// Bodies that are large in one way. They are ASCII, so they are the same in nearly every encoding.
 enum HostileXML {
     static let kinds = [
         "entities", "external entities", "attribute declarations", "declarations of IDs", "notations", "element types",
@@ -16,7 +16,7 @@ enum HostileXML {
 
     private static func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
 
-    /// A body of about that many bytes, without an end tag where it is to be an error.
+    /// Returns a body of about that many bytes, without an end tag if it should cause an error.
     static func body(_ kind: String, _ size: Int) -> String {
         switch kind {
         case "entities": type((0..<size / 18).map { "<!ENTITY e\($0) \"\">" }.joined())
@@ -52,21 +52,21 @@ enum HostileXML {
         }
     }
 
-    /// How large a body of a kind may be before a limit ends it: 256 KiB of a document type, 64 MiB of what default attributes
-    /// make.
+    /// Returns the maximum size of a body of a kind before a limit applies: 256 KiB of a document type, 64 MiB of output from
+    /// default attributes.
     static func largest(_ kind: String) -> Int {
         switch kind {
         case "entities", "external entities", "attribute declarations", "declarations of IDs", "notations",
             "element types":
             200_000
         case "default attributes", "default namespaces": 400_000
-        // The dictionary of libxml2 before 2.12 has 16,384 places, so that very many names take longer; there is a limit on those.
+        // The dictionary of libxml2 before 2.12 has 16,384 buckets, so very many names take longer. There is a limit for them.
         case "different names": 120_000
         default: 4_000_000
         }
     }
 
-    /// Some of all that, with an error behind it.
+    /// Returns a mixture of all kinds, followed by an error.
     static func mixture(_ size: Int) -> String {
         let subset = (0..<size / 200).map {
             "<!ENTITY e\($0) ''><!ENTITY f\($0) SYSTEM 'f'><!ATTLIST a b\($0) CDATA #IMPLIED><!NOTATION n\($0) SYSTEM 's'>"

@@ -4,9 +4,9 @@ import MimeographXML
 import TestSupport
 import Testing
 
-/// Documents that ask for something outside of themselves. Nothing is fetched, whatever becomes of the document.
+/// Tests of documents that refer to external resources. Nothing is fetched, whether the document is read or rejected.
 @Suite struct NoWayInTests {
-    /// A name, a document with places for the bait, and whether the document is refused.
+    /// A name, a document with placeholders for the bait, and whether the document is rejected.
     static let attacks: [(name: String, text: String, isRefused: Bool)] = [
         ("external entity, file", #"<!DOCTYPE a [<!ENTITY x SYSTEM "{file}">]><a>&x;</a>"#, true),
         ("external entity, path", #"<!DOCTYPE a [<!ENTITY x SYSTEM "{path}">]><a>&x;</a>"#, true),
@@ -81,14 +81,14 @@ import Testing
             #expect(error.code == .syntax, "\(attack.name): \(error)")
             #expect(error.location != nil)
         }
-        // In UTF-16, too, and as a body that a serializer reads.
+        // Tries the same in UTF-16, and as a body for a serializer.
         var wide: [UInt8] = [0xFF, 0xFE]
         for unit in body.utf16 { wide += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
         _ = try? XMLDocumentResponseSerializer().read(wide)
         #expect(!bait.isTaken(), "\(attack.name)")
     }
 
-    /// The bait notices who takes it: libxml2's own tool does, where it is told to.
+    /// The bait detects access: libxml2's own tool triggers it if its options allow this.
     @Test(.enabled(if: Tool.xmllint != nil || Corpora.isContinuousIntegration, "xmllint is not here"))
     func theBaitWorks() throws {
         let bait = try Bait()
@@ -101,14 +101,14 @@ import Testing
         process.arguments = ["--noent", "--noout", file.path]
         process.standardError = FileHandle.nullDevice
         try ChildProcess.starting { try process.run() }
-        // The pipe never ends for a reader, so that it has to be stopped.
+        // The pipe never ends for a reader, so the process must be stopped.
         for _ in 0..<100 where !bait.isTaken() { usleep(20_000) }
         let isTaken = bait.isTaken()
         process.terminate()
         #expect(isTaken)
     }
 
-    /// A document type is refused altogether where that is asked for.
+    /// An option rejects all document types.
     @Test func withoutDocumentTypes() throws {
         let strict = XMLReadingOptions(documentTypes: .refuse)
         let error = try #require(throws: SerializationError.self) {
@@ -120,7 +120,7 @@ import Testing
     }
 }
 
-/// Programs that some tests compare with.
+/// Programs for comparisons in some tests.
 enum Tool {
     static let xmllint: URL? = ["/usr/bin/xmllint", "/usr/local/bin/xmllint", "/opt/homebrew/bin/xmllint"]
         .map { URL(fileURLWithPath: $0) }.first { FileManager.default.isExecutableFile(atPath: $0.path) }

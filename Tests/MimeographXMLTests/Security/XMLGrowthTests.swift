@@ -4,14 +4,14 @@ import Testing
 
 @testable import TestSupport
 
-/// Work is in proportion to the size of a body, whatever is large in it, however it is read, and in every encoding.
+/// Checks that the cost grows in proportion to the size of a body, for all kinds of bodies, readers and encodings.
 @Suite(.measuresTime) struct XMLGrowthTests {
-    /// Keys are whatever is there.
+    /// A type that accepts any key.
     struct Keys: Decodable {
         init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: AnyKey.self).allKeys.count }
     }
 
-    /// Bodies by their size: making one takes longer than reading it.
+    /// A cache of bodies by size, because making one takes longer than reading it.
     private final class Bodies {
         private var bodies: [Int: [UInt8]] = [:]
 
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// Documents and events read all kinds; what stands on them reads those that it does something with.
+    /// Documents and events read all kinds. Readers built on them read only the kinds that affect them.
     static let cases: [(kind: String, reader: String)] =
         HostileXML.kinds.flatMap { kind in ["document", "events"].map { (kind, $0) } }
         + ["attributes", "different names", "text", "nesting", "namespaces", "default attributes", "references"].flatMap
@@ -70,20 +70,20 @@ import Testing
         let growth = try GrowthOfWork.perDoubling(from: 20_000, upTo: HostileXML.largest(kind)) { size in
             bodies.body(size) { Array(HostileXML.body(kind, $0).utf8) }
         } work: { body in
-            // Newer versions of libxml2 refuse what is very large of its kind; to refuse it takes no longer than to read it.
+            // Newer versions of libxml2 reject some very large bodies. Rejecting takes no longer than reading.
             do {
                 try Self.read(reader, body)
             } catch let error as SerializationError where error.code == .limitExceeded && error.limit == nil {
                 return
             }
         }
-        // The tables of names in libxml2 before 2.12 grow in steps; what is quadratic doubles once more.
+        // The tables of names in libxml2 before 2.12 grow in steps. A quadratic cost would double once more.
         let bound = ["entities", "external entities", "different names"].contains(kind) ? 3 : GrowthOfWork.inProportion
         #expect(growth < bound, "\(kind), \(reader)")
     }
 
-    /// Encodings that are read: those whose markup is that of ASCII by name, others by way of UTF-8, and what the system's iconv
-    /// knows of them.
+    /// The encodings to read: some with ASCII markup, which libxml2 supports by name, some that are converted to UTF-8, and some
+    /// that only the system's iconv supports.
     static let encodings =
         [
             "UTF-8", "US-ASCII", "EUC-JP", "Shift_JIS", "CP932", "EUC-KR", "CP949", "EUC-CN", "GBK", "GB18030", "Big5",
@@ -96,7 +96,7 @@ import Testing
         + (1...16).filter { $0 != 12 }.map { "ISO-8859-\($0)" } + (1250...1258).map { "windows-\($0)" }
         + ["UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE", "IBM037", "IBM1047"]
 
-    /// Text in ASCII as an encoding has it; nil where iconv does not know it.
+    /// Returns ASCII text in an encoding.
     static func encoded(_ text: String, _ encoding: String) -> [UInt8] {
         switch encoding {
         case "UTF-16LE": text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -108,11 +108,11 @@ import Testing
         }
     }
 
-    /// An error at the end, so that its location is looked for, too.
+    /// The body ends with an error, so its location is computed, too.
     @Test(arguments: encodings) func encoding(encoding: String) throws {
         let bodies = Bodies()
         let growth = try GrowthOfWork.perDoubling(from: 10_000, upTo: 400_000) { size in
-            // The declarations alone may be no more than 256 KiB.
+            // Declarations are limited to 256 KiB.
             bodies.body(size) { Self.encoded(HostileXML.mixture($0), encoding) }
         } work: { body in
             let error = try #require(throws: SerializationError.self) {
@@ -123,7 +123,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion, "\(encoding)")
     }
 
-    /// Declarations, one after the other, are what took minutes where iconv converts.
+    /// Consecutive declarations used to take minutes if iconv converts them.
     @Test(
         arguments: ["EUC-JP", "Shift_JIS", "windows-1252", "GB18030", "UTF-16LE"],
         ["entities", "attribute declarations", "notations"]
@@ -135,11 +135,11 @@ import Testing
         } work: { body in
             try Self.read("document", body, charset: encoding)
         }
-        // The tables of libxml2 before 2.12 grow in steps; what was wrong here doubled once more.
+        // The tables of libxml2 before 2.12 grow in steps. The old cost doubled once more.
         #expect(growth < 3, "\(encoding), \(kind)")
     }
 
-    /// What is written of elements that are large in one way, by a document, by an element that was built, and decoded.
+    /// Writes elements that are large in one way, from a document and from a built element, and decodes them.
     @Test(arguments: [
         "declarations", "prefixes", "attributes", "fresh prefixes", "children", "nested", "texts", "one namespace",
         "hidden prefixes",
@@ -177,7 +177,7 @@ import Testing
             element.namespaces = (0..<size).map { XML.NamespaceDeclaration(prefix: "p\($0)", "urn:p") }
             element.attributes = (0..<size).map { XML.Attribute(XML.Name("a\($0)", namespace: "urn:p"), "") }
         default:
-            // Prefixes of a namespace that an element inside gives another meaning.
+            // Prefixes of a namespace that an inner element binds to another one.
             var inner = XML.Element("i")
             inner.namespaces = (0..<size).map { XML.NamespaceDeclaration(prefix: "p\($0)", "urn:q") }
             inner.attributes = (0..<size).map { XML.Attribute(XML.Name("a\($0)", namespace: "urn:p"), "") }
@@ -187,7 +187,7 @@ import Testing
         return element
     }
 
-    /// The deepest that is read is no reason to write a thousand spaces for each tag.
+    /// At the maximum depth, a tag must not be indented by a thousand spaces.
     @Test func indentationEnds() throws {
         let depth = 250
         let text =
@@ -201,8 +201,8 @@ import Testing
     }
 }
 
-/// ASCII in EBCDIC. Source: IBM code page 037; letters and the markup of XML are the same in code page 1047, but for brackets and
-/// the circumflex.
+/// ASCII in EBCDIC. Source: IBM code page 037. Code page 1047 has the same letters and XML markup, except brackets and the
+/// circumflex.
 enum EBCDIC {
     static let table: [UInt8] = {
         var table = [UInt8](repeating: 0x40, count: 128)

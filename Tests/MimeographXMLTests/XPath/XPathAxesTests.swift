@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographXML
 import Testing
 
-/// Every axis after every other, beside what their definitions say of all nodes of a document. Source: XPath 1.0 §2.2.
+/// Compares every pair of axes with their definitions, for all nodes of a document. Source: XPath 1.0 §2.2.
 @Suite struct XPathAxesTests {
     static let axes = [
         "ancestor", "ancestor-or-self", "attribute", "child", "descendant", "descendant-or-self", "following",
@@ -12,7 +12,7 @@ import Testing
         <?before it?><!DOCTYPE a [<!ELEMENT a ANY>]><!--first--><a x="1" y="2">t<b z="3"><c/>u<c w="4"><d><d/></d></c><!--c--></b><b/>\
         <e><b><c>v</c></b><?p q?></e>w<![CDATA[x]]></a><!--last--><?after it?>
         """
-    /// The same with an entity, so that libxml2 builds it itself.
+    /// The same document with an entity, so that libxml2 builds it.
     static let texts = [
         text,
         text.replacing("<!ELEMENT a ANY>", with: "<!ENTITY i '<f g=\"5\"><c/>y</f>'>").replacing(
@@ -21,7 +21,7 @@ import Testing
         ),
     ]
 
-    /// All nodes of a document in order, and what the axes of each are.
+    /// All nodes of a document in order, with their axes.
     private struct Model {
         var nodes: [XML.Node] = []
         var parents: [Int?] = []
@@ -58,7 +58,7 @@ import Testing
 
         private func isAttribute(_ index: Int) -> Bool { nodes[index].kind == .attribute }
 
-        /// In the order of the axis.
+        /// Returns the nodes in the order of the axis.
         func axis(_ name: String, of index: Int) -> [Int] {
             let children = nodes.indices.filter { !isAttribute($0) }
             let siblings = isAttribute(index) ? [] : children.filter { parents[$0] == parents[index] && $0 != index }
@@ -93,7 +93,7 @@ import Testing
                     try document.nodes(expression).map { try #require(model.indices[$0]) }
                 }
                 func accepted(_ axis: String, _ index: Int) -> [Int] {
-                    // A name test is for the principal kind of the axis.
+                    // A name test matches the principal kind of the axis.
                     model.axis(axis, of: index).filter {
                         let node = model.nodes[$0]
                         return passes(node) && (test != "*" || (node.kind == .attribute) == (axis == "attribute"))
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// Order in a document is one, and total, whoever built it.
+    /// Document order is total and the same, whichever parser has built the document.
     @Test(arguments: texts) func order(text: String) throws {
         let document = try XML.Document(parsing: text.utf8)
         let nodes = Model(document).nodes

@@ -4,9 +4,9 @@ import MimeographXML
 import TestSupport
 import Testing
 
-/// libxml2's own location paths, with what lxml on libxml2 2.9.14 makes of them.
+/// Compares libxml2's own location paths with the results of lxml on libxml2 2.9.14.
 ///
-/// lxml evaluates them at the outermost element, and the expectations name no targets of processing instructions.
+/// lxml evaluates them at the outermost element. The expected results have no targets of processing instructions.
 @Suite(.needsCorpora) struct XPathCorporaTests {
     @Test func everyCase() throws {
         let expected = try #require(try Corpora.json("xml-xpath-nodes/expected.json") as? [String: Any])

@@ -3,9 +3,9 @@ import MimeographXML
 import TestSupport
 import Testing
 
-/// The limit of steps is one of time: what takes time counts, and what need not take long does not.
+/// Checks that the limit on operations is a limit on time: expensive operations count, and cheap expressions stay cheap.
 @Suite struct XPathCostTests {
-    /// Documents of a size, each with another shape.
+    /// Returns a document of a size and a shape.
     static func body(_ shape: String, _ size: Int) -> String {
         switch shape {
         case "flat": "<r>" + String(repeating: "<a/><b/>", count: size / 2) + "</r>"
@@ -28,7 +28,7 @@ import Testing
 
     private static let axes = XPathAxesTests.axes + ["namespace"]
 
-    /// Paths of two steps look at each node a few times, whatever the axes are. Each node is up to a hundred deep.
+    /// Paths of two steps visit each node only a few times, for all axes. Each node is up to a hundred levels deep.
     @Test(arguments: shapes, axes) func pathsOfTwoSteps(shape: String, first: String) throws {
         let document = try XML.Document(parsing: Self.body(shape, 2_000).utf8)
         let nodes = try document.nodes("//node()|//@*").count
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// What was measured in minutes: all of it is in proportion to the document.
+    /// Expressions that used to take minutes now grow in proportion to the document.
     @Test(.measuresTime, arguments: proportionate.indices) func isInProportion(index: Int) throws {
         let (shape, expression) = Self.proportionate[index]
         var path = try XML.XPath(expression)
@@ -83,7 +83,7 @@ import Testing
             "substring(/, 2, 1000000)", "starts-with(/, /)", "number(/)", "id(/)",
         ].map { ("words", $0) }
 
-    /// What costs more ends at the limit; and a step costs about as much in each of these as in a plain walk.
+    /// More expensive expressions stop at the limit. An operation costs about as much in each of them as in a plain walk.
     @Test(
         .measuresTime,
         arguments: [
@@ -120,7 +120,7 @@ import Testing
         #expect(cost < 30 * Self.stepTime * 300_000, "\(expression) in \(shape): \(cost / Self.stepTime / 300_000)")
     }
 
-    /// A text that is made of a node counts for what that takes.
+    /// Creating the text of a node counts according to its cost.
     @Test(
         .measuresTime,
         arguments: [
@@ -140,7 +140,7 @@ import Testing
         #expect(cost < 10 * Self.stepTime * 300_000, "\(expression) in \(shape): \(cost / Self.stepTime / 300_000)")
     }
 
-    /// The time that a step of a plain walk takes, in seconds.
+    /// The time of one operation in a plain walk, in seconds.
     private static let stepTime: Double = {
         guard let document = try? XML.Document(parsing: body("flat", 100_000).utf8),
             let path = try? XML.XPath("count(/r/node())")
@@ -154,7 +154,7 @@ import Testing
         return least / 100_000
     }()
 
-    /// By default everything ends soon, and what is harmless is answered, in documents of the largest size.
+    /// With the default limit, every evaluation ends soon, and harmless expressions succeed on the largest documents.
     @Test func harmlessOnLargeDocuments() throws {
         let document = try XML.Document(parsing: Self.body("flat", 800_000).utf8)
         #expect(try document.node.number("count(//a|//b)") == 800_000)
@@ -163,7 +163,7 @@ import Testing
         #expect(try document.node.boolean("//a/preceding-sibling::*"))
     }
 
-    /// The limit names itself, and is one of each evaluation.
+    /// The error names the limit, which applies to each evaluation.
     @Test func theLimit() throws {
         let document = try XML.Document(parsing: Self.body("flat", 100).utf8)
         var path = try XML.XPath("count(//*)")

@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographXML
 import Testing
 
-/// libxml2 prints some errors of XPath besides reporting them.
+/// libxml2 prints some XPath errors in addition to reporting them.
 @Suite struct XPathSilenceTests {
     @Test func nothingIsPrinted() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {

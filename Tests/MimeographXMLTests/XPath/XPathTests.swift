@@ -47,12 +47,12 @@ import Testing
         let path = try XML.XPath("//f:entry[@id = $id and $yes and $n = 1]", namespaces: ["f": "urn:f"])
         let found = try path.nodes(at: document.node, variables: ["id": "b", "yes": true, "n": 1])
         #expect(found.map { $0[attribute: "id"] } == ["b"])
-        // A variable is forgotten after its evaluation.
+        // A variable is removed after its evaluation.
         let error = try #require(throws: SerializationError.self) { try path.nodes(at: document.node) }
         #expect(error.code == .invalidExpression)
         let titles = try XML.XPath("$all/f:title", namespaces: ["f": "urn:f"])
         #expect(try titles.nodes(at: document.node, variables: ["all": .nodes(found)]).map(\.stringValue) == ["Second"])
-        // Nodes of another document are refused.
+        // Nodes of another document are rejected.
         let other = try XML.Document(parsing: "<a/>".utf8)
         #expect(throws: SerializationError.self) {
             try titles.nodes(at: other.node, variables: ["all": .nodes(found)])
@@ -100,14 +100,14 @@ import Testing
             let error = try #require(throws: SerializationError.self) { try XML.XPath(deep) }
             #expect(error.code == .limitExceeded)
         }
-        // The longest that is allowed does not overflow the stack of a thread either.
+        // The longest allowed expression does not overflow the stack of a thread.
         _ = try? XML.XPath(String(repeating: "1+", count: 4_900) + "1").evaluate(at: document.node)
         _ = try? XML.XPath(String(repeating: "-", count: 9_900) + "1").evaluate(at: document.node)
         _ = try? XML.XPath(String(repeating: "(", count: 64) + "1" + String(repeating: ")", count: 64))
             .evaluate(at: document.node)
     }
 
-    /// XPath's own rules for numbers as strings.
+    /// XPath has its own rules for numbers as strings.
     @Test(arguments: [
         ("1 div 3", "0.3333333333333333"), ("1000000", "1000000"), ("0.0000001", "0.0000001"),
         ("1000000 * 1000000 * 1000000 * 1000000", "1000000000000000000000000"), ("1 div 0", "Infinity"),
@@ -127,7 +127,7 @@ import Testing
         #expect(number == nil ? value.isNaN : value == number)
     }
 
-    /// One expression and one document, evaluated by many threads at once.
+    /// Many threads evaluate one expression on one document at once.
     @Test func underLoad() async throws {
         let path = try XML.XPath("//f:entry[@id = $id]/f:title", namespaces: ["f": "urn:f"])
         let document = document

@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographXML
 import Testing
 
-/// What expressions come to. Source: XPath 1.0 §2 to §4.
+/// Tests of the values of expressions. Source: XPath 1.0 §2 to §4.
 @Suite struct XPathValuesTests {
     static let text = """
         <r xmlns:p="urn:p" xml:lang="en"><n>1</n><n>2</n><n>x</n><m>2</m><m>3</m><s> a  b\tc </s><p:t p:u="v" q="w">é€𝄞x</p:t>\
@@ -10,7 +10,7 @@ import Testing
         """
 
     @Test(arguments: [
-        // Comparisons of node sets: some pair, not all.
+        // A comparison of node sets is true if any pair satisfies it.
         ("//n = //m", "true"), ("//n != //m", "true"), ("//n < //m", "true"), ("//m < //n", "false"),
         ("//m <= //n", "true"),
         ("//n > //m", "false"), ("//n >= //m", "true"), ("//none = //n", "false"), ("//none != //n", "false"),
@@ -93,7 +93,7 @@ import Testing
         #expect(try path.string(at: document.node) == value, "\(expression)")
     }
 
-    /// What comes of nodes is the same whichever of the four ways is asked for it.
+    /// The four result functions agree about a node set.
     @Test func aVariableIsANodeSet() throws {
         let document = try XML.Document(parsing: Self.text.utf8)
         let nodes = try document.nodes("//m|//n")

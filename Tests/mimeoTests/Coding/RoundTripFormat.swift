@@ -166,13 +166,13 @@ struct RoundTripFormat: CustomStringConvertible, Sendable {
         ],
         losses: [
             nestedNil, relativeURL,
-            Loss("An empty list in the `.repeated` layout that is optional is read as nil") { position, name in
+            Loss("An empty optional list in the `.repeated` layout is read as nil") { position, name in
                 [
                     "empty [Int]?", "[]", "empty Set", "explicit values", "empty members present", "a tree",
                     "[String: [Int]] with []",
                 ].contains(name) && position.inner != .nilMember
             },
-            Loss("An optional list of optionals that is nil and is written") { position, _ in
+            Loss("writes an optional list of optionals that is nil") { position, _ in
                 [.nilMember, .optionalEntry].contains(position.inner)
             },
         ]
@@ -190,10 +190,10 @@ struct RoundTripFormat: CustomStringConvertible, Sendable {
                     "no member", "explicit nil", "explicit values", "a tree", "empty members present",
                 ].contains(name)
             },
-            Loss("A property whose type is no optional and writes itself as nil.") { position, name in
+            Loss("A property that encodes itself as nil, but whose type is not optional") { position, name in
                 name == "single nil" || position.inner == .single && name.hasPrefix("nil ")
             },
-            Loss("Names of members that are empty or have brackets in them.") { _, name in
+            Loss("Member names that are empty or contain brackets") { _, name in
                 ["odd keys", "an empty key"].contains(name)
             },
         ]

@@ -1,20 +1,21 @@
 import Mimeograph
 
-/// The elements of a document as the decoder needs them: in one array, with names as numbers.
+/// The elements of a document for the decoder: in one array, with names as numbers.
 ///
-/// Comments and processing instructions are left out, and the text of an element is one piece, wherever its children
-/// stand. For `<a x="1">t<b/><b>u</b></a>`:
+/// It has no comments and processing instructions. The text of an element is one string, wherever its children are. For `<a
+/// x="1">t<b/><b>u</b></a>`:
 /// ```
 /// strings     0 ""   1 "a"   2 "x"   3 "b"
 /// elements    0 a, children 1…, text "t"     1 b, next 2     2 b, text "u"
 /// attributes  0 x="1", of element 0
 /// ```
 final class XMLCodingTree {
-    /// A number that stands for no element.
+    /// The number that means no element.
     static let none: Int32 = -1
 
     struct Name {
-        /// Numbers of strings: equal texts have one number. A name without a prefix or a namespace has that of no text.
+        /// The numbers of strings. Equal strings have the same number. A missing prefix or namespace has the number of the empty
+        /// string.
         let local: Int32
         let prefix: Int32
         let namespace: Int32
@@ -37,11 +38,11 @@ final class XMLCodingTree {
         let value: String
     }
 
-    /// What the elements were made of.
+    /// The source of the elements.
     enum Source {
         /// Elements of a document, by number. The node keeps the document alive.
         case document(XML.Node, [XMLTreeNode])
-        /// Elements that were built, by number.
+        /// Built elements, by number.
         case built([XML.Element])
     }
 
@@ -63,7 +64,7 @@ final class XMLCodingTree {
 }
 
 extension XMLCodingTree {
-    /// An element with all that is left out here.
+    /// Returns the original element, including everything that the tree leaves out.
     func original(of element: Int32) -> XML.Element {
         switch source {
         case .built(let elements): elements[Int(element)]
@@ -73,28 +74,27 @@ extension XMLCodingTree {
 
     func element(_ number: Int32) -> Element { elements[Int(number)] }
 
-    /// The number of a string, nil where no name has it.
+    /// Returns the number of a string; nil if no name uses it.
     func number(of text: String) -> Int32? { numbers[ByteEqualString(text)] }
 
     func string(_ number: Int32) -> String { strings[Int(number)] }
 
-    /// The text directly inside an element.
+    /// Returns the text directly inside an element.
     func text(of element: Int32) -> String {
         let text = elements[Int(element)].text
         return text == XMLCodingTree.none ? "" : texts[Int(text)]
     }
 
-    /// The attributes of an element.
+    /// Returns the attributes of an element.
     func attributes(of element: Int32) -> ArraySlice<Attribute> {
         let element = elements[Int(element)]
         return attributes[Int(element.firstAttribute)..<Int(element.firstAttribute) + Int(element.attributeCount)]
     }
 
-    /// The line of an element, from 1; 0 where it is unknown.
+    /// Returns the line of an element, from 1; 0 if it is unknown.
     func line(of element: Int32) -> Int { element == XMLCodingTree.none ? 0 : Int(elements[Int(element)].line) }
 
-    /// The first child with that local name, in that namespace where one is given, else with that prefix where one is
-    /// given; all are looked at.
+    /// Returns the first child with the local name and, if given, the namespace and the prefix. The search is linear.
     func first(_ local: Int32, namespace: Int32?, prefix: Int32?, in parent: Int32) -> Int32? {
         var child = elements[Int(parent)].firstChild
         while child != XMLCodingTree.none {
@@ -109,7 +109,7 @@ extension XMLCodingTree {
         return nil
     }
 
-    /// The next child of the same local name and namespace; all are looked at.
+    /// Returns the next child with the same local name and namespace. The search is linear.
     func next(_ child: Int32) -> Int32? {
         let name = elements[Int(child)].name
         var next = elements[Int(child)].next
@@ -122,11 +122,11 @@ extension XMLCodingTree {
     }
 }
 
-/// Finds the children of elements by name where there are many, which a hostile document can have.
+/// An index of children by name, for elements with many children, which a hostile document may contain.
 ///
-/// A table is made for the first look-up, so that reading all of them takes no longer than making it.
+/// The first look-up in an element builds a table, so reading all children takes linear time.
 struct XMLMemberIndex {
-    /// Elements of more children than this are worth a table; the tree looks at fewer one by one.
+    /// The maximum number of children that are searched linearly. Elements with more children get a table.
     static let mostScanned = 32
 
     private struct Key: Hashable {
@@ -140,7 +140,7 @@ struct XMLMemberIndex {
 
     private struct Table {
         var first: [Key: Int32] = [:]
-        /// For each child, by its number, the next one of its local name and namespace.
+        /// For each child, the next child with the same local name and namespace.
         var next: [Int32: Int32] = [:]
     }
 
@@ -149,8 +149,7 @@ struct XMLMemberIndex {
 
     init(_ tree: XMLCodingTree) { self.tree = tree }
 
-    /// The first child with that local name, in that namespace where one is given, else with that prefix where one is
-    /// given.
+    /// Returns the first child with the local name and the namespace, if given, or else the prefix, if given.
     mutating func first(_ local: Int32, namespace: Int32?, prefix: Int32?, in parent: Int32) -> Int32? {
         let table = table(of: parent)
         if let namespace { return table.first[.namespace(local, namespace)] }
@@ -158,7 +157,7 @@ struct XMLMemberIndex {
         return table.first[.any(local)]
     }
 
-    /// The next child of the same local name and namespace.
+    /// Returns the next child with the same local name and namespace.
     mutating func next(_ child: Int32, in parent: Int32) -> Int32? { table(of: parent).next[child] }
 
     private mutating func table(of parent: Int32) -> Table {

@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// Fills an ``XMLCodingTree``.
+/// A builder for an ``XMLCodingTree``.
 struct XMLCodingTreeBuilder {
     private(set) var elements: [XMLCodingTree.Element] = []
     private(set) var attributes: [XMLCodingTree.Attribute] = []
@@ -8,22 +8,22 @@ struct XMLCodingTreeBuilder {
     private(set) var texts: [String] = []
     private(set) var numbers: [ByteEqualString: Int32] = [ByteEqualString(""): 0]
 
-    /// Whether each name may become a key.
+    /// Whether each name is safe as a key.
     private var areNamesHashable = true
 
-    /// The number of a name or a prefix, which may become a key.
+    /// Returns the number of a name or a prefix, which may become a key.
     mutating func intern(name text: String) -> Int32 {
         if let number = numbers[ByteEqualString(text)] { return number }
         areNamesHashable = areNamesHashable && XMLNameEscape.isHashable(text)
         return intern(text)
     }
 
-    /// - Throws: ``SerializationError/Code/limitExceeded`` where a name is no key that Swift compares in time.
+    /// - Throws: ``SerializationError/Code/limitExceeded`` if Swift would compare a name too slowly as a key.
     func checkNames() throws(SerializationError) {
         if !areNamesHashable { throw .keyNotStreamSafe() }
     }
 
-    /// The number of a string, made where it has none.
+    /// Returns the number of a string, and assigns one if necessary.
     mutating func intern(_ text: String) -> Int32 {
         if let number = numbers[ByteEqualString(text)] { return number }
         let number = Int32(truncatingIfNeeded: strings.count)
@@ -34,7 +34,7 @@ struct XMLCodingTreeBuilder {
 
     /// Adds an element after the last child of `parent`.
     ///
-    /// - Throws: ``SerializationError/Code/limitExceeded`` where there are more than the numbers can count.
+    /// - Throws: ``SerializationError/Code/limitExceeded`` if there are more elements than numbers.
     mutating func addElement(_ name: XMLCodingTree.Name, line: Int, to parent: Int32) throws(SerializationError)
         -> Int32
     {
@@ -58,13 +58,13 @@ struct XMLCodingTreeBuilder {
         return number
     }
 
-    /// Adds an attribute to the element that was added last.
+    /// Adds an attribute to the last added element.
     mutating func addAttribute(_ name: XMLCodingTree.Name, _ value: String) {
         attributes.append(XMLCodingTree.Attribute(name: name, value: value))
         elements[elements.count - 1].attributeCount += 1
     }
 
-    /// Adds text to the end of an element's.
+    /// Appends text to the text of an element.
     mutating func addText(_ text: String, to element: Int32) {
         let known = elements[Int(element)].text
         if known == XMLCodingTree.none {
@@ -77,9 +77,9 @@ struct XMLCodingTreeBuilder {
 }
 
 extension XMLCodingTree {
-    /// The tree of an element of a document.
+    /// Makes the tree of an element of a document.
     ///
-    /// A name of the document is made into a string once, wherever libxml2 keeps it once.
+    /// Each name that libxml2 stores once becomes a string once.
     ///
     /// - Throws: ``SerializationError/Code/limitExceeded``.
     convenience init(_ node: XML.Node) throws(SerializationError) {
@@ -91,7 +91,7 @@ extension XMLCodingTree {
 }
 
 extension XMLCodingTreeBuilder {
-    /// Gives the elements, in the order of their numbers.
+    /// Adds all elements, and returns them in the order of their numbers.
     fileprivate mutating func fill(from top: XMLTreeNode) throws(SerializationError) -> [XMLTreeNode] {
         var nodes = [top]
         var names = XMLNameNumbers()
@@ -135,7 +135,7 @@ extension XMLCodingTreeBuilder {
     }
 }
 
-/// The numbers of the names of a document, by where libxml2 keeps them.
+/// The numbers of a document's names, keyed by their addresses in libxml2.
 private struct XMLNameNumbers {
     private var locals: [UInt: Int32] = [:]
     private var namespaces: [UInt: (prefix: Int32, namespace: Int32)] = [0: (0, 0)]
@@ -160,9 +160,9 @@ private struct XMLNameNumbers {
 }
 
 extension XMLCodingTree {
-    /// The tree of an element that was built; namespaces are what a reader of its text would find.
+    /// Makes the tree of a built element, with the namespaces that a reader of its text would find.
     ///
-    /// - Throws: ``SerializationError/Code/dataShape`` for a prefix that is bound to no namespace.
+    /// - Throws: ``SerializationError/Code/dataShape`` for a prefix without a namespace.
     convenience init(_ element: XML.Element) throws(SerializationError) {
         var builder = XMLCodingTreeBuilder()
         let built = try builder.fill(from: element)
@@ -172,7 +172,7 @@ extension XMLCodingTree {
 }
 
 extension XMLCodingTreeBuilder {
-    /// Gives the elements, in the order of their numbers.
+    /// Adds all elements, and returns them in the order of their numbers.
     fileprivate mutating func fill(from element: XML.Element) throws(SerializationError) -> [XML.Element] {
         var scope = XMLNamespaceScope()
         var levels = [(number: Int32, children: ArraySlice<XML.Content>, mark: Int)]()

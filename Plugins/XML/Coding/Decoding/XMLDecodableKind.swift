@@ -6,19 +6,19 @@ import Mimeograph
     import Foundation
 #endif
 
-/// What the decoder does for a type.
+/// The way in which the decoder reads a type.
 enum XMLDecodableKind {
     case scalar(any XMLScalarValue.Type)
     case date, data, url, decimal, uuid
-    /// An `XML.Element`, which is read as it is.
+    /// An `XML.Element`, which is read without changes.
     case xml
-    /// An optional, which may be nil in ways that depend on what it wraps.
+    /// An optional. The forms of nil depend on the wrapped type.
     case optional(any XMLDecodableOptional.Type)
-    /// An array, set or the like, for which the elements of a key are many values and not one.
+    /// An array, a set or a similar type, which reads all elements of a key.
     case list
-    /// Calls its `init(from:)`; its keys follow these rules.
+    /// Calls the type's `init(from:)`. Its keys follow these rules.
     case plain(XMLKeyRules)
-    /// The same for a type with raw values that are texts here, of which an empty one may be a raw value.
+    /// Like `plain`, for a type with raw values that are text in XML. An empty text may be a raw value.
     case raw(XMLKeyRules, acceptsNothing: Bool)
 
     init<T: Decodable>(_ type: T.Type, _ tree: XMLCodingTree, _ format: XMLFormat, plainRules: XMLKeyRules) {
@@ -51,13 +51,13 @@ enum XMLDecodableKind {
         }
     }
 
-    /// Whether an empty text is a raw value; nil if raw values are not texts.
+    /// Returns whether an empty text is a raw value; nil if raw values are not text.
     private static func acceptsNothing<T: RawRepresentable>(_ type: T.Type) -> Bool? {
         if let nothing = "" as? T.RawValue { return T(rawValue: nothing) != nil }
         return T.RawValue.self is any XMLScalarValue.Type ? false : nil
     }
 
-    /// Whether an empty text means nil, because it is no value of the type.
+    /// Whether an empty text means nil, because it is not a valid value of the type.
     var refusesNothing: Bool {
         switch self {
         case .scalar(let scalar): !scalar.acceptsNothing
@@ -68,7 +68,7 @@ enum XMLDecodableKind {
     }
 }
 
-/// An optional, whatever it wraps.
+/// An optional of any wrapped type.
 protocol XMLDecodableOptional {
     /// Reads a value or nil.
     static func decode(at position: XMLDecodingPosition, _ path: XMLCodingPath?, _ context: XMLDecodingContext) throws

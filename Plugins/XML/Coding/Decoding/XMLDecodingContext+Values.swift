@@ -8,13 +8,13 @@ import MimeographTree
 #endif
 
 extension XMLDecodingContext {
-    /// The value that the document is.
+    /// Decodes the document.
     func root<T: Decodable>(_ type: T.Type) throws -> T {
         try checkRoot(type)
         return try value(type, at: .element(0), nil)
     }
 
-    /// The root must have the name and the namespace that the type, and the namespace that the format gives for it.
+    /// Checks the name of the root against the type's mapping, and its namespace against the mapping or the format.
     private func checkRoot<T: Decodable>(_ type: T.Type) throws {
         var mapping = XMLMapping()
         if case .plain(let rules) = kind(of: type) { mapping = rules.mapping }
@@ -22,7 +22,7 @@ extension XMLDecodingContext {
         if let wanted = mapping.element, !tree.string(name.local).hasSameBytes(as: XML.Name(wanted).localName) {
             throw failure(
                 .typeMismatch(type),
-                "The root element has another name than the one that is wanted.",
+                "The root element does not have the name in the type's XMLMapping.",
                 at: 0,
                 nil
             )
@@ -30,20 +30,20 @@ extension XMLDecodingContext {
         if let wanted = mapping.namespace ?? format.namespace, !tree.string(name.namespace).hasSameBytes(as: wanted) {
             throw failure(
                 .typeMismatch(type),
-                "The root element is in another namespace than the one that is wanted.",
+                "The root element is not in the expected namespace.",
                 at: 0,
                 nil
             )
         }
     }
 
-    /// A value of any type.
+    /// Decodes a value of any type.
     func value<T: Decodable>(_ type: T.Type, at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> T {
         let kind = kind(of: type)
         let value: Any
         switch kind {
         case .plain(let rules):
-            // What is as small holds no text: it is an enumeration, whose cases the compiler compares with the text.
+            // A type this small is an enumeration, whose cases the compiler compares with the text.
             if MemoryLayout<T>.size <= 2 { try checkComparable(at: position, path) }
             return try T(from: XMLValueDecoder(context: self, position: position, path: path, rules: rules))
         case .raw(let rules, _): return try raw(type, rules, at: position, path)
@@ -62,19 +62,19 @@ extension XMLDecodingContext {
         case .xml: value = try xml(at: position, path)
         }
         guard let value = value as? T else {
-            throw failure(.typeMismatch(type), "There is no \(type).", at: self.element(of: position), path)
+            throw failure(.typeMismatch(type), "The value is not a \(type).", at: self.element(of: position), path)
         }
         return value
     }
 
-    /// A value of a type with raw values. White space around the text counts only where it is a part of the raw value.
+    /// Decodes a type with raw values. White space around the text is ignored unless it is part of the raw value.
     private func raw<T: Decodable>(
         _ type: T.Type,
         _ rules: XMLKeyRules,
         at position: XMLDecodingPosition,
         _ path: XMLCodingPath?
     ) throws -> T {
-        // What is as small holds no text: it is an enumeration, whose cases the compiler compares with the text.
+        // A type this small is an enumeration, whose cases the compiler compares with the text.
         if MemoryLayout<T>.size <= 2 { try checkComparable(at: position, path) }
         do {
             return try T(from: XMLValueDecoder(context: self, position: position, path: path, rules: rules))
@@ -87,7 +87,7 @@ extension XMLDecodingContext {
         }
     }
 
-    /// A string, number or boolean.
+    /// Decodes a string, number or Boolean.
     func scalar<T: XMLScalarValue>(_ type: T.Type, at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> T
     {
         let text = try text(type, at: position, path)
@@ -103,7 +103,7 @@ extension XMLDecodingContext {
         throw failure(.typeMismatch(type), "Expected \(type) but found other text.", at: element, path)
     }
 
-    /// - Throws: ``SerializationError/Code/limitExceeded`` for a text that Swift does not compare in time.
+    /// - Throws: ``SerializationError/Code/limitExceeded`` for a text that Swift would compare too slowly.
     private func checkComparable(_ text: String, at element: Int32, _ path: XMLCodingPath?) throws {
         if StreamSafeText.holds(text) { return }
         let error = SerializationError.textNotStreamSafe(codingPath: XMLCodingPath.keys(of: path))
@@ -120,18 +120,18 @@ extension XMLDecodingContext {
         }
     }
 
-    /// An element as it is.
+    /// Returns an element without changes.
     private func xml(at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> XML.Element {
         switch position {
         case .absent(let rule, let parent): throw missing(rule, in: parent, path)
         case .text(_, let element), .word(_, let element):
-            throw failure(.typeMismatch(XML.Element.self), "Expected an element but found a text.", at: element, path)
+            throw failure(.typeMismatch(XML.Element.self), "Expected an element but found text.", at: element, path)
         case .element, .member:
             return tree.original(of: try single(position, path))
         }
     }
 
-    /// The text that stands for a value.
+    /// Returns the text of a value.
     func text(_ type: any Any.Type, at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> String {
         let element: Int32
         switch position {
@@ -146,7 +146,7 @@ extension XMLDecodingContext {
         return tree.text(of: element)
     }
 
-    /// The one element at a position that is one.
+    /// Returns the single element at a position.
     func single(_ position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> Int32 {
         switch position {
         case .element(let element): return element
@@ -154,7 +154,7 @@ extension XMLDecodingContext {
             if case .refuse = format.repeatedElements, next(after: match.first, of: match) != nil {
                 throw failure(
                     .dataCorrupted,
-                    "Expected one element but found several of the name.",
+                    "Expected one element but found several with the same name.",
                     remedy: "Declare the property as an array, or set XMLFormat.repeatedElements to .first.",
                     at: match.first,
                     path
@@ -165,7 +165,7 @@ extension XMLDecodingContext {
         }
     }
 
-    /// Whether what is there stands for nil, where a type of that kind is wanted.
+    /// Returns whether the content at a position means nil for a type of a kind.
     func isNil(_ position: XMLDecodingPosition, for kind: XMLDecodableKind?) -> Bool {
         let refusesNothing = kind?.refusesNothing ?? false
         switch position {
@@ -173,24 +173,24 @@ extension XMLDecodingContext {
         case .text(let text, _), .word(let text, _): return refusesNothing && XMLScalar.isBlank(text)
         case .element(let element): return isNil(element, refusesNothing)
         case .member(let match, let list):
-            // Several elements are a list, whatever the first one is.
+            // Several elements are a list, even if the first one is nil.
             if case .repeated = list, kind == nil, next(after: match.first, of: match) != nil { return false }
             return isNil(match.first, refusesNothing)
         }
     }
 
-    /// The value of a type at a position, or nil if nil stands there.
+    /// Decodes a value at a position, or returns nil if the position means nil.
     func valueIfPresent<T: Decodable>(_ type: T.Type, at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws
         -> T?
     {
         let kind = kind(of: type)
         guard isNil(position, for: kind) else { return try value(type, at: position, path) }
-        // A list whose elements repeat its key has no element of its own: the first one may be nil, and not the list.
+        // A list in the repeated layout has no element of its own, so a nil in the first element may not mean a nil list.
         guard case .member(let match, .repeated) = position, isNil(match.first) else { return nil }
         let isAlone = next(after: match.first, of: match) == nil
         switch kind {
         case .list where !isAlone: return try value(type, at: position, path)
-        // One element is the list's if its type can be nil; else it says that the list is nil.
+        // A single element belongs to the list if its type can be nil. Otherwise it means that the list is nil.
         case .list,
             .plain where !isAlone:
             let value = try? value(type, at: position, path)
@@ -226,13 +226,13 @@ extension XMLDecodingContext {
     }
 
     static let noDate = (
-        description: "The text is no date and time of the kind that is wanted.",
-        remedy: "Set XMLFormat.dateStrategy to what the sender writes." as String?
+        description: "The text is not a date in the expected format.",
+        remedy: "Set XMLFormat.dateStrategy to the format of the sender." as String?
     )
 
-    /// The value that `parse` makes of a text without the white space around it.
+    /// Trims white space around the text at a position, and parses it with `parse`.
     ///
-    /// - Parameter failure: The description and the remedy of the error for another text.
+    /// - Parameter failure: The description and the remedy of the error for an invalid text.
     func parsed<Value>(
         _ type: Value.Type,
         at position: XMLDecodingPosition,
@@ -265,14 +265,14 @@ extension XMLDecodingContext {
     }
 
     private func url(at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> URL {
-        try parsed(URL.self, at: position, path, ("The text is no URL.", nil)) { URL(string: String($0)) }
+        try parsed(URL.self, at: position, path, ("The text is not a URL.", nil)) { URL(string: String($0)) }
     }
 
     private func uuid(at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> UUID {
         try parsed(UUID.self, at: position, path, ("The text is not a UUID.", nil)) { UUID(uuidString: String($0)) }
     }
 
-    /// The number exactly as it is written, up to the 38 digits that `Decimal` holds.
+    /// Decodes the exact number, up to the 38 digits of `Decimal`.
     private func decimal(at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> Decimal {
         let text = XMLScalar.trimmed(try text(Decimal.self, at: position, path))
         guard XMLScalar.isNumber(text, allowingExponent: true) else {

@@ -1,22 +1,22 @@
 import Mimeograph
 import MimeographTree
 
-/// What all decoders of one decoding share.
+/// The shared state of all decoders of one decoding.
 ///
-/// Not `Sendable`, as decoders are not: one decoding is one thread's work.
+/// The type is not `Sendable`, like all decoders: one decoding runs on one thread.
 final class XMLDecodingContext {
     let tree: XMLCodingTree
     let format: XMLFormat
-    /// What the last error of our own was about; at an element.
+    /// The details of the last error that this module created, with its element.
     var lastFailure: CodingFailure<Int32>?
     lazy var userInfo: [CodingUserInfoKey: Any] = format.userInfo
 
-    /// Whether texts are read for a set, which compares them.
+    /// Whether texts are decoded for a set, which compares them.
     var comparesTexts = false
 
     private var members: XMLMemberIndex
     private var kinds: [ObjectIdentifier: XMLDecodableKind] = [:]
-    /// For types that are not ``XMLMapped``.
+    /// The rules for types that are not ``XMLMapped``.
     let plainRules: XMLKeyRules
     private let itsNil: XMLCodingTree.Name?
 
@@ -32,7 +32,7 @@ final class XMLDecodingContext {
         }
     }
 
-    /// What to do for a type.
+    /// Returns the kind of a type.
     func kind<T: Decodable>(of type: T.Type) -> XMLDecodableKind {
         if let known = kinds[ObjectIdentifier(type)] { return known }
         let kind = XMLDecodableKind(type, tree, format, plainRules: plainRules)
@@ -44,7 +44,7 @@ final class XMLDecodingContext {
 // MARK: - Finding
 
 extension XMLDecodingContext {
-    /// Where the value of a key is in an element.
+    /// Returns the position of a key's value in an element.
     func position(of rule: XMLKeyRule, in element: Int32) -> XMLDecodingPosition {
         switch rule.kind {
         case .element:
@@ -53,7 +53,7 @@ extension XMLDecodingContext {
             if let value = attribute(rule, of: element) { return .text(value, of: element) }
         case .text:
             let text = tree.text(of: element)
-            // Between child elements there may be white space for the eye.
+            // White space between child elements is only formatting.
             if tree.element(element).firstChild == XMLCodingTree.none || !XMLScalar.isBlank(text) {
                 return .text(text, of: element)
             }
@@ -61,14 +61,14 @@ extension XMLDecodingContext {
         return .absent(rule, in: element)
     }
 
-    /// The child elements of a name.
+    /// Returns the child elements with the name of a key.
     private func match(_ rule: XMLKeyRule, in parent: Int32) -> XMLMatch? {
         guard let (local, namespace, prefix) = rule.numbers else { return nil }
         var found: Int32?
         if namespace != nil || prefix != nil {
             found = first(local, namespace: namespace, prefix: prefix, in: parent)
         } else {
-            // As a name without a prefix would mean in the text, if it can; else in whatever namespace it is.
+            // A name without a prefix matches the namespace of the parent first, and then any namespace.
             found =
                 first(local, namespace: tree.element(parent).name.namespace, prefix: nil, in: parent)
                 ?? first(local, namespace: nil, prefix: nil, in: parent)
@@ -95,13 +95,13 @@ extension XMLDecodingContext {
         return nil
     }
 
-    /// The other elements of a key.
+    /// Returns the next element of a key.
     func next(after element: Int32, of match: XMLMatch) -> Int32? {
         if tree.element(match.parent).childCount <= XMLMemberIndex.mostScanned { return tree.next(element) }
         return members.next(element, in: match.parent)
     }
 
-    /// Whether an element says that it is nil. Source: XML Schema 1.0 part 1 §2.6.2.
+    /// Returns whether an element has `xsi:nil`. Source: XML Schema 1.0 part 1 §2.6.2.
     func isNil(_ element: Int32) -> Bool {
         guard let itsNil else { return false }
         return tree.attributes(of: element).contains {
@@ -109,8 +109,7 @@ extension XMLDecodingContext {
         }
     }
 
-    /// The keys of an element, as a type without keys of its own sees them, each once and in order: attributes, child
-    /// elements, text.
+    /// Returns the keys of an element for a type without its own keys, each once and in order: attributes, child elements, text.
     func keys(of element: Int32, _ rules: XMLKeyRules) -> [String] {
         var seen: Set<ByteEqualString> = []
         var keys: [String] = []
@@ -122,7 +121,7 @@ extension XMLDecodingContext {
         }
         var child = tree.element(element).firstChild
         let isLeaf = child == XMLCodingTree.none
-        // Without a prefix a key means the namespace of its type, or the one around it.
+        // A key without a prefix means the namespace of its type, or the surrounding one.
         let own = (rules.mapping.namespace ?? format.namespace).map { tree.number(of: $0) ?? 0 }
         let namespace = own ?? tree.element(element).name.namespace
         while child != XMLCodingTree.none {
@@ -141,7 +140,7 @@ extension XMLDecodingContext {
         isAttribute: Bool = false
     ) -> String {
         let written = tree.string(name.local)
-        // A declaration has the name `xmlns`, so that an attribute's is escaped.
+        // `xmlns` is the name of a declaration, so an attribute with this name is escaped.
         let isDeclaration = isAttribute && written.hasSameBytes(as: XMLKeyRules.escapedDeclaration)
         let local = isDeclaration ? "xmlns" : XMLNameEscape.unescape(written)
         if name.namespace == namespace || name.namespace == 0 { return local }
@@ -150,21 +149,21 @@ extension XMLDecodingContext {
     }
 }
 
-/// What a decoder reads from.
+/// The position of a decoder in the document.
 enum XMLDecodingPosition {
-    /// At an element of its own: the root, or one of a list. A list in it is its children.
+    /// A single element: the root, or an element of a list. A list inside it is its children.
     case element(Int32)
-    /// At the elements of a key, of which this match is the first. A list is all of them.
+    /// The elements of a key, beginning with this match. A list is all of them.
     case member(XMLMatch, XMLListLayout)
-    /// At text that has no element of its own: an attribute, or the text of this element. A list in it is its words.
+    /// Text without its own element: an attribute, or the text of this element. A list inside it is its words.
     case text(String, of: Int32)
-    /// At a word of a list, in this element. It is no list again, or there would be no end to it.
+    /// A word of a list, in this element. It cannot be a list again, because such nesting would never end.
     case word(String, in: Int32)
-    /// At a key that this element has no value for.
+    /// A key without a value in this element.
     case absent(XMLKeyRule, in: Int32)
 }
 
-/// The child elements of one name: the first of them, and how the others are found.
+/// The child elements with one name: the first of them, and the parent for finding the others.
 struct XMLMatch {
     let first: Int32
     let parent: Int32
@@ -178,7 +177,7 @@ extension XMLDecodingContext {
         case dataCorrupted
     }
 
-    /// The element that a position is at or in.
+    /// Returns the element at or around a position.
     func element(of position: XMLDecodingPosition) -> Int32 {
         switch position {
         case .element(let element), .text(_, let element), .word(_, let element), .absent(_, let element): element
@@ -186,7 +185,7 @@ extension XMLDecodingContext {
         }
     }
 
-    /// An error of ours. The description must not quote the document.
+    /// Returns an error of this module. The description must not quote the document.
     func failure(
         _ kind: FailureKind,
         _ description: String,
@@ -204,19 +203,19 @@ extension XMLDecodingContext {
         }
     }
 
-    /// The error for an element that says that it is nil.
+    /// Returns the error for an element with `xsi:nil`.
     func isNilFailure(_ type: any Any.Type, at element: Int32, _ path: XMLCodingPath?) -> DecodingError {
         failure(.valueNotFound(type), "Expected \(type) but found an element that is nil.", at: element, path)
     }
 
-    /// The error for a key without a value; `path` leads to the key.
+    /// Returns the error for a key without a value. `path` leads to the key.
     func missing(_ rule: XMLKeyRule, in parent: Int32, _ path: XMLCodingPath?) -> DecodingError {
         let key = rule.key.visible(atMost: 64)
         var description: String
         var remedy: String?
         switch rule.kind {
         case .element:
-            description = "There is no element for the key \"\(key)\"."
+            description = "Found no element for the key \"\(key)\"."
             let attribute = XMLKeyRule(
                 kind: .attribute,
                 name: XML.Name(localName: rule.name.localName),
@@ -225,13 +224,13 @@ extension XMLDecodingContext {
                 for: tree
             )
             if case .text = position(of: attribute, in: parent) {
-                description = "There is no element for the key \"\(key)\", but an attribute."
+                description = "Expected an element for the key \"\(key)\", found an attribute."
                 remedy =
-                    "Give the key the prefix for attributes (\(format.attributePrefix)), or name it in "
+                    "Begin the key with the prefix for attributes (\(format.attributePrefix)), or add it to "
                     + "XMLMapping.attributes of the type."
             }
         case .attribute:
-            description = "There is no attribute for the key \"\(key)\"."
+            description = "Found no attribute for the key \"\(key)\"."
             let element = XMLKeyRule(
                 kind: .element,
                 name: XML.Name(localName: rule.name.localName),
@@ -240,11 +239,11 @@ extension XMLDecodingContext {
                 for: tree
             )
             if case .member = position(of: element, in: parent) {
-                description = "There is no attribute for the key \"\(key)\", but an element."
-                remedy = "Give the key no prefix for attributes, and do not name it in XMLMapping.attributes."
+                description = "Expected an attribute for the key \"\(key)\", found an element."
+                remedy = "Remove the prefix for attributes from the key, and remove the key from XMLMapping.attributes."
             }
         case .text:
-            description = "There is no text for the key \"\(key)\"."
+            description = "Found no text for the key \"\(key)\"."
         }
         return failure(.keyNotFound(PlainCodingKey(rule.key)), description, remedy: remedy, at: parent, path?.parent)
     }

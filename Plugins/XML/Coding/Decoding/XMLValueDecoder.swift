@@ -5,7 +5,7 @@ struct XMLValueDecoder {
     let context: XMLDecodingContext
     let position: XMLDecodingPosition
     let path: XMLCodingPath?
-    /// What the keys of the type that is read stand for.
+    /// The rules for the keys of the decoded type.
     let rules: XMLKeyRules
 }
 
@@ -19,7 +19,7 @@ extension XMLValueDecoder: Decoder {
         case .text(_, let element), .word(_, let element):
             throw context.failure(
                 .typeMismatch([String: Any].self),
-                "Expected an element but found a text that cannot contain any.",
+                "Expected an element but found text, which cannot contain elements.",
                 at: element,
                 path
             )
@@ -44,12 +44,12 @@ extension XMLValueDecoder: SingleValueDecodingContainer {
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T { try context.value(type, at: position, path) }
 
-    // The standard library has defaults for these two, which refuse.
+    // The standard library's default implementations of these two methods throw.
     func decode(_ type: Int128.Type) throws -> Int128 { try context.scalar(type, at: position, path) }
     func decode(_ type: UInt128.Type) throws -> UInt128 { try context.scalar(type, at: position, path) }
 }
 
-/// The attributes, child elements and text of an element.
+/// A container that reads the attributes, child elements and text of an element.
 struct XMLKeyedDecoding<Key: CodingKey> {
     let context: XMLDecodingContext
     let element: Int32
@@ -66,7 +66,7 @@ struct XMLKeyedDecoding<Key: CodingKey> {
         XMLValueDecoder(context: context, position: position(key), path: below(key), rules: context.plainRules)
     }
 
-    /// A scalar whose type the compiler knows.
+    /// Decodes a scalar type that is known to the compiler.
     private func scalar<T: XMLScalarValue>(_ type: T.Type, _ key: Key) throws -> T {
         try context.scalar(type, at: position(key), below(key))
     }
@@ -85,7 +85,7 @@ extension XMLKeyedDecoding: KeyedDecodingContainerProtocol {
         if case .absent = position(key) { false } else { true }
     }
 
-    // Nothing is written for a property that is nil.
+    // A property that is nil is not written.
     func decodeNil(forKey key: Key) throws -> Bool { context.isNil(position(key), for: nil) }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
@@ -112,7 +112,7 @@ extension XMLKeyedDecoding: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { decoder(key) }
 }
 
-// Each scalar type by name: without, a scalar would go through the generic methods and a look-up of its type.
+// A method for each scalar type avoids the generic methods and their type look-up.
 extension XMLKeyedDecoding {
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try scalar(type, key) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(type, key) }
@@ -131,7 +131,7 @@ extension XMLKeyedDecoding {
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try scalar(type, key) }
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try scalar(type, key) }
 
-    // The standard library's defaults for these would not read an empty element as nil.
+    // The standard library's default implementations would not read an empty element as nil.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try scalarIfPresent(type, key) }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try scalarIfPresent(type, key) }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try scalarIfPresent(type, key) }
@@ -150,12 +150,12 @@ extension XMLKeyedDecoding {
     func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try scalarIfPresent(type, key) }
 }
 
-/// The elements of a list, one after the other.
+/// A container that reads the elements of a list in order.
 struct XMLUnkeyedDecoding {
     private enum Rest {
-        /// The next of the elements of a key.
+        /// The next element of a key.
         case member(Int32?, XMLMatch)
-        /// The next of the children of an element.
+        /// The next child of an element.
         case children(Int32)
         case words(ArraySlice<Substring>, of: Int32)
     }
@@ -175,7 +175,7 @@ struct XMLUnkeyedDecoding {
         case .word:
             throw context.failure(
                 .typeMismatch([Any].self),
-                "Expected a list but found a word of one.",
+                "Expected a list but found a word of a list.",
                 at: element,
                 path
             )
@@ -190,7 +190,7 @@ struct XMLUnkeyedDecoding {
         }
     }
 
-    /// Where the next one is.
+    /// Returns the position of the next element.
     private func position(_ type: any Any.Type) throws -> XMLDecodingPosition {
         switch rest {
         case .member(let next?, _): return .element(next)
@@ -253,7 +253,7 @@ extension XMLUnkeyedDecoding: UnkeyedDecodingContainer {
         return value
     }
 
-    // The standard library has defaults for these two, which refuse.
+    // The standard library's default implementations of these two methods throw.
     mutating func decode(_ type: Int128.Type) throws -> Int128 { try decodeScalar(type) }
     mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try decodeScalar(type) }
 

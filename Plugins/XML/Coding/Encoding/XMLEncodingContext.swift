@@ -7,25 +7,26 @@ import MimeographTree
     import Foundation
 #endif
 
-/// What all encoders of one value share.
+/// The shared state of all encoders of one value.
 ///
-/// Elements are made where they end up, as objects that the encoder fills; no other code has them until all is done.
+/// Elements are created at their final positions, as objects that the encoder fills. No other code sees them before encoding
+/// ends.
 ///
-/// Not `Sendable`, as encoders are not: one encoding is one thread's work.
+/// The type is not `Sendable`, like all encoders: one encoding runs on one thread.
 final class XMLEncodingContext {
-    /// The most values that may lie in one another: as deep as a reader goes by default.
+    /// The maximum nesting depth of values. It is also the default depth limit of a reader.
     static let maximumDepth = 512
 
     let format: XMLFormat
     lazy var userInfo: [CodingUserInfoKey: Any] = format.userInfo
-    /// For types that are not ``XMLMapped``.
+    /// The rules for types that are not ``XMLMapped``.
     let plainRules: XMLKeyRules
-    /// The first misuse of an encoder that could not be thrown where it happened.
+    /// The first misuse of an encoder that could not be thrown immediately.
     var misuse: EncodingError?
 
-    /// Whether the document was handed out. An encoder that a value kept writes nothing from then on.
+    /// Whether the document was returned. After that, an encoder that a value has kept writes nothing.
     private(set) var isFinished = false
-    /// How many values are being written, each inside of the one before.
+    /// The number of nested values that are being written.
     private var running = 0
     private var kinds: [ObjectIdentifier: XMLEncodableKind] = [:]
     private var prefixes: [ByteEqualString: String] = [:]
@@ -35,7 +36,7 @@ final class XMLEncodingContext {
         plainRules = XMLKeyRules(XMLMapping(), format)
     }
 
-    /// What to do for a type.
+    /// Returns the kind of a type.
     func kind<T: Encodable>(of type: T.Type) -> XMLEncodableKind {
         if let known = kinds[ObjectIdentifier(type)] { return known }
         let kind = XMLEncodableKind(type, format: format, plainRules: plainRules)
@@ -43,7 +44,7 @@ final class XMLEncodingContext {
         return kind
     }
 
-    /// The whole document.
+    /// Encodes the whole document.
     func document<T: Encodable>(_ value: T) throws -> XML.Element {
         if let element = value as? XML.Element { return element }
         var rules = plainRules
@@ -63,7 +64,7 @@ final class XMLEncodingContext {
 
     private func rootName<T>(_ type: T.Type, _ rules: XMLKeyRules) -> XML.Name {
         if let name = format.rootName ?? rules.mapping.element { return rules.elementName(name) }
-        // `Array<Int>` is called Array, and an optional as what it wraps.
+        // `Array<Int>` has the name Array, and an optional the name of its wrapped type.
         var name = "\(type)"
         if name.hasPrefix("Optional<") { name = String(name.dropFirst("Optional<".count)) }
         name = String(name.prefix { $0 != "<" && $0 != ">" && $0 != "," })
@@ -71,7 +72,7 @@ final class XMLEncodingContext {
         return rules.elementName(name.isEmpty ? "value" : name.replacing(":", with: "_"))
     }
 
-    /// Records the prefix of a name, so that the root declares it once for all.
+    /// Records the prefix of a name, so that the root declares it once.
     func recordPrefix(of name: XML.Name) {
         guard let prefix = name.prefix, let namespace = name.namespace, !prefix.hasSameBytes(as: "xml"),
             prefixes[ByteEqualString(prefix)] == nil
@@ -79,9 +80,9 @@ final class XMLEncodingContext {
         prefixes[ByteEqualString(prefix)] = namespace
     }
 
-    static let tooDeep = "Values lie in one another more than \(maximumDepth) deep."
+    static let tooDeep = "Values are nested more than \(maximumDepth) levels deep."
 
-    /// An error of ours.
+    /// Returns an error for an invalid value.
     func invalid(_ value: Any, _ description: String, _ path: XMLCodingPath?) -> EncodingError {
         .invalidValue(value, .init(codingPath: XMLCodingPath.keys(of: path), debugDescription: description))
     }
@@ -94,7 +95,7 @@ extension XMLEncodingContext {
         if isFinished { throw invalid(value, "An encoder was used after its value was written.", path) }
     }
 
-    /// Makes the element of a target that can have one.
+    /// Creates the element of a target, if it can have one.
     func open(_ target: XMLEncodingTarget) -> XML.Element.Storage? {
         if isFinished { return nil }
         switch target {
@@ -108,7 +109,7 @@ extension XMLEncodingContext {
         }
     }
 
-    /// Writes a text that is all of a value.
+    /// Writes a text that is the whole value.
     func write(_ text: String, to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
         try checkNotFinished(text, path)
         switch target {
@@ -120,12 +121,12 @@ extension XMLEncodingContext {
         case .text(let storage): storage.children.append(.text(text))
         case .word(let list):
             guard list.append(text, self) else {
-                throw invalid(text, "A list of words holds no text that is empty or has white space in it.", path)
+                throw invalid(text, "A word in a list of words must not be empty or contain white space.", path)
             }
         }
     }
 
-    /// Writes an element that is there, under the name that is wanted.
+    /// Writes an existing element under the name of the target.
     private func write(_ element: XML.Element, to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
         try checkNotFinished(element, path)
         switch target {
@@ -135,17 +136,17 @@ extension XMLEncodingContext {
             recordPrefix(of: element.name)
             parent.children.append(.element(element))
         case .root(let storage):
-            // In a single-value container of the outermost value.
+            // The element is in a single-value container of the outermost value.
             storage.name = element.name
             storage.namespaces = element.namespaces
             storage.attributes = element.attributes
             storage.children = element.children
         case .attribute, .text, .word:
-            throw invalid(element, "An attribute or a text cannot hold an element.", path)
+            throw invalid(element, "An attribute or a text cannot contain an element.", path)
         }
     }
 
-    /// Adds to the text at the end of a target that is there.
+    /// Appends text to the existing text of a target.
     func append(_ text: String, to target: XMLEncodingTarget) {
         switch target {
         case .root(let storage), .text(let storage):
@@ -167,7 +168,7 @@ extension XMLEncodingContext {
         try checkNotFinished(Any?.none as Any, path)
         switch target {
         case .attribute, .text: break
-        case .word: throw invalid(Any?.none as Any, "A list of words cannot hold nil.", path)
+        case .word: throw invalid(Any?.none as Any, "A list of words cannot contain nil.", path)
         case .root, .element:
             if case .element = target, case .omit = format.nilEncoding { return }
             let name = XML.Name(localName: "nil", prefix: "xsi", namespace: XMLNamespaces.schemaInstance)
@@ -191,7 +192,7 @@ extension XMLEncodingContext {
         }
     }
 
-    /// Has a value written by `write`.
+    /// Writes a value with `write`.
     func encode(
         _ value: Any,
         to target: XMLEncodingTarget,
@@ -200,7 +201,7 @@ extension XMLEncodingContext {
         _ write: (XMLValueEncoder) throws -> Void
     ) throws {
         let encoder = XMLValueEncoder(context: self, target: target, path: path, rules: rules)
-        // Values in single-value containers have no path of their own; they may be as many again.
+        // Values in single-value containers add no key to the path, so up to twice as many values may run.
         guard running < 2 * Self.maximumDepth, path?.depth ?? 0 < Self.maximumDepth else {
             throw invalid(value, Self.tooDeep, path)
         }
@@ -211,7 +212,7 @@ extension XMLEncodingContext {
     }
 }
 
-/// The types of FoundationEssentials that XML writes in its own way.
+/// The types of FoundationEssentials that have their own form in XML.
 extension XMLEncodingContext {
     func foundation(date value: some Encodable, to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
         guard let date = value as? Date else { return }
@@ -235,7 +236,7 @@ extension XMLEncodingContext {
         try write(text, to: target, path)
     }
 
-    static let dateOutOfRange = "The date is beyond the years that the format of dates can write."
+    static let dateOutOfRange = "The date is outside the years that the date format supports."
 
     func foundation(data value: some Encodable, to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
         guard let data = value as? Data else { return }
@@ -247,24 +248,24 @@ extension XMLEncodingContext {
         }
     }
 
-    /// A URL or a `Decimal`.
+    /// Writes a URL or a `Decimal`.
     func foundation(text value: some Encodable, to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
         if let url = value as? URL {
             try write(url.absoluteString, to: target, path)
         } else if let decimal = value as? Decimal {
-            guard decimal.isFinite else { throw invalid(decimal, "A Decimal that is no number has no text.", path) }
+            guard decimal.isFinite else { throw invalid(decimal, "The Decimal is not a number.", path) }
             try write(decimal.description, to: target, path)
         }
     }
 }
 
-/// What the encoder does for a type.
+/// The way in which the encoder writes a type.
 enum XMLEncodableKind {
     case scalar
     case date, data, url, decimal
-    /// An `XML.Element`, which is put in as it is.
+    /// Inserts an `XML.Element` without changes.
     case xml
-    /// Calls its `encode(to:)`; its keys follow these rules.
+    /// Calls the type's `encode(to:)`. Its keys follow these rules.
     case plain(XMLKeyRules)
 
     init<T: Encodable>(_ type: T.Type, format: XMLFormat, plainRules: XMLKeyRules) {

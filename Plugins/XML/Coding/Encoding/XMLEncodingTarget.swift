@@ -1,28 +1,28 @@
 import Mimeograph
 
-/// Where a value is to be written.
+/// A destination of a value.
 enum XMLEncodingTarget {
-    /// Into this element, which is there already: the root.
+    /// The existing root element.
     case root(XML.Element.Storage)
-    /// As a new element, or several, at the end of another one.
+    /// One or several new elements at the end of another one.
     case element(XML.Name, in: XML.Element.Storage, XMLListLayout)
-    /// As an attribute.
+    /// An attribute.
     case attribute(XML.Name, of: XML.Element.Storage)
-    /// As the text of an element.
+    /// The text of an element.
     case text(of: XML.Element.Storage)
-    /// As a word of a list.
+    /// A word of a list.
     case word(XMLWordList)
 }
 
-/// A text that is made of words with spaces between them.
+/// A text of words separated by spaces.
 final class XMLWordList {
     private let target: XMLEncodingTarget
     private var isEmpty = true
 
-    /// The list of no words; it is there from now on.
+    /// Makes an empty list. Its target exists already.
     init(_ target: XMLEncodingTarget) { self.target = target }
 
-    /// Adds a word; false where it is none, because it is empty or has white space in it.
+    /// Appends a word; returns false if it is empty or contains white space.
     func append(_ word: String, _ context: XMLEncodingContext) -> Bool {
         if word.isEmpty || word.utf8.contains(where: XMLCharacters.isSpace) { return false }
         context.append(isEmpty ? word : " " + word, to: target)
@@ -31,13 +31,13 @@ final class XMLWordList {
     }
 }
 
-/// Where the elements of a list go.
+/// A destination of the elements of a list.
 enum XMLItemTarget {
-    /// As elements of this name, at the end of another one.
+    /// Elements with this name at the end of another one.
     case elements(XML.Name, in: XML.Element.Storage, XMLListLayout)
     case words(XMLWordList)
 
-    /// Nil where a list cannot be: in a word of another one.
+    /// Makes a destination; nil if the target is a word, which cannot contain a list.
     init?(_ target: XMLEncodingTarget, _ context: XMLEncodingContext, _ rules: XMLKeyRules) {
         let item = XMLListLayout.wrapped(context.format.itemName)
         if context.isFinished { return nil }
@@ -60,7 +60,7 @@ enum XMLItemTarget {
         }
     }
 
-    /// Where the next one goes.
+    /// The target of the next element.
     var target: XMLEncodingTarget {
         switch self {
         case .elements(let name, let storage, let list): .element(name, in: storage, list)

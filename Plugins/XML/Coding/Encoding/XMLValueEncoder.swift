@@ -2,8 +2,8 @@ import Mimeograph
 
 /// The encoder for one value, and its single-value container.
 ///
-/// Misuse (two kinds of container for one value, or a container where a text is wanted) does not trap: what is written
-/// then goes nowhere, and the encoding throws when it is done.
+/// Misuse does not trap: two kinds of container for one value, or a container for a text, are written to a discarded element. The
+/// error is thrown when encoding ends.
 final class XMLValueEncoder {
     enum State {
         case empty
@@ -31,7 +31,7 @@ final class XMLValueEncoder {
 
     private var isShallow: Bool { path?.depth ?? 0 < XMLEncodingContext.maximumDepth }
 
-    /// A value of which nothing was written is an empty element.
+    /// Ends the value. A value that wrote nothing becomes an empty element.
     func finish() {
         if case .empty = state, context.open(target) != nil { state = .single }
     }
@@ -40,7 +40,7 @@ final class XMLValueEncoder {
         if context.misuse == nil { context.misuse = context.invalid(description, description, path) }
     }
 
-    /// Where elements go that lead nowhere.
+    /// A discarded element for misused containers.
     private var nowhere: XML.Element.Storage { XML.Element.Storage(name: rules.elementName("nothing")) }
 
     func keyedStorage() -> XML.Element.Storage {
@@ -55,8 +55,8 @@ final class XMLValueEncoder {
                 state = .keyed(storage)
                 return storage
             }
-            refuse("An attribute, a text or a word of a list holds one value, and no keys.")
-        case .unkeyed, .single: refuse("An encoder was asked for containers of two kinds.")
+            refuse("An attribute, a text or a word of a list cannot contain keys.")
+        case .unkeyed, .single: refuse("The encoder already has a container of another kind.")
         }
         return nowhere
     }
@@ -71,11 +71,11 @@ final class XMLValueEncoder {
                     state = .unkeyed(items)
                     return items
                 }
-                refuse("A word of a list is no list.")
+                refuse("A word of a list cannot contain a list.")
             } else {
                 refuse(XMLEncodingContext.tooDeep)
             }
-        case .keyed, .single: refuse("An encoder was asked for containers of two kinds.")
+        case .keyed, .single: refuse("The encoder already has a container of another kind.")
         }
         return .elements(XML.Name(localName: "nothing"), in: nowhere, .repeated)
     }
@@ -86,14 +86,14 @@ final class XMLValueEncoder {
     }
 
     private func beginSingle(_ value: Any) throws {
-        guard case .empty = state else { throw context.invalid(value, "A value is written already.", path) }
+        guard case .empty = state else { throw context.invalid(value, "The encoder already has a value.", path) }
     }
 }
 
 // MARK: - Keys
 
 extension XMLValueEncoder {
-    /// Where the value of a key goes. What the key had before is removed.
+    /// Returns the target for the value of a key, and removes an earlier value of the key.
     func target(of key: String, in storage: XML.Element.Storage) -> XMLEncodingTarget {
         let rule = rules.rule(key)
         if !written.insert(rule), !context.isFinished {
@@ -107,7 +107,7 @@ extension XMLValueEncoder {
         }
     }
 
-    /// The encoder for a nested container; the same one where the key has one.
+    /// Returns the encoder for a nested container, which is always the same for a key.
     func branch(_ key: some CodingKey) -> XMLValueEncoder {
         let storage = keyedStorage()
         let rule = ObjectIdentifier(rules.rule(key.stringValue))
@@ -159,7 +159,7 @@ extension XMLValueEncoder: SingleValueEncodingContainer {
         state = .single
     }
 
-    // The standard library has defaults for these two, which refuse.
+    // The standard library's default implementations of these two methods throw.
     func encode(_ value: Int128) throws { try encodeScalar(value) }
     func encode(_ value: UInt128) throws { try encodeScalar(value) }
 
@@ -170,15 +170,15 @@ extension XMLValueEncoder: SingleValueEncodingContainer {
     }
 }
 
-/// The keys that were written into an element.
+/// The set of keys that were written into an element.
 struct XMLWrittenKeys {
-    /// So many are compared one by one.
+    /// The maximum number of keys that are searched linearly.
     private static let fewest = 24
 
     private var few: [ObjectIdentifier] = []
     private var many: Set<ObjectIdentifier> = []
 
-    /// Adds a key; false where it was there. Each key has one rule.
+    /// Adds a key; returns false if it exists already. Each key has one rule.
     mutating func insert(_ rule: XMLKeyRule) -> Bool {
         let key = ObjectIdentifier(rule)
         if !many.isEmpty { return many.insert(key).inserted }
@@ -189,7 +189,7 @@ struct XMLWrittenKeys {
     }
 }
 
-/// Writes attributes, child elements and the text of an element.
+/// A container that writes attributes, child elements and the text of an element.
 struct XMLKeyedEncoding<Key: CodingKey> {
     let encoder: XMLValueEncoder
     let storage: XML.Element.Storage
@@ -199,7 +199,7 @@ struct XMLKeyedEncoding<Key: CodingKey> {
     private func append(scalar value: some XMLScalarValue, _ key: Key) throws {
         let target = encoder.target(of: key.stringValue, in: storage)
         if case .element = target {
-            // Nothing can go wrong, so no path is needed.
+            // Writing to an element cannot fail, so no path is needed.
             try context.write(value.xmlText, to: target, nil)
         } else {
             try context.write(value.xmlText, to: target, XMLCodingPath(encoder.path, key))
@@ -236,7 +236,7 @@ extension XMLKeyedEncoding: KeyedEncodingContainerProtocol {
     func superEncoder(forKey key: Key) -> any Encoder { encoder.branch(key) }
 }
 
-// Each scalar type by name: without, a scalar would go through the generic method and a look-up of its type.
+// A method for each scalar type avoids the generic method and its type look-up.
 extension XMLKeyedEncoding {
     func encode(_ value: Bool, forKey key: Key) throws { try append(scalar: value, key) }
     func encode(_ value: String, forKey key: Key) throws { try append(scalar: value, key) }
@@ -256,7 +256,7 @@ extension XMLKeyedEncoding {
     func encode(_ value: UInt128, forKey key: Key) throws { try append(scalar: value, key) }
 }
 
-/// Writes the elements of a list.
+/// A container that writes the elements of a list.
 struct XMLUnkeyedEncoding {
     let encoder: XMLValueEncoder
     let items: XMLItemTarget
@@ -278,7 +278,7 @@ extension XMLUnkeyedEncoding: UnkeyedEncodingContainer {
         try encoder.context.encode(value, to: items.target, encoder.nextIndex())
     }
 
-    // The standard library has defaults for these two, which refuse.
+    // The standard library's default implementations of these two methods throw.
     func encode(_ value: Int128) throws {
         try encoder.context.write(value.xmlText, to: items.target, encoder.nextIndex())
     }

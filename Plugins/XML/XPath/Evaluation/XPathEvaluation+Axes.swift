@@ -3,7 +3,7 @@ import Mimeograph
 // The axes of one node. Source: XPath 1.0 §2.2.
 
 extension XPathEvaluation {
-    /// Appends the nodes of an axis that pass a test, in the order of the axis, up to a number of them.
+    /// Appends the nodes on an axis that pass a test, in the order of the axis, up to a maximum number.
     func walk(
         _ axis: XPathAxis,
         from context: XPathNode,
@@ -70,7 +70,8 @@ extension XPathEvaluation {
 
     func parent(of node: XPathNode) -> XPathNode? { (node.holder ?? node.node.parent).map { XPathNode(node: $0) } }
 
-    /// The first node behind a node and all below it. Behind an attribute or a namespace come the children of its element.
+    /// Returns the first node after a node and its descendants. An attribute or a namespace is followed by the children of its
+    /// element.
     func firstFollowing(_ context: XPathNode) -> XMLTreeNode? {
         var node = context.node
         if !context.isParent {
@@ -86,7 +87,7 @@ extension XPathEvaluation {
         }
     }
 
-    /// Backwards from a node, without what it is in. Before an attribute or a namespace comes what comes before its element.
+    /// Walks backward from a node, and skips its ancestors. From an attribute or a namespace, it walks backward from its element.
     private func walkBack(
         from context: XPathNode,
         _ passes: XPathTester,
@@ -115,7 +116,7 @@ extension XPathEvaluation {
         }
     }
 
-    /// The namespaces in scope of an element. Source: XPath 1.0 §5.4.
+    /// Returns the namespaces in scope of an element. Source: XPath 1.0 §5.4.
     private func namespaces(of context: XPathNode) throws(XPathFailure) -> [XPathNode] {
         guard context.isParent, context.node.isElement else { return [] }
         var prefixes: Set<ByteEqualString> = ["xml"]
@@ -126,7 +127,7 @@ extension XPathEvaluation {
             var declaration = element.firstDeclarationNode
             while let namespace = declaration {
                 try spend()
-                // One without a URI takes the default namespace back.
+                // A declaration without a URI removes the default namespace.
                 if prefixes.insert(ByteEqualString(namespace.prefix ?? "")).inserted, namespace.uri != nil {
                     found.append(XPathNode(node: namespace, holder: context.node))
                 }
@@ -144,7 +145,7 @@ struct XPathTester {
     private let test: XPathNodeTest
     private let principal: XML.Node.Kind
 
-    /// - Throws: `prefix` where a prefix is bound to nothing.
+    /// - Throws: `prefix` if a prefix is not bound.
     init(_ test: XPathNodeTest, _ axis: XPathAxis) throws(XPathFailure) {
         switch test {
         case .name(_, in: .unbound), .anyName(in: .unbound?): throw .prefix

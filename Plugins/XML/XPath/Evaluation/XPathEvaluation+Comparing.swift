@@ -1,7 +1,7 @@
 import Mimeograph
 
-// Source: XPath 1.0 §3.4 and §3.5. Of two node sets the texts are put into a table, or the least and the greatest number
-// are compared, so that no node is compared with each of the others.
+// Source: XPath 1.0 §3.4 and §3.5. Two node sets are compared through a table of texts, or by the least and the greatest number.
+// This avoids comparing every pair of nodes.
 
 extension XPathEvaluation {
     func apply(_ operation: XPathOperator, _ left: XPathResult, _ right: XPathResult) throws(XPathFailure)
@@ -49,7 +49,7 @@ extension XPathEvaluation {
         switch (left, right) {
         case (.boolean, _), (_, .boolean): return boolean(of: left) != boolean(of: right)
         case (.nodes(let nodes), .nodes(let others)):
-            // Two that differ are there unless all texts are one.
+            // There are two different texts unless all texts are the same.
             guard let first = nodes.first, !others.isEmpty else { return false }
             let text = try text(of: first)
             for node in nodes.dropFirst() where try !has(node, text) { return true }
@@ -65,7 +65,7 @@ extension XPathEvaluation {
         }
     }
 
-    /// Whether the string value of a node is a text.
+    /// Returns whether a node has this string value.
     private func has(_ node: XPathNode, _ text: String) throws(XPathFailure) -> Bool {
         if node.holder != nil { return (node.node.uri ?? "").hasSameBytes(as: text) }
         var cost = 0
@@ -94,7 +94,7 @@ extension XPathEvaluation {
         case (.boolean, _), (_, .boolean):
             one = boolean(of: left) ? 1 : 0
             two = boolean(of: right) ? 1 : 0
-            // A boolean makes a number of what is no node set as it is.
+            // A boolean and a node set are compared as Booleans. Any other value is converted to a number.
             if case .boolean = left, case .nodes = right { break }
             if case .nodes = left, case .boolean = right { break }
             return compare(try number(of: left), try number(of: right), orEqual)
@@ -108,7 +108,7 @@ extension XPathEvaluation {
 
     private func compare(_ one: Double, _ two: Double, _ orEqual: Bool) -> Bool { orEqual ? one <= two : one < two }
 
-    /// The number of a value, of a node set the least or the greatest one; nil where it has none.
+    /// Returns the number of a value; for a node set, the least or the greatest number, or nil if it has none.
     private func extreme(of value: XPathResult, by choice: (Double, Double) -> Double) throws(XPathFailure) -> Double? {
         guard case .nodes(let nodes) = value else { return try number(of: value) }
         var extreme: Double?

@@ -40,13 +40,13 @@ extension XPathEvaluation {
         try number(of: try result(of: expression, context))
     }
 
-    /// The text of an argument, of the context node where it is absent.
+    /// Returns the string of an argument, or of the context node without an argument.
     func string(_ expression: XPathExpression?, _ context: XPathContext) throws(XPathFailure) -> String {
         guard let expression else { return try text(of: context.node) }
         return try string(of: try result(of: expression, context))
     }
 
-    /// The integer that is nearest, of two the greater one. Source: XPath 1.0 §4.4.
+    /// Returns the nearest integer; of two, the greater one. Source: XPath 1.0 §4.4.
     static func rounded(_ number: Double) -> Double {
         if !number.isFinite || number == 0 { return number }
         if number < 0, number >= -0.5 { return -0.0 }
@@ -54,13 +54,13 @@ extension XPathEvaluation {
         return number - below >= 0.5 ? below + 1 : below
     }
 
-    /// The node that a function of names is about.
+    /// Returns the node whose name a function returns.
     private func subject(_ arguments: [XPathExpression], _ context: XPathContext) throws(XPathFailure) -> XPathNode? {
         guard let argument = arguments.first else { return context.node }
         return try nodes(argument, context).first
     }
 
-    /// The elements with IDs that are listed in a text, or in those of nodes. Source: XPath 1.0 §4.1.
+    /// Returns the elements whose IDs are listed in a text, or in the texts of nodes. Source: XPath 1.0 §4.1.
     private func identified(_ value: XPathResult) throws(XPathFailure) -> [XPathNode] {
         if tree.hasSkippedIdentifiers { throw .identifiers }
         var texts: [String] = []
@@ -81,7 +81,7 @@ extension XPathEvaluation {
         return found
     }
 
-    /// Whether the language of a node is one, or one of its kinds, in letters of any case. Source: XPath 1.0 §4.3.
+    /// Returns whether a node has a language or a variant of it, ignoring case. Source: XPath 1.0 §4.3.
     private func isInLanguage(_ language: String, _ node: XPathNode) throws(XPathFailure) -> Bool {
         var next = node.holder ?? (node.node.isElement ? node.node : node.node.parent)
         while let element = next {
@@ -124,10 +124,10 @@ extension XPathNode {
     }
 }
 
-// Source: XPath 1.0 §4.2. Characters are those of Unicode, not what Swift calls a Character.
+// Source: XPath 1.0 §4.2. Characters are Unicode scalars, not Swift's `Character`.
 
 extension XPathEvaluation {
-    /// The functions that make something of texts.
+    /// Returns the result of a string function.
     func textResult(
         of function: XPathFunction,
         _ arguments: [XPathExpression],
@@ -176,12 +176,12 @@ extension XPathEvaluation {
         return XMLLibrary.offset(of: wanted, in: text)
     }
 
-    /// The characters from a position on, from 1; both numbers are rounded.
+    /// Returns the characters from a position, counted from 1. Both numbers are rounded.
     private func substring(_ text: String, _ first: Double, _ count: Double?) throws(XPathFailure) -> String {
         try spend(bytes: text.utf8.count)
         let start = Self.rounded(first)
         let end = count.map { start + Self.rounded($0) } ?? .infinity
-        // No comparison with NaN is true.
+        // A comparison with NaN is always false.
         guard start < end else { return "" }
         var characters = String.UnicodeScalarView()
         var position = 0.0
@@ -211,13 +211,13 @@ extension XPathEvaluation {
     }
 
     private func translated(_ text: String, from: String, to: String) throws(XPathFailure) -> String {
-        // Each character is looked up.
+        // Every character needs a look-up.
         try spend(1 + text.utf8.count + from.utf8.count + to.utf8.count)
         var replacements: [Unicode.Scalar: Unicode.Scalar?] = [:]
         var next = to.unicodeScalars.makeIterator()
         for scalar in from.unicodeScalars {
             let replacement = next.next()
-            // The first one counts where a character comes twice.
+            // If a character is repeated, its first replacement counts.
             if replacements[scalar] == nil { replacements[scalar] = .some(replacement) }
         }
         var result = String.UnicodeScalarView()

@@ -3,7 +3,7 @@ import Mimeograph
 // Location paths. Source: XPath 1.0 §2.
 
 extension XPathEvaluation {
-    /// The nodes that a path gives, in document order.
+    /// Returns the nodes of a path, in document order.
     func nodes(of path: XPathPath, _ context: XPathContext) throws(XPathFailure) -> [XPathNode] {
         var nodes: [XPathNode]
         switch path.start {
@@ -20,16 +20,16 @@ extension XPathEvaluation {
         return nodes
     }
 
-    /// The nodes that a step leads to from others.
+    /// Returns the nodes that a step selects from context nodes.
     private func apply(_ step: XPathStep, to contexts: [XPathNode]) throws(XPathFailure) -> [XPathNode] {
         guard step.isPositional else {
-            // Without positions each node is looked at once, from however many of the others it is reached.
+            // Without positions, each node is visited once, however many context nodes lead to it.
             var nodes = try reach(step.axis, from: contexts, step.test)
             for predicate in step.predicates { nodes = try filter(nodes, by: predicate) }
             return nodes
         }
         var result: [XPathNode] = []
-        // Axes of different nodes overlap, so that what they share must not pile up.
+        // The axes of different nodes overlap, so repeated nodes must not accumulate.
         var compact = 1024
         for context in contexts {
             result += try positioned(step, from: context)
@@ -42,11 +42,11 @@ extension XPathEvaluation {
         return result
     }
 
-    /// The nodes that a step leads to from one node.
+    /// Returns the nodes that a step selects from one node.
     private func positioned(_ step: XPathStep, from context: XPathNode) throws(XPathFailure) -> [XPathNode] {
         var nodes: [XPathNode] = []
         if let position = step.predicates.first?.position {
-            // Those behind it need not be looked at.
+            // Nodes after this position are not visited.
             if position == 0 { return [] }
             try walk(step.axis, from: context, step.test, upTo: position, into: &nodes)
             nodes = nodes.count < position ? [] : [nodes[position - 1]]
@@ -58,7 +58,7 @@ extension XPathEvaluation {
         return nodes
     }
 
-    /// What a predicate leaves of nodes, whose order is that of their positions.
+    /// Returns the nodes that pass a predicate. Their order gives their positions.
     private func filter(_ nodes: [XPathNode], by predicate: XPathPredicate) throws(XPathFailure) -> [XPathNode] {
         if let position = predicate.position {
             return position >= 1 && position <= nodes.count ? [nodes[position - 1]] : []
@@ -80,7 +80,7 @@ extension XPathEvaluation {
         return left
     }
 
-    /// Puts nodes into document order, each once.
+    /// Sorts nodes in document order, and removes repeated nodes.
     func sort(_ nodes: inout [XPathNode]) throws(XPathFailure) {
         var isSorted = true
         for index in nodes.indices.dropFirst() where !nodes[index - 1].precedes(nodes[index]) {
@@ -90,7 +90,7 @@ extension XPathEvaluation {
         if isSorted { return }
         let doublings = Int.bitWidth - nodes.count.leadingZeroBitCount
         try spend(nodes.count * (1 + doublings / 4))
-        // As the axes that go backwards leave them.
+        // Reverse axes return nodes in reverse order.
         if let first = nodes.first, let last = nodes.last, last.precedes(first) { nodes.reverse() }
         nodes.sort { $0.precedes($1) }
         nodes = nodes.withoutRepetitions
@@ -98,7 +98,7 @@ extension XPathEvaluation {
 }
 
 extension [XPathNode] {
-    /// Without those that are the same as the one before.
+    /// The nodes without adjacent repetitions.
     var withoutRepetitions: [XPathNode] {
         var result: [XPathNode] = []
         result.reserveCapacity(count)
@@ -107,10 +107,10 @@ extension [XPathNode] {
     }
 }
 
-// The axes of many nodes at once: each node is looked at once, however many of the nodes lead to it.
+// The axes of many nodes at once. Each node is visited once, however many context nodes lead to it.
 
 extension XPathEvaluation {
-    /// The nodes of an axis of any of the contexts that pass a test, in document order; the contexts are in that order, too.
+    /// Returns the nodes on an axis of any context that pass a test. Contexts and result are in document order.
     func reach(
         _ axis: XPathAxis,
         from contexts: [XPathNode],
@@ -119,7 +119,7 @@ extension XPathEvaluation {
         var nodes: [XPathNode] = []
         switch axis {
         case .self, .child, .attribute, .namespace, .parent:
-            // These do not overlap, but for parents.
+            // Only parents overlap on these axes.
             for context in contexts { try walk(axis, from: context, test, into: &nodes) }
         case .descendant, .descendantOrSelf: try reachDescendants(axis, contexts, test, into: &nodes)
         case .ancestor, .ancestorOrSelf: try reachAncestors(axis, contexts, test, into: &nodes)
@@ -128,19 +128,19 @@ extension XPathEvaluation {
         case .following:
             if let first = try firstToEnd(contexts) { try walk(axis, from: first, test, into: &nodes) }
         case .preceding:
-            // What comes before one of them, and does not hold it, comes before the last one and does not hold that.
+            // A node that precedes any context, and does not contain it, also precedes the last one, and does not contain that.
             if let last = contexts.last { try walk(axis, from: last, test, into: &nodes) }
         }
         try sort(&nodes)
         return nodes
     }
 
-    /// The context behind which all comes that is behind any of them: of the first one and those in it the innermost, and of
-    /// several the first.
+    /// Returns the context whose following nodes include those of all contexts. The search starts at the first context, and
+    /// descends while the next context is inside the current one.
     private func firstToEnd(_ contexts: [XPathNode]) throws(XPathFailure) -> XPathNode? {
         guard var first = contexts.first else { return nil }
         for context in contexts.dropFirst() {
-            // An attribute has nothing in it, and all behind it is what is behind no other.
+            // An attribute contains nothing, and no other context is followed by more nodes.
             guard first.isParent, try isInside(context, first.node) else { break }
             first = context
         }
@@ -164,7 +164,7 @@ extension XPathEvaluation {
         into nodes: inout [XPathNode]
     ) throws(XPathFailure) {
         let passes = try XPathTester(test, axis)
-        // The last node that was looked at, with all before it.
+        // The last visited node in document order.
         var reached: Int?
         for context in contexts {
             try spend()
@@ -204,7 +204,7 @@ extension XPathEvaluation {
         }
     }
 
-    /// The first of several siblings leads to all that any of them leads to, in the direction of the axis.
+    /// Appends the siblings of all contexts. In the direction of the axis, the first of several siblings leads to all others.
     private func reachSiblings(
         _ axis: XPathAxis,
         _ contexts: some Sequence<XPathNode>,

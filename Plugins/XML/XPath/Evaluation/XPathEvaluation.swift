@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// What an expression gives while it is evaluated.
+/// The result of an expression during evaluation.
 enum XPathResult {
     /// Nodes in document order, each once.
     case nodes([XPathNode])
@@ -9,21 +9,21 @@ enum XPathResult {
     case boolean(Bool)
 }
 
-/// Where an expression is evaluated. Source: XPath 1.0 §1.
+/// The context of an expression. Source: XPath 1.0 §1.
 struct XPathContext {
     let node: XPathNode
-    /// From 1.
+    /// The position of the node in its set, from 1.
     var position = 1
     var size = 1
 }
 
 /// One evaluation of an expression.
 ///
-/// Every node that is looked at, every operator and every sixteen bytes of text count as a step, the sorting of nodes
-/// too, so that the limit of steps is one of time. A step of a path is applied to all nodes of a set at once where no
-/// predicate asks for positions, so that no node is looked at twice for it.
+/// Each visited node, each operator and each sixteen bytes of text count as an operation, and so does the sorting of nodes. The
+/// limit on operations is therefore a limit on time. A step without positional predicates is applied to all nodes of a set at
+/// once, so it visits no node twice.
 ///
-/// It recurses with the brackets of the expression only.
+/// The recursion is as deep as the brackets of the expression.
 final class XPathEvaluation {
     let tree: XMLTree
     private let variables: [ByteEqualString: XPathResult]
@@ -51,16 +51,16 @@ final class XPathEvaluation {
         }
     }
 
-    /// Counts steps.
+    /// Counts operations.
     func spend(_ steps: Int = 1) throws(XPathFailure) {
         remaining -= steps
         if remaining < 0 { throw .operations }
     }
 
-    /// Counts the steps that a text of so many bytes costs.
+    /// Counts the operations for a text of a length in bytes.
     func spend(bytes: Int) throws(XPathFailure) { try spend(1 + bytes / 16) }
 
-    /// What a text may still cost.
+    /// The number of operations that are left.
     var affordable: Int { remaining }
 }
 
@@ -107,7 +107,7 @@ extension XPathEvaluation {
     }
 
     func boolean(_ expression: XPathExpression, _ context: XPathContext) throws(XPathFailure) -> Bool {
-        // Whether there is such a child or attribute is known from the first one.
+        // The first child or attribute is enough to know whether there is one.
         if case .path(let path) = expression, case .context = path.start, path.steps.count == 1,
             path.steps[0].predicates.isEmpty
         {
@@ -147,39 +147,39 @@ extension XPathEvaluation {
         }
     }
 
-    /// The string value of a node. Source: XPath 1.0 §5.
+    /// Returns the string value of a node. Source: XPath 1.0 §5.
     func text(of node: XPathNode) throws(XPathFailure) -> String {
-        // A string is made, which takes as long as looking at so many nodes.
+        // Creating a string takes as long as visiting eight nodes.
         try spend(8)
         if node.holder != nil { return node.node.uri ?? "" }
         try spend(node.node.textCost(upTo: affordable))
         return node.node.text
     }
 
-    /// The number that the string value of a node is.
+    /// Returns the string value of a node as a number.
     func number(of node: XPathNode) throws(XPathFailure) -> Double { XML.XPath.number(of: try text(of: node)) }
 }
 
-/// A node in a node set. Namespaces are shared by the elements that they are in scope of, so that each comes with its own.
+/// A node in a node set. Elements share namespaces, so a namespace also has its element.
 struct XPathNode: Hashable {
     let node: XMLTreeNode
-    /// The element in whose scope a namespace is; nil for all other kinds.
+    /// The element that has a namespace in scope; nil for all other kinds.
     var holder: XMLTreeNode?
 
-    /// The number in document order, that of its element for a namespace.
+    /// The number in document order; for a namespace, the number of its element.
     var order: Int { (holder ?? node).order }
 
-    /// Whether it can have children.
+    /// Whether the node can have children.
     var isParent: Bool { holder == nil && node.kind != .attribute }
 
-    /// The key that the namespaces of an element are sorted by: that of `xml` comes first.
+    /// The sort key of a namespace of an element. The namespace `xml` comes first.
     private var sortedPrefix: String {
         let prefix = node.prefix ?? ""
         return prefix.hasSameBytes(as: "xml") ? "" : prefix
     }
 
-    /// Whether it stands before another one. An element comes before its namespaces, and these before its attributes.
-    /// Source: XPath 1.0 §5.
+    /// Returns whether this node comes before another. An element comes before its namespaces, and its namespaces before its
+    /// attributes. Source: XPath 1.0 §5.
     func precedes(_ other: XPathNode) -> Bool {
         let (one, two) = (order, other.order)
         if one != two { return one < two }

@@ -1,12 +1,12 @@
-/// An expression as it was parsed. Operators side by side are in one list, so that nothing nests deeper than brackets do.
+/// A parsed expression. Adjacent operators share one list, so expressions nest only as deep as their brackets.
 ///
 /// Source: XPath 1.0 §3.
 enum XPathExpression: Sendable {
     case or([XPathExpression])
     case and([XPathExpression])
-    /// An operand, and what is done with it and each further one, from left to right.
+    /// Operands with the operators between them, from left to right.
     case chain([XPathExpression], [XPathOperator])
-    /// A number, with the other sign or the same.
+    /// A number, possibly with its sign changed.
     case signed([XPathExpression], isNegative: Bool)
     case union([XPathExpression])
     case path(XPathPath)
@@ -16,7 +16,7 @@ enum XPathExpression: Sendable {
     case call(XPathCall)
 }
 
-/// An operator that binds from left to right. Source: XPath 1.0 §3.4 and §3.5.
+/// A left-associative operator. Source: XPath 1.0 §3.4 and §3.5.
 enum XPathOperator: Sendable {
     case equal, notEqual
     case less, lessOrEqual, greater, greaterOrEqual
@@ -26,7 +26,7 @@ enum XPathOperator: Sendable {
 
 /// A call of a function.
 struct XPathCall: Sendable {
-    /// Nil for one that XPath 1.0 does not have.
+    /// The function; nil if it is not part of XPath 1.0.
     let function: XPathFunction?
     let arguments: [XPathExpression]
 }
@@ -36,7 +36,7 @@ struct XPathPath: Sendable {
     enum Start: Sendable {
         case root
         case context
-        /// What an expression gives, in document order, and what predicates leave of it.
+        /// The nodes of an expression in document order, filtered by predicates.
         case filter([XPathExpression], [XPathPredicate])
     }
 
@@ -50,11 +50,11 @@ struct XPathStep: Sendable {
     let test: XPathNodeTest
     let predicates: [XPathPredicate]
 
-    /// Whether a predicate depends on where a node is among those of one context node.
+    /// Whether a predicate depends on the position of a node.
     var isPositional: Bool { predicates.contains(where: \.isPositional) }
 }
 
-/// What stands in brackets. Source: XPath 1.0 §2.4.
+/// An expression in square brackets. Source: XPath 1.0 §2.4.
 struct XPathPredicate: Sendable {
     let expression: XPathExpression
     let isPositional: Bool
@@ -64,14 +64,14 @@ struct XPathPredicate: Sendable {
         isPositional = expression.mayBeNumber || expression.asksForPosition
     }
 
-    /// The one position that a predicate leaves, where it is a number; 0 for one that no node has.
+    /// The single position that a numeric predicate selects; 0 if no node has that position.
     var position: Int? {
         guard case .number(let number) = expression else { return nil }
         return Int(exactly: number).map { max(0, $0) } ?? 0
     }
 }
 
-/// Source: XPath 1.0 §2.2.
+/// An axis. Source: XPath 1.0 §2.2.
 enum XPathAxis: String, Sendable {
     case ancestor
     case ancestorOrSelf = "ancestor-or-self"
@@ -84,22 +84,22 @@ enum XPathAxis: String, Sendable {
     case `self`
 }
 
-/// Source: XPath 1.0 §2.3.
+/// A node test. Source: XPath 1.0 §2.3.
 enum XPathNodeTest: Sendable {
-    /// A name in a namespace. Without a prefix it is in none.
+    /// A name in a namespace. A name without a prefix has no namespace.
     case name(String, in: XPathPrefix)
-    /// Every name, or every one in a namespace.
+    /// Any name, or any name in a namespace.
     case anyName(in: XPathPrefix?)
     case node, text, comment
-    /// A processing instruction, of any target where it is nil.
+    /// A processing instruction with a target, or with any target if it is nil.
     case instruction(String?)
 }
 
-/// What the prefix of a name stands for.
+/// The meaning of a name's prefix.
 enum XPathPrefix: Sendable {
     case none
     case namespace(String)
-    /// It is bound to nothing.
+    /// The prefix is not bound.
     case unbound
 }
 
@@ -118,7 +118,7 @@ extension XPathExpression {
         }
     }
 
-    /// Whether the position or the size of the context matters, other than in brackets inside of it.
+    /// Whether the expression uses the position or the size of the context, outside inner predicates.
     var asksForPosition: Bool {
         switch self {
         case .or(let operands), .and(let operands), .chain(let operands, _), .signed(let operands, _),
@@ -153,7 +153,7 @@ enum XPathFunction: String, Sendable {
     case boolean, not, `true`, `false`, lang
     case number, sum, floor, ceiling, round
 
-    /// How many arguments it has.
+    /// The number of arguments.
     var arity: ClosedRange<Int> {
         switch self {
         case .last, .position, .true, .false: 0...0

@@ -1,14 +1,14 @@
 import Mimeograph
 
-/// Reads an expression. It nests with the brackets of the expression, whose number is bounded before.
+/// A parser for expressions. The recursion is as deep as the brackets of the expression, whose number is limited.
 ///
-/// Source: XPath 1.0 §2 and §3, by whose productions the functions are called.
+/// Source: XPath 1.0 §2 and §3. The methods are named after the productions.
 struct XPathParser {
     private let tokens: [XPathToken]
     private let namespaces: [ByteEqualString: String]
     private var index = 0
 
-    /// Reads a whole expression, with the namespaces that prefixes in it stand for.
+    /// Parses a whole expression with the namespaces of its prefixes.
     static func parse(_ expression: String, namespaces: [String: String]) throws(XPathFailure) -> XPathExpression {
         var bound: [ByteEqualString: String] = ["xml": XMLNamespaces.xml]
         for (prefix, uri) in namespaces { bound[ByteEqualString(prefix)] = uri }
@@ -26,7 +26,7 @@ struct XPathParser {
     private var next: XPathToken.Kind { tokens[index].kind }
     private var offset: Int { tokens[index].offset }
 
-    /// Goes on where the next token is this one.
+    /// Skips the next token if it has this kind.
     private mutating func skip(_ kind: XPathToken.Kind) -> Bool {
         guard next == kind else { return false }
         index += 1
@@ -178,7 +178,7 @@ extension XPathParser {
 
     private static let everything = XPathStep(axis: .descendantOrSelf, test: .node, predicates: [])
 
-    /// `//a` are the descendants, where it does not matter which of them is the first child of its parent.
+    /// Appends a step. `//a` becomes the descendant axis unless the position among siblings matters.
     private mutating func append(to steps: inout [XPathStep], afterSlashes: Bool) throws(XPathFailure) {
         let step = try self.step()
         guard afterSlashes else {
@@ -254,7 +254,7 @@ extension XPathParser {
     }
 }
 
-// MARK: - What stands alone
+// MARK: - Primary expressions
 
 extension XPathParser {
     private mutating func primary() throws(XPathFailure) -> XPathExpression {

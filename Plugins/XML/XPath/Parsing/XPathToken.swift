@@ -10,9 +10,9 @@ struct XPathToken {
         case multiply, and, or, mod, div
         case literal(String)
         case number(Double)
-        /// The name of an axis, with its colons.
+        /// The name of an axis, followed by two colons.
         case axis(String)
-        /// The name of a function or a type of node; its parenthesis follows.
+        /// The name of a function or a node type, followed by a parenthesis.
         case function(String)
         case variable(String)
         /// A name test.
@@ -22,21 +22,21 @@ struct XPathToken {
     }
 
     let kind: Kind
-    /// Where it begins, in bytes.
+    /// The offset of the first byte.
     let offset: Int
 }
 
-/// Divides an expression into tokens.
+/// A lexer that splits an expression into tokens.
 struct XPathLexer {
     private let scalars: [Unicode.Scalar]
     private var index = 0
-    /// Bytes before the next character.
+    /// The offset of the next character in bytes.
     private var offset = 0
     private(set) var tokens: [XPathToken] = []
 
     private init(_ expression: String) { scalars = Array(expression.unicodeScalars) }
 
-    /// The tokens, the last of which is the end.
+    /// Returns the tokens, ending with `end`.
     static func tokens(of expression: String) throws(XPathFailure) -> [XPathToken] {
         var lexer = XPathLexer(expression)
         while try lexer.readToken() {}
@@ -58,7 +58,7 @@ struct XPathLexer {
         while let next = scalar(), next == " " || next == "\t" || next == "\n" || next == "\r" { skip() }
     }
 
-    /// Whether what comes now can only be an operator, if it can be one. Source: XPath 1.0 §3.7.
+    /// Whether an ambiguous token is an operator at this position. Source: XPath 1.0 §3.7.
     private var expectsOperator: Bool {
         switch tokens.last?.kind {
         case .close, .closeBracket, .dot, .dots, .literal, .number, .variable, .name, .anyName: true
@@ -71,7 +71,7 @@ struct XPathLexer {
         skip(length)
     }
 
-    /// Reads a token; false at the end.
+    /// Reads a token; returns false at the end.
     private mutating func readToken() throws(XPathFailure) -> Bool {
         skipSpaces()
         let start = offset
@@ -150,7 +150,7 @@ struct XPathLexer {
         add(.literal(text), at: start)
     }
 
-    /// A name without a colon; nil where there is none.
+    /// Reads a name without a colon; returns nil if there is none.
     private mutating func readName() -> String? {
         guard let first = scalar(), XMLCharacters.startsName(first) else { return nil }
         var name = ""

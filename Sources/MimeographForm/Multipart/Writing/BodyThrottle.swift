@@ -1,19 +1,19 @@
 public import Mimeograph
 
-/// Holds back a body that is sent: small packets, with a pause before each but the first.
+/// A throttle that sends a body in small packets, with a pause before each packet except the first.
 ///
-/// For links that fail when they are filled, as some mobile networks do. AFNetworking suggests 16 KiB and 0.2 seconds.
+/// It helps with links that fail under full load, as some mobile networks do. AFNetworking suggests 16 KiB and 0.2 seconds.
 public struct BodyThrottle: Hashable, Sendable {
-    /// The most bytes of a packet; at least 1.
+    /// The maximum size of a packet in bytes; at least 1.
     public let packetSize: Int
-    /// The pause before each packet but the first.
+    /// The pause before each packet except the first.
     public let delay: Duration
 
     /// Makes a throttle.
     ///
     /// - Parameters:
-    ///   - packetSize: In bytes; what is less than 1 counts as 1.
-    ///   - delay: What is less than zero counts as zero.
+    ///   - packetSize: The maximum size of a packet in bytes. Values below 1 count as 1.
+    ///   - delay: The pause between packets. Negative values count as zero.
     public init(packetSize: Int, delay: Duration) {
         self.packetSize = max(1, packetSize)
         self.delay = max(.zero, delay)
@@ -21,9 +21,9 @@ public struct BodyThrottle: Hashable, Sendable {
 }
 
 extension BodyStream {
-    /// The same bytes in small packets with pauses; its ``source`` is nil, since a source cannot pause.
+    /// Returns a stream of the same bytes in small packets with pauses. Its ``source`` is nil, because a source cannot pause.
     ///
-    /// A cancelled task ends the pause with `CancellationError`.
+    /// Cancelling the task ends a pause with `CancellationError`.
     public func throttled(_ throttle: BodyThrottle) -> BodyStream {
         BodyStream(length: length, source: nil) { ThrottledChunks(throttle: throttle, chunks: makeAsyncIterator()) }
     }
@@ -32,7 +32,7 @@ extension BodyStream {
 private struct ThrottledChunks: AsyncIteratorProtocol {
     let throttle: BodyThrottle
     var chunks: BodyStream.Iterator
-    /// What is left of the last chunk.
+    /// The rest of the last chunk.
     var rest: ArraySlice<UInt8> = []
     var isFirst = true
 

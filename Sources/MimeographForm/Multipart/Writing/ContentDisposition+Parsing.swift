@@ -1,16 +1,17 @@
 import Mimeograph
 
-/// Reads what browsers and servers send. A form and a response have different rules.
+/// Parsing of fields from browsers and servers. Forms and responses have different rules.
 ///
-/// In the quotes of a form `\"` is a quotation mark and `\\` a backslash; a backslash before anything else stands for itself,
-/// because old browsers send `filename="C:\photos\a.png"`. Browsers write `%22`, `%0D` and `%0A` for the three bytes that would
-/// break out; other percent signs stand for themselves. In a response a backslash makes the next character literal, and no
+/// In the quotes of a form, `\"` is a quotation mark and `\\` a backslash. Any other backslash stands for itself, because old
+/// browsers send `filename="C:\photos\a.png"`. Browsers write `%22`, `%0D` and `%0A` for the three bytes that would end the
+/// quotes or the line. Other percent signs stand for themselves. In a response, a backslash makes the next character literal, and
+/// percent signs have no special meaning.
 /// percent sign is special.
 extension ContentDisposition {
-    /// Reads a field's value; nil where it does not begin with a token.
+    /// Parses the value of a field; nil if it does not begin with a token.
     ///
-    /// The first of two parameters with one name counts. `filename*` beats `filename` in a response; in a form, which must not
-    /// have it, it counts only without `filename`. Parameters after the 64th are left out.
+    /// If a parameter is repeated, the first one counts. In a response, `filename*` has precedence over `filename`. A form must
+    /// not contain `filename*`; it counts only if there is no `filename`. Parameters after the 64th are ignored.
     ///
     /// Source: RFC 6266 §4.1, §4.3; RFC 7578 §4.2; RFC 8187 §3.2; RFC 9110 §5.6.4.
     public init?(parsing text: String) {
@@ -50,7 +51,7 @@ extension ContentDisposition {
         return result
     }
 
-    /// A token or a quoted string, without quotes and backslashes.
+    /// Reads a token or a quoted string, without quotes and backslashes.
     private static func readValue(_ bytes: Span<UInt8>, at position: inout Int, isForm: Bool) -> [UInt8] {
         var value: [UInt8] = []
         guard position < bytes.count, bytes[position] == FieldSyntax.quote else {
@@ -61,8 +62,8 @@ extension ContentDisposition {
             while let last = value.last, FieldSyntax.isOptionalWhitespace(last) { value.removeLast() }
             return value
         }
-        // A browser that sends a backslash as it is may send one before the closing quotation mark. Then either there is no
-        // other, or what follows it is no parameter.
+        // Browsers that do not escape backslashes may send one before the closing quotation mark. Then the string has no valid
+        // end, and is read again without escapes.
         let start = position + 1
         for readsEscapes in [true, false] {
             position = start
@@ -72,7 +73,7 @@ extension ContentDisposition {
         return value
     }
 
-    /// Reads a quoted string from after its first quotation mark on; whether it ends as one does.
+    /// Reads a quoted string after its first quotation mark, and returns whether it has a valid end.
     private static func readQuoted(
         _ bytes: Span<UInt8>,
         at position: inout Int,
@@ -98,7 +99,7 @@ extension ContentDisposition {
         return false
     }
 
-    /// Undoes the three escapes of browsers.
+    /// Decodes the three escapes of browsers.
     private static func unescaped(_ value: [UInt8]) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(value.count)

@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// A Content-Disposition field: what a part of a multipart body is, and the names of its field and file.
+/// A `Content-Disposition` field: the purpose of a part, and the names of its form field and file.
 ///
 /// ```swift
 /// ContentDisposition(name: "photo", fileName: "a \"b\".png").description
@@ -8,18 +8,18 @@ import Mimeograph
 /// ```
 /// Source: RFC 7578 §4.2; RFC 6266 §4; WHATWG HTML §4.10.21.8 for the escapes.
 public struct ContentDisposition: Sendable {
-    /// The type in lower case, for example `form-data`, `attachment` or `inline`.
+    /// The type in lowercase, such as `form-data`, `attachment` or `inline`.
     public var type: String
-    /// The name of the form's field; nil where there is none.
+    /// The name of the form field, if any.
     public var name: String?
-    /// The name of the file as the sender gave it; nil where there is none. It may hold anything, folders too: see ``fileNameWithoutFolders``.
+    /// The file name that the sender chose, if any. It may contain anything, including folders; see ``fileNameWithoutFolders``.
     public var fileName: String?
 
-    /// Makes a field's value.
+    /// Makes the value of a field.
     ///
     /// - Parameters:
-    ///   - type: A token; it is put in lower case.
-    ///   - name: The name of the form's field.
+    ///   - type: A token. It is converted to lowercase.
+    ///   - name: The name of the form field.
     ///   - fileName: The name of the file.
     public init(type: String = "form-data", name: String? = nil, fileName: String? = nil) {
         self.type = type.lowercased()
@@ -27,18 +27,18 @@ public struct ContentDisposition: Sendable {
         self.fileName = fileName
     }
 
-    /// Whether the rules of forms hold, which differ from those of responses.
+    /// Whether the rules of forms apply, which differ from the rules of responses.
     var isForm: Bool { type.hasSameBytes(as: "form-data") }
 
     /// The file name after its last slash, backslash or drive letter, without control characters; nil if nothing is left.
     ///
-    /// Old browsers send whole paths, and attackers send paths that lead elsewhere.
+    /// Old browsers send whole paths, and attackers send paths outside the folder.
     public var fileNameWithoutFolders: String? {
         guard let fileName else { return nil }
         let start = fileName.utf8.lastIndex { $0 == FieldSyntax.slash || $0 == FieldSyntax.backslash }
         var name = fileName.unicodeScalars[...]
         if let start { name = name[fileName.utf8.index(after: start)...] }
-        // Control characters go first: a drive letter may stand after them.
+        // Control characters are removed first, because a drive letter may follow them.
         var last = String.UnicodeScalarView(name.filter { $0.properties.generalCategory != .control })[...]
         while last.dropFirst().first == ":", last.first?.properties.isAlphabetic == true { last = last.dropFirst(2) }
         let result = String(String.UnicodeScalarView(last))
@@ -50,16 +50,16 @@ public struct ContentDisposition: Sendable {
 }
 
 extension ContentDisposition: CustomStringConvertible {
-    /// The value as it is sent, names in UTF-8 and escaped so that none can end its quotes or its line.
+    /// The value as it is sent, with names in UTF-8 and escaped so that they cannot end their quotes or the line.
     public var description: String { text(extendsFileName: false) }
 
-    /// The value as it is sent.
+    /// Returns the value as it is sent.
     ///
-    /// - Parameter extendsFileName: Whether a file name that is not plain ASCII is repeated as `filename*`, for receivers
-    ///   that know nothing else. RFC 7578 §4.2 forbids it in forms, and few receivers of forms read it.
+    /// - Parameter extendsFileName: Whether to repeat a file name that is not plain ASCII as `filename*`, for receivers that only
+    ///   understand that. RFC 7578 §4.2 forbids it in forms, and few receivers of forms read it.
     public func text(extendsFileName: Bool) -> String {
         var text = type
-        // A line end of any kind in the name of a field becomes CRLF; in the name of a file it stays what it is.
+        // Line ends in a field name become CRLF. In a file name they do not change.
         if let name { text += "; name=\"\(escaped(name.utf8WithLineEndsAsCRLF))\"" }
         if let fileName {
             text += "; filename=\"\(escaped(fileName.utf8))\""
@@ -70,8 +70,8 @@ extension ContentDisposition: CustomStringConvertible {
         return text
     }
 
-    /// Source: WHATWG HTML §4.10.21.8 "multipart/form-data encoding algorithm"; for other types RFC 9110 §5.6.4, which has no way to
-    /// write a line end: a space stands for it.
+    /// Source: WHATWG HTML §4.10.21.8 "multipart/form-data encoding algorithm". Other types follow RFC 9110 §5.6.4, which cannot
+    /// represent line ends, so they become spaces.
     private func escaped(_ text: some Collection<UInt8>) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
@@ -108,12 +108,12 @@ extension ContentDisposition: CustomStringConvertible {
 }
 
 extension ContentDisposition: Hashable {
-    /// Whether type and names are equal; they are compared by their bytes.
+    /// Returns whether type and names are equal, compared by their bytes.
     public static func == (one: ContentDisposition, other: ContentDisposition) -> Bool {
         one.keys == other.keys
     }
 
-    /// Feeds what `==` compares.
+    /// Hashes the properties that `==` compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(keys) }
 
     private var keys: [ByteEqualString?] {

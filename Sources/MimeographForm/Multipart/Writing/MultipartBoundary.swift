@@ -4,36 +4,36 @@ public import Mimeograph
 ///
 /// Source: RFC 2046 §5.1.1.
 public struct MultipartBoundary: Hashable, Sendable, CustomStringConvertible {
-    /// The text without the dashes before it.
+    /// The text of the boundary without leading dashes.
     public let description: String
 
-    /// The most characters that a boundary may have.
+    /// The maximum number of characters in a boundary.
     public static let maximumLength = 70
 
-    /// Makes a boundary of a text.
+    /// Makes a boundary from text.
     ///
-    /// - Parameter text: 1 to 70 of the letters, digits and signs `'()+_,-./:=?` and spaces, with no space at the end.
-    /// - Throws: ``SerializationError/Code/unencodableValue`` where it is something else.
+    /// - Parameter text: 1 to 70 letters, digits, spaces and the characters `'()+_,-./:=?`, without a space at the end.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for any other text.
     public init(_ text: String) throws(SerializationError) {
         guard (1...Self.maximumLength).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed),
             text.utf8.last != FieldSyntax.space
         else {
             throw SerializationError(
                 .unencodableValue,
-                "The text is no multipart boundary.",
-                remedy: "Give 1 to 70 letters, digits and the signs '()+_,-./:=?, or none: a random one is made."
+                "The text is not a valid multipart boundary.",
+                remedy: "Use 1 to 70 letters, digits and the characters '()+_,-./:=?, or set none to get a random one."
             )
         }
         description = text
     }
 
-    /// Makes a boundary of 128 random bits, which no file holds by chance and no sender of a part can guess.
+    /// Makes a boundary of 128 random bits. No file contains it by chance, and no sender of a part can guess it.
     public static func random() -> MultipartBoundary {
         var generator = SystemRandomNumberGenerator()
         return random(using: &generator)
     }
 
-    /// Makes a boundary of 128 bits from a generator of random numbers.
+    /// Makes a boundary of 128 bits from a random number generator.
     public static func random(using generator: inout some RandomNumberGenerator) -> MultipartBoundary {
         var text = "Boundary+"
         for _ in 0..<2 {
@@ -45,7 +45,7 @@ public struct MultipartBoundary: Hashable, Sendable, CustomStringConvertible {
 
     private init(trusted text: String) { description = text }
 
-    /// What stands before each part but the first, and before the end.
+    /// The delimiter before each part except the first, and before the end.
     package var delimiter: [UInt8] { Array("\r\n--\(description)".utf8) }
 
     /// Source: RFC 2046 §5.1.1 `bchars`.

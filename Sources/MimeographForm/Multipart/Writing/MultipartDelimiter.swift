@@ -1,24 +1,23 @@
-// Eight offsets at a time.
+// A search that compares eight offsets at a time.
 //
-// A delimiter is CR LF, two dashes and the boundary. The word of eight bytes at an offset, and the word at the offset where the
-// delimiter's last byte would be, are compared with CR and with that last byte: `(a ^ CR…) | (b ^ last…)` has a zero byte
-// where both match, which text rarely has, so that nearly all bytes are looked at twice and never again.
+// A delimiter is CR LF, two dashes and the boundary. The search compares the eight-byte word at an offset with CR. It also
+// compares the word at the offset of the delimiter's last byte with that byte. `(a ^ CR…) | (b ^ last…)` has a zero byte if both
+// match. This is rare in text, so nearly every byte is read only twice.
 //
-// No text makes this slow. A boundary holds no CR, so two offsets where a first part of the delimiter stands never overlap,
-// and what is compared at all candidates together is less than what is searched.
+// No text makes this slow. A boundary contains no CR, so partial matches at two offsets never overlap, and comparing all
+// candidates reads fewer bytes than the text has.
 
 import Mimeograph
 
-/// Finds where a boundary's delimiter stands.
+/// A search for the delimiter of a boundary.
 package struct MultipartDelimiter: Sendable {
-    /// CR LF, two dashes, the boundary.
+    /// CR LF, two dashes and the boundary.
     package let bytes: [UInt8]
 
-    /// The delimiter of a boundary that is to be sent.
+    /// Makes the delimiter of a boundary for sending.
     package init(_ boundary: MultipartBoundary) { bytes = boundary.delimiter }
 
-    /// The delimiter of a boundary that was received; nil where it is empty, longer than 70 bytes, or holds what a field
-    /// cannot hold.
+    /// Makes the delimiter of a received boundary; nil if it is empty, longer than 70 bytes, or not printable ASCII.
     package init?(receivedBoundary text: String) {
         guard (1...MultipartBoundary.maximumLength).contains(text.utf8.count),
             text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
@@ -26,19 +25,19 @@ package struct MultipartDelimiter: Sendable {
         bytes = Array("\r\n--\(text)".utf8)
     }
 
-    /// Where a delimiter, or the beginning of one at the end of what there is, stands.
+    /// A delimiter, or the beginning of a delimiter at the end of the text.
     package struct Match: Equatable {
-        /// The offset of its first byte; the number of bytes where there is none.
+        /// The offset of the first byte, or the length of the text if there is no match.
         package let offset: Int
-        /// How many of its bytes are there: all of them, fewer at the end, 0 where there is none.
+        /// The number of matching bytes: all of them, fewer at the end of the text, or 0 if there is no match.
         package let length: Int
-        /// Whether all of its bytes are there.
+        /// Whether the delimiter is complete.
         package let isWhole: Bool
     }
 
-    /// The first delimiter from an offset on.
+    /// Returns the first delimiter at or after an offset.
     package func first(in text: Span<UInt8>, from start: Int) -> Match {
-        // SAFETY: each search reads inside the two buffers only, which live through the closures.
+        // SAFETY: each search reads only inside the two buffers, which live until the closures end.
         unsafe text.withUnsafeBytes { text in
             unsafe bytes.withUnsafeBytes { delimiter in
                 unsafe Self.first(of: delimiter, in: text, from: start)
@@ -56,7 +55,7 @@ package struct MultipartDelimiter: Sendable {
             return Match(offset: text.count, length: 0, isWhole: false)
         }
         var offset = start
-        // SAFETY: a word at `offset + length - 1 + 24` ends at `offset + length + 31`, which the loop holds to the count.
+        // SAFETY: a word at `offset + length - 1 + 24` ends at `offset + length + 31`, which the loop keeps within the text.
         let first = unsafe UInt64(delimiter[0]) &* 0x0101_0101_0101_0101
         let last = unsafe UInt64(delimiter[length - 1]) &* 0x0101_0101_0101_0101
         while offset + length + 31 <= text.count {
@@ -68,7 +67,7 @@ package struct MultipartDelimiter: Sendable {
                 offset &+= 32
                 continue
             }
-            // The words in turn, so that the first match is found first; then the one after them.
+            // Checks the words in order to find the first match first, and then moves past them.
             var words = (second, third, fourth)
             for _ in 0..<4 {
                 while marks != 0 {
@@ -95,18 +94,18 @@ package struct MultipartDelimiter: Sendable {
         return Match(offset: text.count, length: 0, isWhole: false)
     }
 
-    /// The highest bit of each of eight offsets that can be the beginning of a delimiter. Above the first it may be set in
-    /// vain.
+    /// Returns a word with the highest bit set in each byte where a delimiter may begin. Bits above the first may be false
+    /// positives.
     @inline(__always)
     private static func marks(_ text: UnsafeRawPointer, _ length: Int, _ first: UInt64, _ last: UInt64) -> UInt64 {
-        // SAFETY: the caller holds both words to the text.
+        // SAFETY: the caller keeps both words within the text.
         let one = unsafe UInt64(littleEndian: text.loadUnaligned(as: UInt64.self)) ^ first
         let other = unsafe UInt64(littleEndian: (text + (length &- 1)).loadUnaligned(as: UInt64.self)) ^ last
         let difference = one | other
         return (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
     }
 
-    /// How many bytes of the delimiter stand at an offset.
+    /// Returns the number of bytes of the delimiter that match at an offset.
     private static func matches(_ delimiter: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer, at offset: Int)
         -> Int
     {

@@ -1,14 +1,14 @@
 import Mimeograph
 
-/// The framing: `--B` and a line break before the first part, `\r\n--B\r\n` before the others, `\r\n--B--\r\n` at the end.
+/// The framing of parts: `--B` and a line end before the first part, `\r\n--B\r\n` before the others, `\r\n--B--\r\n` at the end.
 ///
-/// A form without parts is the end alone, `--B--\r\n`, as browsers send it.
+/// A form without parts is `--B--\r\n`, as browsers send it.
 ///
 /// Source: RFC 2046 §5.1.1.
 extension MultipartFormData {
-    /// The boundary for one writing of the form: the caller's, or a random one, that no part in memory holds.
+    /// Returns the caller's boundary, or a random one that occurs in no part in memory.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` where a part holds the caller's.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` if a part contains the caller's boundary.
     func boundaryForWriting(using generator: inout some RandomNumberGenerator) throws(SerializationError)
         -> MultipartBoundary
     {
@@ -16,8 +16,8 @@ extension MultipartFormData {
             if isHeld(boundary) {
                 throw SerializationError(
                     .unencodableValue,
-                    "A part of the form holds the boundary, so that receivers would see other parts.",
-                    remedy: "Set no boundary; then a random one is made that no part holds."
+                    "A part of the form contains the boundary, so receivers would split the body at the wrong place.",
+                    remedy: "Set no boundary to get a random one that occurs in no part."
                 )
             }
             return boundary
@@ -32,15 +32,15 @@ extension MultipartFormData {
         let delimiter = MultipartDelimiter(boundary)
         return parts.contains { part in
             guard case .bytes(let bytes) = part.content else { return false }
-            // A part begins after a line break, which is not one of its bytes.
+            // A part begins after a line end that is not part of its bytes.
             return bytes.starts(with: delimiter.bytes.dropFirst(2)) || delimiter.first(in: bytes.span, from: 0).isWhole
         }
     }
 
-    /// Parts of up to so many bytes are copied into the framing around them; larger ones stay where they are.
+    /// The maximum size of a part that is copied into the framing around it, in bytes. Larger parts are not copied.
     private static let smallPart = 1 << 14
 
-    /// The body, framed.
+    /// Returns the framed body.
     func stream(boundary: MultipartBoundary) throws(SerializationError) -> BodyStream {
         let text = boundary.description
         var pieces: [BodyStream] = []
@@ -71,7 +71,7 @@ extension MultipartFormData {
 }
 
 extension StringProtocol {
-    /// The UTF-8 of the text with CRLF for every line end: LF, CR or CRLF.
+    /// The text in UTF-8 with every line end (LF, CR or CRLF) as CRLF.
     package var utf8WithLineEndsAsCRLF: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count)

@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// A body of several parts: the fields and files of a form.
+/// A multipart form: its fields and files.
 ///
 /// ```swift
 /// var form = MultipartFormData()
@@ -9,27 +9,27 @@ public import Mimeograph
 /// try form.append(file: "photo.png", name: "photo")              // with `import MimeographFiles`
 /// try MultipartRequestSerializer().write(form, into: &request)
 /// ```
-/// Files and streams are read when the body is sent, in pieces: files of any size take no more memory than one piece. The
-/// body can be sent again, with the same boundary, because every part can be read again.
+/// Files and streams are read in pieces while the body is sent. A file of any size needs only as much memory as one piece. The
+/// body can be sent again with the same boundary, because every part can be read again.
 ///
-/// A name may be any text. What could break out of it (a quotation mark, a line break) is escaped as browsers do; a zero
-/// byte is refused when the form is written.
+/// A name may be any text. Quotation marks and line ends are escaped as in browsers. A zero byte causes an error when the form is
+/// written.
 ///
 /// Source: RFC 7578; RFC 2046 §5.1; WHATWG HTML §4.10.21.8.
 public struct MultipartFormData: Sendable {
-    /// The parts, in the order in which they are sent.
+    /// The parts, in sending order.
     public var parts: [MultipartPart] = []
 
-    /// The boundary; nil makes a random one for each writing.
+    /// The boundary. If nil, each writing uses a new random one.
     public var boundary: MultipartBoundary?
 
-    /// Whether a file name that is not plain ASCII is repeated as `filename*` in the parts that are appended from now on.
-    /// Default false, as RFC 7578 §4.2 says.
+    /// Whether parts appended from now on repeat a file name that is not plain ASCII as `filename*`. The default is false, as RFC
+    /// 7578 §4.2 requires.
     public var extendsFileNames = false
 
     /// Makes a form without parts.
     ///
-    /// - Parameter boundary: Nil makes a random one, which is what all but tests want.
+    /// - Parameter boundary: The boundary. Nil makes a random one; only tests need a fixed one.
     public init(boundary: MultipartBoundary? = nil) { self.boundary = boundary }
 }
 
@@ -37,16 +37,16 @@ extension MultipartFormData {
     /// Appends a part with any fields.
     public mutating func append(_ part: MultipartPart) { parts.append(part) }
 
-    /// Appends a field of text, in UTF-8 and with no Content-Type, as a browser does: with CRLF for every line end.
+    /// Appends a text field in UTF-8 without a `Content-Type`, as browsers do, and with every line end as CRLF.
     ///
-    /// What must stay as it is, to the byte, is appended as bytes: `append(text.utf8, name: name)`.
+    /// To keep line ends unchanged, append the bytes: `append(text.utf8, name: name)`.
     ///
     /// Source: WHATWG HTML §4.10.21.8 "multipart/form-data encoding algorithm".
     public mutating func append(_ text: String, name: String) {
         append(.bytes(text.utf8WithLineEndsAsCRLF), name: name)
     }
 
-    /// Appends fields of text in order.
+    /// Appends text fields in order.
     public mutating func append(contentsOf fields: some Sequence<(String, String)>) {
         for (name, text) in fields { append(text, name: name) }
     }
@@ -54,10 +54,10 @@ extension MultipartFormData {
     /// Appends bytes.
     ///
     /// - Parameters:
-    ///   - bytes: `[UInt8]`, a slice, `Data`.
-    ///   - name: The name of the form's field.
-    ///   - fileName: Makes receivers treat the part as a file.
-    ///   - contentType: Nil sends none, which means plain text.
+    ///   - bytes: A collection of bytes, such as `[UInt8]`, a slice or `Data`.
+    ///   - name: The name of the form field.
+    ///   - fileName: The file name. It makes receivers treat the part as a file.
+    ///   - contentType: The media type. Nil sends none, which means plain text.
     public mutating func append(
         _ bytes: some Collection<UInt8>,
         name: String,
@@ -67,9 +67,9 @@ extension MultipartFormData {
         append(.bytes(Array(bytes)), name: name, fileName: fileName, contentType: contentType)
     }
 
-    /// Appends what a source gives when the body is sent.
+    /// Appends a source that is read when the body is sent.
     ///
-    /// Where its length is not known, that of the body is not either.
+    /// If the length of the source is unknown, so is the length of the body.
     public mutating func append(
         source: some BodySource,
         name: String,
@@ -81,7 +81,7 @@ extension MultipartFormData {
 
     /// Appends a stream whose chunks arrive asynchronously while the body is sent.
     ///
-    /// Where its length is not known, that of the body is not either.
+    /// If the length of the stream is unknown, so is the length of the body.
     public mutating func append(
         stream: BodyStream,
         name: String,
@@ -91,9 +91,9 @@ extension MultipartFormData {
         append(.stream(stream), name: name, fileName: fileName, contentType: contentType)
     }
 
-    /// Appends a value, encoded now, with the format's content type.
+    /// Encodes a value immediately and appends it, with the content type of the format.
     ///
-    /// - Throws: What the format throws; nothing is appended then.
+    /// - Throws: Any error from the format. Nothing is appended in that case.
     public mutating func append(
         encoding value: some Encodable,
         with format: some CodableFormat,
@@ -104,9 +104,9 @@ extension MultipartFormData {
         append(.bytes(bytes), name: name, fileName: fileName, contentType: format.contentType)
     }
 
-    /// Appends a value, written now by the registry's writer for it, with the content type that this gives.
+    /// Writes a value immediately with a serializer of the registry and appends it, with the content type of the serializer.
     ///
-    /// - Throws: As ``SerializerRegistry/encode(_:as:)``; nothing is appended then.
+    /// - Throws: The same errors as ``SerializerRegistry/encode(_:as:)``. Nothing is appended in that case.
     public mutating func append<Value>(
         _ value: Value,
         writtenBy serializers: SerializerRegistry,
@@ -132,30 +132,30 @@ extension MultipartFormData {
     }
 }
 
-/// One part of a multipart body that is to be sent: its header fields and its bytes.
+/// A part of a multipart body for sending: its header fields and its content.
 public struct MultipartPart: Sendable {
-    /// The header fields, sent in this order.
+    /// The header fields, in sending order.
     public var fields: HeaderFields
-    /// Where the bytes come from.
+    /// The content.
     public var content: Content
 
-    /// Where the bytes of a part come from.
+    /// The content of a part.
     public enum Content: Sendable {
-        /// From memory.
+        /// Bytes in memory.
         case bytes([UInt8])
-        /// From a source that is opened when the body is sent, such as a file.
+        /// A source that is opened when the body is sent, such as a file.
         case source(any BodySource)
-        /// From a stream whose chunks arrive asynchronously.
+        /// A stream whose chunks arrive asynchronously.
         case stream(BodyStream)
     }
 
-    /// Makes a part with any fields, as `multipart/mixed` or `multipart/related` may need them.
+    /// Makes a part with any fields, for example for `multipart/mixed` or `multipart/related`.
     public init(fields: HeaderFields, content: Content) {
         self.fields = fields
         self.content = content
     }
 
-    /// The number of bytes of the content, nil where it is not known.
+    /// The length of the content in bytes; nil if it is unknown.
     public var length: Int? {
         switch content {
         case .bytes(let bytes): bytes.count
@@ -164,13 +164,13 @@ public struct MultipartPart: Sendable {
         }
     }
 
-    /// The header fields as they are sent, with the empty line after them.
+    /// Returns the header fields as they are sent, including the empty line after them.
     func head() throws(SerializationError) -> [UInt8] {
         if let error = fields.refused.first {
             throw SerializationError(
                 .invalidField,
-                "A header field of a part may not be sent: \(error).",
-                remedy: "Take line breaks and zero bytes out of the field.",
+                "A header field of a part cannot be sent: \(error).",
+                remedy: "Remove line ends and zero bytes from the field.",
                 underlying: [error]
             )
         }
@@ -181,19 +181,19 @@ public struct MultipartPart: Sendable {
 }
 
 extension MultipartFormData {
-    /// Appends parameters as fields of text, one for each pair that a query of them would have.
+    /// Appends parameters as text fields, one for each name and value in a query of the parameters.
     ///
     /// ```swift
     /// try form.append(parameters: ["user": ["name": "Ada"], "tags": ["a", "b"]])
-    /// // tags[], tags[] and user[name], as AFNetworking sends parameters beside files
+    /// // tags[], tags[] and user[name], as AFNetworking sends parameters with files
     /// ```
-    /// `Data` is sent as its bytes, unless the encoder says otherwise than Base64; in texts every line end becomes CRLF, as in
-    /// ``append(_:name:)``. A null that a query would name alone is an empty field.
+    /// `Data` is sent as its bytes, unless the encoder has a notation for it other than Base64. Every line end in a text becomes
+    /// CRLF, as in ``append(_:name:)``. A null that a query writes as a bare name is an empty field.
     ///
     /// - Parameters:
     ///   - parameters: Named values of any type.
-    ///   - encoder: How names nest, in which order they come, and how values become text; nothing is escaped.
-    /// - Throws: ``SerializationError/Code/unencodableValue``; nothing is appended then.
+    ///   - encoder: The encoder that names, orders and writes the values. Nothing is escaped.
+    /// - Throws: ``SerializationError/Code/unencodableValue``. Nothing is appended in that case.
     public mutating func append(
         parameters: some Encodable,
         encoder: QueryEncoder = .afnetworking
@@ -201,9 +201,9 @@ extension MultipartFormData {
         for field in try encoder.fields(of: parameters) { append(field.value ?? [], name: field.name) }
     }
 
-    /// Appends parameters that are written here, as the form for any type does.
+    /// Appends parameters given as a literal, like the method for any type of parameters.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue``; nothing is appended then.
+    /// - Throws: ``SerializationError/Code/unencodableValue``. Nothing is appended in that case.
     public mutating func append(
         parameters: QueryValue,
         encoder: QueryEncoder = .afnetworking

@@ -1,41 +1,41 @@
 public import Mimeograph
 
-/// Writes a form of several parts into a request.
+/// A serializer that writes a multipart form into a request.
 ///
-/// The body is made of bytes where the form lies in memory and is small, else it is a stream that can be sent again. Its
-/// length is exact wherever that of every part is known; a transport sends it as Content-Length.
+/// A small form whose parts are all in memory becomes a body of bytes. Any other form becomes a stream that can be sent again. If
+/// the length of every part is known, the length of the body is exact, and transports send it as `Content-Length`.
 ///
 /// ```swift
 /// var request = RequestMessage(method: .post, url: "https://example.com/photos")
 /// try MultipartRequestSerializer().write(form, into: &request)
 /// ```
 public struct MultipartRequestSerializer: RequestSerialization {
-    /// The most bytes of a body that is made in memory, 1 MiB by default; only forms whose every part lies there are.
+    /// The maximum size of a body that is built in memory, in bytes. The default is 1 MiB. This applies only if all parts are in
+    /// memory.
     public var memoryLimit = 1 << 20
 
-    /// How the body is held back; nil, the default, does not.
+    /// The throttle for sending the body. The default, nil, sends at full speed.
     public var throttle: BodyThrottle?
 
     /// Makes a serializer.
     public init(throttle: BodyThrottle? = nil) { self.throttle = throttle }
 
-    /// `multipart/form-data`; what is written has a boundary too.
+    /// `multipart/form-data`. The written field also has a boundary.
     public var contentType: MediaType { .multipartFormData }
 
-    /// Sets the body and Content-Type.
+    /// Sets the body and the `Content-Type`.
     ///
-    /// A Content-Type that the message has is replaced, because only the new one has the boundary; where it is another
-    /// `multipart` type, such as `multipart/mixed`, it is kept and given the boundary.
+    /// This replaces an existing `Content-Type`, because it lacks the boundary. Another `multipart` type, such as
+    /// `multipart/mixed`, is kept, and gets the boundary.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for a GET or HEAD request, which has no body, and where a part
-    ///   holds the boundary that the caller chose; ``SerializationError/Code/invalidField`` where a field of a part may not
-    ///   be sent.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for a GET or HEAD request, which has no body, and if a part
+    ///   contains the caller's boundary; ``SerializationError/Code/invalidField`` for a part with a field that cannot be sent.
     public func write(_ input: MultipartFormData, into message: inout RequestMessage) throws(SerializationError) {
         if message.method == .get || message.method == .head {
             throw SerializationError(
                 .unencodableValue,
-                "A \(message.method) request has no body, and a form of several parts needs one.",
-                remedy: "Set the message's method, to POST or PUT, before the form is written."
+                "A \(message.method) request has no body, but a multipart form needs one.",
+                remedy: "Set the method of the message to POST or PUT before writing the form."
             )
         }
         var generator = SystemRandomNumberGenerator()
@@ -53,13 +53,13 @@ public struct MultipartRequestSerializer: RequestSerialization {
         let base = if let named, named.type == "multipart" { named } else { contentType }
         do throws(MediaTypeSyntaxError) {
             let type = try base.adding(parameter: "boundary", value: boundary.description)
-            // With a space after the first semicolon, as AFNetworking and browsers write it.
+            // Adds a space after the first semicolon, as AFNetworking and browsers do.
             return "\(type.essence); \(type.description.dropFirst(type.essence.count + 1))"
         } catch {
             throw SerializationError(
                 .unencodableValue,
-                "The message's Content-Type can have no boundary: \(error).",
-                remedy: "Remove parameters from it.",
+                "A boundary cannot be added to the message's Content-Type: \(error).",
+                remedy: "Remove parameters from the Content-Type.",
                 underlying: [error]
             )
         }
@@ -75,7 +75,7 @@ public struct MultipartRequestSerializer: RequestSerialization {
 }
 
 extension MultipartFormData {
-    /// Whether the bytes of every part lie in memory.
+    /// Whether the content of every part is in memory.
     var isInMemory: Bool {
         parts.allSatisfy { part in
             if case .bytes = part.content { true } else { false }
@@ -84,6 +84,6 @@ extension MultipartFormData {
 }
 
 extension RequestSerialization where Self == MultipartRequestSerializer {
-    /// Writes a form of several parts.
+    /// A serializer for multipart forms.
     public static var multipart: MultipartRequestSerializer { MultipartRequestSerializer() }
 }

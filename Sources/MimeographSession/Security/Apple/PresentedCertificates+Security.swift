@@ -3,19 +3,19 @@
     import Security
 
     extension PresentedCertificates: ServerTrust {
-        /// Whether the system takes the first certificate for the host's, where it is trusted.
+        /// Whether the system accepts the first certificate for the host, if that certificate is trusted.
         public var isForHost: Bool {
             guard let host, let leaf = certificates.first else { return false }
             let policy = SecPolicyCreateSSL(true, HostName(host).text as CFString)
             return (try? Self.chain([leaf], policy, .only([leaf]))) != nil
         }
 
-        /// A chain to one of the anchors, as the system builds and verifies it for a server of TLS.
+        /// Returns a chain to one of the anchors, as the system builds and verifies it for a TLS server.
         public func verifiedChain(to anchors: SecurityPolicy.Anchors) throws(TrustProblem) -> [Certificate] {
             try Self.chain(certificates, SecPolicyCreateSSL(true, nil), anchors)
         }
 
-        /// The first certificates, as far as each is signed by the next.
+        /// Returns the first certificates, as far as each is signed by the next.
         public func signatureLinkedCertificates() -> [Certificate] {
             var linked = Array(certificates.prefix(1))
             for (one, next) in zip(certificates, certificates.dropFirst()) {
@@ -36,10 +36,10 @@
         ) throws(TrustProblem) -> [Certificate] {
             var made: SecTrust?
             let sent = certificates.map(\.parsed.certificate) as CFArray
-            // SAFETY: the variable is of the type that the call fills.
+            // SAFETY: the variable has the type that the call fills.
             let status = unsafe SecTrustCreateWithCertificates(sent, policy, &made)
             guard status == errSecSuccess, let trust = made else {
-                throw TrustProblem(reason: "the certificates cannot be judged", libraryCode: Int(status))
+                throw TrustProblem(reason: "the certificates cannot be evaluated", libraryCode: Int(status))
             }
             var statuses: [OSStatus] = []
             switch anchors {
@@ -53,7 +53,7 @@
                 throw TrustProblem(reason: "the anchors cannot be used", libraryCode: Int(failed))
             }
             var error: CFError?
-            // SAFETY: the variable is of the type that the call fills.
+            // SAFETY: the variable has the type that the call fills.
             guard unsafe SecTrustEvaluateWithError(trust, &error) else {
                 let code = error.map { CFErrorGetCode($0) } ?? 0
                 let reason = SecCopyErrorMessageString(OSStatus(truncatingIfNeeded: code), nil) as String?
@@ -62,7 +62,7 @@
             return certificatesOf(trust)
         }
 
-        /// The certificates of a trust, the server's own first.
+        /// Returns the certificates of a trust, the server's own first.
         static func certificatesOf(_ trust: SecTrust) -> [Certificate] {
             (SecTrustCopyCertificateChain(trust) as? [SecCertificate] ?? []).compactMap {
                 Certificate(ParsedCertificate($0))
@@ -71,7 +71,7 @@
     }
 
     extension URLAuthenticationChallenge {
-        /// What a policy says of the server; nil for challenges of other kinds.
+        /// Returns a policy's decision about the server; nil for challenges of other kinds.
         func validated(by policy: SecurityPolicy) -> Result<URLCredential, TrustFailure>? {
             guard protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust,
                 let trust = protectionSpace.serverTrust
@@ -89,37 +89,35 @@
         }
     }
 
-    /// A certificate as the Security framework holds it. It is unchecked because the framework's type, which we cannot change, does not
-    /// say that it may be shared.
+    /// A certificate of the Security framework. It is unchecked because the framework does not declare its type as `Sendable`,
+    /// and we cannot change that.
     final class ParsedCertificate: @unchecked Sendable {
         let certificate: SecCertificate
 
         init(_ certificate: SecCertificate) { self.certificate = certificate }
 
-        /// Reads a certificate; nil where the bytes are none.
+        /// Parses a certificate; nil if the bytes are not a certificate.
         init?(der: [UInt8]) {
             guard let certificate = SecCertificateCreateWithData(nil, Data(der) as CFData) else { return nil }
             self.certificate = certificate
         }
 
-        /// The encoding.
         var der: [UInt8]? { Array(SecCertificateCopyData(certificate) as Data) }
 
-        /// The SHA-256 of the SubjectPublicKeyInfo, which the framework does not hand out: it is cut out of the encoding.
+        /// The SHA-256 of the SubjectPublicKeyInfo. The framework does not provide it, so it is taken from the encoding.
         var keyDigest: [UInt8]? {
             der.flatMap { DERElement.publicKey(inCertificate: $0) }.flatMap {
                 MessageDigest.sha256.digest(of: Array($0))
             }
         }
 
-        /// The name that it is for, in the framework's summary.
+        /// The subject in the framework's summary.
         var subject: String { SecCertificateCopySubjectSummary(certificate) as String? ?? "" }
-        /// The framework tells this on macOS only.
-        var issuer: String { "(not told by the system)" }
-        /// The framework tells these on macOS only.
+        /// The framework provides this on macOS only.
+        var issuer: String { "(unknown to the system)" }
+        /// The framework provides these on macOS only.
         var hostNames: [String] { [] }
 
-        /// The first and the last moment at which it is valid.
         var validity: (from: Date, until: Date)? {
             guard let from = SecCertificateCopyNotValidBeforeDate(certificate) as Date?,
                 let until = SecCertificateCopyNotValidAfterDate(certificate) as Date?
@@ -128,7 +126,7 @@
         }
     }
 
-    /// An element of an encoding by the Distinguished Encoding Rules.
+    /// An element in DER (Distinguished Encoding Rules).
     ///
     /// Source: ITU-T X.690 §8.1, §10.1.
     struct DERElement {
@@ -136,7 +134,7 @@
         let whole: ArraySlice<UInt8>
         let content: ArraySlice<UInt8>
 
-        /// The first element of some bytes; nil where there is none.
+        /// Parses the first element of some bytes; nil if there is none.
         init?(_ bytes: ArraySlice<UInt8>) {
             guard bytes.count >= 2, let tag = bytes.first, let short = bytes.dropFirst().first else { return nil }
             var length = Int(short)
@@ -153,7 +151,7 @@
             content = whole.dropFirst(head)
         }
 
-        /// The SubjectPublicKeyInfo of a certificate: behind version, number, algorithm, issuer, validity and subject.
+        /// Returns the SubjectPublicKeyInfo of a certificate: after version, number, algorithm, issuer, validity and subject.
         ///
         /// Source: RFC 5280 §4.1.
         static func publicKey(inCertificate der: [UInt8]) -> ArraySlice<UInt8>? {
@@ -164,7 +162,7 @@
             var left = 5
             while let element = DERElement(rest) {
                 if left == 0 { return element.whole }
-                // A version may be left out.
+                // The version is optional.
                 if element.tag != 0xA0 { left -= 1 }
                 rest = rest.dropFirst(element.whole.count)
             }

@@ -1,13 +1,13 @@
 #if os(Linux)
     import COpenSSL
 
-    /// A client's certificates and key, as they were read.
+    /// A client's certificates and key.
     struct OpenSSLIdentity {
         let certificates: [Certificate]
-        /// The key's own encoding, not encrypted.
+        /// The key's own encoding, unencrypted.
         let key: [UInt8]
 
-        /// Takes certificates and their key, in PEM or DER form.
+        /// Reads a key in PEM or DER form for the certificates.
         ///
         /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
         init(certificates: [Certificate], key bytes: [UInt8], password: String?) throws(SessionError) {
@@ -18,7 +18,7 @@
                 unsafe mimeograph_key_is_cheap(bytes.baseAddress, Int32(clamping: bytes.count)) == 1
             }
             guard isCheap else { throw Self.costly }
-            // SAFETY: the bytes and the text live through the call; what is made is this function's, and freed at its end.
+            // SAFETY: the bytes and the text live through the call; this function owns the result and frees it at its end.
             let opened = unsafe bytes.withUnsafeBytes { bytes in
                 unsafe mimeograph_key_read(bytes.baseAddress, Int32(clamping: bytes.count), password)
             }
@@ -33,13 +33,13 @@
             try unsafe self.init(certificates, key)
         }
 
-        /// Opens an archive of PKCS #12.
+        /// Opens a PKCS #12 archive.
         ///
         /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
         init(pkcs12 bytes: [UInt8], password: String) throws(SessionError) {
             OpenSSLLibrary.prepare()
             try Self.check(password)
-            // SAFETY: the bytes live through the call; what is made here and below is this function's, and freed at its end.
+            // SAFETY: the bytes live through the call; this function owns all objects made here and below, and frees them.
             let archive = unsafe bytes.withUnsafeBufferPointer { bytes in
                 var start = bytes.baseAddress
                 return unsafe d2i_PKCS12(nil, &start, bytes.count)
@@ -61,19 +61,19 @@
             guard isOpen else {
                 if let archive = unsafe archive, unsafe PKCS12_mac_present(archive) == 0 {
                     throw .invalidSecurityPolicy(
-                        "The archive of PKCS #12 has no MAC, without which OpenSSL does not open it.",
+                        "The PKCS #12 archive has no MAC, and OpenSSL does not open it without one.",
                         remedy: "Export it again with a MAC."
                     )
                 }
                 throw .invalidSecurityPolicy(
-                    "The archive of PKCS #12 cannot be opened.",
-                    remedy: "Check the password. One that was encrypted with RC2 or 40 bits must be exported again."
+                    "The PKCS #12 archive cannot be opened.",
+                    remedy: "Check the password. If it was encrypted with RC2 or 40 bits, export it again."
                 )
             }
             guard let key = unsafe key, let own = unsafe ParsedCertificate(sharing: leaf).flatMap(Certificate.init)
             else {
                 throw .invalidSecurityPolicy(
-                    "The archive of PKCS #12 holds no certificate with its key.",
+                    "The PKCS #12 archive does not contain a certificate with its key.",
                     remedy: "Export both together."
                 )
             }
@@ -87,20 +87,20 @@
             try unsafe self.init(certificates, key)
         }
 
-        /// Refuses a password that OpenSSL would take for a shorter one.
+        /// Rejects a password that OpenSSL would cut short.
         private static func check(_ password: String?) throws(SessionError) {
             guard password?.utf8.contains(0) == true else { return }
             throw .invalidSecurityPolicy(
-                "The password holds a zero byte, at which OpenSSL would end it.",
-                remedy: "Give the password without it, or encrypt the key with another one."
+                "The password contains a zero byte, and OpenSSL would end the password there.",
+                remedy: "Give the password without it, or encrypt the key with another password."
             )
         }
 
-        /// The error for a key that takes too long to open.
+        /// The error for a key that takes too long to decrypt.
         private static var costly: SessionError {
             .invalidSecurityPolicy(
-                "The key needs more than \(MIMEOGRAPH_MOST_ROUNDS) rounds to be opened, as its file says.",
-                remedy: "Encrypt it again with fewer, if the file is yours: openssl pkcs8 -topk8 -iter 600000."
+                "The key needs more than \(MIMEOGRAPH_MOST_ROUNDS) rounds to decrypt, according to its file.",
+                remedy: "If the file is yours, encrypt it with fewer: openssl pkcs8 -topk8 -iter 600000."
             )
         }
 
@@ -110,13 +110,13 @@
             ERR_clear_error()
             guard isPair == true else {
                 throw .invalidSecurityPolicy(
-                    "The private key is not that of the client's certificate.",
+                    "The private key does not belong to the client's certificate.",
                     remedy: "Give the client's own certificate first, and its key."
                 )
             }
             guard let encoded = unsafe OpenSSLBytes.encoded({ unsafe i2d_PrivateKey(key, $0) }) else {
                 throw .invalidSecurityPolicy(
-                    "The private key is of a kind that cannot be kept in memory.",
+                    "Private keys of this kind cannot be kept in memory.",
                     remedy: "Use RSA, ECDSA or Ed25519."
                 )
             }
@@ -126,11 +126,11 @@
     }
 
     extension ClientIdentity {
-        /// Lets connections show it.
+        /// Sets the identity for the connections of a context.
         ///
-        /// - Returns: Whether OpenSSL takes it.
+        /// - Returns: Whether OpenSSL accepts it.
         func install(in context: OpaquePointer) -> Bool {
-            // SAFETY: the caller's context is alive and takes references of its own; the bytes live through the call.
+            // SAFETY: the caller's context is alive and takes its own references; the bytes live through the call.
             let opened = unsafe key.withUnsafeBufferPointer { bytes in
                 var start = bytes.baseAddress
                 return unsafe d2i_AutoPrivateKey(nil, &start, bytes.count)

@@ -3,30 +3,30 @@
     import MimeographFiles
     import MimeographSupport
 
-    /// Certificates that a chain may end at, as OpenSSL looks them up.
+    /// A store of OpenSSL with the certificates that a chain may end at.
     ///
-    /// It is unchecked because the compiler knows nothing about the structure that the pointer is for: it is filled here, and what
-    /// OpenSSL adds later, when it looks into a folder, it adds under a lock of its own.
+    /// It is unchecked because the compiler does not know the structure behind the pointer. It is filled here; what OpenSSL adds
+    /// later, when it searches a folder, it adds under its own lock.
     @safe
     final class OpenSSLStore: @unchecked Sendable {
-        /// Where certificates of authorities lie.
+        /// A location of authorities' certificates.
         struct Locations: Hashable, Sendable {
             /// A file of certificates in PEM form.
             var file: String?
-            /// A folder of files that are named by digests of their subjects.
+            /// A folder of files that are named after digests of their subjects.
             var folder: String?
         }
 
         let pointer: OpaquePointer
-        /// Whether all of what was to be loaded could be.
+        /// Whether everything could be loaded.
         let isComplete: Bool
         /// The SHA-256 of the file that was loaded, in hexadecimal digits; nil if none was read.
         let fileDigest: String?
 
-        /// Makes a store; nil where the system has no memory left.
+        /// Makes a store; nil if the system is out of memory.
         init?(_ locations: [Locations], _ certificates: [Certificate]) {
             OpenSSLLibrary.prepare()
-            // SAFETY: the store is this object's, and freed in `deinit`; it takes references to the certificates of its own.
+            // SAFETY: this object owns the store and frees it in `deinit`; the store takes its own references to certificates.
             guard let pointer = unsafe X509_STORE_new() else { return nil }
             unsafe self.pointer = pointer
             var isComplete = true
@@ -47,7 +47,7 @@
             for certificate in certificates {
                 if unsafe X509_STORE_add_cert(pointer, certificate.parsed.pointer) != 1 { isComplete = false }
             }
-            // Any certificate here is the end of a chain, also one that another has signed.
+            // Any certificate here can end a chain, even if another certificate has signed it.
             _ = unsafe X509_STORE_set_flags(pointer, UInt(X509_V_FLAG_PARTIAL_CHAIN))
             self.isComplete = isComplete
             self.fileDigest = fileDigest
@@ -62,17 +62,17 @@
         private static let mostBytesOfFile = 64 << 20
     }
 
-    /// The stores that policies need, each made when it is first asked for.
+    /// The stores that policies need, each made on first use.
     ///
-    /// To load what the system trusts takes some 10 ms; to find a store that was made takes next to nothing, since the lists of
-    /// certificates in a policy and in what is kept here share their memory. What the system trusts is loaded again after an hour, so
-    /// that a program that runs for months hears of authorities that come and go.
+    /// Loading the system's authorities takes some 10 ms. Finding an existing store takes next to nothing, because the
+    /// certificate lists of a policy and of its store share their memory. The system's authorities are loaded again after an
+    /// hour, so that a program that runs for months sees changes.
     final class OpenSSLStores: Sendable {
         fileprivate struct Entry {
             let hasSystem: Bool
             let certificates: [Certificate]
             let store: OpenSSLStore
-            /// When it was made, in nanoseconds of ``Monotonic``.
+            /// The time when it was made, in nanoseconds of ``Monotonic``.
             let made: Int64
 
             func holds(_ hasSystem: Bool, _ certificates: [Certificate]) -> Bool {
@@ -84,20 +84,20 @@
             }
         }
 
-        /// Where the system's authorities are.
+        /// The locations of the system's authorities.
         let system: OpenSSLStore.Locations
-        /// What was used last comes last.
+        /// The stores in the order of their last use, the latest last.
         private let entries = Locked<[Entry]>([])
-        /// How many are kept; different anchors are few.
+        /// The most stores that are kept. Programs use few different anchors.
         private static let capacity = 32
         private static let lifetime: Int64 = 3600 * 1_000_000_000
 
         init(system: OpenSSLStore.Locations) { self.system = system }
 
-        /// Those of the system as libcurl, or else OpenSSL, knows it.
+        /// The stores with the system's authorities as libcurl, or else OpenSSL, finds them.
         static let standard = OpenSSLStores(system: CurlLibrary.authorities)
 
-        /// The store of these anchors; nil where the system has no memory left.
+        /// Returns the store for these anchors; nil if the system is out of memory.
         func store(for anchors: SecurityPolicy.Anchors) -> OpenSSLStore? {
             let (hasSystem, certificates): (Bool, [Certificate]) =
                 switch anchors {
@@ -107,7 +107,7 @@
                 }
             if let known = entries.withLock({ $0.use(hasSystem, certificates) }) { return known }
             guard let made = OpenSSLStore(hasSystem ? [system] : [], certificates) else { return nil }
-            // What is replaced, and the oldest, are let go of after the lock is free.
+            // Replaced and old entries are released after the lock is released.
             let old = entries.withLock { entries -> [Entry] in
                 let old = entries
                 entries.removeAll { $0.holds(hasSystem, certificates) }

@@ -7,26 +7,26 @@
         import Foundation
     #endif
 
-    /// A certificate as OpenSSL holds it.
+    /// A certificate of OpenSSL.
     ///
-    /// It is unchecked because the compiler knows nothing about the structure that the pointer is for: no code changes it after it was
-    /// made, its count of references is atomic, and what OpenSSL works out later it keeps under a lock of its own.
+    /// It is unchecked because the compiler does not know the structure behind the pointer. No code changes it after it was made,
+    /// its reference count is atomic, and OpenSSL stores later results under its own lock.
     @safe
     final class ParsedCertificate: @unchecked Sendable {
         let pointer: OpaquePointer
 
-        /// Shares a certificate that another structure of OpenSSL's has.
+        /// Shares a certificate that another structure of OpenSSL owns.
         init?(sharing pointer: OpaquePointer?) {
-            // SAFETY: the caller's certificate is alive; the reference that is taken is given back in `deinit`.
+            // SAFETY: the caller's certificate is alive; the new reference is released in `deinit`.
             guard let pointer = unsafe pointer, unsafe X509_up_ref(pointer) == 1 else { return nil }
             unsafe self.pointer = pointer
         }
 
-        /// Reads a certificate; nil where the bytes are none, or more than one.
+        /// Parses a certificate; nil if the bytes are not exactly one certificate.
         init?(der: [UInt8]) {
             OpenSSLLibrary.prepare()
-            // SAFETY: the bytes live through the call, which moves the pointer over what it has read; the reference is freed in
-            // `deinit`.
+            // SAFETY: the bytes live through the call, which moves the pointer past the parsed bytes; `deinit` frees the
+            // reference.
             let parsed = unsafe der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
                 var start = bytes.baseAddress
                 guard let end = unsafe start.map({ unsafe $0 + bytes.count }),
@@ -46,13 +46,13 @@
             unsafe X509_free(pointer)
         }
 
-        /// The encoding; nil where there is no memory for it.
+        /// The encoding; nil if there is not enough memory.
         var der: [UInt8]? {
             // SAFETY: the certificate is alive.
             unsafe OpenSSLBytes.encoded { unsafe i2d_X509(pointer, $0) }
         }
 
-        /// The SHA-256 of the SubjectPublicKeyInfo; nil where the key cannot be encoded again.
+        /// The SHA-256 of the SubjectPublicKeyInfo; nil if the key cannot be encoded.
         var keyDigest: [UInt8]? {
             // SAFETY: the certificate is alive, and so is the key in it.
             guard let key = unsafe X509_get_X509_PUBKEY(pointer),
@@ -63,14 +63,12 @@
 
         // SAFETY: both names belong to the certificate, which is alive.
 
-        /// The name that it is for.
         var subject: String { unsafe Self.text(X509_get_subject_name(pointer)) }
 
-        /// Who signed it.
         var issuer: String { unsafe Self.text(X509_get_issuer_name(pointer)) }
 
         private static func text(_ name: OpaquePointer?) -> String {
-            // SAFETY: the name belongs to a certificate that is alive, and what was printed is copied before it is freed.
+            // SAFETY: the name belongs to a certificate that is alive; the printed text is copied before it is freed.
             guard let bio = unsafe BIO_new(BIO_s_mem()) else { return "" }
             defer { _ = unsafe BIO_free(bio) }
             guard let name = unsafe name, unsafe mimeograph_x509_name_print(bio, name) >= 0 else {
@@ -83,7 +81,6 @@
             return unsafe String(decoding: bytes, as: UTF8.self)
         }
 
-        /// The names of hosts, and the addresses, that it is for.
         var hostNames: [String] {
             // SAFETY: the names are this function's own, and freed before it returns.
             guard let extensionValue = unsafe X509_get_ext_d2i(pointer, NID_subject_alt_name, nil, nil) else {
@@ -104,7 +101,6 @@
             return found
         }
 
-        /// The first and the last moment at which it is valid.
         var validity: (from: Date, until: Date)? {
             // SAFETY: the times belong to the certificate, which is alive.
             guard let from = unsafe Self.date(X509_get0_notBefore(pointer)),
@@ -127,9 +123,9 @@
         }
     }
 
-    /// Bytes that OpenSSL makes.
+    /// Bytes that OpenSSL encodes.
     enum OpenSSLBytes {
-        /// What an encoder of OpenSSL's (i2d) gives; it is called with nil for the size, then with a buffer to write to.
+        /// Returns the output of an OpenSSL encoder (i2d). It is called with nil for the size, then with a buffer.
         static func encoded(_ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32) -> [UInt8]? {
             let size = encode(nil)
             guard size > 0 else {
@@ -137,7 +133,7 @@
                 return nil
             }
             var bytes = [UInt8](repeating: 0, count: Int(size))
-            // SAFETY: the buffer has the size that was asked for just before; nothing changes what is encoded.
+            // SAFETY: the buffer has the size that was returned just before, and nothing changes the encoded object.
             let written = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
                 var start = buffer.baseAddress
                 return unsafe encode(&start)

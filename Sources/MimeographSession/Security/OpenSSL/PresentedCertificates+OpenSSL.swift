@@ -4,13 +4,13 @@
     extension PresentedCertificates: ServerTrust {
         /// Whether the first certificate is for the host, by its subjectAltName.
         ///
-        /// No certificate is for a host that is not a valid name: one with an empty label or a zero byte.
+        /// A host whose name is not valid, with an empty label or a zero byte, matches no certificate.
         public var isForHost: Bool {
             guard let host, let leaf = certificates.first else { return false }
             let name = HostName(host)
-            // OpenSSL would take a wildcard for itself, and a leading dot for any subdomain. Source: X509_check_host(3).
+            // OpenSSL would treat a wildcard as a name, and a leading dot as any subdomain. Source: X509_check_host(3).
             guard name.isValid, !name.text.utf8.contains(UInt8(ascii: "*")) else { return false }
-            // SAFETY: the certificate is alive, and Swift hands over the text, which is an address or of labels, for the call.
+            // SAFETY: the certificate is alive, and Swift passes the text, which is an address or labels, for the call.
             let result =
                 name.isAddress
                 ? unsafe X509_check_ip_asc(leaf.parsed.pointer, name.text, 0)
@@ -25,13 +25,13 @@
             return result == 1
         }
 
-        /// A chain to one of the anchors, as OpenSSL builds and verifies it for a server of TLS.
+        /// Returns a chain to one of the anchors, as OpenSSL builds and verifies it for a TLS server.
         public func verifiedChain(to anchors: SecurityPolicy.Anchors) throws(TrustProblem) -> [Certificate] {
             guard let leaf = certificates.first else {
-                throw TrustProblem(reason: "there is no certificate", libraryCode: Int(X509_V_ERR_UNSPECIFIED))
+                throw TrustProblem(reason: "the server sent no certificate", libraryCode: Int(X509_V_ERR_UNSPECIFIED))
             }
-            // SAFETY: the context and the list are this function's, and freed at its end; what they refer to lives that long: the
-            // certificates of this value and the store, which is held.
+            // SAFETY: this function owns the context and the list, and frees them at its end. The certificates and the store that
+            // they refer to live that long.
             guard let store = stores.store(for: anchors), let context = unsafe X509_STORE_CTX_new() else {
                 throw Self.exhausted
             }
@@ -61,13 +61,13 @@
             return verified
         }
 
-        /// The first certificates, as far as each is signed by the next.
+        /// Returns the first certificates, as far as each is signed by the next.
         public func signatureLinkedCertificates() -> [Certificate] {
             guard var last = certificates.first else { return [] }
             var linked = [last]
             for next in certificates.dropFirst() {
-                // SAFETY: both certificates are alive, and the key belongs to the second. Without the second being that of an
-                // authority, the owner of any certificate could sign another with its key.
+                // SAFETY: both certificates are alive, and the key belongs to the second. The second must be an authority's;
+                // otherwise the owner of any certificate could sign another with its key.
                 let isLinked =
                     unsafe X509_check_ca(next.parsed.pointer) == 1
                     && X509_check_issued(next.parsed.pointer, last.parsed.pointer) == X509_V_OK
