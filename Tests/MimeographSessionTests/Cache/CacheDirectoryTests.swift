@@ -6,7 +6,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// What others on the same machine can see of a cache, and put into it.
+/// Tests of what other users of the machine can read from a cache directory or put into it.
 @Suite struct CacheDirectoryTests {
     private let folder = TemporaryFolder()
     private static let request = RequestMessage(
@@ -42,13 +42,13 @@ import Testing
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
             #expect(try Self.mode("\(path)/\(name)") == 0o600, "\(name)")
         }
-        // One that is there and is more open is closed.
+        // The cache restricts an existing directory that is more open.
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: path)
         #expect(try await isHit(path))
         #expect(try Self.mode(path) == 0o700)
     }
 
-    /// Who sees the names, or guesses, must not be able to try passwords on them.
+    /// Someone who sees or guesses the file names must not be able to test passwords against them.
     @Test func namesOfFilesSayNothing() async throws {
         var names: [[String]] = []
         for name in ["one", "two"] {
@@ -59,7 +59,7 @@ import Testing
         #expect(names[0] != names[1])
         let digest = try #require(MessageDigest.sha256.hexadecimal(of: Self.request.url))
         #expect(!names.joined().contains { $0.contains(digest.prefix(16)) })
-        // Neither the key nor a name depends on what was stored, and the next run finds it all the same.
+        // Neither the key nor a name depends on the stored content, and the next run still finds the response.
         #expect(try await isHit(folder.file("one")))
     }
 
@@ -75,7 +75,7 @@ import Testing
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("real")).isEmpty)
         #expect(try Self.mode(folder.file("real")) == 0o755)
-        // Nor one that stands for a file of it.
+        // The cache doesn't follow a link in place of one of its files either.
         let path = folder.file("cache")
         #expect(try await !isHit(path))
         let name = try #require(try Self.responses(path).first)
@@ -99,7 +99,7 @@ import Testing
         #expect(throws: SessionError.self) { try ResponseCache(directory: path) }
     }
 
-    /// A directory in which all users keep files is not one to close.
+    /// The cache must not restrict a directory in which all users keep files.
     @Test func aDirectoryForEverybodyIsRefused() throws {
         let path = folder.file("shared")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -120,12 +120,12 @@ import Testing
         ]
         for left in gone + kept { try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(path)/\(left)")) }
         #expect(try await isHit(path))
-        // What a process that lives may be writing stays, and what the cache has not written.
+        // Files that a running process may be writing stay, and so do files that the cache has not written.
         let left = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".tmp") }
         #expect(left.sorted() == kept.sorted())
     }
 
-    /// Without its key nothing in it can be found, so that it begins anew.
+    /// Without its key the cache finds nothing in a directory, so it starts empty.
     @Test(arguments: [nil, [], [1, 2, 3], [UInt8](repeating: 0, count: 4096)] as [[UInt8]?])
     func aDirectoryWithoutItsKeyBeginsAnew(_ key: [UInt8]?) async throws {
         let path = folder.file("cache")
@@ -145,7 +145,7 @@ import Testing
         #expect(try Self.responses(path) != old)
     }
 
-    /// Two that open it at once agree on one key.
+    /// Sessions that open a directory at the same time agree on one key.
     @Test func manyOpenItAtOnce() async throws {
         let path = folder.file("cache")
         await withTaskGroup(of: Void.self) { group in
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    /// A change removes a response, also one that is being written to its file or read from it.
+    /// A change removes a response even while it is being written to its file or read from it.
     @Test func aChangeDuringAWriteOrAReadCounts() async throws {
         let path = folder.file("cache")
         let url = try RequestURL(Self.request.url)
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    /// A URL whose answers differ for each user does not make every look-up read them all.
+    /// If the answers of a URL differ for each user, a look-up doesn't read all of them.
     @Test func fewVariantsOfAURLAreKept() async throws {
         let path = folder.file("cache")
         let cache = try ResponseCache(memory: 0, directory: path)
@@ -212,7 +212,7 @@ import Testing
         #expect(try await isHit(path, last))
     }
 
-    /// What was more than the limit before is not more than it afterwards.
+    /// Opening a directory with a smaller limit removes what exceeds it.
     @Test func aSmallerLimitHoldsFromTheBeginning() async throws {
         let path = folder.file("cache")
         let session = session(Self.server()) { $0.cache = try? ResponseCache(memory: 0, directory: path) }

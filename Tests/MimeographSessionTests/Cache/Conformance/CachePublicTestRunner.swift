@@ -2,14 +2,14 @@ import Foundation
 import Mimeograph
 import MimeographSession
 
-/// Runs public tests of HTTP caches through a session with a cache, against the server of `cache.py`.
+/// Runs the public tests of HTTP caches through a session with a cache, against the server of `cache.py`.
 ///
-/// It differs from the suite's own engine, which sits in a browser, in one thing: where the server cuts the connection off, that no
-/// response comes is an outcome like another, and not the end of the test.
+/// It differs from the suite's own engine, which runs in a browser, in one way: if the server closes the connection early, a
+/// missing response is a regular outcome and does not end the test.
 struct CachePublicTestRunner: Sendable {
-    /// That a test did not go as it says.
+    /// An unmet expectation of a test.
     struct Failure: Error {
-        /// Whether the test could not even be set up, so that it says nothing.
+        /// Whether the setup of the test failed, so that the test says nothing.
         let isSetup: Bool
         let reason: String
     }
@@ -48,7 +48,7 @@ struct CachePublicTestRunner: Sendable {
         cached.invalidate(cancelling: true)
     }
 
-    /// What is wrong; nil where nothing is.
+    /// Returns why a test fails, or nil if it passes.
     func failure(of test: CachePublicTest) async -> Failure? {
         do {
             try await run(test)
@@ -59,7 +59,7 @@ struct CachePublicTestRunner: Sendable {
     }
 
     private func run(_ test: CachePublicTest) async throws {
-        // The name is the body where a test names none.
+        // If a test specifies no body, the server sends this name as the body.
         let name = UUID().uuidString.lowercased()
         let script = RequestMessage(method: .put, url: "\(base)/config/\(name)", body: .bytes(test.script))
         _ = try await plain.data(for: script)
@@ -89,7 +89,7 @@ struct CachePublicTestRunner: Sendable {
         request.fields["Req-Num"] = "\(step.number)"
         if let body = step.text("request_body") { request.body = .bytes(Array(body.utf8)) }
         do {
-            // Not `data(for:)`: a test makes up a content coding, which that would undo.
+            // Not `data(for:)`, which would decode the content coding that a test makes up.
             let response = try await cached.response(for: request)
             let body = try await response.body.collect()
             return Response(head: response.head, body: body)
@@ -107,14 +107,14 @@ struct CachePublicTestRunner: Sendable {
         if !isSo { throw Failure(isSetup: true, reason: "request \(step.number): \(reason)") }
     }
 
-    /// Whether the fields that a member of a step names are there as it says, and those that it misses are not.
+    /// Checks that the fields of a member are present as expected, and that the fields listed as missing are absent.
     private func check(_ fields: HeaderFields, _ step: CachePublicTest.Step, _ member: String, now: Int?) throws {
         for field in step.fields(member, now: now) {
             let found = fields[field.name] ?? "absent"
             try expect(field.isIn(fields), step, member, "\(field.name) is \(found), not \(field.value)")
         }
         for field in step.fields("\(member)_missing", now: now) {
-            try expect(!field.isIn(fields), step, "\(member)_missing", "\(field.name) is there")
+            try expect(!field.isIn(fields), step, "\(member)_missing", "\(field.name) is present")
         }
     }
 
@@ -142,13 +142,13 @@ struct CachePublicTestRunner: Sendable {
     private func checkStatus(_ status: Int?, _ step: CachePublicTest.Step) throws {
         let found = "the status is \(status.map { "\($0)" } ?? "none")"
         if step.has("expected_status") {
-            // A status of null is any.
+            // A status of null matches any status.
             guard let expected = step.integer("expected_status") else { return }
             try expect(status == expected, step, "expected_status", found)
         } else if let expected = step.responseStatus {
             try require(status == expected, step, found)
         } else if status == 999 {
-            try expect(false, step, "expected_type", "it was to have conditions")
+            try expect(false, step, "expected_type", "the request has no conditions")
         } else {
             try require(status == 200, step, found)
         }
@@ -167,7 +167,7 @@ struct CachePublicTestRunner: Sendable {
         }
     }
 
-    // MARK: - What the server saw
+    // MARK: - Requests that the server received
 
     private func check(
         _ arrivals: [Arrival],
@@ -177,7 +177,7 @@ struct CachePublicTestRunner: Sendable {
         var rest = arrivals[...]
         for (step, response) in zip(steps, responses) {
             let type = step.text("expected_type") ?? ""
-            // The server sees nothing of those.
+            // The server does not receive requests that the cache answers.
             if type == "cached" { continue }
             let arrival = rest.popFirst()
             if type == "not_cached" {
