@@ -6,7 +6,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Bodies that are held to their digests, and digests that are sent.
+/// Tests of bodies that are verified by their digests, and of digests that are sent.
 @Suite struct DigestTests {
     private let folder = TemporaryFolder()
     static let chunks: [[UInt8]] = [Array("one ".utf8), Array("two ".utf8), Array("three".utf8)]
@@ -32,7 +32,7 @@ import Testing
         return (session, transport)
     }
 
-    /// What a response has, and what becomes of it by each policy: nil is the body.
+    /// The fields of a response, and the error that each policy throws, or nil if it returns the body.
     struct Row: CustomTestStringConvertible {
         let testDescription: String
         let fields: HeaderFields
@@ -125,7 +125,7 @@ import Testing
             } catch {
                 #expect(error.code == expected, "\(policy)")
                 #expect(error.head?.status == row.status || error.code == .digestMismatch)
-                // Neither digest nor body is told.
+                // The error shows neither the digest nor the body.
                 for secret in ["sha-256=:", "one two", "X48"] { #expect(!error.debugDescription.contains(secret)) }
                 #expect(error.remedy?.contains("digests") == true)
             }
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    /// The chunks are given as they come, and the end is the error: also for a body that is shorter or longer by a byte.
+    /// The body delivers its chunks as they arrive, and throws at the end, even if it is only one byte too short or too long.
     @Test func theEndThrows() async throws {
         let (session, _) = Self.session(.verified, ["Content-Digest": Self.wrong])
         let response = try await session.response(for: RequestMessage(url: Self.url))
@@ -146,7 +146,7 @@ import Testing
         #expect(error?.message.contains("Content-Digest") == true && error?.message.contains("sha-256") == true)
     }
 
-    /// Bodies without content have nothing that could be wrong.
+    /// Responses without a body are not verified.
     @Test func bodiesThatAreNotThere() async throws {
         let transport = ScriptedTransport()
         transport.on(.head, "*", .init(fields: ["Content-Digest": Self.wrong, "Content-Length": "9"]))
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    /// The digest is that of the bytes as they come, coded.
+    /// The digest covers the coded bytes as they arrive.
     @Test func codedBodies() async throws {
         let body = Self.body
         let coded = try GzipCoding().encode(body.span)
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    /// A cache stores what is right, and gives to one that requires digests what has one.
+    /// A cache stores only verified bodies, and serves a request that requires a digest only a response with one.
     @Test func cachesStoreWhatIsRight() async throws {
         let cache = ResponseCache()
         for (digest, stored) in [(Self.wrong, 0), (Self.digest(Self.body), 1)] {
@@ -215,9 +215,9 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    /// Goes on with a download of 13 bytes, of which the folder's file `part` has four.
+    /// Resumes a download of 13 bytes. The folder's file `part` has the first four.
     ///
-    /// - Returns: The code of its error; nil where the file is whole.
+    /// - Returns: The code of the error, or nil if the file is whole.
     static func resume(_ session: SessionManager, _ folder: TemporaryFolder) async -> SessionError.Code? {
         let resumption = DownloadResumption(
             url: url,
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    /// What came in two parts: the digest is that of the whole.
+    /// The digest of a resumed download covers the whole file.
     @Test(
         arguments: [
             (DigestPolicy.verified, digest(body), nil), (.required, digest(body), nil),
@@ -266,7 +266,7 @@ import Testing
         if code == nil { #expect(folder.read("film") == Self.body) }
     }
 
-    /// Where the rest alone has a digest, one that requires it begins anew.
+    /// If only the rest has a digest, a download that requires one starts over.
     @Test func aRestWithoutADigestOfTheWholeIsNotEnough() async throws {
         try folder.write("part", [9, 9, 9, 9])
         let transport = ScriptedTransport()
@@ -319,7 +319,7 @@ import Testing
         #expect(transport.requests.count == count)
     }
 
-    /// A redirect that takes away the body takes away its digest.
+    /// A redirect that removes the body also removes its digest.
     @Test func aRedirectTakesTheDigestWithTheBody() async throws {
         let transport = ScriptedTransport()
         transport.on("http://h/303", .init(status: 303, fields: ["Location": "/b"]))

@@ -8,7 +8,7 @@ import TestServers
 import TestSupport
 import Testing
 
-/// The usual mistakes with a session, and what is printed: the first line says what went wrong, the last what can be done.
+/// Tests of the messages for common mistakes with a session. The first line says what went wrong, and the last line what to do.
 @Suite struct SessionMessageTests {
     private struct Item: Decodable, Sendable { var name: String }
 
@@ -49,7 +49,7 @@ import Testing
                 Make the property "name" optional, or give it the name that the sender writes.
                 """
         )
-        // What code logs says as much.
+        // The properties that apps log have the same text.
         #expect(error.localizedDescription == "\(error)")
         #expect((error as any Error).localizedDescription == "\(error)")
         #expect(error.errorDescription == "\(error)" && error.failureReason == error.message)
@@ -61,13 +61,13 @@ import Testing
         #expect(error.debugDescription.split(separator: "\n").filter { $0.hasPrefix("  in GET ") }.count == 1)
     }
 
-    /// A code may stand behind `catch`.
+    /// A `catch` clause can match codes.
     @Test func codesAreCaught() async throws {
         let api = try manager(ScriptedTransport())
         do {
             let _: Item = try await api.get("items/7")
         } catch .serialization, .timedOut {
-            Issue.record("another error")
+            Issue.record("The error has another code.")
         } catch .invalidRequest {
             Issue.record("another error")
         } catch {

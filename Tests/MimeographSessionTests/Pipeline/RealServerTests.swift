@@ -12,8 +12,8 @@
     @testable import MimeographSession
     import MimeographText
 
-    /// A session over libcurl against servers that really answer: what the scripted tests say of the session holds with a transport
-    /// that has sockets, and what the transport's tests say of it holds through a session.
+    /// Tests of a session over libcurl against real servers. They check that the results of the scripted tests hold with a
+    /// transport that uses sockets, and that the results of the transport's tests hold through a session.
     ///
     /// | Server | Transport | Session |
     /// |---|---|---|
@@ -21,11 +21,11 @@
     /// | nginx: gzip, range, 413 while uploading | `CurlNginxTests.rangesCodingsAndRefusals` | `nginxThroughASession`, `downloadsGoOnAgainstNginx` |
     /// | nginx: keep-alive limits | `CurlNginxTests.aServerThatClosesConnectionsAfterAFewRequests` | `nginxThroughASession` |
     /// | one byte at a time, 1xx, no length | `TransportConformance.responses` | `oddHeadsAndSlowBodiesAreWhole` |
-    /// | a lying Content-Length, reset in mid-body | `TransportConformance.endings` | `whatIsNoWholeResponseIsAnError` |
+    /// | an incorrect Content-Length, reset in mid-body | `TransportConformance.endings` | `whatIsNoWholeResponseIsAnError` |
     /// | 401 Basic and Digest | none: the session answers | `challengesAreAnswered`, `digestsThatEndAreRenewed` |
     /// | redirect loops | none: the session follows | `redirectsAreFollowedToTheEndOrTheLimit` |
     /// | slow reader, slow writer | `TransportConformance.limits`, `CurlResourceTests` | `oddHeadsAndSlowBodiesAreWhole`, `timeLimitsEndWhatIsSlow` |
-    /// | 413 from a server that hears no more | `TransportConformance.bodies` | `a413WhileSendingIsTheResponse` |
+    /// | 413 from a server that stops reading | `TransportConformance.bodies` | `a413WhileSendingIsTheResponse` |
     @Suite(.needsOddServer, .within(minutes: 5))
     struct RealServerTests {
         private let ada = Credential(username: "ada", password: "secret")
@@ -48,7 +48,7 @@
             let first = try await session.data(for: try request("/\(path)"))
             #expect(first.head.status == 200 && first.metrics.challengeCount == 1)
             #expect(try await session.data(for: try request("/\(path)")).metrics.challengeCount == 0)
-            // A body is made again for the second time; one that cannot be checked is refused each time.
+            // The session sends the body again with its credential. A request with a wrong password gets 401 each time.
             let put = try request("/\(path)", .put)
             #expect(try await session.upload(put, from: streamed([[1], [2]])).head.status == 200)
             let other = path.replacingOccurrences(of: "secret", with: "other")
@@ -74,7 +74,7 @@
             }
         }
 
-        /// Many at the same time, where they share a connection: each comes to its end.
+        /// Runs many requests at the same time on a shared connection. Each follows its redirects to the end.
         @Test(.needsNginx, arguments: [CurlNginxTests.Way.https, .http2])
         func redirectsAreFollowedOverHTTP2(_ way: CurlNginxTests.Way) async throws {
             let request = try way.request("/moved")
@@ -102,7 +102,7 @@
             ] {
                 let found = await code { try await session.data(for: try request(path)) }
                 #expect(found == expected || found == .invalidResponse, "\(path)")
-                // A download leaves nothing that looks whole.
+                // A failed download leaves no file that looks whole.
                 let folder = TemporaryFolder()
                 let destination = DownloadDestination.file(folder.file("film"), options: .removePartialFile)
                 #expect(await code { try await session.download(try request(path), to: destination) } != nil)
@@ -135,9 +135,9 @@
             let session = try odd { $0.options.idleTimeout = .milliseconds(300) }
             #expect(await code { try await session.data(for: try request("/delay/30")) } == .timedOut)
             let whole = try odd { $0.resourceTimeout = .milliseconds(500) }
-            // Each byte comes in time, and all of them do not.
+            // Each byte arrives in time, but the whole body does not.
             #expect(await code { try await whole.data(for: try request("/slow/1000/0.05")) } == .timedOut)
-            // Nor is the body of an error waited for: nobody asked for it.
+            // The session does not wait long for the body of an error either, since the caller has not asked for it.
             let response = try await odd().response(for: try request("/slow/1000/0.05"))
             #expect(await response.body.collectError(atMost: 1 << 20, within: .milliseconds(300)).isEmpty)
             #expect(await code { try await response.body.collect() } == .cancelled)
@@ -195,7 +195,7 @@
             let isHTTP2 = scheme == "https" && !CurlLibrary.hidesResets
             #expect(version.value.starts(with: (isHTTP2 ? "HTTP/2.0" : "HTTP/1.1").utf8))
             #expect(version.metrics.steps.first?.transport.protocolVersion == (isHTTP2 ? "2" : "1.1"))
-            // Asked for in gzip, undone, and confirmed by its validator when it is asked for again.
+            // The response is sent with gzip, decoded, and validated when it is requested again.
             for use in [ExchangeMetrics.CacheUse.stored, .hit] {
                 let text: ValueResponse<String> = try await api.response(.get, "gzip")
                 #expect(text.value.utf8.count == 21_000 && text.head.fields["Content-Encoding"] == "gzip")
@@ -208,7 +208,7 @@
             )
             do {
                 try await api.post("limited", large)
-                Issue.record("three megabytes were no more than one kilobyte")
+                Issue.record("The server accepted three megabytes, although its limit is one kilobyte.")
             } catch {
                 // Over HTTP/2 nginx resets the stream after its answer, and libcurl may see the reset first.
                 #expect(error.status == 413 || scheme == "https" && error.code == .connectionLost)
@@ -236,7 +236,7 @@
             #expect(done.head.status == 206)
             #expect(folder.read("pattern.bin") == TestServer.pattern(1_000_000))
             #expect(folder.names == ["pattern.bin"])
-            // What became another file in the meantime comes whole.
+            // If the file has changed in the meantime, the server sends all of it.
             try folder.write("part", [1, 2, 3])
             let stale = DownloadResumption(
                 url: fast.url,

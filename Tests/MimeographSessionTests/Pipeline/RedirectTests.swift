@@ -4,7 +4,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Status, method, what the method becomes, whether the body is kept. Source: Fetch §4.4, RFC 9110 §15.4.
+/// A status, a method, the method of the redirected request, and whether it keeps the body. Source: Fetch §4.4, RFC 9110 §15.4.
 private let becoming: [(Int, HTTPMethod, HTTPMethod, Bool)] = [
     (301, .post, .get, false), (302, .post, .get, false), (303, .post, .get, false), (303, .put, .get, false),
     (303, .delete, .get, false), (301, .put, .put, true), (302, .patch, .patch, true), (307, .post, .post, true),
@@ -79,12 +79,12 @@ func redirectsThatMayNotBeFollowedAreErrors(_ location: String) async throws {
         await code { try await session(transport).data(for: RequestMessage(url: "https://h/")) } == .redirectRefused
     )
     #expect(transport.requests.count == 1)
-    // A session that follows none gets the response.
+    // A session that follows no redirects returns the response.
     let none = session(transport) { $0.redirects = .none }
     #expect(try await none.data(for: RequestMessage(url: "https://h/")).head.status == 302)
 }
 
-/// Peers take it for no redirect; it names the same URL, which would be asked again and again.
+/// An empty Location names the same URL, so following it would never end. Other clients don't follow it either.
 @Test(arguments: ["", " ", "\t "], [HTTPMethod.get, .post])
 func anEmptyLocationIsNoRedirect(_ location: String, _ method: HTTPMethod) async throws {
     for status in [301, 302, 303, 307, 308] {
@@ -98,7 +98,7 @@ func anEmptyLocationIsNoRedirect(_ location: String, _ method: HTTPMethod) async
     }
 }
 
-/// An error of a redirect has the head of the response that redirects.
+/// An error of a redirect has the head of the redirecting response.
 @Test(arguments: ["ftp://example.com/", "http://example.com/", "https://h/"])
 func errorsOfRedirectsHaveTheStatus(_ location: String) async throws {
     let transport = ScriptedTransport()
@@ -161,7 +161,7 @@ func errorsOfRedirectsHaveTheStatus(_ location: String) async throws {
     transport.on("http://h/a", long)
     transport.on("http://h/b", .init())
     let response = try await session(transport).data(for: RequestMessage(url: "http://h/a"))
-    // 64 KiB, and the chunk that goes beyond them.
+    // The session reads 64 KiB and the chunk that exceeds them.
     #expect(response.metrics.steps[0].transport.bytesReceived == (64 << 10) + chunk.count)
     #expect(transport.openExchangeCount == 0)
 }

@@ -4,14 +4,14 @@ import MimeographSession
 import MimeographSessionTesting
 import Testing
 
-/// Who has set a field, and where it goes: what an interceptor adds is secret whatever its name is.
+/// Tests of who sets a field, and where it is sent. A field that an interceptor adds is secret, whatever its name.
 struct SecretFieldsTests {
-    /// Who sets the field.
+    /// The part that sets the field.
     enum Setter: String, CaseIterable, Sendable {
         case authenticator, interceptor, caller, publicInterceptor
     }
 
-    /// How a request comes to be sent on.
+    /// The reason why a request is sent on to another URL.
     enum Way: String, CaseIterable, Sendable {
         case redirectWithin, redirectToHost, redirectToPort, redirectToScheme, redirectByRetry, redirectKept
         case pageWithin, pageElsewhere, pageOfAllowedOrigin
@@ -36,7 +36,7 @@ struct SecretFieldsTests {
     private static func goesAlong(_ setter: Setter, _ way: Way) -> Bool {
         switch (setter, way) {
         case (_, .redirectWithin), (_, .pageWithin), (_, .pageOfAllowedOrigin): true
-        // What the server has named by itself gets nothing that an interceptor adds.
+        // A URL that only the server has chosen gets no field of an interceptor.
         case (.publicInterceptor, .pageElsewhere): false
         case (.authenticator, _), (.interceptor, _): false
         case (.caller, _), (.publicInterceptor, _): true
@@ -93,7 +93,7 @@ struct SecretFieldsTests {
         #expect((last.fields[name] == "t") == Self.goesAlong(setter, way))
     }
 
-    /// What a page of one user holds is for no other, whatever the field is called that tells them apart.
+    /// A stored page of one user is not served to another, whatever field identifies the users.
     @Test(arguments: ["X-Honeycomb-Team", "X-Acme-Key", "X-Plan"])
     func aStoredPageIsForTheUserThatAnInterceptorNames(_ name: String) async throws {
         let transport = ScriptedTransport()
@@ -115,7 +115,7 @@ struct SecretFieldsTests {
         #expect(transport.requests.count == 2)
     }
 
-    /// A field of a trace differs each time, and says nothing of who asks.
+    /// A trace field differs each time and does not identify the user.
     @Test func aTraceDoesNotKeepStoredPagesFromBeingGiven() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(fields: ["Cache-Control": "max-age=60"], body: "page"))
@@ -130,7 +130,7 @@ struct SecretFieldsTests {
         #expect(transport.requests.count == 1)
     }
 
-    /// What a redirect's closure is shown has no secret of another origin, and what it adds is its own decision.
+    /// A redirect's closure gets a request without the secrets of another origin. The fields that it adds are sent.
     @Test func theClosureOfARedirectDecides() async throws {
         let transport = ScriptedTransport()
         transport.on("https://a.example/", .init(status: 302, fields: ["Location": "https://b.example/"]))

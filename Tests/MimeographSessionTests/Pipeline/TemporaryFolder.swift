@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, which goes when it goes.
+/// A temporary folder of one test, deleted with this object.
 final class TemporaryFolder: Sendable {
     let path = NSTemporaryDirectory() + "mimeograph-session-\(UUID().uuidString)"
 

@@ -3,7 +3,7 @@ import MimeographSession
 import MimeographSessionTesting
 import Testing
 
-/// A session over a scripted transport, with nothing of the environment in it.
+/// Returns a session over a scripted transport that ignores the environment.
 func session(
     _ transport: ScriptedTransport,
     _ configure: (inout SessionConfiguration) -> Void = { _ in }
@@ -14,7 +14,7 @@ func session(
     return SessionManager(configuration: configuration, transport: transport)
 }
 
-/// The code of the error that an operation throws; nil where it throws none.
+/// Returns the code of the error that an operation throws, or nil if it throws none.
 func code<Value>(_ operation: () async throws -> Value) async -> SessionError.Code? {
     do {
         _ = try await operation()
@@ -24,7 +24,7 @@ func code<Value>(_ operation: () async throws -> Value) async -> SessionError.Co
     }
 }
 
-/// A body that arrives in chunks, and can be made again.
+/// Returns a body that arrives in chunks and can be sent again.
 func streamed(_ chunks: [[UInt8]], length: Int? = nil) -> MessageBody {
     .stream(
         BodyStream(length: length) {
@@ -36,7 +36,7 @@ func streamed(_ chunks: [[UInt8]], length: Int? = nil) -> MessageBody {
     )
 }
 
-/// Waits until something is so: 20 seconds, because all tests run at once.
+/// Waits for a condition for up to 20 seconds, because all tests run at once.
 func until(_ isSo: () -> Bool, _ comment: Comment? = nil) async throws {
     for _ in 0..<4000 where !isSo() { try await Task.sleep(for: .milliseconds(5)) }
     #expect(isSo(), comment)

@@ -9,26 +9,26 @@
 
     @testable import MimeographSession
 
-    /// Each piece of state that a session keeps, and which requests get to see it: the matrix of the page "Who sees what".
+    /// Tests of which requests may use each piece of state that a session keeps: the matrix of the page "Who sees what".
     @Suite(.needsOddServer, .needsTLSServer, .within(minutes: 10))
     struct WhoSeesWhatTests {
-        /// What is kept.
+        /// A piece of state that a session keeps.
         enum State: String, CaseIterable {
             case credential, connection, resumedTLS, cookie, response, resumption
         }
 
-        /// What the second request has that the first had not.
+        /// The difference between the second request and the first.
         enum Difference: String, CaseIterable {
-            /// Nothing, in the same configuration and in a copy of it.
+            /// No difference, with the same configuration and with a copy of it.
             case nothing, copy
-            /// Another user in its URL; another provider, jar and cache; no provider at all; another policy.
+            /// Another user in the URL; another provider, cookie storage and cache; no provider at all; another policy.
             case user, configuration, noProvider, policy
             case host, port, scheme, socket, proxy
-            /// Another Host field, another field that is secret by its name, and another one that an interceptor sets.
+            /// Another Host field; another field that is secret by its name; another field that an interceptor sets.
             case hostField, secretField, interceptor
-            /// Another session, whose transport trusts other authorities, and one that trusts the same.
+            /// Another session whose transport trusts other authorities, and one whose transport trusts the same.
             case transport, sameTrust
-            /// A certificate of the client's.
+            /// A client certificate.
             case identity
         }
 
@@ -39,7 +39,7 @@
             var testDescription: String { "\(state) \(difference)" }
         }
 
-        /// Whether the second request gets to see what the first has left behind.
+        /// The table of whether the second request may use the state that the first one left.
         static let matrix: [Cell] = [
             row(
                 .credential,
@@ -108,7 +108,7 @@
                     transport: isSecond ? other ?? recording : recording
                 )
             }
-            // One session where that is not what differs.
+            // Both requests use one session, unless the sessions are the difference.
             let isSeen = try await Self.isSeen(
                 cell.state,
                 [sessions[0], sessions[other == nil ? 0 : 1]],
@@ -119,9 +119,9 @@
             #expect(isSeen == cell.isSeen)
         }
 
-        // MARK: What is asked
+        // MARK: Requests
 
-        /// Where a request goes, and how.
+        /// The destination and the configuration of a request.
         struct Situation {
             var start: String
             var configuration: SessionConfiguration
@@ -134,7 +134,7 @@
             }
         }
 
-        /// Sets a field whose name says nothing of what it holds.
+        /// Sets a field whose name does not show that it is a secret.
         private struct Adding: RequestInterceptor {
             func adapt(_ request: RequestMessage) async throws -> RequestMessage {
                 var request = request
@@ -203,7 +203,7 @@
             return Situation(start: "\(scheme)://\(user)\(authority)", configuration: configuration)
         }
 
-        // MARK: What is seen
+        // MARK: Use of the state
 
         private static func isSeen(
             _ state: State,
@@ -212,7 +212,7 @@
             _ second: Situation,
             _ recording: RecordingTransport
         ) async throws -> Bool {
-            // The first request goes out by the first session, all others by the second.
+            // The first session sends the first request, and the second session all others.
             var session = sessions[0]
             func ask(_ situation: Situation, _ path: String) async throws(SessionError) -> ValueResponse<[UInt8]> {
                 let request = RequestMessage(url: situation.start + path)
@@ -223,10 +223,11 @@
             case .credential:
                 #expect(try await ask(first, "/whoami").head.status == 200)
                 recording.forget()
-                // With a scheme that is not spoken there the request fails, and what it was sent with is known all the same.
+                // If the server does not speak the scheme, the request fails, but the recording still shows what was sent.
                 _ = try? await ask(second, "/whoami")
                 let alice = try HTTPRequestSerializer.basicAuthorization(username: "alice", password: "right")
-                // What is sent before anything is asked for is what was kept; another server may ask the same provider.
+                // A credential sent before any challenge is a kept one. After a challenge, another server may ask the same
+                // provider.
                 return recording.sent.first?.fields["Authorization"] == alice
             case .cookie:
                 #expect(try await ask(first, "/fields/duplicate").head.status == 200)
@@ -251,7 +252,7 @@
             }
         }
 
-        /// Whether a download that broke off goes on with the second request.
+        /// Returns whether the second request resumes an interrupted download.
         private static func goesOn(_ sessions: [SessionManager], _ first: Situation, _ second: Situation) async throws
             -> Bool
         {
@@ -278,18 +279,18 @@
                 try await download(second, resumption)
                 return true
             } catch {
-                // Of a file that began anew nothing is of the other server.
+                // A download that starts over contains nothing from the other server.
                 return false
             }
         }
     }
 
-    /// The platform's transport, with what was sent.
+    /// The platform's transport with a list of the requests that it sends.
     private final class RecordingTransport: Transport {
         private let inner: CurlTransport
         private let requests: Locked<[TransportRequest]>
 
-        /// - Parameter other: Whose list is added to.
+        /// - Parameter other: A transport whose list the new one shares.
         init(_ configuration: CurlTransport.Configuration = .init(), like other: RecordingTransport? = nil) {
             inner = CurlTransport(configuration: configuration)
             requests = other?.requests ?? Locked([])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Interim responses and trailers as the users of a session see them.
+/// Tests of interim responses and trailers in the public interface of a session.
 @Suite struct WholeMessageSessionTests {
     private static let hints = ResponseHead(status: 103, fields: ["Link": "</style.css>; rel=preload"])
 
@@ -77,7 +77,7 @@ import Testing
         #expect(try await api.anyValue("last").trailers == ["X-Sum": "abc"])
     }
 
-    /// Trailers change nothing of the head, and set no cookie, and come when the body has ended.
+    /// Trailers don't change the head, set no cookies, and are available after the end of the body.
     @Test func trailersAreApart() async throws {
         let session = session(Self.transport()) { $0.cache = ResponseCache() }
         for _ in 0..<2 {
@@ -96,7 +96,7 @@ import Testing
         #expect(download.trailers == ["X-Sum": "abc"])
     }
 
-    /// They go again with a body that goes again, and not with a GET that a redirect makes of a POST.
+    /// Trailers are sent again with their body, but not if a redirect turns a POST into a GET.
     @Test(arguments: [(303, HTTPMethod.get, false), (307, .post, true)])
     func trailersFollowTheirBody(_ status: Int, _ method: HTTPMethod, _ goes: Bool) async throws {
         let transport = ScriptedTransport()

@@ -6,7 +6,7 @@
     import TestSupport
     import Testing
 
-    /// Connections: shared, reused, limited, and by other ways than TCP to the server.
+    /// Tests of connections: shared, reused, limited, and through sockets and proxies.
     @Suite(.needsOddServer, .within(minutes: 10))
     struct CurlConnectionTests {
         @Test func requestsInTurnUseOneConnection() async throws {
@@ -24,7 +24,7 @@
         @Test func anExchangeThatWasPausedLeavesNothingBehind() async throws {
             let transport = CurlTransport(configuration: .init(maximumConnectionsPerHost: 1))
             for _ in 0..<3 {
-                // It is cancelled while its reader lets it wait.
+                // The exchange is cancelled while it is paused.
                 _ = try await transport.send(TransportRequest(url: try TestServer.odd("/endless")))
                 let body = TestServer.pattern(300_000)
                 let next = TransportRequest(
@@ -87,8 +87,8 @@
             #expect(answer == #"{"requests": 3, "length": \#(method == .put ? 300_000 : 0)}"#)
         }
 
-        /// Where the connection is reset before any byte of the body has gone, libcurl itself sends the request again, and no
-        /// setting keeps it from that; whichever comes first here, a body that has begun to go is not sent twice.
+        /// If the connection is reset before the first byte of the body is sent, libcurl itself sends the request again, and no
+        /// setting prevents that. In either case, a body that has been partly sent is not sent again.
         @Test func aRequestWithAnEffectIsNotOnceItsBodyHasBegun() async throws {
             let transport = CurlTransport()
             let path = "/hang-up-once/post-\(UInt64.random(in: 0 ... .max))"
@@ -102,7 +102,7 @@
             }
         }
 
-        /// All of it has gone out when the connection is lost, so that the server may have acted on it.
+        /// The whole request has been sent when the connection is lost, so the server may have acted on it.
         @Test(arguments: [MessageBody.none, .bytes([])])
         func aRequestWithAnEffectAndWithoutABodyIsNotSentAgain(_ body: MessageBody) async throws {
             let transport = CurlTransport()
@@ -139,7 +139,7 @@
             options.proxy?.password = "wrong"
             let refused = try await transport.whole(TransportRequest(url: target, options: options))
             #expect(refused.head.status == 407)
-            // A request for a tunnel is the transport's own, and so is its failure.
+            // The transport itself requests the tunnel, so a failed tunnel is an error and not a response.
             let error = await #expect(throws: TransportError.self) {
                 try await transport.whole(TransportRequest(url: "https://far.example/", options: options))
             }
@@ -147,10 +147,10 @@
         }
 
         @Test func theEnvironmentsProxiesAreNotLookedAt() async {
-            // In a process of its own, since all tests share the environment.
+            // In a separate process, since all tests share the environment.
             await #expect(processExitsWith: .success) {
                 for name in ["http_proxy", "https_proxy", "all_proxy", "ALL_PROXY", "HTTPS_PROXY"] {
-                    // SAFETY: no other thread looks at the environment yet; the texts live through the call.
+                    // SAFETY: no other thread reads the environment yet; the strings live through the call.
                     unsafe setenv(name, "http://127.0.0.1:1/", 1)
                 }
                 let response = try await CurlTransport().whole(try TestServer.odd("/bytes/1"))

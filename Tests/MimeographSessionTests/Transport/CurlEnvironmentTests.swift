@@ -7,29 +7,30 @@
     import TestSupport
     import Testing
 
-    /// What the environment of the process and its user's files have no say in, and whose connection is whose.
+    /// Tests that neither the environment nor the user's files change what a transport does, and that users don't share
+    /// connections.
     @Suite(.needsOddServer, .needsTLSServer, .within(minutes: 10))
     struct CurlEnvironmentTests {
         @Test func keysOfConnectionsAreWrittenNowhere() async {
-            // In a process of its own, since all tests share the environment and libcurl looks at it once.
+            // In a separate process, since all tests share the environment and libcurl reads it once.
             await #expect(processExitsWith: .success) {
                 let url = try TLSServer.url("good")
                 let policy = try SecurityPolicy().with { $0.anchors = try TLSServer.anchors() }
                 let path = FileManager.default.temporaryDirectory.appendingPathComponent("keys-\(UUID())").path
-                // SAFETY: no other thread looks at the environment yet; the texts live through the call.
+                // SAFETY: no other thread reads the environment yet; the strings live through the call.
                 unsafe setenv("SSLKEYLOGFILE", path, 1)
                 let answer = try await CurlTransport().ask(url, policy)
                 #expect(answer.identity == "good")
                 #expect(!FileManager.default.fileExists(atPath: path))
-                // It is the program's own affair, and still there.
-                // SAFETY: the text is copied at once.
+                // The variable belongs to the program and keeps its value.
+                // SAFETY: the string is copied at once.
                 let value = unsafe getenv("SSLKEYLOGFILE").map { unsafe String(cString: $0) }
                 #expect(value == path)
                 #expect(ProcessInfo.processInfo.environment["SSLKEYLOGFILE"] == path)
             }
         }
 
-        /// A program that uses libcurl besides has it open such a file; what the session says goes not there.
+        /// If the program itself uses libcurl, libcurl opens such a file, but the session writes no keys to it.
         @Test func keysAreWrittenNowhereIfLibcurlWasSetUpByAnother() async {
             await #expect(processExitsWith: .success) {
                 let url = try TLSServer.url("good")
@@ -55,7 +56,7 @@
             }
         }
 
-        /// OpenSSL would go on with what it was built with: older protocols, and weaker ciphers, than the file allows.
+        /// OpenSSL would use its built-in defaults, which may allow older protocols and weaker ciphers than the file.
         @Test func aConfigurationOfOpenSSLThatCannotBeReadIsAnError() async {
             await #expect(processExitsWith: .success) {
                 let url = try TLSServer.url("good")
@@ -69,7 +70,7 @@
             }
         }
 
-        /// OpenSSL would read it as an empty file.
+        /// OpenSSL would treat the folder as an empty file.
         @Test func aConfigurationOfOpenSSLThatIsAFolderIsAnError() async {
             await #expect(processExitsWith: .success) {
                 let url = try TLSServer.url("good")
@@ -81,7 +82,7 @@
             }
         }
 
-        /// libcurl would show a proxy the user's Kerberos ticket.
+        /// libcurl would send the user's Kerberos ticket to the proxy.
         @Test func aProxyOfSOCKSIsNotOfferedTheUsersTicket() async throws {
             let server = try ServerProcess("odd.py")
             defer { server.stop() }
@@ -95,7 +96,7 @@
             #expect(try await transport.whole(request).text == "1")
         }
 
-        /// A tunnel was made for one user of the proxy, and serves no other.
+        /// A tunnel that was opened for one user of the proxy serves no other user.
         @Test func aTunnelServesTheUserItWasMadeFor() async throws {
             let transport = CurlTransport()
             let policy = try SecurityPolicy().with { $0.anchors = try TLSServer.anchors() }
@@ -117,7 +118,7 @@
             #expect(try await ask("ada", "secret").requests == 3)
         }
 
-        /// Servers that log a connection in, not a request, must not take another's request for that user's.
+        /// Some servers log in a connection and not a request. They must not mistake another request for that user's.
         @Test(arguments: ["Negotiate YII=", "NTLM TlRM", "negotiate YII=", "Kerberos x"])
         func aConnectionThatIsLoggedInServesNoOtherRequest(_ credential: String) async throws {
             let transport = CurlTransport(configuration: .init(maximumConnectionsPerHost: 1))
@@ -133,7 +134,7 @@
             )
         }
 
-        /// What is connected to is what is compared.
+        /// The library compares the same form of an address that it connects to.
         @Test(arguments: ["127.1", "0x7f.0.0.1", "2130706433", "[::ffff:127.0.0.1]", "127.0.0.1."])
         func anAddressIsSentInItsOneForm(_ host: String) async throws {
             let port = try TestServer.odd().port("http")

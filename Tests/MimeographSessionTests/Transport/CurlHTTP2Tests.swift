@@ -7,10 +7,10 @@
 
     @testable import MimeographSession
 
-    /// HTTP/2 frame by frame: streams that are cut, connections that die, heads that are wrong.
+    /// Tests of HTTP/2 frame by frame: truncated streams, failing connections, and invalid heads.
     @Suite(.needsTLSServer, .within(minutes: 10))
     struct CurlHTTP2Tests {
-        /// How HTTP/2 comes to be spoken.
+        /// How client and server agree on HTTP/2.
         enum Way: String, CaseIterable {
             case priorKnowledge, negotiated
 
@@ -39,7 +39,7 @@
             return SessionManager(configuration: configuration, transport: try transport())
         }
 
-        // MARK: Bodies that are cut
+        // MARK: Truncated bodies
 
         @Test(
             arguments: Way.allCases,
@@ -77,11 +77,11 @@
                 #expect(try await Self.transport().whole(request).text == "whole")
             }
             if !CurlLibrary.hidesResets {
-                // A reset behind the end takes nothing away; libcurl hands such a response over unless it saw both at once.
+                // A reset after the end changes nothing. libcurl delivers such a response unless it saw both at once.
                 #expect(try await Self.transport().whole(try way.request("trailing")).text == "whole")
             }
             for behaviour in ["right", "interim"] {
-                // The body is the number of the connection; other tests ask for the same.
+                // The body is the number of the connection. Other tests send the same request.
                 #expect(Int(try await Self.transport().whole(try way.request(behaviour)).text) != nil)
             }
             #expect(try await Self.transport().whole(try way.request("nothing")).head.status == 204)
@@ -113,7 +113,7 @@
             #expect(error?.code == .timedOut)
         }
 
-        // MARK: Connections that die
+        // MARK: Failing connections
 
         @Test func aConnectionThatAnswersNoMoreIsNotUsedAgain() async throws {
             let transport = try Self.transport()
@@ -136,18 +136,18 @@
             for _ in 0..<3 { #expect(try await transport.whole(request).text == "2") }
         }
 
-        // MARK: Answers before the request has ended
+        // MARK: Answers before the end of the request
 
         @Test(arguments: Way.allCases, ["refuses", "answers_early"])
         func anAnswerThatIsWholeIsGivenThoughTheBodyCannotGoOut(_ way: Way, _ behaviour: String) async throws {
             for isKnown in [true, false] {
-                // With libcurl before 8.1 a body of unknown length goes by HTTP/1.1, which this server does not speak.
+                // Before libcurl 8.1, a body of unknown length is sent over HTTP/1.1, which this server does not speak.
                 if !isKnown, way == .negotiated, CurlLibrary.mixesStreams { continue }
                 var request = try way.request(behaviour, .post)
                 request.options.idleTimeout = .seconds(30)
                 let body = TestServer.pattern(300_000)
                 request.body = .stream(madeStream(length: isKnown ? body.count : nil, chunks: [body]))
-                // With the idle timeout it would be an error.
+                // An exchange that waited for the idle timeout would fail.
                 let response = try await Self.transport().whole(request)
                 #expect(response.head.status == (behaviour == "refuses" ? 413 : 200))
                 #expect(response.text == (behaviour == "refuses" ? "too large" : "early"))

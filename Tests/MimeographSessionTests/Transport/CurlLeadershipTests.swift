@@ -9,15 +9,15 @@
 
     @testable import MimeographSession
 
-    /// Tasks that go on at the thread of a transport, and what becomes of the exchanges of others when they take long.
+    /// Tests of tasks that continue on a transport's thread, and of other exchanges while such a task is slow.
     @Suite(.needsNginx, .needsOddServer, .within(minutes: 10))
     struct CurlLeadershipTests {
-        /// Whether a transport's thread runs this.
+        /// Whether the current code runs on a transport's thread.
         private static var isOnTransport: Bool {
             (try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) == "mimeo-transport\n"
         }
 
-        /// Whether a task stays on the thread behind the part that prefers it, which it does from Swift 6.3 on.
+        /// Whether a task stays on the thread after the code that prefers it, as it does since Swift 6.3.
         private static var staysOnTransport: Bool {
             #if compiler(>=6.3)
                 true
@@ -34,11 +34,12 @@
                 #expect(try await transport.whole(url).bytes.count == 100)
                 if Self.isOnTransport { count += 1 }
             }
-            // The system may not let the thread go on in time, so that another one leads; not each time.
+            // If the system schedules the thread late, another one takes over, but not every time.
             #expect(count > 0 || !Self.staysOnTransport)
         }
 
-        /// What takes much memory is not for the transport's threads, whose heaps give none of it to Swift's.
+        /// Work that needs much memory does not run on the transport's threads. Their heaps don't give memory back to Swift's
+        /// threads.
         @Test(arguments: ["/bytes/100000", "/gzipped/100"])
         func largeAndCodedBodiesGoOnAtSwiftsThreads(_ path: String) async throws {
             let transport = CurlTransport()
@@ -49,7 +50,7 @@
             }
         }
 
-        /// A value whose decoder waits, without suspending, until others have had their exchanges.
+        /// A value whose decoder waits, without suspending, until other exchanges have finished.
         private struct Slow: Decodable, Sendable {
             static let others = DispatchSemaphore(value: 0)
             let isOnTransport: Bool
@@ -59,7 +60,8 @@
 
             init(from decoder: any Decoder) throws {
                 isOnTransport = CurlLeadershipTests.isOnTransport
-                // On one of Swift's own threads, of which there may be one, it would hold up all tasks, and that is no transport's affair.
+                // Swift may have only one thread of its own. Waiting on it would block all tasks, which a transport cannot
+                // change.
                 isFree = !isOnTransport || Self.others.wait(timeout: .now() + 60) == .success
             }
         }
@@ -84,7 +86,7 @@
             #expect(count > 0 || !Self.staysOnTransport)
         }
 
-        /// Both threads end, and the descriptors are closed, also where a task was slow.
+        /// Both threads end and the descriptors are closed, even if a task was slow.
         @Test func bothThreadsEnd() async {
             await #expect(processExitsWith: .success) {
                 let url = try TestServer.odd("/bytes/100")
@@ -101,7 +103,7 @@
             }
         }
 
-        /// Many tasks, of which each now and then takes longer than the thread that stands by waits.
+        /// Runs many tasks, each of which sometimes takes longer than the standby thread waits.
         @Test func leadersChangeUnderLoad() async throws {
             let transport = CurlTransport()
             let url = try TestServer.odd("/bytes/100")

@@ -6,10 +6,10 @@
     import TestSupport
     import Testing
 
-    /// Against nginx: HTTP/2, TLS, ranges, codings, and a server that many people run.
+    /// Tests against nginx, a widely used server: HTTP/2, TLS, ranges and codings.
     @Suite(.needsNginx, .needsOddServer, .within(minutes: 10))
     struct CurlNginxTests {
-        /// Where nginx listens.
+        /// The ports on which nginx listens.
         enum Way: String, CaseIterable {
             case http, https, https1, http2
 
@@ -84,7 +84,7 @@
         @Test(
             .enabled(
                 if: CurlLibrary.sharesConnections,
-                "this libcurl has one exchange at a time on a connection of HTTP/2"
+                "This version of libcurl runs one exchange at a time on an HTTP/2 connection."
             ),
             arguments: [Way.https, .http2]
         )
@@ -112,7 +112,7 @@
             #expect(count == 64 << 20)
         }
 
-        /// libcurl before 8.1 loses what waits of other bodies when an upload of unknown length ends on their connection.
+        /// When an upload of unknown length ends, libcurl before 8.1 loses pending data of other bodies on its connection.
         @Test(arguments: [Way.https, .http2])
         func anUploadTakesNothingFromOtherBodies(_ way: Way) async throws {
             let transport = try Self.transport()
@@ -150,7 +150,7 @@
 
         @Test func aVersionThatIsAskedForIsUsed() async throws {
             let transport = try Self.transport()
-            // In this order: a connection for one version must not serve the other.
+            // The order matters: a connection for one version must not serve the other.
             for version in [TransportOptions.Version.http2, .http1, .http2] {
                 var request = try Way.https.request("/version")
                 request.options.version = version
@@ -169,7 +169,7 @@
             request = try way.request("/gzip")
             #expect(try await transport.whole(request).bytes.count == 21_000)
             request.fields = ["Accept-Encoding": "gzip"]
-            // It has no Content-Length.
+            // The response has no Content-Length.
             if way.version == "2", CurlLibrary.hidesResets {
                 let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
                 #expect(error?.code == .unsupported)
@@ -208,14 +208,14 @@
         }
 
         @Test func theNameInTheCertificateMustBeTheHosts() async throws {
-            // The same server under a name that its certificate has not got; the address it has.
+            // 127.0.0.2 is the same server under an address that is not in its certificate. 127.0.0.1 is in it.
             let port = try TestServer.nginx().port("https")
             let transport = try Self.transport()
             #expect(try await transport.whole("https://127.0.0.1:\(port)/small").head.status == 200)
             let error = await #expect(throws: TransportError.self) {
                 try await transport.whole("https://127.0.0.2:\(port)/small")
             }
-            // nginx listens on one address only; where the system routes all of 127/8 to it, the name is wrong.
+            // nginx listens on one address only. If the system routes all of 127/8 to it, the name does not match.
             #expect([.untrustedServer, .cannotConnect].contains(error?.code))
         }
 

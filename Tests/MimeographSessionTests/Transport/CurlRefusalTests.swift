@@ -7,19 +7,19 @@
 
     @testable import MimeographSession
 
-    /// Connections of HTTP/2 that a server leaves, streams that it refuses or resets, and what it must not send.
+    /// Tests of HTTP/2 connections that a server leaves, streams that it refuses or resets, and messages that it must not send.
     @Suite(
         .needsTLSServer,
         .within(minutes: 10),
         .enabled(
             if: CurlLibrary.reportsFrames,
-            "libcurl before 8.3 reports no frames: Scripts/platforms stable --filter CurlRefusal"
+            "libcurl before 8.3 reports no frames. Run `Scripts/platforms stable --filter CurlRefusal`."
         )
     )
     struct CurlRefusalTests {
         typealias Way = CurlHTTP2Tests.Way
 
-        /// A server of its own, since it counts connections.
+        /// Starts a separate server, which counts the connections of one test.
         static func server() throws -> (ServerProcess, CurlTransport) {
             let server = try ServerProcess("http2.py")
             return (
@@ -43,7 +43,7 @@
 
         @Test func aRequestGoesByAnotherConnectionThanOneThatIsLeft() async throws {
             let (server, transport) = try Self.server()
-            // The first is below the last stream that the server takes, and ends well.
+            // The first stream is not above the last stream that the server accepts, and it succeeds.
             #expect(try await transport.whole(Self.request(server, "leaves")).text == "1")
             for _ in 0..<3 { #expect(try await transport.whole(Self.request(server, "leaves", .post)).text == "2") }
         }
@@ -75,7 +75,7 @@
             for _ in 0..<(behaviour == "resets_always" ? 100 : 1) {
                 let request = Self.request(server, behaviour)
                 let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
-                // It ends before the idle timeout.
+                // The request fails before the idle timeout.
                 let isSoon = ![.other, .timedOut].contains(error?.code)
                 #expect(error?.remedy != nil && isSoon, "\(String(describing: error))")
             }

@@ -6,7 +6,7 @@
     import TestSupport
     import Testing
 
-    /// Threads, descriptors and memory. Each test has a process of its own, where no other test uses any.
+    /// Tests of threads, descriptors and memory. Each test runs in its own process, where no other test uses any.
     @Suite(.needsNginx, .needsOddServer, .within(minutes: 10))
     struct CurlResourceTests {
         @Test func transportsThatAreDroppedLeaveNothing() async {
@@ -19,7 +19,7 @@
                     let transport = CurlTransport()
                     if index % 3 > 0 { #expect(try await transport.whole(url).bytes.count == 1000) }
                     if index % 10 == 0 {
-                        // A body that is dropped half read, and one that outlives its transport.
+                        // A body that is dropped half read and outlives its transport.
                         _ = try await transport.send(TransportRequest(url: try TestServer.odd("/endless")))
                     }
                     if index % 30 == 0 {
@@ -45,11 +45,11 @@
 
         @Test(.measuresMemory) func aSlowReaderOfALargeBodyCostsLittleMemory() async {
             await #expect(processExitsWith: .success) {
-                // All of it by environment variable; what is buffered does not depend on how much comes in all.
+                // An environment variable selects the large file. The amount buffered does not depend on the size of the body.
                 let isLong = ProcessInfo.processInfo.environment["MIMEOGRAPH_LONG_TESTS"] != nil
                 let file = isLong ? "1G.bin" : "64M.bin"
                 let url = "http://127.0.0.1:\(try TestServer.nginx().port("http"))/\(file)"
-                // Without what the tests themselves take, all of which are in one program.
+                // Excludes the memory of the tests themselves, which all run in one program.
                 let before = ProcessFigures.peakMemory
                 let response = try await CurlTransport().send(TransportRequest(url: url))
                 var count = 0

@@ -7,13 +7,16 @@
 
     @testable import MimeographSession
 
-    /// Many streams of HTTP/2 on one connection, where libcurl keeps them apart.
+    /// Tests of many HTTP/2 streams on one connection, with a version of libcurl that keeps them apart.
     @Suite(
         .needsTLSServer,
         .within(minutes: 10),
         .enabled(
             if: CurlLibrary.sharesConnections,
-            "libcurl before 8.13 has one exchange at a time on a connection of HTTP/2: Scripts/platforms stable --filter CurlStream"
+            """
+            libcurl before 8.13 runs one exchange at a time on an HTTP/2 connection. \
+            Run `Scripts/platforms stable --filter CurlStream`.
+            """
         )
     )
     struct CurlStreamTests {
@@ -28,14 +31,14 @@
             )
         }
 
-        /// A POST of bytes of its own.
+        /// Returns a POST request with the given bytes.
         static func post(_ way: Way, _ behaviour: String, _ body: [UInt8]) throws -> TransportRequest {
             var request = try way.request(behaviour, .post)
             request.body = .bytes(body)
             return request
         }
 
-        /// Sends requests at once; the connection that each went by, where the server tells it in the body.
+        /// Sends requests at once and returns the text of each response. Some servers send the number of the connection.
         static func texts(_ requests: [TransportRequest], _ transport: CurlTransport) async throws -> [String] {
             try await withThrowingTaskGroup(of: (Int, String).self) { group in
                 for (index, request) in requests.enumerated() {
@@ -45,12 +48,12 @@
             }
         }
 
-        // MARK: Many at once
+        // MARK: Concurrent exchanges
 
         @Test(arguments: Way.allCases)
         func aHundredExchangesShareOneConnection(_ way: Way) async throws {
             let transport = try Self.transport()
-            // libcurl 8.12 to 8.16 lets others share a connection without TLS once it has seen that HTTP/2 comes by it.
+            // Without TLS, libcurl 8.12 to 8.16 share a connection only after they have seen that it uses HTTP/2.
             let first = try await transport.whole(try Self.post(way, "gathers", [65]))
             let connections = try await withThrowingTaskGroup(of: String?.self) { group in
                 for index in 0..<100 {
@@ -115,7 +118,7 @@
                 let text = try await transport.whole(try CurlNginxTests.Way.https.request("/version")).text
                 #expect(text.split(separator: " ")[1] == connection)
             }
-            // What was received and what libcurl lets come is all that waits.
+            // Only the bytes already received and libcurl's window are pending.
             #expect(slow.body.metrics.bytesReceived < 4 << 20)
             while let chunk = try await body.next() { count += chunk.count }
             #expect(count == 64 << 20)
@@ -132,7 +135,7 @@
         func aServerSaysHowManyStreamsThereMayBe(_ way: Way) async throws {
             let alone = try Self.transport(connections: 1)
             let requests = try (0..<20).map { _ in try way.request("one_at_a_time") }
-            // libcurl may take another connection in place of one that is full; each request is answered.
+            // libcurl may open another connection if one is full. The server answers each request.
             #expect(try await Self.texts(requests, alone).allSatisfy { Int($0) != nil })
             let transport = try Self.transport(connections: 1)
             #expect(try await transport.whole(try Self.post(way, "widens", [65])).text == "A")

@@ -7,7 +7,8 @@
 
     @testable import MimeographSession
 
-    /// What bodies cost that nobody reads, on a connection of HTTP/2 that another body is read from. Each test has a process of its own.
+    /// Tests of the memory that unread bodies use on an HTTP/2 connection while another body is read. Each test runs in its own
+    /// process.
     @Suite(.needsTLSServer, .within(minutes: 10))
     struct CurlWindowTests {
         static func transport() throws -> CurlTransport {
@@ -19,7 +20,7 @@
             )
         }
 
-        /// Reads some bytes of a body.
+        /// Reads at least `count` bytes of a body.
         static func read(_ body: inout TransportBody.AsyncIterator, _ count: Int) async throws {
             var left = count
             while left > 0, let chunk = try await body.next() { left -= chunk.count }
@@ -35,9 +36,9 @@
                 var bodies: [TransportBody.AsyncIterator] = []
                 for _ in 0..<20 { bodies.append(try await transport.send(request).body.makeAsyncIterator()) }
                 try await CurlWindowTests.read(&bodies[0], 128 << 20)
-                // Each has 768 KiB and a piece at most.
+                // Each body holds at most 768 KiB and one chunk.
                 #expect(ProcessFigures.peakMemory - before < 48 << 20)
-                // All of them go on, however often they have waited, and those that wait again cost no more.
+                // All bodies continue, however often they have waited, and a body that waits again uses no more memory.
                 for _ in 0..<3 {
                     for index in bodies.indices { try await CurlWindowTests.read(&bodies[index], 3 << 20) }
                 }

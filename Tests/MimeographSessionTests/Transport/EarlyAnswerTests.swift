@@ -6,10 +6,10 @@
     import TestSupport
     import Testing
 
-    /// Answers that are whole before the request is.
+    /// Tests of responses that are complete before their requests are.
     @Suite(.needsOddServer, .needsTLSServer, .within(minutes: 10))
     struct EarlyAnswerTests {
-        /// A body: bytes at once, as many as do not fit on the way, or one byte and then nothing for a long time.
+        /// A body: either more bytes than the network buffers at once, or one byte and then nothing for a long time.
         enum Sent: String, CaseIterable {
             case large, largeOfUnknownLength, stalled, stalledOfUnknownLength
 
@@ -54,7 +54,8 @@
             let path = "/early/\(FramingRow.coded(text))\(isClosing ? "?close=1" : "")"
             for way in [ResponseFramingTests.Way.direct, .socket] {
                 var request = try way.request(.post, path)
-                // The server holds the connection for five minutes, and the producer for longer: who waits for them meets this limit.
+                // The server holds the connection for five minutes, and the producer waits longer. An exchange that waits for
+                // them reaches this limit.
                 request.options.idleTimeout = .seconds(60)
                 request.body = sent.body
                 let response = try await CurlTransport().whole(request)
@@ -62,7 +63,7 @@
             }
         }
 
-        /// A part of an answer is none, however the request stands.
+        /// A truncated response is an error, whether or not the request is complete.
         @Test(
             arguments: [
                 "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nearly",

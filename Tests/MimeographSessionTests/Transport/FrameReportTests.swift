@@ -4,7 +4,7 @@
 
     @testable import MimeographSession
 
-    /// What is concluded from libcurl's lines, and what is not.
+    /// Tests of which lines of libcurl report a frame, and which don't.
     struct FrameReportTests {
         static func report(_ line: String) -> FrameReport? { FrameReport(Array(line.utf8).span) }
 

@@ -7,17 +7,17 @@
 
     @testable import MimeographSession
 
-    /// What becomes of a response by HTTP/2, frame by frame: whole ones are told from malformed ones and from parts, and whatever a server
-    /// sends, the next request is answered.
+    /// Tests of HTTP/2 responses frame by frame. The transport tells whole responses from malformed and truncated ones. Whatever
+    /// a server sends, the next request is answered.
     ///
-    /// libcurl before 8.3 reports no frames. A malformed response looks like one that the server cut there, and a few rows say what else
-    /// such a libcurl cannot tell: see Decision 47.
+    /// libcurl before 8.3 reports no frames, so a malformed response looks like a truncated one. A few rows mark what else such a
+    /// version cannot distinguish: see Decision 47.
     ///
     /// Source: RFC 9113 §5.4, §8.1.1.
     @Suite(.needsTLSServer, .within(minutes: 10), .atMost(8))
     struct FrameTests {
         static func request(_ behaviour: String, _ method: HTTPMethod = .get) throws -> TransportRequest {
-            // No row waits for it. On a busy machine a shorter one tells nothing.
+            // No row waits for the timeout. On a busy machine, a shorter one would prove nothing.
             var options = TransportOptions(idleTimeout: .seconds(30))
             options.version = .http2
             let port = try TestServer.frames().port(behaviour + "TLS")
@@ -41,7 +41,7 @@
             }
         }
 
-        /// Expects that the next request is answered. Returns the connection's number, which is the body.
+        /// Expects an answer to the next request and returns its body, which is the number of the connection.
         @discardableResult
         static func expectAnswer(
             _ transport: CurlTransport,
@@ -53,7 +53,7 @@
             return number
         }
 
-        /// How often the frames of a behaviour come: in one piece, or one after the other.
+        /// Returns two variants of each behavior: its frames in one piece, and one after the other.
         static func both(_ names: [String]) -> [String] { names.flatMap { [$0, $0 + "_slowly"] } }
 
         static let codes = [
@@ -101,7 +101,7 @@
             "no_status", "no_fields", "status_last", "status_of_letters", "two_statuses", "unknown_pseudo_field",
             "name_in_capitals", "connection_field",
         ])
-        /// Heads with a field that is none.
+        /// Heads with an invalid field.
         static let wrongFields = both([
             "name_with_space", "name_with_colon", "name_empty", "value_with_newline", "value_with_null",
         ])
@@ -111,14 +111,15 @@
             let transport = try Self.transport()
             let request = try Self.request(behaviour, behaviour.hasPrefix("head_with") ? .head : .get)
             let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
-            // Without reports it is a stream that was reset: by the server or by libcurl. DATA before a head ends the connection.
+            // Without reports, the transport sees only a stream reset by the server or by libcurl. DATA before a head ends the
+            // connection.
             let isTold = CurlLibrary.reportsFrames && !behaviour.hasPrefix("data_first")
             let code = isTold ? TransportError.Code.invalidResponse : .connectionLost
             #expect(error?.code == code, "\(String(describing: error))")
             try await Self.expectAnswer(transport, behaviour)
         }
 
-        /// nghttp2 1.70 leaves such a field out, as this library does by HTTP/1.1, and says nothing of it.
+        /// nghttp2 1.70 drops such a field without an error, as this library does over HTTP/1.1.
         @Test(arguments: wrongFields)
         func aFieldThatIsNoneIsNotSeen(_ behaviour: String) async throws {
             let transport = try Self.transport()
@@ -133,7 +134,7 @@
             try await Self.expectAnswer(transport, behaviour)
         }
 
-        // MARK: Responses that are cut
+        // MARK: Truncated responses
 
         static let cuts = both(
             codes.flatMap { code in
@@ -154,15 +155,15 @@
             try await Self.expectAnswer(transport, behaviour)
         }
 
-        /// Whether a libcurl that reports no frames may hand over a text in place of a response that was cut.
+        /// Returns whether a libcurl that reports no frames may deliver a text in place of a truncated response.
         private static func mayBeAnswered(_ behaviour: String, _ text: String) -> Bool {
-            // All bytes that were announced have come, and the code NO_ERROR looks like the end of a stream.
+            // All announced bytes have arrived, and the code NO_ERROR looks like the end of a stream.
             if behaviour.hasPrefix("whole_then_no_error") { return CurlLibrary.hidesResets && text == "hello" }
-            // The server says that it has not processed the request, so libcurl sends it again. Source: RFC 9113 §8.7.
+            // The server declares that it has not processed the request, so libcurl sends it again. Source: RFC 9113 §8.7.
             return !CurlLibrary.reportsFrames && behaviour.contains("_refused_stream") && Int(text) != nil
         }
 
-        // MARK: Frames that are errors, and floods
+        // MARK: Invalid frames and floods
 
         static let wrongFrames = [
             "data_behind_end", "data_behind_end_slowly", "head_behind_end", "head_behind_end_slowly", "window_over",
@@ -193,7 +194,7 @@
         static let tooManyFields = [
             "head_of_many_fields", "trailers_of_many_fields", "flood_of_empty_continuations", "flood_of_hints",
         ]
-        /// 5,000 fields and more, of few bytes: libcurl 7.88 counts bytes only.
+        /// Heads of 5,000 and more small fields. libcurl 7.88 limits only the bytes.
         static let smallFields = CurlLibrary.reportsFrames ? ["head_of_some_fields", "hint_of_many_fields"] : []
 
         @Test(arguments: tooManyFields + smallFields)
@@ -213,13 +214,13 @@
             let told = Counter()
             request.onInterimResponse = { _ in told.increment() }
             let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
-            // There are 1,200 in a minute.
+            // The server sends 1,200 a minute.
             #expect(error?.code == .timedOut && told.value < 600)
         }
 
-        // MARK: Connections that are left
+        // MARK: Abandoned connections
 
-        /// libcurl 8.23 goes by HTTP/1.1 where a server asks for that, which this one does not speak.
+        /// If a server asks for HTTP/1.1, libcurl 8.23 uses it, but this server does not speak it.
         static let leavingCodes = codes.filter { $0 != "http_1_1_required" }
         static let endings = ["close"] + leavingCodes.flatMap { ["leave_by_\($0)", "leave_by_\($0)_and_close"] }
         static let messages = [
@@ -229,13 +230,14 @@
         @Test(arguments: endings + messages, [HTTPMethod.get, .post])
         func aRequestAfterAnIdleConnectionHeardSomethingIsAnswered(_ ending: String, _ method: HTTPMethod) async throws
         {
-            // A server of its own for one of the two.
+            // Each method has its own behavior on the server, since the server counts connections.
             let transport = try Self.transport()
             let behaviour = method == .get ? "idle_\(ending)" : "idle_post_\(ending)"
             #expect(try await Self.expectAnswer(transport, behaviour, method) == 1)
             let file = "\(try TestServer.frames().path("folder"))/\(behaviour)"
             try await until { FileManager.default.fileExists(atPath: file) }
-            // libcurl 8.23 sees an error of the connection when the request has gone out, so that the server may have acted on it.
+            // libcurl 8.23 sees an error of the connection only after it has sent the request, so the server may have acted on
+            // it.
             if CurlLibrary.countsRates, ["push", "cut_frame"].contains(ending) {
                 if case .failure(let error) = await Self.result(transport, try Self.request(behaviour, method)) {
                     #expect(error.code == .connectionLost, "\(error)")
@@ -269,7 +271,7 @@
             let error = await #expect(throws: TransportError.self) {
                 try await transport.whole(try Self.request(behaviour))
             }
-            // The server has not answered, so the response is not malformed either.
+            // The server has not answered, so the response is not malformed.
             #expect(error?.code == .connectionLost && error?.remedy != nil, "\(String(describing: error))")
             let file = "\(try TestServer.frames().path("folder"))/\(behaviour)"
             let count = FileManager.default.contents(atPath: file)?.count ?? 0
@@ -280,10 +282,10 @@
             let transport = try Self.transport()
             var request = try Self.request("takes_no_streams")
             if !CurlLibrary.reportsFrames { request.options.idleTimeout = .seconds(3) }
-            // The first request of a connection goes out before the server says that it takes none.
+            // The first request of a connection is sent before the server announces that it accepts no streams.
             for number in 0..<3 {
                 let result = await Self.result(transport, request)
-                // Without reports nobody hears that, until the connection has stood still.
+                // Without reports, the transport notices that only when the connection has been idle too long.
                 if case .failure(let error) = result, number == 1, !CurlLibrary.reportsFrames {
                     #expect(error.code == .timedOut)
                 } else {
@@ -306,7 +308,8 @@
         }
     }
 
-    /// Lets few cases of a suite run at a time. Each looks at the clock, and a server in Python answers them all.
+    /// A trait that limits how many cases of a suite run at a time. Each case measures time, and one server in Python answers all
+    /// of them.
     private struct Turns: SuiteTrait, TestTrait, TestScoping {
         private actor Queue {
             private var free: Int
@@ -343,7 +346,7 @@
     }
 
     extension Trait where Self == Turns {
-        /// - Parameter count: How many cases run at a time.
+        /// - Parameter count: The number of cases that may run at a time.
         fileprivate static func atMost(_ count: Int) -> Self { Turns(count) }
     }
 #endif

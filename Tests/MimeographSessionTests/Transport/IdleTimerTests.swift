@@ -7,9 +7,10 @@
 
     @testable import MimeographSession
 
-    /// Limits on time, by a clock of the test's own and by the system's.
+    /// Tests of limits on time, with a simulated clock and with the system's.
     struct IdleTimerTests {
-        /// What the loop does: it looks when it was told to, and ends what is idle.
+        /// Simulates the transport's loop: it checks at each scheduled time and ends an idle exchange. Returns the time of the
+        /// end.
         private func end(_ timeout: Int64, sent: (Int64) -> Int64, sendsBody: Bool) -> Int64 {
             var timer = IdleTimer()
             timer.begun = 0
@@ -27,7 +28,7 @@
         func aBodyThatWentOutAtOnceDoublesNoTimeout(_ seconds: Int64) {
             let timeout = seconds * 1_000_000_000
             #expect(end(timeout, sent: { _ in 0 }, sendsBody: false) == timeout)
-            // All of it was gone at the beginning, which is seen at the first look.
+            // The whole body was sent at the beginning, which the first check notices.
             let end = end(timeout, sent: { _ in 1000 }, sendsBody: true)
             #expect(end >= timeout && end <= timeout * 9 / 8, "\(end)")
         }
@@ -55,7 +56,8 @@
             #expect(try await transport.whole(request).bytes == [0])
         }
 
-        /// One that the peer never asked for is no reason to wait; six of them would hold a host's every connection.
+        /// The transport does not wait for data after a protocol switch that it did not request. Six such responses would
+        /// otherwise block every connection to a host.
         @Test(.needsTLSServer, .within(minutes: 5))
         func anUnaskedSwitchOfProtocolsHoldsNoConnection() async throws {
             let transport = CurlTransport()

@@ -6,7 +6,7 @@
     import TestSupport
     import Testing
 
-    /// How a TLS connection ends where its end is that of a body.
+    /// Tests of TLS connections whose end is also the end of a body.
     @Suite(.needsTLSServer, .within(minutes: 10))
     struct SecureEndTests {
         private static func url(_ kind: String, _ end: String) throws -> String {
@@ -20,7 +20,7 @@
                 TransportRequest(url: try Self.url(kind, end))
             )
             var body = response.body.makeAsyncIterator()
-            // What came is given, and then what is wrong with it.
+            // The body delivers the received bytes and then throws.
             #expect(try await body.next() == Array("hello".utf8))
             if isDoubtful {
                 let error = await #expect(throws: TransportError.self) { try await body.next() }

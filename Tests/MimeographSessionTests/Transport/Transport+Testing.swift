@@ -14,7 +14,7 @@ struct WholeResponse {
     var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// What the odd server saw of a request.
+/// A request as the odd server received it.
 struct Echo: Decodable {
     let method: String
     let target: String
@@ -55,19 +55,19 @@ extension Transport {
         )
     }
 
-    /// The same with GET and no more than a URL.
+    /// Sends a GET request for a URL and reads all of the response.
     func whole(_ url: String) async throws(TransportError) -> WholeResponse {
         try await whole(TransportRequest(url: url))
     }
 }
 
 extension TestServer {
-    /// A URL of the odd server.
+    /// Returns a URL of the odd server.
     static func odd(_ path: String) throws -> String { "http://127.0.0.1:\(try odd().port("http"))\(path)" }
 
-    /// A URL of the server for tests that look at the clock.
+    /// Returns a URL of the server for tests that measure time.
     static func calm(_ path: String) throws -> String { "http://127.0.0.1:\(try calm().port("http"))\(path)" }
 
-    /// The bytes that the odd server sends as the body of most responses.
+    /// Returns the bytes that the odd server sends as the body of most responses.
     static func pattern(_ count: Int) -> [UInt8] { (0..<count).map { UInt8($0 % 251) } }
 }

@@ -7,7 +7,7 @@
 
     @testable import MimeographSession
 
-    /// Interim responses and trailers as servers send them that mean no good, and by HTTP/2.
+    /// Tests of interim responses and trailers from hostile servers, and over HTTP/2.
     @Suite(.needsOddServer, .needsTLSServer, .within(minutes: 5))
     struct WholeMessageTests {
         private static func request(_ path: String, _ told: Counter) throws -> TransportRequest {
@@ -27,7 +27,7 @@
             let request = try Self.request("/hints/10000?field=\(coded)", told)
             let error = await #expect(throws: TransportError.self) { try await CurlTransport().whole(request) }
             #expect(error?.code == .limitExceeded)
-            // 300 KiB are reached before that.
+            // The limit of 300 KiB is reached before the last hint.
             #expect(told.value > 1000 && told.value < 10_000)
         }
 
@@ -51,7 +51,7 @@
             #expect(error?.code == .timedOut && told.value == 1)
         }
 
-        /// They come for 50 seconds.
+        /// The server sends hints for 50 seconds.
         @Test func earlyHintsWithoutEndEndWithTheResourceTimeout() async throws {
             let told = Counter()
             var configuration = SessionConfiguration()
@@ -91,7 +91,7 @@
 
         // MARK: Trailers of responses
 
-        /// Trailers show that the body is whole, also where libcurl does not tell its end from a reset.
+        /// Trailers prove that the body is whole, even with a libcurl that cannot tell its end from a reset.
         @Test func trailersByHTTP2AreRead() async throws {
             for way in CurlHTTP2Tests.Way.allCases {
                 let response = try await CurlHTTP2Tests.transport().whole(try way.request("trailed"))
@@ -104,7 +104,7 @@
         @Test func trailersByHTTP2ThatFrameDoNothing() async throws {
             for way in CurlHTTP2Tests.Way.allCases {
                 let request = try way.request("trailed_wrongly")
-                // libcurl may refuse the stream for it; what it takes has the length of its head.
+                // libcurl may reject the stream because of them. Otherwise the head alone determines the length.
                 let result = await Self.result(of: request, try CurlHTTP2Tests.transport())
                 switch result {
                 case .success(let response): #expect(response.text == "hello" && response.trailers == [:])
@@ -146,13 +146,13 @@
                 #expect(error?.code == .invalidResponse, "\(String(describing: error))")
                 return
             }
-            // Nothing of them is left for the next response of the connection.
+            // The trailers leave nothing behind for the next response on the connection.
             for _ in 0..<2 {
                 switch await Self.result(of: TransportRequest(url: url), transport) {
                 case .success(let response):
                     #expect(response.text == "hello" && response.trailers == trailers, "\(response.trailers)")
                 case .failure(let error):
-                    // libcurl 8.23 takes no folded trailers.
+                    // libcurl 8.23 rejects folded trailers.
                     #expect(error.code == .invalidResponse && CurlLibrary.countsRates, "\(error)")
                     #expect(row.text.hasPrefix(" ") || row.text.contains("\r\n "))
                 }
@@ -179,7 +179,8 @@
 
         // MARK: Trailers of requests
 
-        /// libcurl writes them behind chunks only, so that they go by HTTP/1.1 where TLS negotiates, and nowhere else.
+        /// libcurl writes trailers only after chunks. So the request uses HTTP/1.1 if TLS negotiates the version, and fails with
+        /// prior knowledge of HTTP/2.
         @Test(.needsNginx) func trailersGoByHTTP1() async throws {
             let transport = try CurlNginxTests.transport()
             var request = try CurlNginxTests.Way.https.request("/version")
@@ -193,7 +194,7 @@
             #expect(error?.code == .unsupported)
         }
 
-        /// The fields are asked for when the last byte was read.
+        /// The closure that makes the fields is called after the last byte was read.
         @Test func trailersAreMadeWhenTheBodyHasEnded() async throws {
             let read = Counter()
             let stream = BodyStream {

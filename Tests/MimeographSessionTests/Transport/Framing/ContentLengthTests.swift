@@ -3,7 +3,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// What a head says of the length, where it says it in several ways.
+/// Tests of heads with several values of `Content-Length`.
 struct ContentLengthTests {
     @Test(
         arguments: [

@@ -6,10 +6,10 @@
     import TestSupport
     import Testing
 
-    /// Where a response ends, and that a connection on which that is not clear carries no other.
+    /// Tests of where a response ends, and that a connection on which this is unclear carries no further response.
     @Suite(.needsOddServer, .needsTLSServer, .within(minutes: 10))
     struct ResponseFramingTests {
-        /// How the server is reached.
+        /// How the client reaches the server.
         enum Way: String, CaseIterable {
             case direct, proxy, tunnel, socket
 
@@ -51,7 +51,7 @@
             )
         }
 
-        /// Sends a request whose connection gets another response later, and waits until that is there.
+        /// Sends a request and waits until the server has sent a second, unrequested response on its connection.
         private func spoil(_ text: String, _ transport: CurlTransport, _ way: Way, _ method: HTTPMethod = .get)
             async throws
         {
@@ -61,19 +61,19 @@
             try await waitForMore(name)
         }
 
-        /// Waits until the server has sent what it sends later.
+        /// Waits until the server has sent its later bytes.
         private func waitForMore(_ name: String) async throws {
             let other = try Self.transport()
             while try await other.whole(try Way.direct.request(.get, "/later/\(name)")).text == "0" {
                 try await Task.sleep(for: .milliseconds(10))
             }
-            // It may have to go through a proxy, too.
+            // The bytes may also have to pass through a proxy.
             try await Task.sleep(for: .milliseconds(500))
         }
 
         @Test(arguments: FramingRow.all, Way.allCases)
         func aResponseThatIsFramedInTwoWaysIsAnError(_ row: FramingRow, _ way: Way) async throws {
-            // The proxy's answer to a request is the proxy's; a connection that the row says is kept must be.
+            // If the row says that the connection is kept, it must be the same one before and after.
             let transport = try Self.transport()
             let before = try Echo(try await transport.whole(try way.request(.get, "/echo"))).connection
             let request = try way.request(row.method, row.path)
@@ -92,12 +92,12 @@
                 }
             }
             let after = try Echo(try await transport.whole(try way.request(.get, "/echo"))).connection
-            // A Unix-domain socket is used once, and so is a connection to a proxy that has sent chunks.
+            // A Unix-domain socket is used only once, and so is a connection to a proxy that has sent chunks.
             if way == .socket || way == .proxy && row.text.lowercased().contains("chunked") { return }
             if case .kept = row.outcome { #expect(after == before) } else { #expect(after != before) }
         }
 
-        /// What is sent behind a whole response is not the response to the next request, whether it comes at once or later.
+        /// Bytes after a whole response do not answer the next request, whether they arrive at once or later.
         @Test(
             arguments: [
                 "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
@@ -115,7 +115,7 @@
             #expect(try await transport.whole(try way.request(.get, "/bytes/3")).bytes == [0, 1, 2])
         }
 
-        /// libcurl takes an answer that is there at once before it tells which socket it waits for.
+        /// libcurl reads an answer that is already there before it reports which socket it waits for.
         @Test func whatFollowsAHastyAnswerIsNotTheNextOne() async throws {
             for _ in 0..<10 {
                 let name = "\(UInt64.random(in: 0 ... .max))"
@@ -126,7 +126,7 @@
                     options: TransportOptions(idleTimeout: .seconds(20))
                 )
                 #expect(try await transport.whole(request).text == "hello")
-                // So that the answer is there when the last of the head has gone out.
+                // With a large head, the answer is there when the last byte of the head is sent.
                 var large = request
                 for index in 0..<4_000 { try large.fields.append("X-\(index)", String(repeating: "v", count: 200)) }
                 #expect(try await transport.whole(large).text == "hello")
@@ -137,7 +137,7 @@
             }
         }
 
-        /// What a record of TLS holds behind the body is not on the socket any more.
+        /// Bytes after the body in the same TLS record are no longer on the socket.
         @Test(arguments: Way.allCases)
         func whatFollowsABodyAtOnceIsNotTheNextResponse(_ way: Way) async throws {
             let transport = try Self.transport()
@@ -156,7 +156,7 @@
             #expect(try await transport.whole(try way.request(.get, "/bytes/3")).bytes == [0, 1, 2])
         }
 
-        /// What was lost is not whole, however its end is told.
+        /// If the connection is reset, the body is not whole, however its end is marked.
         @Test(
             arguments: [
                 "HTTP/1.1 200 OK\r\n\r\nhello", "HTTP/1.0 200 OK\r\n\r\nhello",
@@ -165,7 +165,7 @@
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nx\r\n",
             ],
-            Way.allCases.filter { $0 != .socket }  // which knows no reset
+            Way.allCases.filter { $0 != .socket }  // A Unix-domain socket cannot be reset.
         )
         func aBodyWhoseConnectionIsResetIsNotWhole(_ text: String, _ way: Way) async throws {
             for method in [HTTPMethod.get, .post] {
@@ -176,7 +176,7 @@
             }
         }
 
-        /// A request with an effect that cannot go by a connection has not gone out.
+        /// A request with an effect is not sent on a spoiled connection, so it can use another one.
         @Test func aRequestWithAnEffectGoesByAnotherConnectionThanASpoiledOne() async throws {
             let transport = try Self.transport()
             for body in [MessageBody.none, .bytes([]), .bytes([1, 2, 3])] {
@@ -187,7 +187,7 @@
             }
         }
 
-        /// What a proxy answers to CONNECT, and whether there is a tunnel then.
+        /// A proxy's answer to CONNECT, and whether it opens a tunnel.
         @Test(
             arguments: [
                 ("HTTP/1.1 200 OK\r\n\r\n", true), ("HTTP/1.1 204 None\r\n\r\n", true),
@@ -211,7 +211,7 @@
             if isTunnel {
                 #expect(try await transport.whole(request).bytes == [0, 1, 2])
             } else {
-                // Without TLS in it nothing that the proxy sends is a response.
+                // Without TLS inside the tunnel, nothing that the proxy sends is a response.
                 await #expect(throws: TransportError.self) { try await transport.whole(request) }
             }
         }

@@ -9,7 +9,7 @@
 
     @testable import struct MimeographSession.ResponseHeadParser
 
-    /// Twice as much of a head is twice the work, whatever it is made of.
+    /// Tests that twice as long a head costs twice the work, whatever it contains.
     @Suite(.measuresTime, .serialized)
     struct ResponseHeadWorkTests {
         private static let shapes: [(name: String, unit: String)] = [
@@ -27,7 +27,7 @@
                 name == "bytes that are no UTF-8"
                     ? line.unicodeScalars.map { UInt8($0.value) } + [13, 10] : Array("\(line)\r\n".utf8)
             }
-            // As much as one head may have at most, and a quarter of it.
+            // From a quarter of the largest allowed head to the whole of it.
             let growth = GrowthOfWork.perDoubling(from: 70 << 10, upTo: 280 << 10) { Self.parse(lines, bytes: $0) }
             #expect(growth < GrowthOfWork.inProportion)
         }
@@ -56,7 +56,8 @@
             _ = parser.read(Array("\r\n".utf8).span)
         }
 
-        /// Through libcurl, byte by byte; the processor time is that of the transport's thread, in a process of its own.
+        /// Sends a head through libcurl byte by byte. The test runs in its own process and measures the processor time of the
+        /// transport's thread.
         @Test(.needsOddServer, .needsTLSServer, .within(minutes: 5))
         func aHeadThatComesByteByByteCostsWorkInProportion() async {
             await #expect(processExitsWith: .success) {
@@ -72,7 +73,8 @@
                     #expect(try await ProcessFigures.settles(0) { ProcessFigures.transportThreads })
                     return after - before
                 }
-                // How many bytes one read gets is the system's affair, so that the dearest half counts, and the cheapest whole.
+                // The system decides how many bytes one read returns. So the test compares the slowest half with the fastest
+                // whole.
                 var half = 0.0
                 var whole = Double.infinity
                 for _ in 0..<3 {
@@ -85,7 +87,7 @@
     }
 
     extension ProcessFigures {
-        /// The processor time of all threads of transports, in nanoseconds.
+        /// The processor time of all transport threads, in nanoseconds.
         static var transportNanoseconds: Double {
             threads(named: "mimeo-transport").reduce(0) { sum, thread in
                 let text = try? String(contentsOfFile: "/proc/self/task/\(thread)/schedstat", encoding: .utf8)
