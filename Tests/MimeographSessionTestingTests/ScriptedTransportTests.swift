@@ -135,7 +135,7 @@ import Testing
     }
 }
 
-/// A response that is dropped takes itself out of the transport, whatever the transport does at that moment.
+/// A dropped response removes itself from the transport, whatever the transport is doing at that moment.
 @Test(.within(minutes: 5))
 func responsesAreDroppedWhileOthersAreAnswered() async throws {
     let transport = ScriptedTransport()

@@ -10,9 +10,8 @@ import Testing
 
 @testable import MimeographSession
 
-/// What AFNetworking's session does, row by row (§1.8 of the list that this project keeps of it), and where ours is held to it or
-/// to what it does instead. Rows that another test has are not repeated here; the reasons are in
-/// `Docs/Guides/FromAFNetworking.md`.
+/// Tests of the behavior of AFNetworking's session, row by row. Each row is kept or deliberately changed. Rows that another test
+/// covers are not repeated here. The reasons are in `Docs/Guides/FromAFNetworking.md`.
 ///
 /// | Row | Where |
 /// |---|---|
@@ -23,14 +22,14 @@ import Testing
 /// | Progress | `SessionTaskTests.progressCountsBothWays`, `suspendingHoldsBothDirectionsBack`, and here |
 /// | Download destination (changed) | `DownloadTests.aFileThatIsThereIsReplacedOnlyWhereAsked`, `missingDirectoriesAreMadeWhereAsked`, `anUnacceptableResponseLeavesNothing`; the name that the server suggests, `HostileDownloadTests` |
 /// | Redirect | `RedirectTests.thePolicyFollowsStopsAndChanges` |
-/// | Challenges (changed: name and password only) | `AuthenticationTests`, `ChallengeTests`; trust is the security policy's |
+/// | Challenges (changed: name and password only) | `AuthenticationTests`, `ChallengeTests`; the security policy decides about trust |
 /// | Body stream | `RedirectTests.redirectsKeepWhatTheyMay`, `RetryTests.requestsAreSentAgainWithTheirBodies`, and here for challenges |
-/// | Did become download (changed: there is none) | here: the head comes first, and the caller decides |
+/// | Did become download (removed) | here: the head comes first, and the caller decides |
 /// | Invalidate (changed: for good) | `SessionTaskTests.invalidationLetsTasksFinishOrEndsThem`, and here |
 /// | Copy and coding (changed: values) | here |
 /// | Base URL | `RequestURLTests.resolvesAsTheStandardSays`, and here through the manager |
 /// | Verb methods | `HTTPSessionManagerTests.verbsSendAndRead`, `headsAreDiscardableAndNotDecoded`, `multipartFormsAreSent`, `fieldsOfACallReplaceThoseOfTheManager`, `unacceptableStatusesAreErrorsWithTheBody`, and here |
-/// | `securityPolicy` setter | the security policy's |
+/// | `securityPolicy` setter | the tests of the security policy |
 @Suite struct AFNetworkingRowTests {
     private struct User: Codable, Sendable, Equatable { var name: String }
     private static let json: HeaderFields = ["Content-Type": "application/json"]
@@ -45,7 +44,7 @@ import Testing
         )
     }
 
-    /// Defaults: nothing is shared with another session, and nothing is sent that was not asked for.
+    /// Defaults: sessions share nothing, and a request contains nothing that the caller did not ask for.
     @Test func aSessionHasItsOwnDefaults() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(fields: ["Set-Cookie": "a=1", "Cache-Control": "max-age=60"]))
@@ -54,13 +53,13 @@ import Testing
         #expect(transport.requests.map { $0.fields["Cookie"] } == [nil, "a=1", nil])
         #expect(transport.requests[0].fields.lines.isEmpty)
         #expect(!one.isInvalidated && one.activeCount == 0)
-        // No cache, no retry, no credentials, no time limit for the whole, unless one asks for them.
+        // By default there is no cache, no retry, no credentials, and no time limit for the whole request.
         let defaults = SessionConfiguration()
         #expect(defaults.cache == nil && defaults.interceptors.isEmpty && defaults.credentials == nil)
         #expect(defaults.resourceTimeout == nil && defaults.redirects.limit == 20 && defaults.startsTasks)
     }
 
-    /// Completion: what the network does wrong never gets to a serializer; a 204 is no value and no error.
+    /// Completion: a network error never reaches a serializer. A 204 yields neither a value nor an error.
     @Test func aFailureIsToldWithoutDecoding() async throws {
         struct Counting: ResponseSerialization {
             let reads: Locked<Int>
@@ -85,7 +84,7 @@ import Testing
         )
         do {
             let _: String = try await api.get("a")
-            Issue.record("a connection that was not made gave a value")
+            Issue.record("A failed connection returned a value.")
         } catch {
             #expect(error.code == .cannotConnect && error.transport?.libraryCode == 7)
             #expect(error.head == nil && error.body == nil && error.serialization == nil)
@@ -100,7 +99,7 @@ import Testing
         #expect(none == nil)
     }
 
-    /// Completion: a task's handler is called once, on the executor that was named, also when the task is over already.
+    /// Completion: a task's handler is called once, on the given executor, even if the task has already ended.
     @Test func handlersAreCalledOnTheirExecutor() async throws {
         let transport = ScriptedTransport()
         transport.on("http://h/v1/ok", .init(chunks: [[1], [2]]))
@@ -125,7 +124,7 @@ import Testing
         #expect(runs.withLock { $0 } == 4)
     }
 
-    /// Progress: unknown until the head says more; told by closures too; nothing is told after the end.
+    /// Progress: the total is unknown until the head arrives. Closures receive it too, but not after the end.
     @Test func progressIsToldByClosures() async throws {
         let transport = ScriptedTransport()
         transport.on("http://h/known", .init(fields: ["Content-Length": "3"], chunks: [[1], [2, 3]]))
@@ -144,11 +143,11 @@ import Testing
             #expect(sent.withLock { $0 }.last == TransferProgress(completedBytes: 3, totalBytes: total))
             #expect(received.withLock { $0.map(\.completedBytes) } == [0, 1, 3])
             #expect(received.withLock { $0 }.last?.totalBytes == total)
-            task.onDownloadProgress { _ in Issue.record("progress of a task that is over") }
+            task.onDownloadProgress { _ in Issue.record("An ended task reported progress.") }
         }
     }
 
-    /// Body stream: a challenge asks for the body again, and it is made again.
+    /// Body stream: after a challenge, the body is created and sent again.
     @Test func aChallengeGetsTheBodyAgain() async throws {
         let transport = ScriptedTransport()
         transport.on("*", call: 1, .init(status: 401, fields: ["WWW-Authenticate": "Basic realm=r"], body: "no"))
@@ -160,12 +159,12 @@ import Testing
         let request = RequestMessage(method: .put, url: "http://h/")
         let response = try await session.upload(request, from: streamed([[1], [2, 3]]))
         #expect(transport.requests.map(\.body) == [[1, 2, 3], [1, 2, 3]])
-        // Of the refusal nothing is in the response: neither its body nor its bytes are counted as the response's.
+        // The response has neither the body of the 401 nor its bytes in the count.
         #expect(response.value == Array("yes".utf8))
         #expect(response.metrics.challengeCount == 1 && response.metrics.steps.map(\.status) == [401, 200])
     }
 
-    /// Did become download: the caller that has the head decides what becomes of the body.
+    /// Did become download: the caller gets the head and decides how to use the body.
     @Test func theHeadDecidesWhatBecomesOfTheBody() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(fields: ["Content-Length": "4"], chunks: [[1, 2], [3, 4]]))
@@ -182,7 +181,7 @@ import Testing
         #expect(transport.openExchangeCount == 0)
     }
 
-    /// Invalidate: for good, and what others made of the session sees it.
+    /// Invalidate: it is permanent, and affects everything created from the session.
     @Test func anInvalidSessionStaysSo() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(status: 204))
@@ -202,7 +201,7 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    /// Copy: a value, so that a change of one is not the other's; connections and cookies are in common.
+    /// Copy: a copy is a value with its own settings, but shares connections and cookies.
     @Test func aCopyIsItsOwn() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(status: 204, fields: ["Set-Cookie": "id=1"]))
@@ -218,7 +217,7 @@ import Testing
         #expect(copy.baseURL == api.baseURL && copy.session === api.session)
     }
 
-    /// Base URL: base, path, and where the request goes.
+    /// Base URL: a base, a path, and the URL of the request.
     private static let bases: [(String?, String, String)] = [
         ("http://h/v1", "a", "http://h/v1/a"), ("http://h/v1/", "a", "http://h/v1/a"), ("http://h", "a", "http://h/a"),
         ("http://h/v1", "/a", "http://h/a"), ("http://h/v1", "", "http://h/v1/"),
@@ -238,7 +237,7 @@ import Testing
         #expect(transport.requests.map(\.url) == [expected])
     }
 
-    /// Verbs: a request that cannot be made is told to the failure handler, and nothing goes out.
+    /// Verbs: if a request cannot be created, the failure handler is called and nothing is sent.
     @Test func aRequestThatCannotBeMadeIsAFailure() async throws {
         struct Unwritable: Encodable, Sendable {
             struct Fault: Error {}
@@ -257,7 +256,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    /// Verbs: parameters go where the method has them, whatever type they are of.
+    /// Verbs: the method decides where parameters of any type are sent.
     @Test func parametersGoWhereTheMethodHasThem() async throws {
         struct Search: Encodable, Sendable {
             var q = "a b"
@@ -278,7 +277,7 @@ import Testing
         #expect(await code { let _: User = try await api.get("s", .parameters([1, 2])) } == .serialization)
     }
 
-    /// Notifications: metrics come with the end, and nothing secret is in any of them.
+    /// Notifications: the last event has metrics, and no event shows a secret.
     @Test func eventsCarryMetricsAndNoSecrets() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(status: 500, body: "body"))

@@ -8,8 +8,8 @@ import Testing
 
 @testable import MimeographSession
 
-/// What Alamofire does beyond AFNetworking (§3 of the list that this project keeps), for a session: validation, redirects, retry,
-/// downloads, authentication and streaming, and where ours is held to it or to what it does instead.
+/// Tests of what Alamofire adds to AFNetworking's behavior: validation, redirects, retry, downloads, authentication and
+/// streaming. Each row is kept or deliberately changed.
 ///
 /// | Row | Where |
 /// |---|---|
@@ -20,9 +20,9 @@ import Testing
 /// | Retry after a failure to decode | here |
 /// | `RetryPolicy` | `RetryTests.thePolicyDecidesAsAlamofires`, and the others there; `ConnectionLostRetryPolicy`, here |
 /// | Authentication interceptor | `InterceptorTests.manyRequestsRefreshOnce`, `aTokenThatEndsIsRenewedBeforeItIsSent`, `renewalsThatAreNoUseEnd`, `noTokenAndNoNewOneAreErrors` |
-/// | `OfflineRetrier` | the reachability monitor's |
+/// | `OfflineRetrier` | `OfflineRetrierTests` |
 /// | Cache handlers (changed: fields decide) | here |
-/// | Redirect handlers | `RedirectTests.thePolicyFollowsStopsAndChanges`; the request's goes before the session's, here |
+/// | Redirect handlers | `RedirectTests.thePolicyFollowsStopsAndChanges`; a request's policy takes precedence over the session's, here |
 /// | Download options and resume data | `DownloadTests`, `HostileDownloadTests` |
 /// | Events, cURL | `SessionTaskTests.eventsTellWhatHappens`, `CurlCommandTests` |
 /// | Cancelling with the task | `SessionTaskTests.cancellingEndsATaskWhereverItIs` |
@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    /// Status, Content-Type, body, and the error: the status first, then the type, then the body.
+    /// A status, a Content-Type, a body, and the error. The status is checked first, then the type, then the body.
     private static let validations: [(Int, String?, String, SessionError.Code?)] = [
         (200, "application/json", #"{"name":"a"}"#, nil),
         (299, "application/json; charset=utf-8", #"{"name":"a"}"#, nil),
@@ -63,13 +63,13 @@ import Testing
         transport.on("*", answer)
         let api = try manager(transport)
         #expect(await code { try await api.get("a", as: User.self) } == expected)
-        // A caller that wants no value, or an optional one, needs no body.
+        // A caller that wants no value or an optional one needs no body.
         let isFine = (200...299).contains(status)
         #expect(await code { try await api.get("a") as ResponseHead } == (isFine ? nil : .unacceptableStatus))
         if isFine, body.isEmpty { #expect(try await api.get("a", as: User?.self) == nil) }
     }
 
-    /// A retrier is asked about what could not be decoded too, once for each attempt.
+    /// A retrier also decides about a body that cannot be decoded, once for each attempt.
     @Test func whatCannotBeDecodedMayBeRetried() async throws {
         struct Patient: RequestInterceptor {
             let asked: Locked<[String]>
@@ -88,7 +88,7 @@ import Testing
         #expect(asked.withLock { $0 } == ["serialization 200", "- 503"])
     }
 
-    /// `ConnectionLostRetryPolicy`, as ours is written.
+    /// A policy with the behavior of `ConnectionLostRetryPolicy`.
     @Test func aPolicyForLostConnectionsOnly() async throws {
         let policy = RetryPolicy(delay: .zero, statuses: [], codes: [.connectionLost])
         let transport = ScriptedTransport()
@@ -101,7 +101,7 @@ import Testing
         #expect(transport.requests.count == 3)
     }
 
-    /// What one request is sent with goes before what the session has.
+    /// A request's own policies take precedence over those of the session.
     @Test func aRequestMayHaveItsOwnPolicies() async throws {
         let transport = ScriptedTransport()
         transport.on("http://h/a", .init(status: 302, fields: ["Location": "/b"]))
@@ -115,7 +115,7 @@ import Testing
         #expect(try await session.dataTask(request, configuration: own).value.head.status == 302)
     }
 
-    /// Cache handlers: what Alamofire's decide in code, fields decide here, one request at a time too.
+    /// Cache handlers: Alamofire decides in code. Here, fields decide, for each request if needed.
     @Test func fieldsOfARequestDecideAboutTheCache() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(fields: ["Cache-Control": "max-age=60"], body: "x"))
@@ -137,7 +137,7 @@ import Testing
         )
     }
 
-    /// Streaming: where the chunks are cut changes nothing, and one that is no good ends the exchange.
+    /// Streaming: the boundaries of chunks don't matter, and an invalid element ends the exchange.
     @Test func elementsDoNotDependOnTheChunks() async throws {
         let text = Array("{\"name\":\"å\"}\n{\"name\":\"b\"}\r\n\n{\"name\":\"c\"}".utf8)
         let rows: HeaderFields = ["Content-Type": "application/x-ndjson"]
@@ -156,7 +156,7 @@ import Testing
         #expect(endless.openExchangeCount == 0)
     }
 
-    /// Streaming: one call may have its own serializer of streams, of documents and of values.
+    /// Streaming: a call may use its own serializer for streams, documents and values.
     @Test func aStreamMayHaveItsOwnSerializer() async throws {
         struct Entry: Decodable, Sendable { var title: String }
         let transport = ScriptedTransport()
@@ -174,7 +174,7 @@ import Testing
         #expect(await code { for try await _: Entry in try await api.stream("feed") {} } == .serialization)
     }
 
-    /// The body of a GET has no meaning that is defined, but is no error either. Source: RFC 9110 §9.3.1.
+    /// The body of a GET has no defined meaning, but is not an error either. Source: RFC 9110 §9.3.1.
     @Test func theBodyOfAGetIsSent() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(status: 204))

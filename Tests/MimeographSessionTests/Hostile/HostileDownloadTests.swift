@@ -8,7 +8,7 @@ import Testing
 private let request = RequestMessage(url: "http://h/film")
 private let whole = (0..<100).map { UInt8($0) }
 
-/// A download of 100 bytes of which the first 40 are there, in a folder of its own.
+/// A download of 100 bytes in its own folder, which has the first 40 bytes.
 private struct Started {
     let folder = TemporaryFolder()
     var validator = "\"v1\""
@@ -32,7 +32,7 @@ private struct Started {
     }
 }
 
-/// What a server sends instead of the rest.
+/// Responses that a server sends instead of the rest.
 private let lies: [(status: Int, fields: HeaderFields)] = [
     (206, ["Content-Range": "bytes 41-99/100"]), (206, ["Content-Range": "bytes 0-99/100"]),
     (206, ["Content-Range": "bytes 39-99/100"]), (206, ["Content-Range": "bytes 40-99/101"]),
@@ -42,7 +42,7 @@ private let lies: [(status: Int, fields: HeaderFields)] = [
     (206, ["Content-Range": "bytes 40-9223372036854775807/*"]),
     (206, ["Content-Range": "bytes 40-99999999999999999999/*"]),
     (206, ["Content-Range": "bytes -40-99/100"]), (206, ["Content-Type": "multipart/byteranges; boundary=x"]),
-    // The right positions, of another file.
+    // The right positions, but of another file.
     (206, ["Content-Range": "bytes 40-99/100", "ETag": "\"v2\""]),
     (206, ["Content-Range": "bytes 40-99/100", "ETag": "W/\"v1\""]),
     (416, ["Content-Range": "bytes */30"]), (416, [:]),
@@ -73,7 +73,7 @@ func whoLiesAboutTheRestSendsTheWhole(_ index: Int) async throws {
     let started = try Started()
     do {
         _ = try await started.goOn(transport)
-        Issue.record("a part became the file")
+        Issue.record("A part was accepted as the file.")
     } catch {
         #expect(error.code == .invalidResponse)
         #expect(error.head?.status == 206)
@@ -96,7 +96,7 @@ func whoLiesAboutTheRestSendsTheWhole(_ index: Int) async throws {
     #expect(started.folder.read("film") == whole)
 }
 
-/// Source: RFC 9110 §15.3.7.3: only parts with the same strong validator are put together.
+/// Only parts with the same strong validator are joined. Source: RFC 9110 §15.3.7.3.
 @Test func aRestThatSaysNotOfWhatIsNotPutBehindThePart() async throws {
     let started = try Started()
     let transport = ScriptedTransport()
@@ -118,12 +118,12 @@ func whoLiesAboutTheRestSendsTheWhole(_ index: Int) async throws {
     let started = try Started()
     do {
         _ = try await started.goOn(transport)
-        Issue.record("sixty bytes were a hundred")
+        Issue.record("Sixty bytes were accepted as a hundred.")
     } catch {
         #expect(error.code == .connectionLost)
         let left = try #require(error.resumption)
         #expect(left.byteCount == 60 && left.validator == "\"v1\"" && left.totalLength == 100)
-        // A retry goes on by itself.
+        // A retry resumes the download by itself.
         let retrying = session(transport) { $0.interceptors = [RetryPolicy(delay: .zero)] }
         _ = try await retrying.download(request, to: .file(started.folder.file("film")), resuming: left)
     }
@@ -152,7 +152,7 @@ func moreThanTheRestIsNotTaken(_ total: Int64?) async throws {
     let session = session(transport)
     #expect(await code { try await session.download(request, to: .file(folder.file("film"))) } == .invalidResponse)
     #expect(folder.names.isEmpty)
-    // A request for a part gets it, and there is nothing to go on with when it breaks off.
+    // A request for a part gets it, and cannot be resumed when it breaks off.
     var ranged = request
     ranged.fields["Range"] = "bytes=0-1"
     _ = try await session.download(ranged, to: .file(folder.file("film")))
@@ -161,7 +161,7 @@ func moreThanTheRestIsNotTaken(_ total: Int64?) async throws {
     lost.on("*", .init(status: 206, fields: fields, chunks: [[1]], failure: TransportError(.connectionLost, "Gone.")))
     do {
         _ = try await MimeographSessionTests.session(lost).download(ranged, to: .file(folder.file("other")))
-        Issue.record("one byte was two")
+        Issue.record("One byte was accepted as two.")
     } catch {
         #expect(error.resumption == nil)
     }
@@ -182,7 +182,7 @@ func lengthsThatAreNoneOverflowNothing(_ length: String) async throws {
     #expect(task.currentDownloadProgress.totalBytes == nil)
 }
 
-/// What Content-Disposition says, the URL, and the name that the file gets.
+/// A Content-Disposition, a URL, and the name of the downloaded file.
 private let names: [(String?, String, String)] = [
     ("attachment; filename=\"report.pdf\"", "http://h/x", "report.pdf"),
     ("attachment; filename=\"../../etc/passwd\"", "http://h/x", "passwd"),
@@ -225,7 +225,7 @@ func aServersNameForAFileLeadsNowhere(_ index: Int) async throws {
     _ = try await session.download(request, to: .directory(folder.path + "/"))
     let name = try #require(folder.names.first)
     #expect(name.hasPrefix("語語") && name.hasSuffix(".tar") && name.utf8.count <= 180)
-    // The longest name that there can be still has room beside it for the file while it arrives.
+    // The longest possible name still leaves room for the name of the partial file.
     let longest = String(repeating: "語", count: 85)
     _ = try await session.download(request, to: .file(folder.file(longest)))
     #expect(folder.names.contains(longest))

@@ -9,8 +9,8 @@ import Testing
 
 @testable import MimeographSession
 
-// What a server may do to a session that talks with it: each ends with an error or a response, with a bounded cost, and gets nothing
-// that is not its own. What it may do to a download is in `HostileDownloadTests`.
+// Tests of what a hostile server can do to a session. Each test ends with an error or a response, at a bounded cost, and the
+// server gets no secrets of others. Attacks on downloads are in `HostileDownloadTests`.
 
 private struct Thing: Codable, Sendable, Equatable { var name: String }
 private let json: HeaderFields = ["Content-Type": "application/json"]
@@ -42,7 +42,7 @@ private func manager(_ transport: ScriptedTransport) throws -> HTTPSessionManage
     let response = try await session.data(for: RequestMessage(url: "http://h/"))
     #expect(response.head.status == 401)
     #expect(transport.requests.count <= 8)
-    // The figure is a hundred times what it takes; what grows with the square takes longer.
+    // The limit is a hundred times the usual time. Quadratic work would take longer.
     #expect(ContinuousClock.now - start < .seconds(60))
     #expect(session.configuration.cookies?.cookies.count == 50)
 }
@@ -70,7 +70,7 @@ private func manager(_ transport: ScriptedTransport) throws -> HTTPSessionManage
     #expect(session.configuration.cookies?.cookies.count == 50)
 }
 
-/// Every way in which a secret may get into a request, and the redirect that would take it elsewhere.
+/// Each way in which a request gets a secret. The redirect would take it to another origin.
 private let ways = ["configuration", "URL", "provider", "interceptor", "cookie", "proxy", "key", "token"]
 
 @Test(arguments: ways, ["https://evil.example/", "http://h.example/", "https://h.example:444/"])
@@ -112,7 +112,7 @@ func noWayOfCarryingASecretCarriesItElsewhere(_ way: String, _ location: String)
         for name in ["Authorization", "Proxy-Authorization", "X-Api-Key", "Private-Token"] {
             #expect(!request.fields.contains(name))
         }
-        // Cookies do not tell ports apart, so the session's own may be sent there. Source: RFC 6265 §8.5.
+        // Cookies are shared by all ports of a host, so the session's own cookie may be sent there. Source: RFC 6265 §8.5.
         #expect(request.fields["Cookie"] == (location == "https://h.example:444/" ? "mine=jar" : nil))
     }
     let kept = transport.requests.filter { $0.url == "https://h.example/" }.last?.fields
@@ -130,7 +130,7 @@ func locationsThatLeadNowhereAreErrorsThatSayHowToGetTheResponse(_ location: Str
     transport.on("*", .init(body: "followed"))
     do {
         _ = try await session(transport).data(for: RequestMessage(url: "http://h/"))
-        Issue.record("a redirect to \(location) was followed")
+        Issue.record("The session followed a redirect to \(location).")
     } catch {
         #expect(error.code == .redirectRefused)
         #expect(error.remedy?.contains("RedirectPolicy.none") == true)
@@ -171,7 +171,7 @@ func locationsThatLeadNowhereAreErrorsThatSayHowToGetTheResponse(_ location: Str
         #expect(try storage.field(for: "https://h.example/deep") == "id=right")
         #expect(try storage.field(for: "https://www.h.example/deep") == "id=right")
     }
-    // Others are none of its business.
+    // Insecure cookies of other hosts and with other names are stored.
     try storage.store(from: ["Set-Cookie": "id=own"], url: "http://other.example/")
     try storage.store(from: ["Set-Cookie": "other=1"], url: "http://h.example/")
     #expect(try storage.field(for: "http://other.example/") == "id=own")
@@ -192,7 +192,7 @@ private let challenges = [
 @Test(arguments: challenges)
 func challengesOfGarbageEnd(_ challenge: String) async throws {
     try await answers(challenge)
-    // And everything that it might have been.
+    // Each prefix of the challenge, too.
     for end in challenge.indices { try await answers(String(challenge[..<end])) }
 }
 
@@ -211,7 +211,7 @@ func challengesOfGarbageEnd(_ challenge: String) async throws {
     }
 }
 
-/// Sends a request that is always refused so, and looks at what the session made of it.
+/// Sends a request that always gets this challenge, and checks how the session answers it.
 private func answers(_ challenge: String) async throws {
     let transport = ScriptedTransport()
     transport.on("*", .init(status: 401, fields: ["WWW-Authenticate": challenge]))
@@ -225,10 +225,10 @@ private func answers(_ challenge: String) async throws {
     }
 }
 
-// MARK: - Bombs
+// MARK: - Compression bombs
 
 @Test func bombsGoOffNowhere() async throws {
-    // Ten megabytes of spaces and a name are ten kilobytes in gzip.
+    // With gzip, ten megabytes of spaces and a name take ten kilobytes.
     let plain = [UInt8](repeating: 0x20, count: 10 << 20) + Array(#"{"name":"x"}"#.utf8)
     let bomb = try GzipCoding().encode(plain.span)
     #expect(bomb.count < 20_000)
@@ -246,7 +246,7 @@ private func answers(_ challenge: String) async throws {
     #expect(await code { let _: Thing = try await bound.get("bomb") } == .limitExceeded)
     #expect(await code { let _: Thing = try await bound.get("404") } == .unacceptableStatus)
     #expect(
-        await code { for try await _: Thing in try await bound.stream("rows") { Issue.record("a row of a bomb") } }
+        await code { for try await _: Thing in try await bound.stream("rows") { Issue.record("A bomb delivered a row.") } }
             == .limitExceeded
     )
     var configuration = bound.configuration

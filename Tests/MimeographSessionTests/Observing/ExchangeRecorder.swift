@@ -3,12 +3,12 @@ import MimeographSupport
 
 @testable import MimeographSession
 
-/// Who makes a request, as tracing would have it.
+/// The caller of a request, in a task-local value as tracing uses it.
 enum Caller {
     @TaskLocal static var name: String?
 }
 
-/// Writes down what an observer is told, and may add fields.
+/// An observer that records everything it is notified of, and may add fields.
 final class ExchangeRecorder: RequestObserver {
     /// One exchange.
     struct Seen {
@@ -31,7 +31,7 @@ final class ExchangeRecorder: RequestObserver {
 
     var seen: State { state.withLock { $0 } }
 
-    /// One line an exchange: method, URL, and how it ended; `open` where it has not, and a line more each time it is told again.
+    /// One line for each exchange: its method, URL and end, or `open` if it has not ended. A repeated notification adds a line.
     var lines: [String] {
         seen.exchanges.map { seen in
             let ends = seen.outcomes.map { outcome in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// What an observer adds to an exchange goes out, where it may.
+/// Tests of the fields that an observer adds to an exchange.
 @Suite struct ObserverFieldTests {
     private let transport = ScriptedTransport()
 
@@ -26,7 +26,7 @@ import Testing
         #expect(sent["Authorization"] == "Bearer t")
     }
 
-    /// An observer sees nothing of what the request carries.
+    /// An observer does not see the fields of the request.
     @Test func fieldsOfTheRequestAreNotShown() async throws {
         let recorder = ExchangeRecorder()
         let session = session(transport) { $0.observer = recorder }
@@ -68,7 +68,7 @@ import Testing
         #expect(recorder.lines == ["GET http://h/: invalidRequest"])
     }
 
-    /// Which requests of a manager go to an origin that gets what is secret.
+    /// A manager's path, and whether the request goes to an origin that gets its secrets.
     @Test(arguments: [
         ("a", true), ("http://h/v2", true), ("http://h:81/", false), ("https://h/", false), ("//friend/a", true),
         ("http://other/a", false),
@@ -89,7 +89,8 @@ import Testing
         #expect(recorder.seen.exchanges.map(\.exchange.isHome) == [isHome])
     }
 
-    /// An interceptor's request is the caller's; where a redirect is sent elsewhere by the program itself is not home.
+    /// A request from an interceptor counts as the caller's. The target of a redirect that the program changes does not count as
+    /// home.
     @Test func homeWithoutABase() async throws {
         let transport = ScriptedTransport()
         transport.on("http://h/a", .init(status: 302, fields: ["Location": "/b"]))

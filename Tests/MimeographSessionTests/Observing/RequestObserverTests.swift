@@ -5,7 +5,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Each exchange is seen once, when it begins and when it has ended, whatever becomes of it.
+/// Tests that an observer sees each exchange once when it begins and once when it ends, whatever its outcome.
 @Suite struct RequestObserverTests {
     private let transport = ScriptedTransport()
     private let recorder = ExchangeRecorder()
@@ -56,11 +56,11 @@ import Testing
         )
         #expect(adding.seen.exchanges.map(\.exchange.resendCount) == [0, 1, 2])
         #expect(adding.completions == ["ok"])
-        // What is added to one exchange goes along with no other.
+        // Fields added to one exchange are not sent with another.
         #expect(transport.requests.map { $0.fields["traceparent"] } == ["00-0", "00-1", nil])
     }
 
-    /// The rest of a long body that is not wanted is dropped.
+    /// The rest of a long, unwanted body is dropped.
     @Test func aRedirectWithALongBody() async throws {
         let chunk = [UInt8](repeating: 0, count: 40 << 10)
         transport.on("http://h/a", .init(status: 302, fields: ["Location": "/b"], chunks: [chunk, chunk, chunk]))
@@ -119,7 +119,7 @@ import Testing
         #expect(recorder.seen.completions.map(\.metrics.cache) == [.stored, .hit, .stored, .validated])
     }
 
-    /// A response that depends on what an observer added is none for a request of another trace.
+    /// A response that varies with an added field does not answer a request of another trace.
     @Test(arguments: ["traceparent", "Accept, TraceParent", "Accept"])
     func responsesThatVaryWithAnAddedField(_ vary: String) async throws {
         transport.on("*", .init(fields: ["Cache-Control": "max-age=60", "Vary": vary], body: "x"))
@@ -172,7 +172,7 @@ import Testing
         #expect(recorder.completions == ["ok", "ok", "cancelled", "connectionLost"])
     }
 
-    /// What an observer does when a body is dropped may use the session, which holds no lock then.
+    /// When a body is dropped, the observer may use the session, which then holds no lock.
     @Test func anObserverMayUseTheBodyItIsToldAbout() async throws {
         transport.on("*", .init(chunks: [[1], [2]]))
         let held = Locked<SessionBody?>(nil)
@@ -210,7 +210,7 @@ import Testing
         #expect(folder.read("film") == bytes)
         #expect(recorder.lines == ["GET http://h/film: 200 connectionLost", "GET http://h/film: 206 complete"])
         #expect(recorder.completions == ["ok"])
-        // A task of its own has the values of the one that made it.
+        // A task object has the task-local values of the code that created it.
         #expect(recorder.seen.exchanges.map(\.caller) == ["Ada", "Ada"])
     }
 

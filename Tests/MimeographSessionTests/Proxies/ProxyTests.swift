@@ -4,7 +4,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// An environment, a URL, and the proxy that it goes through.
+/// An environment, a URL, and the proxy for that URL.
 private let cases: [([String: String], String, String?)] = [
     ([:], "http://h/", nil),
     (["http_proxy": "http://p:3128"], "http://h/", "http://p:3128"),

@@ -4,9 +4,9 @@ import Testing
 
 @testable import MimeographSession
 
-/// Settings of proxies that cannot be read: nothing is sent past a proxy because of them.
+/// Tests of invalid proxy settings. They never make a request bypass a proxy.
 @Suite struct UnreadableProxyTests {
-    /// An environment in which a request to `http://h.example/` fails.
+    /// Environments in which a request to `http://h.example/` fails.
     static let unreadable: [[String: String]] = [
         ["http_proxy": "http://127.0.0.1:99999"], ["http_proxy": "http://127.0.0.1:0"], ["http_proxy": "http://p:-1"],
         ["http_proxy": "http://p:12x"], ["http_proxy": "socks5h://[::1%25lo]:9050"], ["http_proxy": "http:127.0.0.1:1"],
@@ -46,13 +46,13 @@ import Testing
         }
         #expect(failure?.code == SessionError.Code(rawValue: "invalidProxy"))
         #expect(transport.requests.isEmpty, "sent: \(transport.requests.map { $0.options.proxy?.url })")
-        // It says which setting, and nothing of its value.
+        // The error names the setting, but shows nothing of its value.
         let said = "\(failure.map { "\($0)" } ?? "")"
         #expect(environment.keys.contains { said.contains($0) }, "\(said)")
         for secret in ["ada", "99999", "b\u{FC}cher"] { #expect(!said.contains(secret)) }
     }
 
-    /// The error says which entry it is, and not what stands there. A request that another entry is for needs none of that.
+    /// The error names the entry by its number and does not show it. A request that matches another entry does not fail.
     @Test func anExceptionThatCannotBeReadIsNamedByItsNumber() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init())
@@ -68,7 +68,7 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    /// Settings for other URLs are not asked for.
+    /// Settings for other URLs are not read.
     @Test func whatIsNotForAURLIsNotRead() async throws {
         for environment in [
             ["https_proxy": "http://p:99999"], ["no_proxy": "10.0.0.0/99"], ["http_proxy": "", "all_proxy": "p:99999"],
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// A setting, and what it names: in one form, so that every transport reads the same.
+    /// A setting, and the proxy that it names in a normalized form, so that every transport reads the same.
     static let readable: [(String, TransportOptions.Proxy)] = [
         ("p", .init(url: "http://p")), ("p:80", .init(url: "http://p:80")),
         ("http://P:3128/", .init(url: "http://p:3128")),
@@ -108,7 +108,7 @@ import Testing
         #expect(transport.requests.map(\.options.proxy) == [expected])
     }
 
-    /// What a program gives is held to the same.
+    /// Exceptions that a program sets follow the same rules.
     @Test(arguments: ["10.0.0.0/33", "192.168.*"])
     func exceptionsOfAProgramAreReadInTheSameWay(_ exception: String) async throws {
         let transport = ScriptedTransport()
@@ -125,10 +125,10 @@ import Testing
 
     extension UnreadableProxyTests {
         @Test func aVariableThatIsNoUTF8IsNotPassedOver() async {
-            // In a process of its own, since all tests share the environment.
+            // In a separate process, since all tests share the environment.
             await #expect(processExitsWith: .success) {
                 let value: [CChar] = Array("http://p".utf8CString.dropLast()) + [-1, 0x3A, 0x31, 0]
-                // SAFETY: both texts end with a zero byte and are copied; no other thread looks at the environment yet.
+                // SAFETY: both strings end with a zero byte and are copied; no other thread reads the environment yet.
                 unsafe setenv("http_proxy", value, 1)
                 let transport = ScriptedTransport()
                 transport.on("*", .init())

@@ -3,9 +3,8 @@ import Testing
 
 @testable import MimeographSession
 
-/// Found by fuzzing: a digest echoed control characters, which could break out of its field further on.
+/// Found by fuzzing: a digest echoed control characters, which could break out of their field later on.
 @Suite struct ControlCharactersInChallengesTests {
-    /// What was echoed in a credential could break out of its field further on.
     @Test func linesWithControlCharactersArePassedOver() {
         var fields = HeaderFields()
         fields["WWW-Authenticate"] = "Digest realm=\"r\", nonce=\"a\u{1}b\""

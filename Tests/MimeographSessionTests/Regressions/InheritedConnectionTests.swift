@@ -4,9 +4,10 @@
     import TestServers
     import Testing
 
-    /// Found under load: a process that was started at the wrong moment inherited a connection, and held it open after its end here.
+    /// Found under load: a process that was started at the wrong moment inherited a connection and held it open after it was
+    /// closed here.
     @Suite(.needsOddServer) struct InheritedConnectionTests {
-        /// In a process of its own, in which no other test has connections to the server.
+        /// Runs in a separate process, where no other test has connections to the server.
         @Test func noProcessInheritsAConnection() async {
             await #expect(processExitsWith: .success) {
                 let url = try TestServer.odd("/endless")
@@ -19,7 +20,7 @@
                     guard let descriptor = Int32(name) else { continue }
                     var address = sockaddr_in()
                     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-                    // SAFETY: the address has room for as many bytes as the length says.
+                    // SAFETY: the address has room for as many bytes as the length states.
                     let status = unsafe withUnsafeMutableBytes(of: &address) { bytes in
                         unsafe getpeername(
                             descriptor,

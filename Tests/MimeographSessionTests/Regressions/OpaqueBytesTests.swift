@@ -6,10 +6,10 @@
 
     @testable import MimeographSession
 
-    /// Bytes that a server gives in a field come back as they were. Source: RFC 9110 §5.5.
+    /// Tests that the bytes of a server's field are sent back unchanged. Source: RFC 9110 §5.5.
     @Suite(.needsOddServer, .within(minutes: 5))
     struct OpaqueBytesTests {
-        /// What a value comes back in.
+        /// How a value is sent back to the server.
         enum Way: String, CaseIterable, Sendable {
             case cookie, cookieFile, etag, range, digest, location, link
         }
@@ -71,7 +71,7 @@
             }
         }
 
-        /// One that a caller takes out of a response goes back as it was, too.
+        /// A value that a caller takes from a response and sends back is also unchanged.
         @Test(arguments: values)
         func aValueThatACallerSendsBackIsAsItWas(_ value: String) async throws {
             let request = RequestMessage(url: try TestServer.odd("/opaque/etag?value=\(value)"))

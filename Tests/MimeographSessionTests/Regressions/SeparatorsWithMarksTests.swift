@@ -4,9 +4,8 @@ import Testing
 
 @testable import MimeographSession
 
-/// Found by fuzzing: Swift sees a semicolon and a combining mark behind it as one character; other readers see two.
+/// Found by fuzzing: Swift sees a semicolon and the combining mark after it as one character. Other parsers see two.
 @Suite struct SeparatorsWithMarksTests {
-    /// Swift sees a semicolon and a combining mark behind it as one character; other readers see two.
     @Test func marksBehindSeparatorsHideNothing() throws {
         let storage = CookieStorage { $0 == "com" }
         var fields = HeaderFields()
@@ -38,7 +37,7 @@ import Testing
         #expect(RequestURL.redacted(url) == shown)
     }
 
-    /// A line of the file is one for other programs too, however Swift sees its characters.
+    /// Each cookie in the file is one line for other programs too, however Swift groups its characters.
     @Test func noCookieIsWrittenThatWouldBeTwoLines() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).cookies").path
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -5,23 +5,23 @@
     import TestSupport
     import Testing
 
-    /// Which hosts a certificate is for, label by label.
+    /// Tests of which hosts a certificate is valid for, label by label.
     ///
     /// Source: RFC 9525 §6.3.
     @Suite(.needsTLSServer, .within(minutes: 5))
     struct CertificateHostTests {
-        /// A certificate, a host, and whether it is for that host.
+        /// A certificate, a host, and whether the certificate is valid for that host.
         static let table: [(String, String, Bool)] = [
             ("wildcard", "a.wild.localhost", true), ("wildcard", "A.WILD.localhost", true),
             ("wildcard", "a.wild.localhost.", true),
-            // A leading dot is no wildcard, and an empty label is none that one stands for.
+            // A leading dot is not a wildcard, and a wildcard does not match an empty label.
             ("wildcard", ".wild.localhost", false), ("wildcard", "..wild.localhost", false),
             ("wildcard", ".localhost", false), ("wildcard", "wild.localhost", false), ("good", ".localhost", false),
             ("wildcard", "a..wild.localhost", false), ("wildcard", "a.wild..localhost", false),
             ("wildcard", "a.b.wild.localhost", false), ("wildcard", "*.wild.localhost", false),
             ("good", "*.wild.localhost", false),
             ("wildcard", "a.wild.localhost..", false), ("good", "localhost..", false), ("good", "localhost.", true),
-            // A zero byte, and what else no label has.
+            // A zero byte, and other characters that are not allowed in a label.
             ("wildcard", "a.wild.localhost\0", false), ("wildcard", "a\0.wild.localhost", false),
             ("good", "localhost\0", false), ("good", "\0localhost", false), ("good", "127.0.0.1\0", false),
             ("good", "localhost\0.example.com", false), ("good", "localhost ", false), ("good", "localhost\n", false),
@@ -46,7 +46,7 @@
             }
         }
 
-        /// Pins of a name hold for each way to write it, or the request fails.
+        /// Pins for a name hold for each spelling of it, or the request fails.
         @Test(arguments: [".wild.localhost", "a..wild.localhost", "a.wild.localhost..", "a.wild.localhost\0"])
         func aHostOfOddLabelsGoesPastNoPin(_ host: String) async throws {
             let policy = try SecurityPolicy.perHost(

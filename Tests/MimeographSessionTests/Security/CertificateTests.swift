@@ -6,14 +6,14 @@
     import TestSupport
     import Testing
 
-    /// Certificates and pins, as they are read and shown.
+    /// Tests of how certificates and pins are parsed and printed.
     @Suite(.needsTLSServer)
     struct CertificateTests {
         private static func bytes(_ name: String) throws -> [UInt8] {
             [UInt8](try Data(contentsOf: URL(fileURLWithPath: try TLSServer.file(name))))
         }
 
-        /// What the openssl command prints.
+        /// Returns the output of the openssl command.
         private static func openssl(_ script: String, _ file: String) throws -> String {
             let program =
                 "import subprocess, sys; sys.stdout.write(subprocess.check_output(['sh', '-c', sys.argv[1], 'sh', sys.argv[2]], text=True))"
@@ -57,7 +57,7 @@
             #expect(try Certificate(der: Self.bytes("good.der")) == good)
             let chain = try Certificate.read(Self.bytes("good.chain.pem"))
             #expect(chain == [good, try TLSServer.certificate("intermediate")])
-            // Line ends of other systems, text between, and keys.
+            // CRLF line ends, text around a certificate, and keys.
             let text = String(decoding: try Self.bytes("good.pem"), as: UTF8.self)
             let dressed = "a comment\r\n" + text.replacingOccurrences(of: "\n", with: "\r\n") + "\nand more"
             #expect(try Certificate.read(Array(dressed.utf8)) == [good])
@@ -120,7 +120,7 @@
                     #expect(text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
                     let chain = [certificate, try TLSServer.certificate("intermediate")]
                     let presented = PresentedCertificates(host: "localhost", certificates: chain)
-                    // Nothing that was changed is what an authority has signed.
+                    // No changed certificate has a valid signature of an authority.
                     if certificate.der != source {
                         #expect(throws: TrustFailure.self) { try policy.evaluate(presented) }
                     }
@@ -147,7 +147,7 @@
             for count in [0, 20, 31, 33, 64] {
                 #expect(throws: SessionError.self) { try KeyPin(digest: [UInt8](repeating: 0, count: count)) }
             }
-            // A digest may begin with what is a slash in Base64.
+            // A digest may begin with a slash in Base64.
             let digest = [UInt8](repeating: 0xFF, count: 32)
             #expect(
                 (try? KeyPin("sha256/" + "/" + KeyPin(digest: digest).description.dropFirst(8)))

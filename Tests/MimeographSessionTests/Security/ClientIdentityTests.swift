@@ -6,7 +6,7 @@
     import TestSupport
     import Testing
 
-    /// Who the client is, to servers that ask.
+    /// Tests of the client's certificate, with servers that request one.
     @Suite(.needsTLSServer, .within(minutes: 10))
     struct ClientIdentityTests {
         private static func bytes(_ name: String) throws -> [UInt8] {
@@ -17,7 +17,7 @@
             try HandshakeTests.anchored().with { $0.clientIdentity = identity }
         }
 
-        /// The same identity, in each form in which it may lie there.
+        /// The same identity in each supported form.
         static let forms: [(String, @Sendable () throws -> ClientIdentity)] = [
             (
                 "PEM in files",
@@ -77,7 +77,7 @@
                 }
                 #expect([.tlsFailed, .connectionLost].contains(error?.code) && error?.trust == nil)
             }
-            // And the one that is known is not confused with them.
+            // The known identity is not confused with the others.
             let known = try Self.policy(try Self.forms[0].1())
             #expect(try await transport.ask(try TLSServer.url("mutual"), known).client == "Ada")
         }

@@ -9,11 +9,12 @@
 
     @testable import MimeographSession
 
-    /// What leaves, and when: nothing before the decision, and no session or connection that another policy allowed.
+    /// Tests that nothing of a request is sent before the policy has decided, and that no policy reuses a session or connection
+    /// that another policy allowed.
     @Suite(.needsTLSServer, .within(minutes: 10), .serialized)
     struct HandshakeOrderTests {
-        /// Bytes that a ClientHello and an alert stay below; with a key of ML-KEM, which newer OpenSSL sends, it has 1,567. Whether
-        /// the client's certificate went out shows in the handshakes, too.
+        /// More bytes than a ClientHello and an alert take. With an ML-KEM key, which newer versions of OpenSSL send, a
+        /// ClientHello has 1,567 bytes. A sent client certificate would also show in the number of handshakes.
         private static let longestHello = 2000
 
         @Test(arguments: ["counted", "countedOld"])
@@ -36,12 +37,12 @@
                 let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
                 #expect(error?.code == .untrustedServer)
             }
-            // The server's thread may still read the alert.
+            // The server's thread may still be reading the alert.
             try await Task.sleep(for: .milliseconds(200))
             let after = try await TLSServer.figures(identity)
             #expect(after.connections - before.connections == 2)
             #expect(after.handshakes == before.handshakes && after.bytes == before.bytes)
-            // Two hellos, and an alert each.
+            // Two ClientHello messages, each with an alert.
             #expect(after.raw - before.raw < 2 * Self.longestHello)
         }
 
@@ -50,7 +51,7 @@
             let before = try await TLSServer.figures(identity)
             let seen = Mutex<TLSServer.Figures?>(nil)
             var policy = try HandshakeTests.anchored()
-            // Called in the middle of the handshake, and not after it.
+            // The policy calls this during the handshake, not after it.
             let reporter = TrialPolicy.Reporter(callbacks: nil) { _ in
                 let figures = try? TLSServer.figuresNow(identity)
                 seen.withLock { $0 = figures }
@@ -82,7 +83,7 @@
             #expect(try await transport.ask(url, policy).isResumed)
             #expect(try await transport.ask(url, policy).isResumed)
             try await until { evaluations.value == 1 }
-            // Any other policy begins anew, one that refuses as well as one that is only a little different.
+            // Any other policy starts a new session, whether it refuses the server or differs only slightly.
             let pinned = try HandshakeTests.anchored().with { $0.pinningMode = .certificate }
             #expect(try await transport.refusal(url, pinned) == .noPinnedCertificate)
             #expect(try await transport.ask(url, try HandshakeTests.anchored()).isResumed == false)
@@ -100,7 +101,7 @@
             #expect(try await transport.refusal(url, SecurityPolicy()) == .invalidChain)
             let other = anchored.with { $0.minimumTLSVersion = .v1_3 }
             #expect(try await transport.ask(url, other).requests == 1)
-            // The same policy, made anew.
+            // An equal policy that is created again.
             #expect(try await transport.ask(url, try HandshakeTests.anchored()).requests == 3)
         }
 

@@ -5,7 +5,7 @@
     import TestSupport
     import Testing
 
-    /// Names, dates, chains and keys, over connections.
+    /// Tests of names, dates, chains and keys, over connections.
     @Suite(.needsTLSServer, .within(minutes: 10))
     struct HandshakeTests {
         static func anchored() throws -> SecurityPolicy {
@@ -28,7 +28,7 @@
             #expect(rule == (isFor ? nil : .wrongHost))
         }
 
-        /// The numbers are OpenSSL's: expired, not yet valid, no issuer, key too small, purpose, no authority, self-signed.
+        /// The error codes of OpenSSL: expired, not yet valid, no issuer, key too small, purpose, not an authority, self-signed.
         ///
         /// Source: openssl/x509_vfy.h.
         @Test(arguments: [
@@ -63,12 +63,13 @@
         }
 
         @Test(arguments: [
-            // The server's own key, and those of authorities that follow it, as far as each has signed what stands before.
+            // The server's own key counts, and so do the keys of the authorities after it, each of which signed the certificate
+            // before it.
             ("good", "good", true), ("good", "intermediate", true), ("good", "root", false), ("whole", "root", true),
             ("outOfOrder", "good", true), ("outOfOrder", "root", false), ("outOfOrder", "intermediate", false),
             ("attackByAppending", "good", false), ("attackByAppending", "intermediate", false),
             ("attackByAppending", "root", false), ("attackByAppendingSelfSigned", "self", false),
-            // The owner of a certificate may sign others with its key, but is no authority.
+            // A certificate's owner can sign others with its key, but is not an authority.
             ("byLeaf", "byLeaf", true), ("byLeaf", "good", false), ("byLeaf", "intermediate", false),
             ("expired", "expired", true), ("future", "intermediate", true), ("wrongHost", "wrongHost", true),
         ])
@@ -100,7 +101,7 @@
                 try await transport.ask(try TLSServer.url("old"), newest)
             }
             #expect(error?.code == .tlsFailed)
-            // Of several policies the strictest counts.
+            // If policies are combined, the strictest version applies.
             let combined = SecurityPolicy.all([policy, newest])
             await #expect(throws: TransportError.self) { try await transport.ask(try TLSServer.url("old"), combined) }
         }
@@ -115,7 +116,7 @@
                 let rule = try await transport.refusal(try TLSServer.url("good"), policy)
                 #expect(rule == (isAllowed ? nil : .noPinnedKey))
             }
-            // They are not what certificates are compared with.
+            // In the mode `.certificate`, pins of keys don't match certificates.
             var policy = SecurityPolicy.pinning(keys: [try TLSServer.certificate("good").pin])
             policy.pinningMode = .certificate
             policy.anchors = try TLSServer.anchors()
@@ -126,7 +127,7 @@
             let root = try TLSServer.certificate("root")
             let url = try TLSServer.url("good")
             let system = CurlTransport()
-            // What the transport takes for the system's.
+            // This transport replaces the system's authorities.
             let other = CurlTransport(
                 configuration: .init(certificateAuthorities: .file(try TLSServer.file("root.pem")))
             )

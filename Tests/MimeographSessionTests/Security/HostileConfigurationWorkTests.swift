@@ -7,11 +7,11 @@
     import TestSupport
     import Testing
 
-    /// Each promise of a policy, while OpenSSL's configuration file says otherwise: administrators, packages and the environment can
-    /// change that file, and none of them decides who is trusted.
+    /// Tests that each promise of a policy holds even if OpenSSL's configuration file says otherwise. Administrators, packages
+    /// and the environment can change that file, but they must not decide whom a program trusts.
     @Suite(.needsTLSServer, .within(minutes: 15), .serialized)
     struct HostileConfigurationWorkTests {
-        /// What stands in the section that OpenSSL applies to every connection of the process.
+        /// The contents of the section that OpenSSL applies to every connection of the process.
         static let configurations = [
             "Options = Bugs",
             "Options = -EmptyFragments",
@@ -25,7 +25,7 @@
 
         @Test func promisesHoldWhateverTheFileSays() async throws {
             #expect(Self.configurations.count == 8)
-            // The file is read once by a process, so that each has its own. The bodies refer to nothing outside.
+            // OpenSSL reads the file once in each process, so each file needs its own. The closures capture nothing.
             await #expect(processExitsWith: .success) { try await keepPromises(under: 0) }
             await #expect(processExitsWith: .success) { try await keepPromises(under: 1) }
             await #expect(processExitsWith: .success) { try await keepPromises(under: 2) }
@@ -37,17 +37,17 @@
         }
     }
 
-    /// Asks servers under each kind of policy, in a process whose OpenSSL has read the configuration.
+    /// Connects to servers with each kind of policy, in a process whose OpenSSL has read the configuration.
     private func keepPromises(under index: Int) async throws {
         let lines = HostileConfigurationWorkTests.configurations[index]
-        // The servers are started before, since they would read the file, too.
+        // The servers start first, since they would also read the file.
         let stapling = try TestServer.ocsp()
         let path = try TLSServer.file("hostile.cnf")
         let text = "openssl_conf = init\n[init]\nssl_conf = ssl\n[ssl]\nsystem_default = all\n[all]\n\(lines)\n"
         try text.write(toFile: path, atomically: false, encoding: .utf8)
-        // SAFETY: no other thread looks at the environment yet; the texts live through the call.
+        // SAFETY: no other thread reads the environment yet; the strings live through the call.
         unsafe setenv("OPENSSL_CONF", path, 1)
-        // Nothing of OpenSSL was used before.
+        // This is the first use of OpenSSL in the process.
         let identity = try ClientIdentity(
             certificatePath: TLSServer.file("client.pem"),
             keyPath: TLSServer.file("client.key")
@@ -87,7 +87,7 @@
             let refusal = try await transport.refusal(try TLSServer.url(name), policy)
             #expect(refusal == rule, "\(lines): \(name)")
         }
-        // No version before the oldest, and no server without a certificate.
+        // A version below the minimum is refused, and so is a server without a certificate.
         for (name, policy) in [
             ("old", plain.with { $0.minimumTLSVersion = .v1_3 }), ("ancient", plain), ("anonymous", plain),
         ] {

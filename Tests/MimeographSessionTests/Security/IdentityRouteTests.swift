@@ -6,7 +6,8 @@
     import TestSupport
     import Testing
 
-    /// Whom the client's certificate is shown to: the origin that the program names, and hosts that a policy names for it.
+    /// Tests of who gets the client's certificate: the origin that the program contacts, and the hosts that a policy names for
+    /// it.
     @Suite(.needsTLSServer, .within(minutes: 10))
     struct IdentityRouteTests {
         private static func identity() throws -> ClientIdentity {
@@ -17,7 +18,7 @@
             try HandshakeTests.anchored().with { $0.clientIdentity = try identity() }
         }
 
-        /// The policies that name no host, each made in another way.
+        /// Policies that name no host, each created in another way.
         private static func general() throws -> [SecurityPolicy] {
             let plain = try HandshakeTests.anchored()
             return [
@@ -27,7 +28,7 @@
             ]
         }
 
-        /// The policies that name the host 127.0.0.1 for it.
+        /// Policies that name the host 127.0.0.1 for the identity.
         private static func named() throws -> [SecurityPolicy] {
             let hosts = try SecurityPolicy.perHost(
                 ["127.0.0.1": policy()],
@@ -43,7 +44,7 @@
             return configuration
         }
 
-        /// Whom a server that wants a certificate has seen; nil if it was shown none, and refused.
+        /// Returns the name that a server read from the client's certificate, or nil if it got none and refused the connection.
         private static func client(of url: String, _ policy: SecurityPolicy) async throws -> String? {
             let session = SessionManager(configuration: configuration(policy), transport: CurlTransport())
             return await client(session, RequestMessage(url: url))
@@ -68,7 +69,7 @@
                     _ = try await CurlTransport().ask(url, policy) { $0.proxy = proxy }
                 }
             }
-            // The server behind a proxy is, whatever their names are.
+            // The server behind a proxy gets the certificate, whatever the names of both are.
             for host in ["127.0.0.1", "localhost"] {
                 let silent = TransportOptions.Proxy(url: try TLSServer.url("good", host: host))
                 for policy in try Self.general() {
@@ -85,7 +86,7 @@
             let elsewhere = try TLSServer.url("mutual", host: "127.0.0.1")
             let good = try TLSServer.url("good", "/to?\(mutual)")
             for policy in try Self.general() {
-                // Another port, another host, and by way of another origin home again.
+                // Another port, another host, and back to the first origin through another one.
                 #expect(try await Self.client(of: good, policy) == nil)
                 #expect(try await Self.client(of: "\(mutual)to?\(elsewhere)", policy) == nil)
                 #expect(try await Self.client(of: "\(mutual)to?\(mutual)x", policy) == "Ada")
@@ -126,7 +127,7 @@
             #expect(await client(atHome, "to?\(mutual)") == "Ada")
             #expect(await client(try manager(nil), mutual) == "Ada")
             #expect(await client(try manager(nil), "\(good)to?\(mutual)") == nil)
-            // Pages that a server puts elsewhere.
+            // The server names a next page on another origin.
             for (base, isShown) in [(good, false), (nil, false), (mutual, true)] as [(String?, Bool)] {
                 let pages = try manager(base).pages(base == mutual ? mutual : good, as: Answer.self) {
                     $0.head.url == mutual ? nil : mutual

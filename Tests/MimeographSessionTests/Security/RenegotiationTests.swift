@@ -6,12 +6,12 @@
     import TestSupport
     import Testing
 
-    /// A server of TLS 1.2 that begins another handshake after the request has come, in which it could show other certificates.
+    /// Tests of a TLS 1.2 server that starts another handshake after the request, in which it could show other certificates.
     @Suite(.needsTLSServer, .within(minutes: 10))
     struct RenegotiationTests {
-        /// The server of the openssl command, which takes orders on its standard input: `r` renegotiates.
+        /// The server of the openssl command, which reads commands from its standard input: `r` renegotiates.
         ///
-        /// It is unchecked because `Process` is not made for several threads; one waits for it after the other.
+        /// It is unchecked because `Process` is not safe to use from several threads. Here, one thread waits for it at a time.
         private final class Server: @unchecked Sendable {
             private let process = Process()
             private let input: Pipe
@@ -35,7 +35,7 @@
                 }
             }
 
-            /// Waits until the server has printed a text; what stands between it and the end of its line.
+            /// Waits until the server has printed a text, and returns the rest of that line.
             func wait(for text: String) async -> Substring? {
                 await withCheckedContinuation { done in
                     Thread.detachNewThread { done.resume(returning: self.waiting(for: text)) }
@@ -55,13 +55,13 @@
                 }
             }
 
-            /// Types a text. The server may have gone by then, of which SIGPIPE tells the thread that writes, and so it must not be
-            /// one that the tests need.
+            /// Writes a text to the server's input. If the server has ended, the writing thread gets a SIGPIPE, so the tests
+            /// don't use that thread otherwise.
             func type(_ text: String) async {
                 await withCheckedContinuation { done in
                     Thread.detachNewThread {
                         var signals = sigset_t()
-                        // SAFETY: the set is a variable of the type that the calls want, and no code asks for the old one.
+                        // SAFETY: the set is a variable of the type that the calls expect, and nothing needs the previous set.
                         unsafe sigemptyset(&signals)
                         unsafe sigaddset(&signals, SIGPIPE)
                         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -92,7 +92,7 @@
                 _ = try await response
                 Issue.record("The server has answered.")
             } catch {
-                // The server takes the refusal for the end; it would answer nothing, for as long as a client waits.
+                // The server treats the refusal as the end. It would send no answer, however long a client waits.
                 let code = (error as? TransportError)?.code
                 #expect(code == .connectionLost || code == .tlsFailed)
             }

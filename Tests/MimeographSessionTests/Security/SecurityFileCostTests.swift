@@ -6,7 +6,7 @@
     import TestSupport
     import Testing
 
-    /// Files of certificates and keys: what is damaged, what costs too much, and what is a pipe.
+    /// Tests of damaged and costly files of certificates and keys, and of pipes.
     @Suite(.needsTLSServer, .within(minutes: 5))
     struct SecurityFileCostTests {
         private let folder = TemporaryFolder()
@@ -21,7 +21,7 @@
 
         // MARK: PEM
 
-        /// What is done to the second of three certificates, and how many are read then; nil is an error.
+        /// A change to the second of three certificates, and how many certificates are then read, or nil for an error.
         static let damages: [(String, @Sendable (String) -> String, Int?)] = [
             ("nothing", { $0 }, 3), ("spaces", { " \t" + $0.replacingOccurrences(of: "\n", with: " \n") }, 3),
             ("carriage returns", { $0.replacingOccurrences(of: "\n", with: "\r\n") }, 3),
@@ -89,13 +89,13 @@
             der(4, [UInt8](repeating: 0, count: 16))
         )
 
-        /// An algorithm that makes a key of a password, in PBES2.
+        /// An algorithm that derives a key from a password, in PBES2.
         private static func scheme(_ identity: [UInt8], _ parameters: [UInt8]) -> [UInt8] {
             let function = der(0x30, der(6, identity), parameters)
             return der(0x30, der(6, signed + [0x05, 0x0D]), der(0x30, function, cipher))
         }
 
-        /// Algorithms that cost minutes: PBKDF2, scrypt in each of its factors, and the oldest way.
+        /// Algorithms that take minutes: PBKDF2, scrypt with each of its factors, and the oldest method.
         private static let costly: [[UInt8]] = {
             let scrypt: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0xDA, 0x47, 0x04, 0x0B]
             let (one, many) = (der(2, [1]), billions)
@@ -116,7 +116,7 @@
             let key = Self.der(0x30, Self.costly[index], Self.data)
             let pem =
                 "-----BEGIN ENCRYPTED PRIVATE KEY-----\n\(Data(key).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed]))\n-----END ENCRYPTED PRIVATE KEY-----\n"
-            // In an archive: the MAC, an encrypted safe, and a key in a plain one.
+            // In an archive: the MAC, an encrypted safe, and a key in an unencrypted one.
             let plain = Self.der(6, Self.signed + [0x07, 0x01])
             func archive(_ safe: [UInt8], mac: [UInt8] = []) -> [UInt8] {
                 let content = Self.der(0x30, plain, Self.der(0xA0, Self.der(4, Self.der(0x30, safe))))
@@ -205,7 +205,7 @@
             func writing(_ bytes: [UInt8]) {
                 Thread.detachNewThread {
                     guard let file = FileHandle(forWritingAtPath: pipe) else { return }
-                    // In two pieces with a pause, as a program may write.
+                    // In two pieces with a pause, as a program may write them.
                     try? file.write(contentsOf: bytes.prefix(20))
                     usleep(50_000)
                     try? file.write(contentsOf: bytes.dropFirst(20))
@@ -221,17 +221,17 @@
             #expect(try ClientIdentity(pkcs12Path: pipe, password: "secret").certificates.count == 2)
             writing(try Self.bytes("good.chain.pem"))
             #expect(try Certificate.read(path: pipe).count == 2)
-            // What never ends is read to the limit.
+            // An endless file is read up to the limit.
             #expect(throws: SessionError.self) { try Certificate.read(path: "/dev/zero") }
         }
 
-        /// Nobody has named it, and nobody may ever write into it.
+        /// The caller has not named the pipe, and maybe no program ever writes to it.
         @Test func aPipeInAFolderIsNotWaitedFor() throws {
             try folder.write("a.pem", Self.bytes("root.pem"))
             try FileNode.pipe.make(at: folder.file("b.pem"))
             let error = #expect(throws: SessionError.self) { try Certificate.read(path: folder.path) }
             #expect(error?.code == .invalidSecurityPolicy && error?.message.contains("b.pem") == true)
-            // A link in a folder, as systems have them, is followed.
+            // A link in a folder is followed, since the system's folders contain links.
             try FileManager.default.removeItem(atPath: folder.file("b.pem"))
             try FileManager.default.createSymbolicLink(
                 atPath: folder.file("b.pem"),
@@ -242,7 +242,7 @@
 
         // MARK: Authorities of a transport
 
-        /// OpenSSL would wait for a pipe, on the thread of all exchanges.
+        /// OpenSSL would wait for a pipe on the thread that serves all exchanges.
         @Test(arguments: [FileNode.pipe, .folder, .linkToNothing])
         func authoritiesThatAreNoFileAreAnError(_ node: FileNode) async throws {
             let path = folder.file("authorities.pem")
@@ -256,7 +256,7 @@
             #expect(node.isUntouched(at: path))
         }
 
-        /// The others would be trusted without it.
+        /// Without this error, the other authorities in the file would be trusted.
         @Test func authoritiesOfWhichOneIsDamagedAreAnError() async throws {
             let texts = try ["root.pem", "other.pem"].map(Self.text)
             try folder.write("good.pem", texts.joined().utf8)
@@ -277,7 +277,7 @@
             }
         }
 
-        /// A cache tells transports apart by the authorities that they use, not by what the file holds meanwhile.
+        /// A cache distinguishes transports by the authorities that they use, not by the current contents of the file.
         @Test func theIdentityOfATransportIsThatOfTheAuthoritiesItUses() async throws {
             let path = folder.file("authorities.pem")
             let url = try TLSServer.url("good")

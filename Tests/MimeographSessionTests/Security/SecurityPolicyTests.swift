@@ -7,12 +7,12 @@
     import TestSupport
     import Testing
 
-    /// What AFNetworking's own tests of `AFSecurityPolicy` hold, one for one, for the value alone.
+    /// AFNetworking's own tests of `AFSecurityPolicy`, one by one, for the policy value alone.
     ///
     /// Source: AFNetworking 4, AFSecurityPolicyTests, restated.
     @Suite(.needsTLSServer)
     struct SecurityPolicyTests {
-        /// Whether certificates of the servers' are allowed for a host.
+        /// Returns whether a policy allows a server's certificates for a host.
         private static func allows(
             _ policy: SecurityPolicy,
             _ identity: String,
@@ -87,7 +87,7 @@
             #expect(try Self.allows(try Self.policy(.publicKey, "commonName", invalid: true), "commonName"))
             #expect(try Self.allows(try Self.policy(.none, invalid: true, name: false), "self"))
             #expect(try !Self.allows(try Self.policy(.none), "self"))
-            // Pins still name the host in the mode of certificates.
+            // In the mode `.certificate`, the name of the host is still checked.
             #expect(try Self.allows(try Self.policy(.certificate, "self", invalid: true), "self"))
             #expect(try !Self.allows(try Self.policy(.certificate, "self", invalid: true), "self", for: "a.example"))
             #expect(try !Self.allows(try Self.policy(.certificate, "commonName", invalid: true), "commonName"))
@@ -146,7 +146,7 @@
             #expect(try Self.allows(try Self.policy(.none), "good", for: host) == isAddressWithDot)
         }
 
-        // MARK: Policies made of others
+        // MARK: Combined policies
 
         @Test func severalAtOnce() throws {
             let anchored = try Self.policy(.none)
@@ -175,13 +175,13 @@
             ] as [(String, Bool?)] {
                 for others in [SecurityPolicy.UnknownHosts.refused, .policy(yes), .policy(no)] {
                     let policy = try SecurityPolicy.perHost(policies, others: others)
-                    // A star is no name of a host, but matches as one.
+                    // A host name cannot contain a star, although the policy would match it.
                     let expected = host == "*.b.example" ? false : isAllowed ?? (others == .policy(yes))
                     #expect(try Self.allows(policy, "self", for: host) == expected, "\(host) \(others)")
                 }
             }
             #expect(try !Self.allows(try .perHost(policies), "self", for: nil))
-            // The rest of a policy holds for all hosts.
+            // The other policy applies to all hosts.
             let both = SecurityPolicy.all([try .perHost(policies), try Self.policy(.none)])
             #expect(try !Self.allows(both, "self", for: "a.b.example"))
             #expect(try SecurityPolicy.perHost(policies) == .perHost(policies))
@@ -209,7 +209,7 @@
             #expect(told.withLock { $0 }.isEmpty)
             #expect(try Self.allows(tried(try Self.policy(.publicKey, "other"), anchored), "good"))
             try await until { told.withLock { $0 } == [.noPinnedKey] }
-            // What is enforced still is, and then there is nothing to tell.
+            // If the enforced policy refuses the server, the trial reports nothing.
             #expect(try !Self.allows(tried(try Self.policy(.publicKey, "other"), anchored), "self"))
             #expect(try !Self.allows(tried(anchored, SecurityPolicy()), "good"))
             #expect(told.withLock { $0 } == [.noPinnedKey])

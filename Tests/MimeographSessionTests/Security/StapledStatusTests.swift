@@ -8,7 +8,7 @@
     import TestSupport
     import Testing
 
-    /// What servers staple to their certificates, over connections.
+    /// Tests of the status that servers staple to their certificates, over connections.
     @Suite(.needsTLSServer, .within(minutes: 5))
     struct StapledStatusTests {
         private static func file(_ name: String) throws -> String {
@@ -26,7 +26,7 @@
             }
         }
 
-        /// The rule by which a policy refuses the server; nil where it does not.
+        /// Returns the rule by which a policy refuses the server, or nil if it allows it.
         private static func refusal(
             _ name: String,
             _ policy: SecurityPolicy,
@@ -43,7 +43,7 @@
             }
         }
 
-        /// A server, and what is made of it by a policy that looks, and by one that requires.
+        /// A server, and the rule by which a policy refuses it with `.verified` and with `.required`.
         @Test(
             arguments: [
                 ("good", nil, nil), ("delegated", nil, nil), ("bare", nil, nil), ("goodOld", nil, nil),
@@ -67,7 +67,7 @@
             _ verified: TrustFailure.Rule?,
             _ required: TrustFailure.Rule?
         ) async throws {
-            // The server of OpenSSL 3.6 staples nothing then.
+            // With OpenSSL 3.6, the server staples nothing in this case.
             let staplesAny = try TestServer.ocsp().port("staples_any") == 1
             let isAbsent = name == "otherCertificate" && !staplesAny
             #expect(try await Self.refusal(name, try Self.policy(.ignored)) == nil)
@@ -77,7 +77,7 @@
             )
         }
 
-        /// Every connection is looked at: no session of TLS is resumed, in either version.
+        /// The policy checks every connection: no TLS session is resumed, in either version.
         @Test(arguments: ["good", "goodOld"])
         func noSessionIsResumed(_ name: String) async throws {
             let transport = CurlTransport()
@@ -92,7 +92,7 @@
             }
         }
 
-        /// Policies that are made of others look at what these look at.
+        /// Combined policies check the status if one of their parts does.
         @Test func policiesThatAreMadeOfOthers() async throws {
             let required = try Self.policy(.required)
             let plain = try Self.policy(.ignored)
@@ -109,7 +109,7 @@
             try await until { told.withLock { $0 } == [.revoked] }
         }
 
-        /// Where invalid certificates are allowed, the authority is that of the chain that the server shows.
+        /// If invalid certificates are allowed, the authority comes from the chain that the server sends.
         @Test func chainsThatAreNotVerified() async throws {
             let pinned = try Certificate.read(path: try Self.file("stapled.pem"))
             let policy = SecurityPolicy(pinningMode: .publicKey, pinnedCertificates: pinned).with {
@@ -136,7 +136,7 @@
 
         // MARK: - Without a connection
 
-        /// A response that anything is wrong with is never taken for good: each prefix, and bits that are turned.
+        /// A damaged response never counts as good, whether it is truncated or has flipped bits.
         @Test func damagedResponsesAreNotGood() throws {
             let chain = try ["stapled", "authority", "root"].map {
                 try Certificate.read(path: try Self.file("\($0).pem"))[0]
@@ -159,7 +159,7 @@
             #expect(rule(good + [0]) == .invalidStapledStatus)
             #expect(rule([UInt8](repeating: 0x30, count: 1 << 20)) == .invalidStapledStatus)
             #expect(rule([0x30, 0x84, 0x7F, 0xFF, 0xFF, 0xFF, 0x0A]) == .invalidStapledStatus)
-            // What is signed stands between the head and the signature's algorithm.
+            // The signed part is between the head and the signature's algorithm.
             for index in stride(from: 40, to: good.count - 280, by: 3) {
                 var bytes = good
                 bytes[index] ^= 0x10
@@ -167,7 +167,7 @@
             }
             var generator = SeededGenerator(seed: 6960)
             for _ in 0..<500 { _ = rule(Mutation.mutate(good, dictionary: [[0x30, 0x82]], using: &generator)) }
-            // Without a policy that looks, it does not matter.
+            // A policy that ignores the status accepts any response.
             presented.stapledResponse = [1]
             try Self.policy(.ignored).evaluate(presented)
         }

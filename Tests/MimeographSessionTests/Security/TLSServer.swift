@@ -7,30 +7,30 @@ import Synchronization
 import TestServers
 import Testing
 
-/// The servers with good and bad certificates, and their certificates.
+/// The servers with valid and invalid certificates, and their certificates.
 enum TLSServer {
-    /// A URL of the server that shows certain certificates.
+    /// Returns a URL of the server with the given certificates.
     static func url(_ identity: String, host: String = "localhost", _ path: String = "/") throws -> String {
         "https://\(host):\(try TestServer.tls().port(identity))\(path)"
     }
 
-    /// A URL of the port without TLS.
+    /// Returns a URL of the port without TLS.
     static func plain(_ path: String = "/") throws -> String {
         "http://127.0.0.1:\(try TestServer.tls().port("figures"))\(path)"
     }
 
-    /// The path of a file of the servers': `good.pem`, `good.key`.
+    /// Returns the path of a file of the servers, such as `good.pem` or `good.key`.
     static func file(_ name: String) throws -> String { "\(try TestServer.tls().path("folder"))/\(name)" }
 
-    /// A certificate by its name.
+    /// Returns a certificate by its name.
     static func certificate(_ name: String) throws -> Certificate {
         try Certificate.read(path: try file("\(name).pem"))[0]
     }
 
-    /// What the certificates of most servers lead to.
+    /// Returns the anchors of most servers' certificates.
     static func anchors() throws -> SecurityPolicy.Anchors { .only([try certificate("root")]) }
 
-    /// What has come to a server so far.
+    /// The connections and bytes that a server has received so far.
     struct Figures: Decodable, Equatable {
         var connections: Int
         var handshakes: Int
@@ -44,7 +44,7 @@ enum TLSServer {
             ?? Figures(connections: 0, handshakes: 0, raw: 0, bytes: 0)
     }
 
-    /// The same for a hook of a policy, which cannot await; it blocks its thread, which is none of the tasks'.
+    /// Returns the figures to a policy's hook, which cannot await. It blocks its thread, which runs no tasks.
     static func figuresNow(_ identity: String) throws -> Figures {
         let answer = Mutex<Result<Figures, any Error>?>(nil)
         let isThere = DispatchSemaphore(value: 0)
@@ -58,7 +58,7 @@ enum TLSServer {
         return try #require(answer.withLock { $0 }).get()
     }
 
-    /// What a server says of the connection.
+    /// A server's description of a connection.
     struct Answer: Decodable {
         let identity: String
         let serverName: String?
@@ -70,7 +70,7 @@ enum TLSServer {
 }
 
 extension Transport {
-    /// Asks a server under a policy.
+    /// Sends a GET request to a server with a policy.
     func ask(
         _ url: String,
         _ policy: SecurityPolicy,
@@ -82,11 +82,11 @@ extension Transport {
         do {
             return try JSONDecoder().decode(TLSServer.Answer.self, from: Data(response.bytes))
         } catch {
-            throw TransportError(.invalidResponse, "No answer of the server: \(response.text)")
+            throw TransportError(.invalidResponse, "The server did not describe the connection: \(response.text)")
         }
     }
 
-    /// The rule by which a policy refuses a server; nil where it does not.
+    /// Returns the rule by which a policy refuses a server, or nil if it allows it.
     func refusal(
         _ url: String,
         _ policy: SecurityPolicy,
@@ -103,7 +103,7 @@ extension Transport {
 }
 
 extension SecurityPolicy {
-    /// The policy with something changed.
+    /// Returns a changed copy of the policy.
     func with(_ change: (inout SecurityPolicy) throws -> Void) rethrows -> SecurityPolicy {
         var changed = self
         try change(&changed)

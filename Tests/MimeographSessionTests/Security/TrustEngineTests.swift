@@ -7,13 +7,13 @@
     import TestSupport
     import Testing
 
-    /// What policies cost, and transports that cannot hold them.
+    /// Tests of the cost of policies, and of transports that cannot enforce them.
     @Suite(.needsTLSServer, .within(minutes: 10))
     struct TrustEngineTests {
-        /// A transport from outside, which knows nothing of policies.
+        /// A transport of another library, which does not support policies.
         private struct Foreign: Transport {
             func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-                throw TransportError(.other, "This must not be asked.")
+                throw TransportError(.other, "The session must not send this request.")
             }
             func invalidate(cancelling: Bool) {}
         }
@@ -102,7 +102,8 @@
                     }
                     try await group.waitForAll()
                 }
-                // Eight policies are kept, each with at most two threads, and the standard one has no thread before it is used.
+                // The transport keeps eight policies with at most two threads each. The standard policy has no thread before its
+                // first use.
                 #expect(try await ProcessFigures.settles(16) { ProcessFigures.transportThreads })
                 transport.invalidate(cancelling: true)
                 #expect(try await ProcessFigures.settles(0) { ProcessFigures.transportThreads })
@@ -130,7 +131,7 @@
                 }
                 func round(_ count: Int) async throws {
                     for _ in 0..<count {
-                        // A transport of its own resumes nothing.
+                        // A new transport cannot resume a session.
                         let transport = CurlTransport()
                         #expect(try await transport.ask(url, policy).identity == "good")
                         #expect(try await transport.refusal(bad, policy) == .invalidChain)

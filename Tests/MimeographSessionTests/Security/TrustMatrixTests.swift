@@ -5,14 +5,14 @@
     import TestSupport
     import Testing
 
-    /// Each policy against each server: a loopback server of TLS, and the transport.
+    /// Tests of each policy against each TLS server on the loopback interface, through the transport.
     @Suite(.needsTLSServer, .within(minutes: 10))
     struct TrustMatrixTests {
         static let servers = [
             "good", "self", "wrongHost", "expired", "attackByAppending", "attackByAppendingSelfSigned",
         ]
 
-        /// A policy, and which of the servers it allows, by a character each.
+        /// A policy, and one character for each server: `o` if the policy allows it.
         struct Row: CustomTestStringConvertible, Sendable {
             let name: String
             let allowed: String
@@ -85,7 +85,7 @@
             }
         }
 
-        /// The same without a connection: the policy is a value, and what it decides is no transport's affair.
+        /// The policy decides the same without a connection, since it is a value and does not depend on a transport.
         @Test(arguments: rows)
         func theValueDecidesTheSame(_ row: Row) throws {
             let policy = try row.policy()

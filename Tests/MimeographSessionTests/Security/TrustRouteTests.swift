@@ -9,7 +9,7 @@
     import TestSupport
     import Testing
 
-    /// Redirects and proxies: the policy is that of the host which is really talked to.
+    /// Tests that redirects and proxies are checked with the policy of the host that is really contacted.
     @Suite(.needsTLSServer, .within(minutes: 10))
     struct TrustRouteTests {
         private static func session(_ policy: SecurityPolicy) -> SessionManager {
@@ -59,7 +59,7 @@
                 }
                 #expect(error?.code == .notEncrypted && error?.trust?.rule == .notEncrypted)
             }
-            // A redirect to http is refused by the policy, too, where redirects would be allowed to go there.
+            // The policy also refuses a redirect to http, even if the redirect settings allow it.
             var configuration = SessionConfiguration()
             configuration.proxies = .none
             configuration.redirects.allowsDowngrade = true
@@ -69,7 +69,7 @@
                 try await session.data(for: RequestMessage(url: try TLSServer.url("good", "/to?\(plain)")))
             }
             #expect(error?.code == .notEncrypted)
-            // Other hosts may be talked to without TLS where the policy says so.
+            // If the policy allows it, other hosts can be contacted without TLS.
             let perHost = try SecurityPolicy.perHost(["localhost": policy], others: .policy(SecurityPolicy()))
             #expect(try await Self.session(perHost).data(for: RequestMessage(url: plain)).head.status == 200)
             let unknown = await #expect(throws: SessionError.self) {
@@ -88,7 +88,7 @@
             let error = #expect(throws: SessionError.self) { try make("http://api.example.com/v1") }
             #expect(error?.code == .notEncrypted && error?.trust?.rule == .notEncrypted)
             _ = try make("https://api.example.com/v1")
-            // Without a base each request is looked at.
+            // Without a base URL, the policy checks each request.
             _ = try make(nil)
             let session = SessionManager(configuration: configuration, transport: ScriptedTransport())
             let shared = #expect(throws: SessionError.self) {
@@ -103,7 +103,7 @@
         }
 
         @Test(arguments: [
-            // The proxy, then the server behind it.
+            // The proxy and the server behind it.
             ("localhost", "127.0.0.1"), ("127.0.0.1", "localhost"), ("localhost", "localhost"),
             ("127.0.0.1", "127.0.0.1"),
         ])
@@ -117,7 +117,7 @@
             }
             let answer = try await CurlTransport().ask(url, policy) { $0.proxy = proxy }
             #expect(answer.identity == "good")
-            // The proxy sends three certificates, the server two.
+            // The proxy sends three certificates, and the server two.
             try await until { evaluated.withLock { $0 } == ["\(proxyHost) 3", "\(host) 2"] }
         }
 
@@ -134,7 +134,7 @@
                 let rule2 = try await CurlTransport().refusal(url, try .perHost(policies)) { $0.proxy = proxy }
                 #expect(rule2 == rule)
             }
-            // A proxy whose certificate is another host's.
+            // The proxy's certificate is for another host.
             let wrong = TransportOptions.Proxy(url: try TLSServer.url("wrongHost", host: "127.0.0.1"))
             let refused = try await CurlTransport().refusal(url, try HandshakeTests.anchored()) { $0.proxy = wrong }
             #expect(refused == .wrongHost)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The measure that other tests trust, held against work whose growth is known.
+/// Tests the measure of growth that other tests rely on, with work whose growth is known.
 @Suite struct GrowthOfWorkTests {
     @Test func workInProportionIsTold() {
         let growth = GrowthOfWork.perDoubling(from: 100) { size in
@@ -21,7 +21,7 @@ import Testing
         #expect(growth > GrowthOfWork.inProportion)
     }
 
-    /// A limit on the size does not hide it.
+    /// A limit on the size does not hide quadratic work.
     @Test func quadraticWorkOfFewIsTold() {
         let growth = GrowthOfWork.perDoubling(from: 1, upTo: 80) { size in
             var sum = 0

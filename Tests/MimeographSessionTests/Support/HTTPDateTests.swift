@@ -3,16 +3,16 @@ import Testing
 
 @testable import MimeographSession
 
-/// Dates of fields other than Set-Cookie have three forms, and no others.
+/// Tests that dates in fields other than Set-Cookie have exactly three forms.
 @Suite struct HTTPDateTests {
-    /// Texts, and the second that each means. Source: RFC 9110 §5.6.7; RFC 9111 §4.2 for letters in any case.
+    /// Texts and their seconds since 1970. Source: RFC 9110 §5.6.7; RFC 9111 §4.2 for letters in any case.
     static let dates: [(String, Double?)] = [
         ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
         ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Wed Nov 16 08:49:37 1994", 784_975_777),
         ("SUN, 06 nov 1994 08:49:37 gmt", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
         ("Sun, 21 Nov 2286 04:46:39 GMT", 10_000_039_599), ("Thu, 18 Aug 2050 02:01:18 GMT", 2_544_400_878),
         ("Thursday, 18-Aug-50 02:01:18 GMT", 2_544_400_878),
-        // Fifty years and more ahead is the century before.
+        // A year that is fifty or more years ahead belongs to the previous century.
         ("Saturday, 01-Jan-83 00:00:00 GMT", 410_227_200),
         ("Thu, 18 Aug 2050 02:01:18 UTC", nil), ("Thu, 18 Aug 2050 02:01:18 AEST", nil),
         ("Thu, 18 Aug 2050 02:01:18 +0000", nil), ("Thu, 18 Aug 2050 02:01:18", nil),

@@ -32,7 +32,7 @@ func aShellReadsWhatWasMeant(_ text: String) throws {
     #expect(words == ["--request", "PUT", "--data-raw", text, "--globoff", "http://h/\(text.utf8.count)"])
 }
 
-/// A byte that is not UTF-8 is the byte that is sent, in each POSIX shell.
+/// In each POSIX shell, a byte that is not UTF-8 is sent as that byte.
 @Test func aFieldHasTheBytesThatAreSent() throws {
     let tag = Array("\"it's caf".utf8) + [0xE9, 0x81, 0x22]
     let message = RequestMessage(url: "http://h/", fields: ["If-None-Match": String(opaque: tag)])
@@ -41,7 +41,7 @@ func aShellReadsWhatWasMeant(_ text: String) throws {
     #expect(words.dropFirst().first.map { Array($0) } == Array("If-None-Match: ".utf8) + tag)
 }
 
-/// A URL, a type and a body, what must not be shown, and what must.
+/// A URL, a type and a body with the secret `hush`, and the parts that the command must contain.
 private let secrets: [(String, String, String, [String])] = [
     ("http://h/x?access_token=hush&page=2#f", "text/plain", "a", ["access_token=(hidden)&page=2"]),
     ("http://h/x?api%5Fkey=hush&X-Amz-Signature=hush&q=", "text/plain", "a", ["api%5Fkey=(hidden)", "&q="]),

@@ -5,10 +5,10 @@ import MimeographSession
 import TestSupport
 import Testing
 
-/// What a command line of curl shows of each kind of body. `hush` is the secret everywhere, and `shown` what is none.
+/// Tests of what a curl command line shows of each kind of body. `hush` is always the secret, and `shown` is not.
 @Suite struct PrintedSecretTests {
     struct Row: CustomTestStringConvertible, Sendable {
-        /// Nil sends no Content-Type.
+        /// The Content-Type, or nil to send none.
         let type: String?
         let body: String
         var testDescription: String { "\(type ?? "no type"): \(body.prefix(60))" }
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// One part has the name of a secret, and another one its value.
+    /// One part has the name of a secret, and another part its value.
     @Test func aPartBesideANameIsHidden() {
         let parts = [("field", "password"), ("value", "hush"), ("other", "hush\r\nhush")].map { name, value in
             "--B\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
@@ -163,7 +163,7 @@ import Testing
         #expect(!message.curlCommand().contains("hush") && message.curlCommand().contains("Accept: shown"))
     }
 
-    /// Bodies that anything may be wrong with end the scan, and nothing else.
+    /// An invalid body ends the scan without a trap.
     @Test func damagedBodiesNeverTrap() {
         var generator = SeededGenerator(seed: 100)
         for row in Self.table {
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    /// Neither printed nor looked into.
+    /// Neither printing nor reflecting a message shows a secret.
     @Test func whatIsPrintedOfAMessageHoldsNoSecret() throws {
         let url = "https://ada:hush@h/a;jsessionid=hush?token=hush"
         let fields: HeaderFields = ["Authorization": "Bearer hush", "Accept": "shown"]

@@ -8,7 +8,8 @@
 
     @testable import MimeographSession
 
-    /// Whatever a caller gives to a request, and whatever the request makes, is released when it is over, however it ends.
+    /// Tests that everything a caller passes to a request, and everything the request creates, is released at its end, however it
+    /// ends.
     @Suite(.needsOddServer, .within(minutes: 10))
     struct ReleaseTests {
         enum Kind: String, CaseIterable {
@@ -19,10 +20,10 @@
             case finished, failed, cancelled, suspended, dropped
         }
 
-        /// What every closure and every body of a caller holds.
+        /// An object that every closure and every body of a caller holds.
         final class Given: Sendable {}
 
-        /// What must be gone.
+        /// The objects that must be released.
         struct Left {
             weak var given: Given?
             weak var session: SessionManager?
@@ -77,7 +78,7 @@
             }
         }
 
-        /// A caller that keeps a task, or a response, keeps neither the body that was sent nor its own closures.
+        /// A caller that keeps a task or a response keeps neither the request's body nor its own closures.
         @Test func aTaskThatIsOverKeepsNoBodyAndNoClosure() async throws {
             let transport = CurlTransport()
             let (left, task, response) = try await Self.finished(transport)
@@ -99,7 +100,7 @@
             )
             task.onInterimResponse { [task] _ in hold(task, given) }
             _ = try await task.value
-            // After the end nothing is kept either.
+            // A closure that is added after the end is not kept either.
             task.onInterimResponse { _ in hold(given) }.onUploadProgress { _ in hold(given) }
             let request = TransportRequest(
                 method: .put,
@@ -174,7 +175,7 @@
             return left
         }
 
-        /// Brings a task to its end, or drops it.
+        /// Finishes a task or drops it.
         private static func end<Value>(
             _ task: SessionTask<Value>,
             _ ending: Ending,
@@ -193,7 +194,7 @@
                 try? await Task.sleep(for: .milliseconds(50))
                 task.cancel()
                 _ = await task.result
-            // It has not begun, or is dropped in the middle; nothing but this function has it.
+            // The task has not started, or is dropped in the middle. Only this function holds it.
             case .suspended, .dropped: try? await Task.sleep(for: .milliseconds(50))
             }
             return task.transferState
@@ -218,6 +219,6 @@
         }
     }
 
-    /// Uses what a closure holds.
+    /// Keeps the objects of a closure alive.
     private func hold(_ objects: Any?...) { withExtendedLifetime(objects) {} }
 #endif

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// An event is one line of a log.
+/// Tests that an event prints as one line of a log.
 @Suite struct SessionEventTests {
     @Test func lines() async throws {
         let transport = ScriptedTransport()
@@ -23,7 +23,7 @@ import Testing
         for await event in events {
             let line = "\(event)"
             #expect(!line.contains("secret") && !line.contains("pw") && !line.contains("\n"))
-            // The time is another one each time.
+            // The time differs in each run.
             lines.append(line.split(separator: ", ").filter { !$0.hasSuffix(" ms") }.joined(separator: ", "))
         }
         #expect(
@@ -36,7 +36,7 @@ import Testing
         )
     }
 
-    /// Where the body is read after the head was given, the request is over when the body is.
+    /// If the caller reads the body after it got the head, the request ends with the body.
     @Test func bodiesThatAreReadLater() async throws {
         let transport = ScriptedTransport()
         transport.on("http://h/none", .init(status: 204))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// A server with something of everything: redirects, challenges, failures, slow and long bodies.
+/// A server with all kinds of answers: redirects, challenges, failures, slow and long bodies.
 private func world() -> ScriptedTransport {
     let transport = ScriptedTransport()
     let chunk = [UInt8](repeating: 7, count: 1000)
@@ -24,8 +24,8 @@ private func world() -> ScriptedTransport {
     return transport
 }
 
-/// Thousands of operations at the same time, a third of them cancelled or suspended somewhere: each ends once, with a value or an
-/// error, and nothing of it stays.
+/// Runs thousands of operations at the same time, a third of them cancelled or suspended at some point. Each ends once, with a
+/// value or an error, and leaves nothing behind.
 @Test func manyOperationsWithCancellationLeaveNothing() async throws {
     let transport = world()
     let session = session(transport) { configuration in

@@ -8,7 +8,6 @@ import Testing
 
 private let url = "http://h/"
 
-/// Waits until something is so, a while at most.
 @Test func progressCountsBothWays() async throws {
     let transport = ScriptedTransport()
     transport.on("*", .init(fields: ["Content-Length": "6"], chunks: [[1, 2], [3, 4], [5, 6]]))
@@ -28,7 +27,7 @@ private let url = "http://h/"
     #expect(task.currentUploadProgress.fraction == 1 && task.currentDownloadProgress.fraction == 1)
     #expect(task.metrics.bytesSent == 3 && task.metrics.bytesReceived == 6)
     #expect(task.metrics.total != nil)
-    // A late observer gets the last figure.
+    // An observer that is added late gets the last figure.
     #expect(await task.downloadProgress.reduce(into: [TransferProgress]()) { $0.append($1) }.last?.completedBytes == 6)
 }
 
@@ -62,7 +61,7 @@ private let url = "http://h/"
     #expect(task.isSuspended)
     let held = task.currentDownloadProgress.completedBytes
     try await Task.sleep(for: .milliseconds(100))
-    // The chunk that was asked for before may still come, and no other.
+    // Only the chunk that was requested before may still arrive.
     #expect(task.currentDownloadProgress.completedBytes <= held + 10)
     #expect(held < 500)
     task.resume()
@@ -108,7 +107,7 @@ private let url = "http://h/"
     suspended.suspend()
     suspended.cancel()
     if case .failure(let error) = await suspended.result { #expect(error.code == .cancelled) }
-    // A task that waits in an async function ends it by ending itself.
+    // Cancelling a Swift task that waits in an async function ends the request.
     let waiting = Task { try await session.data(for: RequestMessage(url: "http://h/head")) }
     waiting.cancel()
     #expect(await code { try await waiting.value } == .cancelled)
@@ -127,7 +126,7 @@ private let url = "http://h/"
     for path in ["head", "body"] {
         let start = ContinuousClock.now
         #expect(await code { try await session.data(for: RequestMessage(url: url + path)) } == .timedOut)
-        // Minutes, where all tests run at once under a sanitizer; without the limit it would be a quarter of an hour.
+        // It may take minutes if all tests run at once under a sanitizer. Without the limit it would take a quarter of an hour.
         #expect(ContinuousClock.now - start < .seconds(300))
     }
 }
@@ -147,17 +146,17 @@ func invalidationLetsTasksFinishOrEndsThem(_ cancelling: Bool) async throws {
     #expect(await code { try await session.data(for: RequestMessage(url: url + "b")) } == .invalidated)
     #expect(await code { try await session.dataTask(RequestMessage(url: url + "b")).value } == .invalidated)
     if !cancelling { gate.open() }
-    // One that may finish does so with all its exchanges.
+    // A task that may finish does so with all its exchanges.
     #expect(await code { try await task.value } == (cancelling ? .cancelled : nil))
     var last: SessionEvent?
     for await event in events { last = event }
-    if case .invalidated? = last {} else { Issue.record("the last event is another one") }
+    if case .invalidated? = last {} else { Issue.record("The last event is not `invalidated`.") }
     #expect(await code { try await transport.send(TransportRequest(url: url + "b")) } == nil)
     await #expect { try await transport.send(TransportRequest(url: url + "b")) } throws: {
         ($0 as? TransportError)?.code == .invalidated
     }
-    // Events of a session that is over end at once.
-    for await _ in session.events { Issue.record("an event of the dead") }
+    // The events of an invalidated session end at once.
+    for await _ in session.events { Issue.record("An invalidated session sent an event.") }
 }
 
 @Test func eventsTellWhatHappens() async throws {

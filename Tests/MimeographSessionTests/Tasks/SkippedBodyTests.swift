@@ -5,7 +5,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Bodies of responses that the caller does not get: redirects, challenges, refusals that are retried, confirmations of a cache.
+/// Tests of response bodies that the caller does not get: redirects, challenges, failures that are retried, and a cache's 304.
 @Suite(.within(minutes: 5))
 struct SkippedBodyTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -13,7 +13,7 @@ struct SkippedBodyTests {
         let status: Int
         var fields: HeaderFields = [:]
         var request: HeaderFields = [:]
-        /// How long the request may take, beside what a busy machine takes.
+        /// The longest time that the request may take, besides the delays of a busy machine.
         var limit = Duration.seconds(10)
         var configure: @Sendable (inout SessionConfiguration) -> Void = { _ in }
         var testDescription: String { name }
@@ -41,8 +41,8 @@ struct SkippedBodyTests {
         ),
     ]
 
-    /// A transport whose first answer is the row's, with a body of so many chunks and a pause before each, and whose other answers are
-    /// whole.
+    /// Returns a transport whose first answer is the row's, with the given number of chunks and a pause before each. Its other
+    /// answers are whole.
     private static func transport(_ row: Row, chunks: Int, pause: Duration?) -> ScriptedTransport {
         let transport = ScriptedTransport()
         let isStored = row.fields.contains("ETag")
@@ -93,7 +93,7 @@ struct SkippedBodyTests {
         let updates = task.downloadProgress
         task.resume()
         #expect(try await task.value.value == [1, 2, 3, 4, 5, 6])
-        // What a cache gives is not received.
+        // A body from a cache is not received.
         #expect(received.values.map(\.completedBytes) == (isStored ? [] : [0, 2, 4, 6]))
         #expect(received.values.allSatisfy { $0.totalBytes == 6 })
         let figures = sent.values.map(\.completedBytes)
@@ -105,7 +105,7 @@ struct SkippedBodyTests {
         }
     }
 
-    /// A download tells no figure of a redirect, and does not go back when it goes on after a loss.
+    /// The progress of a download does not count a redirect's body, and does not go back when a lost download is resumed.
     @Test func aDownloadDoesNotGoBack() async throws {
         let folder = TemporaryFolder()
         let transport = ScriptedTransport()

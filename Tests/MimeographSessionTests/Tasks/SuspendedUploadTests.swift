@@ -8,10 +8,10 @@
 
     @testable import MimeographSession
 
-    /// Uploads of task objects, over the transport that has threads for disks.
+    /// Tests of uploads by task objects, over the transport that has threads for disks.
     @Suite(.needsOddServer, .within(minutes: 5))
     struct SuspendedUploadTests {
-        /// Zeros, and whether a task of Swift's ever had to wait for them.
+        /// A source of zeros that records whether a Swift task ever reads it.
         private struct Zeros: BodySource {
             let length: Int?
             let pieces = Counter()
@@ -45,7 +45,7 @@
             let request = RequestMessage(method: .put, url: try TestServer.odd("/echo"))
             let task = session.uploadTask(request, from: .stream(BodyStream(source)), configuration: configuration)
             started.withLock { $0 = task }
-            // It holds the task, whose body holds it.
+            // The closure holds the task, whose body holds the closure.
             defer { started.withLock { $0 = nil } }
             try await Task.sleep(for: .milliseconds(50))
             #expect(source.pieces.value == 0)
@@ -68,7 +68,7 @@
             task.suspend()
             task.cancel()
             guard case .failure(let error) = await task.result else {
-                Issue.record("the upload was not cancelled")
+                Issue.record("The upload was not cancelled.")
                 return
             }
             #expect(error.code == .cancelled)

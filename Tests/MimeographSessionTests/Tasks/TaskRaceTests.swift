@@ -6,10 +6,10 @@ import Testing
 
 @testable import MimeographSession
 
-/// What one thread decides, and another one changes before it is done.
+/// Tests of decisions on one thread that another thread changes before they take effect.
 @Suite(.within(minutes: 5))
 struct TaskRaceTests {
-    /// Invalidates its session as soon as a request begins.
+    /// An observer that invalidates its session as soon as a request begins.
     private final class Invalidation: RequestObserver {
         let session = Locked<SessionManager?>(nil)
 
@@ -39,7 +39,7 @@ struct TaskRaceTests {
         }
     }
 
-    /// A session that is invalidated while a task is made cancels the task before anyone has its object.
+    /// A session that is invalidated while it creates a task cancels the task before the caller gets its object.
     @Test func aTaskThatIsCancelledWhileItIsMadeStartsFirst() async {
         for round in 0..<2000 {
             let observer = Invalidation()

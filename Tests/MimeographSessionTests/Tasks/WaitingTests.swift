@@ -7,16 +7,16 @@
 
     @testable import MimeographSession
 
-    /// Closures of a caller that do not return hold up no other request, and no timeout of another request.
+    /// Tests that a caller's closure that does not return delays neither other requests nor their timeouts.
     @Suite(.needsOddServer, .within(minutes: 10))
     struct WaitingTests {
-        /// Code that stands still until it is released.
+        /// Code that blocks until it is released.
         final class Stall: Sendable {
             let begun = Counter()
             private let most: Int
             private let end = DispatchSemaphore(value: 0)
 
-            /// - Parameter most: How many calls stand still; later ones return at once.
+            /// - Parameter most: The number of calls that block. Later calls return at once.
             init(most: Int) { self.most = most }
 
             func stand() {
@@ -27,7 +27,7 @@
             func release() { for _ in 0..<most { end.signal() } }
         }
 
-        /// A place in which a caller's code runs.
+        /// A point at which a caller's code runs.
         enum Place: String, CaseIterable {
             case uploadProgress, downloadProgress, interimOfTask, interimOfSession, sentByTransport, interimOfTransport
             case trailersOfBytes, trailersOfSource, trailersOfStream, redirect, challenge, adapt, retry
@@ -110,7 +110,7 @@
                 try hold(place, stall, session, transport)
             }
             try await until({ stall.begun.value >= held.count }, "\(place.rawValue) is not called")
-            // Files are read, and bodies in memory sent, while the others stand still.
+            // The session reads files and sends bodies from memory while the other requests are blocked.
             for body in [MessageBody.none, .bytes(TestServer.pattern(300_000)), .file(path: #filePath)] {
                 let request = RequestMessage(method: .put, url: try TestServer.odd("/echo"), body: body)
                 let start = ContinuousClock.now
@@ -122,7 +122,7 @@
             for task in held { await task.value }
         }
 
-        /// Begins a request that comes to stand still.
+        /// Starts a request whose code blocks.
         private static func hold(
             _ place: Place,
             _ stall: Stall,
@@ -166,7 +166,7 @@
             case .challenge: task = try get("/basic/ada/secret")
             case .retry: task = try get("/status/503")
             case .adapt, .observation, .willSend, .exchangeEnd, .requestEnd:
-                // Some of it runs before there is a task.
+                // Some of this code runs before there is a task.
                 let url = try TestServer.odd("/bytes/1")
                 return Task { _ = try? await session.data(for: RequestMessage(url: url)) }
             case .completion: task = try get("/bytes/1").onCompletion { _ in stall.stand() }
@@ -192,7 +192,7 @@
         }
     }
 
-    /// Hosts behind a proxy that forwards requests.
+    /// Tests of hosts behind a proxy that forwards requests.
     @Suite(.needsOddServer, .within(minutes: 5))
     struct ForwardedRequestTests {
         private static func session(_ limit: Int) throws -> SessionManager {
@@ -213,12 +213,12 @@
             let slow = (0..<8).map { Self.get("http://slow\($0 / 2).test/hang/forwarded-\(name)", session) }
             try await Task.sleep(for: .milliseconds(300))
             #expect(try await Self.get("http://quick.test/bytes/10", session).value.value.count == 10)
-            // What waits for a slow host has the limit of a connection.
+            // A request that waits for a slow host fails at the timeout for connections.
             let error = await #expect(throws: SessionError.self) {
                 try await Self.get("http://slow0.test/bytes/10", session).value
             }
             #expect(error?.code == .timedOut)
-            // One that waits, is cancelled, and another that begins when there is room.
+            // One waiting request is cancelled, and another one begins when there is room.
             let cancelled = Self.get("http://slow0.test/bytes/10", session)
             let waiting = Self.get("http://slow0.test/bytes/11", session)
             try await Task.sleep(for: .milliseconds(100))
@@ -242,7 +242,7 @@
         }
     }
 
-    /// What a server refuses before it sees the body.
+    /// Tests of requests that a server refuses before it sees the body.
     @Suite(.needsOddServer, .needsTLSServer, .within(minutes: 5))
     struct RefusalTests {
         @Test(arguments: ["", "sorry"], [1, 300_000])

@@ -4,16 +4,16 @@ import Testing
 
 @testable import MimeographSession
 
-/// What is shown of URLs and fields, and what goes to another origin.
+/// Tests of which parts of URLs and fields are shown, and which are sent to another origin.
 @Suite struct HiddenSecretsTests {
-    /// A URL, and what errors and events say of it.
+    /// A URL, and how errors and events show it.
     static let shown: [(String, String)] = [
         ("https://ada:hush@h/x?token=1#y", "https://h/x?…"), ("http://ada:hu/sh@h/x", "http://h/x"),
         ("http://ada:hu?sh@h/x", "http://h/x"), ("http://ada:hu#sh@h/x", "http://h/x"),
         ("http://ada:hu/s?h#@h/x?y", "http://h/x?…"),
         ("http://ada:hush@h@h2/x", "http://h2/x"), ("http://ada:hush/@h@h2/x", "http://h2/x"),
         ("//ada:hu/sh@h/x", "//h/x"), ("http://h/x", "http://h/x"), ("http://h", "http://h"), ("x/y?z", "x/y?…"),
-        // Where it may be either, no part of what may be a password is shown.
+        // If a part may be a password, it is not shown.
         ("http://ada:80/hush@h/x", "http://…@h/x"), ("http://hush/more@h/x", "http://…@h/x"),
         ("http://hush?more@h/x", "http://…"), ("http://h/x?mail=a@hush", "http://…"), ("http://h/x#a@hush", "http://…"),
         ("HTTP://127.1/", "http://127.0.0.1/"),
@@ -29,7 +29,7 @@ import Testing
         for part in ["hu/", "hu?", "hu#", "sh@"] { #expect(!message.curlCommand().contains(part)) }
     }
 
-    /// The core's errors say the same of a response's URL.
+    /// The core's errors show the URL of a response in the same way.
     @Test(arguments: ["http://ada:hu/sh@h/x", "http://ada:hu?sh@h/x", "http://ada:hu#sh@h/x", "http://80:80/hush@h/"])
     func errorsOfSerializersShowNoPassword(_ url: String) {
         var error = SerializationError(.unacceptableStatus, "no")
@@ -73,14 +73,14 @@ import Testing
         #expect(RequestMessage(url: "http://h/x?\(name)=shown").curlCommand().contains("=shown"))
     }
 
-    /// A space may be a plus sign.
+    /// A plus sign may stand for a space.
     @Test(arguments: ["state=Bearer+hush", "state=Bearer%20hush", "state=Bearer+hush%FF"])
     func schemesOfCredentialsAreHidden(_ query: String) {
         let command = RequestMessage(url: "http://h/x?a=shown&\(query)").curlCommand()
         #expect(!command.contains("hush") && command.contains("a=shown"))
     }
 
-    /// Fields that name a user.
+    /// Fields that identify a user.
     static let secretFields = [
         "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "Private-Token", "X-Auth-Key", "X-Auth",
         "X-AUTH-TOKEN",

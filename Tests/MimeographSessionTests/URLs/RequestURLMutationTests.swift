@@ -5,7 +5,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Whatever is accepted is fit to be sent: it has only characters of a URL, and reading it again changes nothing.
+/// An accepted URL has only characters that are allowed in a URL, and parsing it again changes nothing.
 @Test func whatIsAcceptedSettles() throws {
     var generator = SeededGenerator(seed: 3986)
     let base = try RequestURL("http://a.example/b/c/d;p?q")
@@ -33,7 +33,7 @@ import Testing
     #expect(accepted > 300)
 }
 
-/// A short way for plain paths gives what the long one does, which every reference to a base with a query goes.
+/// The fast path for plain paths gives the same result as the general one, which a base with a query always takes.
 @Test func plainPathsAreResolvedAsAllOthers() throws {
     let base = try RequestURL.base("http://ada:pw@example.com:8080/v1")
     let withQuery = try RequestURL.base("http://ada:pw@example.com:8080/v1?q=1")
@@ -65,7 +65,7 @@ func aLengthIsOneNumber(_ lines: [String], _ expected: Int64?) throws {
     #expect(head.contentLength == expected)
 }
 
-/// Texts of peers and of environments, changed at random: none traps.
+/// Randomly changed texts from peers and environments never trap a parser.
 @Test func noTextTrapsTheOtherReaders() {
     var generator = SeededGenerator(seed: 7616)
     let seeds = [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// A reference, and what it gives relative to `http://a/b/c/d;p?q`.
+/// A reference, and the URL that it resolves to against `http://a/b/c/d;p?q`.
 private let examples: [(String, String)] = [
     // Source: RFC 3986 §5.4.1.
     ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
@@ -17,7 +17,7 @@ private let examples: [(String, String)] = [
     ("./../g", "http://a/b/g"), ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"),
     ("g/../h", "http://a/b/c/h"), ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g;x=1/../y", "http://a/b/c/y"),
     ("g?y/./x", "http://a/b/c/g?y/./x"), ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/./x", "http://a/b/c/g"),
-    // Encoded dots are dots to browsers, so they are here.
+    // Encoded dots count as dots, as in browsers.
     ("%2e%2E/g", "http://a/b/g"), ("HTTPS://Example.COM:443/x", "https://example.com/x"),
     ("http://u:p@h:8080/x?y#z", "http://h:8080/x?y"),
 ]

@@ -7,7 +7,7 @@
 
     @testable import MimeographSession
 
-    /// Uploads that go on, with a server that cuts connections and lies.
+    /// Tests of resumable uploads with a server that closes connections and sends wrong offsets.
     @Suite(.needsOddServer, .within(minutes: 5))
     struct ResumableUploadServerTests {
         private struct Seen: Decodable {
@@ -62,7 +62,7 @@
             #expect(task.currentUploadProgress.completedBytes == Int64(length))
         }
 
-        /// Most of the body is not sent when the connection breaks.
+        /// The connection breaks before most of the body is sent.
         @Test(arguments: ["15999999", "16000001", "99999999999999999999", "-1", "x"])
         func offsetsThatLieEndTheUpload(_ offset: String) async throws {
             let name = "lie-\(offset)-\(UInt64.random(in: 0 ... .max))"
@@ -108,7 +108,7 @@
             #expect(error?.code == .uploadResumptionFailed)
         }
 
-        /// Silence ends with the idle timeout, as often as the upload may go on.
+        /// A silent server makes each attempt end with the idle timeout, until the attempts run out.
         @Test func silenceEnds() async throws {
             let name = "hang-\(UInt64.random(in: 0 ... .max))"
             let request = RequestMessage(method: .post, url: try Self.url("/create/\(name)?cuts=1000&hang=1"))
@@ -138,7 +138,7 @@
             task.cancel()
             let result = await task.result
             guard case .failure(let error) = result else {
-                Issue.record("It ended well.")
+                Issue.record("The cancelled task succeeded.")
                 return
             }
             #expect(error.code == .cancelled)

@@ -5,13 +5,13 @@ import Testing
 
 @testable import MimeographSession
 
-/// Uploads that go on, with a server that is scripted.
+/// Tests of resumable uploads with a scripted server.
 @Suite struct ResumableUploadTests {
     private static let now = UploadResumability(limit: 3, delay: .zero)
     private static let body = Array("0123456789".utf8)
     private static let url = "http://h/films"
 
-    /// A connection that breaks when the body was sent, behind an interim response.
+    /// Returns an answer that sends an interim response and then loses the connection after the body.
     private static func broken(_ fields: HeaderFields, status: Int = 104) -> ScriptedAnswer {
         var answer = ScriptedAnswer.failure(TransportError(.connectionLost, "Gone."))
         answer.interimResponses = [ResponseHead(status: status, fields: fields)]
@@ -55,10 +55,10 @@ import Testing
         }
     }
 
-    /// A closure that refers to the task it is given to is released with it.
+    /// An object that a closure holds and that must be released with it.
     private final class Kept: Sendable {}
 
-    /// Nothing that an upload needed is left when it is over: neither the session nor the closures of the caller.
+    /// A finished upload keeps neither the session nor the closures of the caller.
     @Test func anUploadThatIsOverKeepsNothing() async throws {
         weak var session: SessionManager?
         do {
@@ -74,7 +74,7 @@ import Testing
         #expect(session == nil)
     }
 
-    /// An observer is released at the end, and one that comes later is not kept.
+    /// A transfer releases its observers at the end, and does not keep one that is added later.
     @Test func aTransferThatIsOverKeepsNoObserver() {
         let state = TransferState(isPausable: true)
         weak var before: Kept?
@@ -165,7 +165,7 @@ import Testing
         #expect(!transport.requests.contains { $0.method == .patch })
     }
 
-    // MARK: Lies
+    // MARK: Incorrect answers
 
     @Test(arguments: [
         "11", "99999999999999999999", "1000000000000000", "-1", "abc", "", "4, 4", "4.0", "?1", "0x4", "+4", " ",
@@ -208,7 +208,7 @@ import Testing
         #expect(error?.code == .uploadResumptionFailed && error?.status == status)
     }
 
-    /// One byte more each time is progress, and all the same there is an end of it.
+    /// Even if each attempt makes progress by one byte, the number of attempts is limited.
     @Test func attemptsAreBounded() async {
         let transport = Self.transport()
         transport.on(.head, "*", .failure(TransportError(.cannotConnect, "No.")))
@@ -238,7 +238,7 @@ import Testing
         try await send(transport, request, body, resuming: nil, resumability)
     }
 
-    /// The limits that hold where a program sets none: 5 times in a row, 100 in all, and fewer than 10,000 requests.
+    /// The default limits: 5 attempts in a row, 100 in all, and fewer than 10,000 requests.
     @Test func attemptsAreBoundedByDefault() async {
         let usual = UploadResumability(delay: .zero)
         let standing = Self.transport()
@@ -275,7 +275,7 @@ import Testing
         #expect(error?.code == .timedOut && error?.uploadResumption != nil, "\(String(describing: error))")
     }
 
-    // MARK: Courses that are right
+    // MARK: Successful uploads
 
     @Test func aConflictIsAskedAbout() async throws {
         let transport = Self.transport()
@@ -302,7 +302,7 @@ import Testing
         }
     }
 
-    /// An error of the resource itself is the response, whatever its status.
+    /// The response of the resource itself is returned, even if its status is an error.
     @Test func theResponseOfACompleteUploadIsTheResponse() async throws {
         let transport = Self.transport()
         transport.on(.head, "*", Self.asked("4"))
@@ -323,13 +323,13 @@ import Testing
         #expect(pieces.map { $0.fields["Upload-Offset"] } == ["1", "5", "9"])
     }
 
-    /// A server that takes nothing of a piece, or a byte of each, has it sent again as often as the limits say.
+    /// If a server stores nothing of a piece, or one byte of each, the session sends it again only within the limits.
     @Test(arguments: [(0, 3), (1, 5)])
     func piecesThatAreNotTakenAreBounded(_ taken: Int, _ count: Int) async {
         let transport = Self.transport()
         transport.on("http://h/uploads/1") { request in
             let pieces = transport.requests.filter { $0.method == .patch }.count
-            // What would go on without end ends the test.
+            // Ends the test if the upload never ends.
             if pieces > 20 { return ScriptedAnswer(status: 400) }
             return Self.asked("\(1 + pieces * taken)", ["Upload-Limit": "max-append-size=4"])
         }
@@ -370,13 +370,13 @@ import Testing
         task.resume()
         _ = try await task.value
         #expect(told.values.allSatisfy { $0.totalBytes == 10 && $0.completedBytes <= 10 })
-        // It does not go back to what the server had of the first try.
+        // The progress does not go back to the offset of the first attempt.
         let figures = told.values.map(\.completedBytes)
         #expect(figures == figures.sorted() && figures.last == 10)
         #expect(task.currentUploadProgress == TransferProgress(completedBytes: 10, totalBytes: 10))
     }
 
-    // MARK: Another run of the program
+    // MARK: Later runs of the program
 
     @Test func aLaterUploadGoesOn() async throws {
         let transport = Self.transport()

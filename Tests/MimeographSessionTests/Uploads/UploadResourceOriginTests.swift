@@ -4,7 +4,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Who may say where an upload goes on, when the first request is sent more than once.
+/// Tests of which server may name the upload resource if the first request is sent more than once.
 @Suite struct UploadResourceOriginTests {
     private static let now = UploadResumability(limit: 3, delay: .zero)
     private static let body = Array("0123456789".utf8)
@@ -26,7 +26,8 @@ import Testing
         return try await session(transport).upload(request, from: .bytes(body), resumability: now)
     }
 
-    /// A server to which the request was redirected does not choose what is written at the first one, with that one's secrets.
+    /// A server that the request was redirected to must not choose a resource at the first server, which would be written with
+    /// that server's secrets.
     @Test(arguments: ["http://h/admin", "/uploads/1", "http://other/uploads/1"])
     func anotherOriginNamesNoResource(_ location: String) async {
         let transport = ScriptedTransport()
@@ -38,7 +39,7 @@ import Testing
         #expect(transport.requests.last?.fields.contains("Authorization") == false)
     }
 
-    /// The same in the final response of a server that says that it has a part of the body.
+    /// The same applies to the final response of a server that has stored a part of the body.
     @Test func anotherOriginNamesNoResourceAtTheEnd() async {
         let transport = ScriptedTransport()
         transport.on(.post, "http://h/films", .init(status: 307, fields: ["Location": "http://other/films"]))
@@ -48,7 +49,7 @@ import Testing
         #expect(transport.requests.count == 2)
     }
 
-    /// Nor does it say how much the resource has that the first one has named: the true offset would look like a loss.
+    /// The other server must not set the offset of the first server's resource. The true offset would then look like a loss.
     @Test func anotherOriginSaysNoOffset() async throws {
         let transport = ScriptedTransport()
         var moved = ScriptedAnswer(status: 307, fields: ["Location": "http://other/films"])
@@ -62,7 +63,7 @@ import Testing
         #expect(transport.requests.last?.body == Array("3456789".utf8))
     }
 
-    /// A request that was redirected has a second resource made, which does not have what the first one had.
+    /// A redirected request creates a second resource, which does not have the bytes of the first one.
     @Test func aSecondResourceBeginsAnew() async throws {
         let transport = ScriptedTransport()
         var moved = ScriptedAnswer(status: 307, fields: ["Location": "/b"])
@@ -76,7 +77,7 @@ import Testing
         #expect(transport.requests.last?.body == Array("3456789".utf8))
     }
 
-    /// What was stored may have been changed: it is refused, and traps nowhere.
+    /// A stored description may have been changed. The session rejects it and does not trap.
     @Test(arguments: [(-1, -1), (Int64.min, Int64.min), (0, -1), (-1, 0), (.max, -5)] as [(Int64, Int64)])
     func aDescriptionOfNegativeNumbersIsRefused(_ offset: Int64, _ length: Int64) async {
         let transport = ScriptedTransport()

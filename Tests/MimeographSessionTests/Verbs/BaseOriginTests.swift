@@ -6,7 +6,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// What a manager adds to requests is for the origin of its base URL.
+/// Tests that a manager's own fields go only to the origin of its base URL.
 @Suite struct BaseOriginTests {
     private struct Token: Authenticator {
         func apply(_ token: String, to request: inout RequestMessage) {
@@ -17,7 +17,7 @@ import Testing
         func carries(_ request: RequestMessage, _ token: String) -> Bool { request.fields["Authorization"] == token }
     }
 
-    /// Where the manager's secrets stand.
+    /// The part of the manager that holds its secrets.
     enum Way: String, CaseIterable { case serializer, configuration, interceptor }
 
     private static func manager(_ way: Way, _ transport: ScriptedTransport) throws -> HTTPSessionManager {
@@ -69,7 +69,7 @@ import Testing
         for try await _: Int in try await manager.stream(path) {}
         _ = try await manager.session.data(for: try manager.request(.get, path))
         #expect(transport.requests.count == 5)
-        // The last one has its configuration from the session, not from the manager.
+        // The last request uses the configuration of the session, not of the manager.
         for request in transport.requests {
             #expect(!request.fields.contains("Authorization") && !request.fields.contains("X-Api-Key"))
             #expect(!request.fields.contains("X-Tenant") && request.fields["Host"] != "secret.example")
@@ -112,7 +112,8 @@ import Testing
         }
     }
 
-    /// Also where the configuration had them before the manager was made, and where the interceptor is told the origins itself.
+    /// The rule also holds for a configuration with secrets that existed before the manager, and for an interceptor with its own
+    /// origins.
     @Test func aManagerIsMadeWithItsSecrets() async throws {
         let transport = Self.answering()
         var configuration = SessionConfiguration()
@@ -130,7 +131,7 @@ import Testing
         try await manager.get("x")
         try await manager.get("https://token.example/x")
         #expect(transport.requests.map { $0.fields["X-Api-Key"] } == [nil, "secret", nil])
-        // Without a base URL the origins that it was given are all that it is for.
+        // Without a base URL, only the interceptor's own origins are allowed.
         let session = SessionManager(configuration: configuration, transport: transport)
         for url in ["https://token.example/", "https://other.example/"] {
             _ = try await session.data(for: RequestMessage(url: url))
@@ -138,7 +139,7 @@ import Testing
         #expect(transport.requests.map { $0.fields["Authorization"] } == [nil, nil, "secret", "secret", nil])
     }
 
-    /// A server elsewhere that refuses what it did not get renews no token.
+    /// If another origin rejects a request that had no token, the token is not refreshed.
     @Test func aRefusalOfAnotherOriginRenewsNothing() async throws {
         let transport = Self.answering(401)
         let manager = try Self.manager(.interceptor, transport)

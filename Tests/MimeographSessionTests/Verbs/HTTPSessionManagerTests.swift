@@ -38,7 +38,7 @@ private func manager(
     )
 }
 
-/// A verb, and what goes out.
+/// A verb, its method, the body that it sends, and the call.
 private let verbs: [(String, HTTPMethod, String, @Sendable (HTTPSessionManager) async throws -> User)] = [
     ("get", .get, "", { try await $0.get("u", query: ["a": 1]) }),
     ("delete", .delete, "", { try await $0.delete("u", query: ["a": 1]) }),
@@ -147,7 +147,7 @@ func verbsSendAndRead(_ index: Int) async throws {
     #expect(transport.openExchangeCount == 0)
 }
 
-/// All codings of the registry are asked for, in their order, and undone once, by the manager as well as by a session.
+/// The manager and its session accept all codings of the registry, in their order, and decode a body once.
 @Test func codingsOfTheRegistryAreUndoneOnce() async throws {
     let codings: [any ContentCoding] = [BrotliCoding(), ZstandardCoding(), GzipCoding()]
     let serializers = try SerializerRegistry {
@@ -160,7 +160,7 @@ func verbsSendAndRead(_ index: Int) async throws {
     let transport = ScriptedTransport()
     let text = Array(#"{"name":"Grace"}"#.utf8)
     for coding in codings {
-        // What was coded twice and says so once is left coded once.
+        // A body that was coded twice, but declares one coding, stays coded once.
         let once = try coding.encode(text.span)
         let twice = try coding.encode(once.span)
         let fields: HeaderFields = ["Content-Type": "application/json", "Content-Encoding": coding.names[0]]
@@ -194,17 +194,17 @@ func verbsSendAndRead(_ index: Int) async throws {
     transport.on("http://h/v1/u", .init(fields: fields, chunks: coded.map { [$0] }))
     let api = try manager(transport)
     #expect(try await api.get("u") == User(name: "Grace"))
-    // Streams too, in whatever way the coding can be undone.
+    // Streams are decoded too, whether or not the coding is decoded piece by piece.
     let rows = try GzipCoding().encode(Array("{\"name\":\"a\"}\n{\"name\":\"b\"}\n".utf8).span)
     let streamFields: HeaderFields = ["Content-Type": "application/x-ndjson", "Content-Encoding": "gzip"]
     transport.on("http://h/v1/rows", .init(fields: streamFields, chunks: rows.map { [$0] }))
     var users: [User] = []
     for try await user: User in try await api.stream("rows") { users.append(user) }
     #expect(users == [User(name: "a"), User(name: "b")])
-    // A range is a piece of the plain body.
+    // A range is a piece of the uncoded body.
     try await api.get("u", headers: ["Range": "bytes=0-3"])
     #expect(transport.requests.last?.fields["Accept-Encoding"] == "identity")
-    // And the bytes of a session.
+    // The bytes of a session are decoded, too.
     let raw = try await api.session.data(for: RequestMessage(url: "http://h/v1/u"), configuration: api.configuration)
     #expect(raw.value == text)
     #expect(raw.head.contentCodingsUndone)
@@ -349,7 +349,7 @@ private struct Shouting: ResponseSerialization {
     let single = try HTTPSessionManager(baseURL: "http://h", responseSerializer: Shouting(), transport: transport)
     #expect(try await single.get("j", as: String.self) == "3!")
     #expect(await code { try await single.get("t", as: String.self) } == .serialization)
-    // One request may have its own, whatever its content type is.
+    // One request may use another serializer, whatever the content type is.
     let api = try manager(transport, base: "http://h")
     #expect(try await api.reading(with: Shouting()).get("j", as: String.self) == "3!")
     #expect(try await api.reading(with: Shouting()).get("t", as: String.self) == "2!")

@@ -7,12 +7,12 @@ import Testing
         arguments: [
             (#"<https://a/b?page=2>; rel="next""#, ["https://a/b?page=2 next"]),
             (#"<?page=2>; rel=next, <?page=9>; rel="last""#, ["?page=2 next", "?page=9 last"]),
-            // Commas and semicolons in a target and in a quoted value are no separators.
+            // Commas and semicolons in a target or in a quoted value are not separators.
             (#"</a,b;c>; title="x, <y>; rel=\"z\""; rel="NEXT  Start""#, ["/a,b;c next start"]),
             // RFC 8288 §3.3: only the first rel counts.
             (#"<a>;rel=next;rel=prev"#, ["a next"]),
             (#" , <a> ; rel = next ;; , ,<b>"#, ["a next", "b "]),
-            // What breaks the grammar ends the line.
+            // A syntax error ends the line.
             (#"<a>; rel=next, b, <c>; rel=last"#, ["a next"]), ("<a", []), ("", []), ("next", []),
             (#"<>; rel="self""#, [" self"]), (#"<a>; rel="next"#, ["a next"]), (#"<a>; rel"#, ["a "]),
             (#"<a>; rel="next" x <b>"#, ["a next"]),
@@ -34,7 +34,7 @@ import Testing
         #expect("\(next)" == #"<b>; rel="next""#)
     }
 
-    /// RFC 8288 §3.4.1: `title*` beats `title`, unless it cannot be read.
+    /// RFC 8288 §3.4.1: `title*` takes precedence over `title`, unless it cannot be parsed.
     @Test(
         arguments: [
             ("title=a; title*=UTF-8''%e2%82%ac", "€"), ("title*=utf-8'de'b; title=a", "b"),
@@ -47,7 +47,7 @@ import Testing
         #expect(link["title"] == title)
     }
 
-    /// RFC 8288 §3.2: with an anchor it is a link of another resource.
+    /// RFC 8288 §3.2: a link with an anchor belongs to another resource.
     @Test func linksOfOtherResourcesDoNotCount() {
         let fields: HeaderFields = ["Link": ##"<b>; rel=next; anchor="#part", <c>; rel=next"##]
         #expect(fields.link("next")?.target == "c")

@@ -45,7 +45,7 @@ import Testing
         return read
     }
 
-    /// An empty reference names the page itself, which would be asked for again.
+    /// An empty reference names the page itself, so following it would never end.
     @Test func anEmptyLinkIsNone() async throws {
         page("http://h:1/v1/items", "[1]", next: "")
         #expect(try await read(manager().pages("items", as: [Int].self)) == [[1]])
@@ -64,7 +64,7 @@ import Testing
         #expect(
             transport.requests.allSatisfy { $0.fields["X-A"] == "b" && $0.fields["Accept"]?.contains("json") == true }
         )
-        // Each iteration begins anew, and asks for no page before it is wanted.
+        // Each iteration starts over, and requests a page only when it is needed.
         var iterator = pages.makeAsyncIterator()
         #expect(try await iterator.next() == [1, 2])
         #expect(transport.requests.count == 5)
@@ -79,7 +79,7 @@ import Testing
         #expect(items == [1, 2])
     }
 
-    /// Where a server says that the next page is elsewhere, nothing secret goes there.
+    /// If a server says that the next page is on another origin, the request there has no secrets.
     @Test(arguments: [true, false])
     func noCredentialFollowsToAnotherOrigin(_ hasBase: Bool) async throws {
         page("http://h:1/v1/items", "[1]", next: "http://u:p@h:2/v1/items?page=2")
@@ -105,7 +105,7 @@ import Testing
         func has(_ name: String) -> Bool { fields.contains { $0[0].lowercased() == name.lowercased() } }
     }
 
-    /// The same over sockets, with two servers.
+    /// The same test over sockets, with two servers.
     @Test(.needsOddServer) func noCredentialFollowsToAnotherServer() async throws {
         func linking(_ url: String, to next: String) -> String {
             url + "?link=" + QueryEncoder.whatwg.escape("<\(next)>; rel=\"next\"")
@@ -130,7 +130,7 @@ import Testing
         #expect(pages.map { $0.has("X-Client") } == [true, true, true])
     }
 
-    /// Origins that are allowed get what is the manager's, and not what was given for the first page.
+    /// Allowed origins get the manager's fields, but not the fields passed for the first page.
     @Test func allowedOriginsGetTheToken() async throws {
         page("http://h:1/v1/items", "[1]", next: "http://h:2/items")
         page("http://h:2/items", "[2]")
@@ -142,7 +142,7 @@ import Testing
         #expect(!transport.requests[1].fields.contains("X-Auth-Token"))
     }
 
-    /// A page of another site that names one of the first is not the user.
+    /// If a page of another site names the next page, the request does not count as the user's.
     @Test func aPageThatAnotherSiteNamesGetsNoStrictCookie() async throws {
         let url = "http://a.example/items"
         transport.on(.get, url, .init(status: 302, fields: ["Location": "http://b.example/items"]))
@@ -159,7 +159,7 @@ import Testing
         #expect(transport.requests.map { $0.fields["Cookie"] } == [all, nil, "lax=1", all])
     }
 
-    /// Neither is the first page for one of an origin that is allowed.
+    /// The same holds for a next page on an allowed origin.
     @Test func aPageOfAnAllowedOriginGetsNoStrictCookie() async throws {
         page("http://a.example/items", "[1]", next: "http://b.example/more")
         page("http://b.example/more", "[2]")

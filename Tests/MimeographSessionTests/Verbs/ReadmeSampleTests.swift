@@ -11,7 +11,7 @@ import Testing
 private struct User: Codable, Sendable, Equatable { var name: String }
 private struct Reading: Codable, Sendable, Equatable { var value: Int }
 
-/// What the README shows, with a scripted server behind it.
+/// Runs the sample of the README with a scripted server.
 @Test func theReadmesSampleWorks() async throws {
     let transport = ScriptedTransport()
     let json: HeaderFields = ["Content-Type": "application/json"]
@@ -54,7 +54,7 @@ private struct Reading: Codable, Sendable, Equatable { var value: Int }
     #expect(transport.openExchangeCount == 0)
 }
 
-/// What the README shows of networks that come and go.
+/// Runs the README's sample of reachability.
 @Test func theReadmesSampleOfReachabilityWorks() async throws {
     let source = ScriptedReachability(.notReachable)
     let monitor = ReachabilityMonitor(source: source)
@@ -71,7 +71,7 @@ private struct Reading: Codable, Sendable, Equatable { var value: Int }
     #expect(patient.interceptors.count == 2)
 }
 
-/// What the README and the page "Security" show of policies.
+/// Runs the samples of policies from the README and the page "Security".
 @Test func theReadmesPolicyWorks() async throws {
     let transport = ScriptedTransport()
     transport.on(

@@ -10,11 +10,11 @@ import Testing
 
 @testable import MimeographSession
 
-/// Every verb sends every kind of content, with the same bytes and fields.
+/// Tests that every verb sends every kind of content with the same bytes and fields.
 @Suite struct RequestContentTests {
     private struct User: Codable, Sendable, Equatable { var name: String }
 
-    /// A verb, by its value and by its head alone.
+    /// A verb, called for a value and for only the head.
     struct Verb: Sendable, CustomTestStringConvertible {
         let method: HTTPMethod
         let value: @Sendable (HTTPSessionManager, RequestContent) async throws -> [String: String]
@@ -50,7 +50,7 @@ import Testing
         return try HTTPSessionManager(baseURL: "http://h/v1", serializers: serializers, transport: transport)
     }
 
-    /// A content, the type that is sent with it, and the body; nil where it is looked at in another way.
+    /// Returns each content with its type and its body, or nil if the test checks them in another way.
     private static func contents(file path: String) -> [(RequestContent, type: String?, body: String?)] {
         let ada = User(name: "Ada")
         var form = MultipartFormData()
@@ -95,7 +95,7 @@ import Testing
             let transport = ScriptedTransport()
             let api = try Self.manager(transport)
             if verb.method == .get, type == nil, body == nil {
-                // A form of several parts has no meaning without a body that has one.
+                // A multipart form requires a method with a body.
                 #expect(await code { try await verb.head(api, content) } == .serialization)
                 continue
             }
@@ -115,12 +115,12 @@ import Testing
                     #expect(String(decoding: sent.body, as: UTF8.self).contains("hello"))
                 }
             }
-            // What is read is asked for where something is read.
+            // Only a request for a value sends `Accept` for it.
             #expect(transport.requests[0].fields["Accept"]?.contains("application/json") == true)
         }
     }
 
-    /// Parameters stand in the URL of GET, HEAD and DELETE and in the body of others, beside the query.
+    /// GET, HEAD and DELETE send parameters in the URL, in addition to the query. Other methods send them in the body.
     @Test func parametersStandWhereTheMethodHasThem() async throws {
         let transport = ScriptedTransport()
         let api = try Self.manager(transport)
@@ -137,7 +137,7 @@ import Testing
         #expect(transport.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["", "", ""] + inBody)
     }
 
-    /// What the request says about its content goes before what the content says.
+    /// A request's own Content-Type takes precedence over that of its content.
     @Test func aFieldOfTheCallNamesTheType() async throws {
         let transport = ScriptedTransport()
         let api = try Self.manager(transport)
@@ -151,7 +151,7 @@ import Testing
         )
     }
 
-    /// Verbs tell how far both bodies have come.
+    /// Verbs report the progress of both bodies.
     @Test(arguments: verbs)
     func verbsTellProgress(_ verb: Verb) async throws {
         let api = try Self.manager(ScriptedTransport())
@@ -181,7 +181,7 @@ import Testing
         #expect(sent.withLock { $0 } == 3 && received.withLock { $0 } == 9)
     }
 
-    /// A download tells how far the file has come, and its value may be left alone.
+    /// A download reports its progress, and its result is discardable.
     @Test func aDownloadTellsProgress() async throws {
         let folder = TemporaryFolder()
         let transport = ScriptedTransport()

@@ -4,7 +4,7 @@ import MimeographSession
 import MimeographSessionTesting
 import Testing
 
-/// Content-Encoding names what is not known, and the caller wants the bytes.
+/// Tests of callers that want the bytes of a body with an unknown Content-Encoding.
 struct UnknownCodingTests {
     private static func transport(_ coding: String) -> ScriptedTransport {
         let transport = ScriptedTransport()
@@ -31,7 +31,7 @@ struct UnknownCodingTests {
         )
         let bytes: [UInt8] = try await api.get("bytes")
         #expect(bytes == Array("[1]".utf8))
-        // A value is made of bytes that are known to be uncoded only.
+        // A value is decoded only from bytes that are known to be uncoded.
         let isCoding = ["compress", "gzip", "x-unknown"].contains(coding)
         let values = await code {
             let values: [Int] = try await api.get("a"); return values
