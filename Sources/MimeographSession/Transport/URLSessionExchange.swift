@@ -3,7 +3,7 @@
     import Mimeograph
     import MimeographSupport
 
-    /// One exchange of a ``URLSessionTransport``, as the reader of its body holds it.
+    /// The reader's part of an exchange of a ``URLSessionTransport``.
     final class URLSessionExchange: TransportExchange {
         let transfer: URLSessionTransfer
 
@@ -54,13 +54,13 @@
         var metrics: TransportMetrics { transfer.state.withLock { $0.metrics } }
     }
 
-    /// One exchange, as the session's delegate holds it while it is under way.
+    /// The delegate's part of a running exchange.
     final class URLSessionTransfer: Sendable {
         let task: URLSessionTask
         let request: TransportRequest
         let upload: UploadSource
         let state = Locked(ExchangeState())
-        /// Why the body could not be produced.
+        /// The reason why the body could not be produced.
         let failure = Locked<TransportError?>(nil)
 
         init(_ task: URLSessionTask, request: TransportRequest, upload: UploadSource) {
@@ -69,7 +69,7 @@
             self.upload = upload
         }
 
-        /// Resumes the tasks for which something has come.
+        /// Resumes the tasks that have a result.
         func resumeTasks() {
             let (heads, chunks) = state.withLock { state in (state.removeHeadWaiter(), state.removeChunkWaiter()) }
             if let (waiter, result) = heads { waiter.resume(returning: result) }
@@ -125,7 +125,7 @@
     }
 
     extension TransportError {
-        /// The error for what `URLSession` says.
+        /// The error for an error of `URLSession`.
         static func urlSession(_ error: any Error) -> TransportError {
             guard let error = error as? URLError else {
                 return TransportError(.other, "URLSession failed.", underlying: error)
@@ -137,13 +137,13 @@
                 case .cannotFindHost, .dnsLookupFailed: (.hostNotFound, "The host has no address.")
                 case .cannotConnectToHost, .notConnectedToInternet: (.cannotConnect, "No connection could be made.")
                 case .networkConnectionLost: (.connectionLost, "The connection was lost before the response had ended.")
-                case .timedOut: (.timedOut, "Nothing moved for as long as the idle timeout allows.")
+                case .timedOut: (.timedOut, "No data was sent or received within the idle timeout.")
                 case .secureConnectionFailed: (.tlsFailed, "The TLS handshake failed.")
                 case .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
                     .serverCertificateNotYetValid:
                     (.untrustedServer, "The server's certificate is not trusted.")
                 case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
-                    (.invalidResponse, "What came is not HTTP.")
+                    (.invalidResponse, "The response is not HTTP.")
                 case .requestBodyStreamExhausted: (.bodyFailed, "The body to send could not be produced.")
                 default: (.other, "URLSession failed.")
                 }
