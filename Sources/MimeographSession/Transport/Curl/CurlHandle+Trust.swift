@@ -87,7 +87,7 @@
     extension CurlHandle {
         /// Sets the users for which libcurl authenticates: only the users that the request names.
         func setIdentity(_ request: TransportRequest) {
-        // By default, libcurl would send the Kerberos ticket of the process's user to a SOCKS proxy that requests one.
+            // By default, libcurl would send the Kerberos ticket of the process's user to a SOCKS proxy that requests one.
             set(CURLOPT_SOCKS5_AUTH, Self.basic)
             set(CURLOPT_PROXYAUTH, Self.basic)
             set(CURLOPT_NETRC, mimeograph_curl_netrc_ignored())

@@ -171,7 +171,7 @@
                 throw TransportError(
                     .invalidRequest,
                     "The proxy's URL holds a user name.",
-                    remedy: "Give the name and the password beside it: TransportOptions.Proxy(url:username:password:)."
+                    remedy: "Pass the name and the password separately: TransportOptions.Proxy(url:username:password:)."
                 )
             }
             guard let scheme = schemes.first(where: { url.hasPrefix($0) }), url.utf8.count > scheme.utf8.count,

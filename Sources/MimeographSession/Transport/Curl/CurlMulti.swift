@@ -32,8 +32,8 @@
 
         /// Sets the loop that watches sockets and timers for libcurl. The loop must exist until ``close()``.
         func setCallbacks(to loop: CurlLoop) {
-        // SAFETY: the loop runs while the handle is used, so it needs no retain. libcurl calls it on the thread that calls
-        // libcurl.
+            // SAFETY: the loop runs while the handle is used, so it needs no retain. libcurl calls it on the thread that calls
+            // libcurl.
             let context = unsafe Unmanaged.passUnretained(loop).toOpaque()
             _ = unsafe mimeograph_curl_multi_set_callbacks(
                 multi,
@@ -58,7 +58,7 @@
 
         /// Adds an exchange. Returns false if there is not enough memory.
         func add(_ handle: CurlHandle) -> Bool {
-        // SAFETY: all handles are alive and used on this thread. The exchange's handle is removed before it is freed.
+            // SAFETY: all handles are alive and used on this thread. The exchange's handle is removed before it is freed.
             guard unsafe mimeograph_curl_set_pointer(handle.pointer, CURLOPT_SHARE, sessions) == CURLE_OK else {
                 return false
             }

@@ -57,8 +57,8 @@
         /// Whether all of the answer has arrived by its own count, so that losing the connection does not matter. Chunked bodies,
         /// and bodies that end with the connection, are complete only if libcurl reports no error when it closes the connection.
         var isCounted: Bool {
-        // Without reports, a malformed response looks like one whose stream was reset after its end. A peer has a reason for such
-        // a reset only while it receives the request's body.
+            // Without reports, a malformed response looks like one whose stream was reset after its end. A peer has a reason for
+            // such a reset only while it receives the request's body.
             if parser.version == .http2, !CurlLibrary.reportsFrames, body == nil { return false }
             return switch response?.length {
             case .none?, .known?: isWhole

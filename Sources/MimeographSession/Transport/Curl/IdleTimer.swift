@@ -55,7 +55,7 @@
             now + (sendsBody ? max(1_000_000, timeout / 8) : timeout)
         }
 
-        /// Returns when the exchange has been idle for too long, or when to check again. ``isIdle(_:now:)`` distinguishes the two.
+        /// Returns when the exchange has been idle for too long, or when to check again; `isIdle` says which.
         func nextLook(_ timeout: Int64, now: Int64, sendsBody: Bool) -> Int64 {
             if isPaused { return .max }
             // Connecting has its own limit.
