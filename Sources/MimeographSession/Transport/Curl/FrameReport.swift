@@ -8,7 +8,7 @@
     /// The reports are text for people, which may change, so the parser is strict: without a report of such a frame, a body is
     /// not complete.
     ///
-    /// The parser reads all lines, even those that contain text from a peer. A text of a peer can never match, because each pattern
+    /// The parser reads all lines, including lines with text from a peer. Such text can never match, because each pattern
     /// begins at the start of the line: `[HTTP/2] [1] <- FRAME[DATA, len=5, eos=1, padlen=0]`. If the program lets libcurl number
     /// its lines, two numbers precede the pattern: `[0-0] `.
     ///
