@@ -228,8 +228,8 @@ extern char **environ;
 // Initializes libcurl without the variable that makes it write the keys of all connections to a file. A person who can set the
 // variable could otherwise read all traffic. libcurl reads the variable once, here, and opens the file.
 //
-// The function changes the slots of the list, but not the texts, and neither allocates nor frees memory. Other threads still find every other
-// variable, and their additions stay. Source: libcurl 7.88.1, lib/vtls/keylog.c.
+// The function changes the slots of the list, but not the texts, and neither allocates nor frees memory. Other threads still find
+// every other variable, and their additions stay. Source: libcurl 7.88.1, lib/vtls/keylog.c.
 static inline CURLcode mimeograph_curl_global_init(void) {
     enum { most = 8 };
     static char placeholders[most][24] = {
