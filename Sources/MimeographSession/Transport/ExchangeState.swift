@@ -5,13 +5,11 @@ struct ExchangeState {
     typealias HeadWaiter = CheckedContinuation<Result<ResponseHead, TransportError>, Never>
     typealias ChunkWaiter = CheckedContinuation<Result<[UInt8]?, TransportError>, Never>
 
-    /// The end of an exchange.
     enum Outcome {
         case complete
         case failed(TransportError)
     }
 
-    /// The result of a read.
     enum Reading {
         case chunk([UInt8])
         case end

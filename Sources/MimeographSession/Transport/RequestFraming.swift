@@ -7,7 +7,6 @@ import Mimeograph
 ///
 /// Source: RFC 9112 §6.
 struct RequestFraming {
-    /// The length of a body.
     enum Length: Equatable {
         /// No body, and no field about it.
         case none
@@ -19,7 +18,6 @@ struct RequestFraming {
 
     /// The fields to send, without the fields that frame the body.
     let lines: [HeaderFields.Field]
-    /// The length of the body.
     let length: Length
     /// The fields that follow the body.
     let trailers: RequestTrailers?

@@ -8,7 +8,6 @@ import Mimeograph
 ///
 /// Source: RFC 9112 §6; RFC 9113 §8.1.1.
 struct ResponseFraming: Equatable {
-    /// The end of a body.
     enum Length: Equatable {
         /// No body, whatever the fields say.
         case none
@@ -75,7 +74,6 @@ extension ContentLength {
 }
 
 extension TransportError {
-    /// The error for a response whose end is ambiguous.
     static var invalidFraming: TransportError {
         TransportError(
             .invalidResponse,

@@ -30,7 +30,6 @@ package enum TrailerRules {
         "content-encoding", "content-type", "content-range", "content-location", "content-disposition",
     ]
 
-    /// Whether a field with that name is allowed in trailers.
     package static func allow(_ name: String) -> Bool { !forbidden.contains(name.lowercased()) }
 
     /// Returns the trailers of a response without the fields that are not allowed there.
@@ -124,7 +123,6 @@ extension TransportError {
         )
     }
 
-    /// The error for a request with both trailers and Content-Length.
     fileprivate static var trailersNeedChunks: TransportError {
         TransportError(
             .invalidRequest,

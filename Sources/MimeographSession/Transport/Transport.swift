@@ -73,7 +73,6 @@ extension Transport {
 }
 
 extension TransportError {
-    /// The error for a policy that the transport cannot enforce.
     static func cannotEnforce(_ reason: String) -> TransportError {
         TransportError(
             .unsupported,

@@ -3,7 +3,6 @@
     import Mimeograph
     import MimeographSupport
 
-    /// The reader's part of an exchange of a ``URLSessionTransport``.
     final class URLSessionExchange: TransportExchange {
         let transfer: URLSessionTransfer
 
@@ -54,7 +53,6 @@
         var metrics: TransportMetrics { transfer.state.withLock { $0.metrics } }
     }
 
-    /// The delegate's part of a running exchange.
     final class URLSessionTransfer: Sendable {
         let task: URLSessionTask
         let request: TransportRequest
@@ -69,7 +67,6 @@
             self.upload = upload
         }
 
-        /// Resumes the tasks that have a result.
         func resumeTasks() {
             let (heads, chunks) = state.withLock { state in (state.removeHeadWaiter(), state.removeChunkWaiter()) }
             if let (waiter, result) = heads { waiter.resume(returning: result) }
@@ -125,7 +122,6 @@
     }
 
     extension TransportError {
-        /// The error for an error of `URLSession`.
         static func urlSession(_ error: any Error) -> TransportError {
             guard let error = error as? URLError else {
                 return TransportError(.other, "URLSession failed.", underlying: error)

@@ -3,7 +3,6 @@ import MimeographFiles
 
 /// The source of the bytes of a request's body.
 enum UploadSource: Sendable {
-    /// No body.
     case none
     /// The bytes are in memory.
     case bytes([UInt8])
@@ -44,7 +43,6 @@ enum UploadSource: Sendable {
 }
 
 extension TransportError {
-    /// The error for a request body that could not be produced.
     static func bodyFailed(_ error: any Error) -> TransportError {
         TransportError(
             .bodyFailed,
@@ -54,6 +52,5 @@ extension TransportError {
         )
     }
 
-    /// The error for an exchange that this side has cancelled.
     static var cancelled: TransportError { TransportError(.cancelled, "The exchange was cancelled.") }
 }

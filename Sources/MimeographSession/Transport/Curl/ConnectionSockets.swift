@@ -62,7 +62,6 @@
         /// The sockets that were made for the exchange. One of them may belong to the connection.
         private var sockets: [Int32] = []
 
-        /// Adds a socket that was made.
         mutating func add(_ socket: Int32) {
             sockets.append(socket)
             // A single socket is the connection's. libcurl may report no ends: a Unix-domain socket has none.

@@ -13,17 +13,13 @@
     /// While there are few exchanges, a task that waits for a head prefers this engine as its executor. The task starts its
     /// exchange on the engine's thread and may continue there when the head arrives; ``CurlLoop`` decides that.
     final class CurlEngine: TaskExecutor {
-        /// A command for the thread.
         enum Command {
-            /// Start an exchange.
             case start(CurlTransfer)
-            /// End an exchange.
             case cancel(SharedExchange)
             /// Continue an exchange that waited for its reader or for the producer of its body.
             case resume(SharedExchange)
         }
 
-        /// The next work of the thread.
         struct Work {
             var commands: [Command] = []
             /// Tasks that are about to start an exchange.
@@ -42,7 +38,6 @@
             /// The descriptor that wakes the thread; negative before the thread has started.
             var wakeUp: Int32 = -1
             var hasEnded = false
-            /// Handles for reuse.
             var spareHandles: [CurlHandle] = []
             /// The number of running exchanges, which the thread updates once a round.
             var exchanges = 0

@@ -106,7 +106,6 @@
             return reading
         }
 
-        /// Waits for the next chunk.
         fileprivate func wait(_ waiter: ExchangeState.ChunkWaiter) {
             let (reading, mustResume) = state.withLock { state -> (ExchangeState.Reading, Bool) in
                 let reading: ExchangeState.Reading
@@ -191,7 +190,6 @@
             }
         }
 
-        /// Resumes the tasks that have a result.
         func resumeTasks() {
             let (heads, chunks) = state.withLock { state in (state.removeHeadWaiter(), state.removeChunkWaiter()) }
             if let (waiter, result) = heads { waiter.resume(returning: result) }

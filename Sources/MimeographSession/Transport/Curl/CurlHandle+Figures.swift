@@ -80,7 +80,6 @@
     }
 
     extension TransportMetrics {
-        /// Records the figures of libcurl.
         mutating func record(_ figures: CurlFigures) {
             nameResolved = figures.nameResolved
             connected = figures.connected

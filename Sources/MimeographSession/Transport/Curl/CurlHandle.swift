@@ -139,7 +139,6 @@
 
         // MARK: Options
 
-        /// Prepares the handle for an exchange.
         func prepare(for transfer: CurlTransfer) -> CURLcode {
             status = CURLE_OK
             // SAFETY: the memory lives as long as the handle.

@@ -210,7 +210,6 @@
     /// The policy and the authorities by which an engine evaluates servers.
     final class CurlTrust: Sendable {
         let policy: SecurityPolicy
-        /// Whether the policy checks stapled responses.
         let looksAtStatus: Bool
         let stores: OpenSSLStores
         private let authorities: CurlTransport.CertificateAuthorities

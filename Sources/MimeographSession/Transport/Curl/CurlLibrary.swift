@@ -14,7 +14,6 @@
             return unsafe (information.pointee.version_num, information.pointee.features)
         }()
 
-        /// Initializes libcurl once.
         static func prepare() { _ = found }
 
         /// Whether libcurl has a callback for a connection that is ready for its request: from 7.80 on.

@@ -30,7 +30,6 @@
         private var isCancelling = false
         /// The exchanges whose window libcurl has as a rate limit, which it must not apply.
         private var limited: [CurlTransfer] = []
-        /// The HTTP/2 streams of the exchanges.
         var streams = CurlStreams()
         /// The sockets of connections that libcurl may reuse.
         private var sockets = ConnectionSockets()
@@ -40,7 +39,6 @@
         private var idleTime: Int64 = .max
         /// The time of this round.
         private(set) var now = Monotonic.now
-        /// The jobs of resumed tasks.
         private var resumed: [UnownedJob] = []
         /// Until when no task continues here, because one took long.
         private var restTime: Int64 = 0
@@ -239,8 +237,8 @@
                 // Other streams of the connection may continue, so the connection is not ended.
                 if restart(transfer) { continue }
                 if Self.endsSession(status) || transfer.hasBrokenSession { transfer.retireConnection() }
-                // Source: RFC 9112 §9.6, RFC 9113 §8.1: a server may answer completely and then end the connection or stream because
-                // it needs no more of the request's body. The answer counts.
+                // Source: RFC 9112 §9.6, RFC 9113 §8.1: a server may answer completely and then end the connection or
+                // stream, because it needs no more of the request's body. The answer counts.
                 end(transfer, Self.isLoss(status) && transfer.isCounted ? nil : .curl(status, transfer))
             }
         }
@@ -370,7 +368,6 @@
         /// Records that an exchange has a rate limit, which must be removed before libcurl checks it.
         func recordLimit(of transfer: CurlTransfer) { limited.append(transfer) }
 
-        /// Removes the rate limits.
         func liftLimits() {
             if limited.isEmpty { return }
             for transfer in limited { transfer.liftLimit() }
@@ -390,7 +387,6 @@
             transfer?.recordWatch(wanted)
         }
 
-        /// Records the socket of a connection.
         func record(_ connection: ConnectionEnds, _ socket: ConnectionSocket) { sockets.record(connection, socket) }
 
         /// Returns the socket of a connection that libcurl reuses.

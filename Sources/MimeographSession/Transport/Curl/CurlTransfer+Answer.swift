@@ -7,11 +7,9 @@
     // libcurl ends an exchange when the response *and* the request have ended. If the server answers early, the request may never
     // end: the producer of its body may stall, or the server may stop reading.
     extension CurlTransfer {
-        /// The progress of an answer.
         enum Answer {
             /// More may arrive.
             case open
-            /// The answer is complete.
             case whole
             /// No more will arrive, and only libcurl knows whether the answer is complete.
             case unclear
@@ -39,7 +37,6 @@
             }
         }
 
-        /// The number of bytes of the body that have arrived.
         private var received: Int64 { shared.state.withLock { $0.metrics.bytesReceived } }
 
         /// Whether the peer has refused `Expect` with a response without a body.
@@ -51,7 +48,6 @@
         /// Whether the end of the HTTP/2 stream is missing, as far as libcurl reports it.
         private var lacksEnd: Bool { parser.version == .http2 && route.stream != nil && route.streamEnd != .ended }
 
-        /// Whether all of the answer has arrived.
         var isWhole: Bool { answer == .whole }
 
         /// Whether all of the answer has arrived by its own count, so that losing the connection does not matter. Chunked bodies,

@@ -212,7 +212,6 @@
             }
         }
 
-        /// The head that the parser has read.
         private var head: ResponseHead {
             ResponseHead(status: parser.status, fields: parser.fields, requestMethod: request.method, url: request.url)
         }

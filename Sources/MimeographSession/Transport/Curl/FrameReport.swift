@@ -14,7 +14,6 @@
     ///
     /// Source: libcurl 8.3.0 to 8.21.0, `on_frame_recv`, `fr_print`, `on_stream_close`, `h2_submit` and `trc_infof`; RFC 9113 §6.
     struct FrameReport: Equatable {
-        /// The kind of event.
         enum Kind: Equatable {
             /// libcurl opened the stream for the exchange that receives the report.
             case opened
@@ -32,7 +31,6 @@
             case read
         }
 
-        /// The stream's number.
         let stream: UInt32
         let kind: Kind
 
@@ -106,7 +104,6 @@
         struct Key: Hashable {
             /// The connection's number.
             let connection: Int64
-            /// The stream's.
             let stream: UInt32
         }
 
@@ -122,7 +119,6 @@
 
         private var transfers: [Key: CurlTransfer] = [:]
 
-        /// The exchange of a stream.
         subscript(_ key: Key) -> CurlTransfer? { transfers[key] }
 
         mutating func add(_ transfer: CurlTransfer, _ key: Key) { transfers[key] = transfer }

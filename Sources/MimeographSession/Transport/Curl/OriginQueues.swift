@@ -2,7 +2,6 @@
     /// Queues that delay exchanges with origins that have reached the limit. Only the engine's thread uses them.
     struct OriginQueues {
         private struct Queue {
-            /// The number of running exchanges.
             var running = 0
             var waiting: [CurlTransfer] = []
         }

@@ -10,11 +10,9 @@
     final class OutgoingBody: Sendable {
         /// The result of a request for bytes.
         enum Step {
-            /// Bytes were copied.
             case filled
             /// No bytes are available yet. ``State/onMore`` is called when there are some.
             case wait
-            /// The body has ended.
             case end
             /// The bytes cannot be produced, or their number differs from the declared length.
             case failed(TransportError)

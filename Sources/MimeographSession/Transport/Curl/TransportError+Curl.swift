@@ -82,7 +82,6 @@
             return false
         }
 
-        /// The error for a head that cannot be used.
         init(_ problem: ResponseHeadParser.Problem) {
             switch problem {
             case .notHTTP:
