@@ -28,7 +28,7 @@ import Testing
 /// | Did become download (changed: there is none) | here: the head comes first, and the caller decides |
 /// | Invalidate (changed: for good) | `SessionTaskTests.invalidationLetsTasksFinishOrEndsThem`, and here |
 /// | Copy and coding (changed: values) | here |
-/// | Base URL | `RequestURLTests.resolvesAsTheStandardSays`, and here through the manager |
+/// | Base URL | `RequestURLTests.resolvesReferencesAsInRFC3986`, and here through the manager |
 /// | Verb methods | `HTTPSessionManagerTests.verbsSendAndRead`, `headsAreDiscardableAndNotDecoded`, `multipartFormsAreSent`, `fieldsOfACallReplaceThoseOfTheManager`, `unacceptableStatusesAreErrorsWithTheBody`, and here |
 /// | `securityPolicy` setter | the security policy's |
 @Suite struct AFNetworkingRowTests {

@@ -36,15 +36,15 @@
                 try await withoutLibrary(message(toTLS)) == """
                     connectionLost: The connection was lost before a response came.
                       in GET \(toTLS)
-                    Try again where the request may be sent twice; a server that speaks TLS on this port wants https.
+                    Try again if the request may be sent twice; if the server uses TLS on this port, use https.
                     """
             )
             let toPlain = try TLSServer.plain().replacing("http:", with: "https:")
             #expect(
                 try await withoutLibrary(message(toPlain)) == """
-                    tlsFailed: The TLS handshake failed: what came is not TLS.
+                    tlsFailed: The TLS handshake failed: the server's reply is not TLS.
                       in GET \(toPlain)
-                    The server may not speak TLS on this port: check the scheme and the port of the URL.
+                    The server may not use TLS on this port: check the scheme and the port of the URL.
                     """
             )
         }
@@ -53,9 +53,9 @@
         @Test func anAlertOfTLS() async throws {
             let url = try TestServer.calm("/raw?text=%15%03%01%00%02%02F")
             let message = try await message(url)
-            #expect(message.hasPrefix("invalidResponse: What came is not HTTP"))
+            #expect(message.hasPrefix("invalidResponse: The response is not HTTP"))
             #expect(
-                message.hasSuffix("\nCheck what listens there; a server that speaks TLS on this port wants https.")
+                message.hasSuffix("\nCheck which server listens there; if it uses TLS on this port, use https.")
             )
         }
 
@@ -76,7 +76,7 @@
                 try await withoutLibrary(message(url)) == """
                     connectionLost: The connection was lost before the response had ended.
                       in GET \(url), answered with status 200
-                    Try again where the request may be sent twice.
+                    Try again if the request may be sent twice.
                     """
             )
         }
@@ -143,9 +143,9 @@
             }
             #expect(
                 text == """
-                    invalidRequest: The proxy's URL holds a user name.
+                    invalidRequest: The proxy's URL contains a user name.
                       in GET http://far.example/
-                    Give the name and the password beside it: TransportOptions.Proxy(url:username:password:).
+                    Pass the name and the password separately: TransportOptions.Proxy(url:username:password:).
                     """
             )
         }
@@ -175,7 +175,7 @@
                     }
                     for descriptor in taken { close(descriptor) }
                     #expect(error.code == .cannotConnect)
-                    #expect(error.message.contains("as many open files and sockets as it may"), "\(error)")
+                    #expect(error.message.contains("limit of open files and sockets"), "\(error)")
                 }
             }
         }

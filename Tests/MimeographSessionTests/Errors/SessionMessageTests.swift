@@ -81,7 +81,7 @@ import Testing
         #expect(
             "\(error)".hasPrefix("cannotConnect: No connection could be made (")
                 && "\(error)".hasSuffix(
-                    "\n  in GET http://127.0.0.1:9/x\nCheck that the server runs and may be reached."
+                    "\n  in GET http://127.0.0.1:9/x\nCheck that the server runs and can be reached."
                 )
         )
     }
@@ -91,7 +91,7 @@ import Testing
             let api = try manager(CurlTransport(), base: try TestServer.calm("/"))
             let silence = try await error { () throws(SessionError) in try await api.get("hang/message") }
             #expect(
-                "\(silence)".hasPrefix("timedOut: Nothing moved for 0.2 seconds, the idle timeout.\n")
+                "\(silence)".hasPrefix("timedOut: No data was sent or received for 0.2 seconds, the idle timeout.\n")
                     && "\(silence)".hasSuffix(
                         "\nTry again, or raise TransportOptions.idleTimeout (configuration.options.idleTimeout)."
                     )
@@ -159,9 +159,9 @@ import Testing
             let encrypted = try manager(CurlTransport(), base: "https://127.0.0.1:\(port)/")
             let first = try await error { () throws(SessionError) in try await encrypted.get("hello") }
             #expect(
-                "\(first)".hasPrefix("tlsFailed: The TLS handshake failed: what came is not TLS (")
+                "\(first)".hasPrefix("tlsFailed: The TLS handshake failed: the server's reply is not TLS (")
                     && "\(first)".hasSuffix(
-                        "\nThe server may not speak TLS on this port: check the scheme and the port of the URL."
+                        "\nThe server may not use TLS on this port: check the scheme and the port of the URL."
                     )
             )
         }

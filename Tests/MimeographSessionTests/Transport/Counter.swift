@@ -1,11 +1,11 @@
 import MimeographSupport
 import Synchronization
 
-/// A number that several tasks count up.
+/// A counter that several tasks share.
 final class Counter: Sendable {
     private let number = Atomic(0)
 
-    /// The number as it was before.
+    /// Increments the number, and returns its old value.
     @discardableResult
     func increment() -> Int { number.wrappingAdd(1, ordering: .relaxed).oldValue }
 
@@ -13,11 +13,11 @@ final class Counter: Sendable {
 
     var value: Int { number.load(ordering: .relaxed) }
 
-    /// The larger of the number and another becomes the number.
+    /// Raises the number to another number if that is larger.
     func raise(to other: Int) { number.max(other, ordering: .relaxed) }
 }
 
-/// What several tasks have to tell, in order.
+/// A list to which several tasks append.
 final class Recorder<Value: Sendable>: Sendable {
     private let list = Mutex<[Value]>([])
 

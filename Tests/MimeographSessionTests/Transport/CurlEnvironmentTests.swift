@@ -7,21 +7,21 @@
     import TestSupport
     import Testing
 
-    /// What the environment of the process and its user's files have no say in, and whose connection is whose.
+    /// Tests that the environment and the user's files have no influence, and that users do not share connections.
     @Suite(.needsOddServer, .needsTLSServer, .within(minutes: 10))
     struct CurlEnvironmentTests {
-        @Test func keysOfConnectionsAreWrittenNowhere() async {
-            // In a process of its own, since all tests share the environment and libcurl looks at it once.
+        @Test func logsNoKeysOfConnections() async {
+            // This runs in a separate process, because all tests share the environment and libcurl reads it once.
             await #expect(processExitsWith: .success) {
                 let url = try TLSServer.url("good")
                 let policy = try SecurityPolicy().with { $0.anchors = try TLSServer.anchors() }
                 let path = FileManager.default.temporaryDirectory.appendingPathComponent("keys-\(UUID())").path
-                // SAFETY: no other thread looks at the environment yet; the texts live through the call.
+                // SAFETY: no other thread reads the environment yet; the texts live through the call.
                 unsafe setenv("SSLKEYLOGFILE", path, 1)
                 let answer = try await CurlTransport().ask(url, policy)
                 #expect(answer.identity == "good")
                 #expect(!FileManager.default.fileExists(atPath: path))
-                // It is the program's own affair, and still there.
+                // The variable belongs to the program, and is still set.
                 // SAFETY: the text is copied at once.
                 let value = unsafe getenv("SSLKEYLOGFILE").map { unsafe String(cString: $0) }
                 #expect(value == path)
@@ -29,8 +29,8 @@
             }
         }
 
-        /// A program that uses libcurl besides has it open such a file; what the session says goes not there.
-        @Test func keysAreWrittenNowhereIfLibcurlWasSetUpByAnother() async {
+        /// If the program itself uses libcurl, libcurl opens such a file. The session's keys are not written to it.
+        @Test func logsNoKeysIfTheProgramInitializedLibcurl() async {
             await #expect(processExitsWith: .success) {
                 let url = try TLSServer.url("good")
                 let policy = try SecurityPolicy().with { $0.anchors = try TLSServer.anchors() }
@@ -55,8 +55,8 @@
             }
         }
 
-        /// OpenSSL would go on with what it was built with: older protocols, and weaker ciphers, than the file allows.
-        @Test func aConfigurationOfOpenSSLThatCannotBeReadIsAnError() async {
+        /// OpenSSL would continue with its built-in settings: older protocols and weaker ciphers than the file allows.
+        @Test func anUnreadableOpenSSLConfigurationIsAnError() async {
             await #expect(processExitsWith: .success) {
                 let url = try TLSServer.url("good")
                 let plain = try TestServer.odd("/bytes/1")
@@ -70,7 +70,7 @@
         }
 
         /// OpenSSL would read it as an empty file.
-        @Test func aConfigurationOfOpenSSLThatIsAFolderIsAnError() async {
+        @Test func aFolderAsOpenSSLConfigurationIsAnError() async {
             await #expect(processExitsWith: .success) {
                 let url = try TLSServer.url("good")
                 let policy = try SecurityPolicy().with { $0.anchors = try TLSServer.anchors() }
@@ -81,8 +81,8 @@
             }
         }
 
-        /// libcurl would show a proxy the user's Kerberos ticket.
-        @Test func aProxyOfSOCKSIsNotOfferedTheUsersTicket() async throws {
+        /// By default, libcurl would send the user's Kerberos ticket to the proxy.
+        @Test func offersNoKerberosTicketToASOCKSProxy() async throws {
             let server = try ServerProcess("odd.py")
             defer { server.stop() }
             let transport = CurlTransport()
@@ -95,8 +95,8 @@
             #expect(try await transport.whole(request).text == "1")
         }
 
-        /// A tunnel was made for one user of the proxy, and serves no other.
-        @Test func aTunnelServesTheUserItWasMadeFor() async throws {
+        /// A tunnel for one user of the proxy serves no other user.
+        @Test func aTunnelServesOnlyItsUser() async throws {
             let transport = CurlTransport()
             let policy = try SecurityPolicy().with { $0.anchors = try TLSServer.anchors() }
             let url = try TLSServer.url("good", host: "127.0.0.1")
@@ -117,9 +117,9 @@
             #expect(try await ask("ada", "secret").requests == 3)
         }
 
-        /// Servers that log a connection in, not a request, must not take another's request for that user's.
+        /// Some servers authenticate a connection rather than a request. They must not receive another user's request on it.
         @Test(arguments: ["Negotiate YII=", "NTLM TlRM", "negotiate YII=", "Kerberos x"])
-        func aConnectionThatIsLoggedInServesNoOtherRequest(_ credential: String) async throws {
+        func anAuthenticatedConnectionServesNoOtherRequest(_ credential: String) async throws {
             let transport = CurlTransport(configuration: .init(maximumConnectionsPerHost: 1))
             var used: [Int] = []
             for field in [nil, credential, nil, credential, nil] {
@@ -133,9 +133,9 @@
             )
         }
 
-        /// What is connected to is what is compared.
+        /// The address in the request is the canonical one that comparisons use.
         @Test(arguments: ["127.1", "0x7f.0.0.1", "2130706433", "[::ffff:127.0.0.1]", "127.0.0.1."])
-        func anAddressIsSentInItsOneForm(_ host: String) async throws {
+        func sendsAddressesInCanonicalForm(_ host: String) async throws {
             let port = try TestServer.odd().port("http")
             let transport = CurlTransport()
             let echo = try Echo(try await transport.whole("http://\(host):\(port)/echo"))
@@ -150,7 +150,7 @@
         }
 
         @Test(arguments: ["256.1.1.1", "foo.0x4", "[::g]", "1.2.3.08"])
-        func whatIsNoAddressIsNotConnectedTo(_ host: String) async throws {
+        func doesNotConnectToInvalidAddresses(_ host: String) async throws {
             let error = await #expect(throws: TransportError.self) {
                 try await CurlTransport().whole("http://\(host)/")
             }

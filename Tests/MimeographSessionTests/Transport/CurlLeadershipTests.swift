@@ -9,15 +9,15 @@
 
     @testable import MimeographSession
 
-    /// Tasks that go on at the thread of a transport, and what becomes of the exchanges of others when they take long.
+    /// Tests of tasks that continue on a transport's thread, and of the other exchanges if such a task takes long.
     @Suite(.needsNginx, .needsOddServer, .within(minutes: 10))
     struct CurlLeadershipTests {
-        /// Whether a transport's thread runs this.
+        /// Whether this runs on a transport's thread.
         private static var isOnTransport: Bool {
             (try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) == "mimeo-transport\n"
         }
 
-        /// Whether a task stays on the thread behind the part that prefers it, which it does from Swift 6.3 on.
+        /// Whether a task stays on the thread after the part that prefers it, as from Swift 6.3 on.
         private static var staysOnTransport: Bool {
             #if compiler(>=6.3)
                 true
@@ -26,7 +26,7 @@
             #endif
         }
 
-        @Test func aLoneTaskGoesOnWhereItsResponseCame() async throws {
+        @Test func aSingleTaskContinuesOnTheTransportsThread() async throws {
             let transport = CurlTransport()
             let url = try TestServer.odd("/bytes/100")
             var count = 0
@@ -34,13 +34,13 @@
                 #expect(try await transport.whole(url).bytes.count == 100)
                 if Self.isOnTransport { count += 1 }
             }
-            // The system may not let the thread go on in time, so that another one leads; not each time.
+            // The system may delay the thread, so that another one leads, but not each time.
             #expect(count > 0 || !Self.staysOnTransport)
         }
 
-        /// What takes much memory is not for the transport's threads, whose heaps give none of it to Swift's.
+        /// Large bodies stay off the transport's threads, because Swift's threads cannot reuse the memory of their heaps.
         @Test(arguments: ["/bytes/100000", "/gzipped/100"])
-        func largeAndCodedBodiesGoOnAtSwiftsThreads(_ path: String) async throws {
+        func largeAndCodedBodiesContinueOnSwiftsThreads(_ path: String) async throws {
             let transport = CurlTransport()
             let url = try TestServer.odd(path)
             for _ in 0..<20 {
@@ -49,7 +49,7 @@
             }
         }
 
-        /// A value whose decoder waits, without suspending, until others have had their exchanges.
+        /// A value whose decoder waits, without suspending, until other exchanges have ended.
         private struct Slow: Decodable, Sendable {
             static let others = DispatchSemaphore(value: 0)
             let isOnTransport: Bool
@@ -59,12 +59,12 @@
 
             init(from decoder: any Decoder) throws {
                 isOnTransport = CurlLeadershipTests.isOnTransport
-                // On one of Swift's own threads, of which there may be one, it would hold up all tasks, and that is no transport's affair.
+                // Swift may have only one thread of its own. Waiting there would block all tasks, with any transport.
                 isFree = !isOnTransport || Self.others.wait(timeout: .now() + 60) == .success
             }
         }
 
-        @Test func aSlowDecoderHoldsUpNoOtherExchange() async throws {
+        @Test func aSlowDecoderDelaysNoOtherExchange() async throws {
             let transport = CurlTransport()
             let small = "http://127.0.0.1:\(try TestServer.nginx().port("http"))/small"
             let api = try HTTPSessionManager(serializers: SerializerRegistry { JSONPlugin() }, transport: transport)
@@ -84,7 +84,7 @@
             #expect(count > 0 || !Self.staysOnTransport)
         }
 
-        /// Both threads end, and the descriptors are closed, also where a task was slow.
+        /// Both threads end, and the descriptors are closed, even after a slow task.
         @Test func bothThreadsEnd() async {
             await #expect(processExitsWith: .success) {
                 let url = try TestServer.odd("/bytes/100")
@@ -101,8 +101,8 @@
             }
         }
 
-        /// Many tasks, of which each now and then takes longer than the thread that stands by waits.
-        @Test func leadersChangeUnderLoad() async throws {
+        /// Runs many tasks. Each sometimes takes longer than the standby thread waits.
+        @Test func leadershipChangesUnderLoad() async throws {
             let transport = CurlTransport()
             let url = try TestServer.odd("/bytes/100")
             try await withThrowingTaskGroup(of: Void.self) { group in

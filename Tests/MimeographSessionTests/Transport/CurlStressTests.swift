@@ -6,10 +6,10 @@
     import TestSupport
     import Testing
 
-    /// Many operations of all kinds at once, of which many are cancelled at some moment.
+    /// A stress test: many operations of all kinds at once, many of which are cancelled.
     @Suite(.needsNginx, .within(minutes: 10))
     struct CurlStressTests {
-        /// `MIMEOGRAPH_STRESS=20000` does that many.
+        /// The number of operations; `MIMEOGRAPH_STRESS=20000` sets it.
         static var operations: Int {
             ProcessInfo.processInfo.environment["MIMEOGRAPH_STRESS"].flatMap { Int($0) } ?? 400
         }
@@ -38,7 +38,7 @@
                 }
                 #expect(done.value + cancelled.value == total / 32 * 32)
                 #expect(done.value > total / 4 && cancelled.value > total / 20)
-                // The transport works as before, and has at most its cached connections more.
+                // The transport still works, and has at most its cached connections in addition.
                 for way in CurlNginxTests.Way.allCases {
                     #expect(try await transport.whole(try way.request("/small")).head.status == 200)
                 }
@@ -48,7 +48,7 @@
             }
         }
 
-        /// One operation, and perhaps its cancellation. Anything else than success and cancellation is an issue.
+        /// Runs one operation, and possibly cancels it. Any result other than success and cancellation is an issue.
         static func operate(
             _ transport: CurlTransport,
             _ generator: inout SeededGenerator,
@@ -64,7 +64,7 @@
                 case 0, 1: return try await transport.whole(try way.request("/small")).bytes.count
                 case 2: return try await transport.whole(try way.request("/pattern.bin")).bytes.count
                 case 3:
-                    // Some of a large body; the rest is dropped.
+                    // This reads a part of a large body and drops the rest.
                     var body = try await transport.send(try way.request("/64M.bin")).body.makeAsyncIterator()
                     return (try await body.next()?.count ?? 0) + (try await body.next()?.count ?? 0)
                 case 4, 5:

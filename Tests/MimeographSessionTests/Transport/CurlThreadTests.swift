@@ -10,11 +10,11 @@
 
     @testable import MimeographSession
 
-    /// The threads of transports: their signals, their ends, and what becomes of work where there is none.
+    /// Tests of the threads of transports: their signals, their ends, and work without a thread.
     @Suite(.needsOddServer, .within(minutes: 10))
     struct CurlThreadTests {
-        /// A fault whose signal is blocked ends the program past its handlers, without a backtrace.
-        @Test func signalsOfFaultsAreNotBlocked() async {
+        /// A blocked fault signal would end the program without its handlers, and so without a backtrace.
+        @Test func doesNotBlockFaultSignals() async {
             await #expect(processExitsWith: .success) {
                 let transport = CurlTransport()
                 let file = MessageBody.file(path: #filePath)
@@ -25,7 +25,7 @@
                 #expect(threads.count >= 2)
                 for thread in threads {
                     var mask = try Self.blockedSignals(of: thread)
-                    // glibc starts each thread with all signals blocked, those too that libcurl makes and that inherit the name.
+                    // glibc starts each thread with all signals blocked, including libcurl's threads, which inherit the name.
                     for _ in 0..<500 where mask & Self.faults != 0 {
                         usleep(10_000)
                         mask = try Self.blockedSignals(of: thread)
@@ -41,7 +41,7 @@
         private static let faults = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS]
             .reduce(0 as UInt64) { $0 | 1 << UInt64($1 - 1) }
 
-        /// The signals that a thread blocks, a bit each; where it has ended, those that one of ours does.
+        /// Returns the signals that a thread blocks, one bit each; for an ended thread, the signals that our threads block.
         private static func blockedSignals(of thread: String) throws -> UInt64 {
             let path = "/proc/self/task/\(thread)/status"
             guard let status = try? String(contentsOfFile: path, encoding: .utf8) else { return ~faults }
@@ -49,16 +49,16 @@
             return try #require(UInt64(line.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16))
         }
 
-        /// When the program ends, OpenSSL stays as it is: threads of transports may be using it.
-        @Test func openSSLIsNotTakenDownAtTheEndOfTheProgram() async {
+        /// OpenSSL is not cleaned up at exit, because threads of transports may still use it.
+        @Test func doesNotCleanUpOpenSSLAtExit() async {
             await #expect(processExitsWith: .success) {
-                // What is registered first is called last, after what OpenSSL would have registered.
+                // The first registered handler is called last, after any handler of OpenSSL.
                 atexit {
-                    // SAFETY: the symbol is looked up by its name, and has that type.
+                    // SAFETY: the symbol is found by its name and has that type.
                     guard let symbol = unsafe dlsym(nil, "OPENSSL_init_crypto") else { _exit(3) }
                     typealias Initialise = @convention(c) (UInt64, UnsafeRawPointer?) -> Int32
                     let initialise = unsafe unsafeBitCast(symbol, to: Initialise.self)
-                    // It refuses to begin again once it was taken down.
+                    // After a cleanup, OpenSSL refuses to be initialized again.
                     _exit(initialise(0, nil) == 1 ? 0 : 2)
                 }
                 _ = MessageDigest.sha256.hexadecimal(of: "a")
@@ -67,11 +67,11 @@
             }
         }
 
-        @Test func workThatNoThreadCanBeHadForIsDoneAllTheSame() throws {
+        @Test func runsWorkIfNoThreadIsAvailable() throws {
             let second = DispatchSemaphore(value: 0)
             let isOver = DispatchSemaphore(value: 0)
             let count = Mutex(0)
-            // The first that asks for a thread hears last that there is none.
+            // The first request for a thread is the last to fail.
             let threads = BlockingThreads { _ in
                 let number = count.withLock { count in
                     count += 1
@@ -90,7 +90,7 @@
             second.signal()
             #expect(isOver.wait(timeout: .now() + 20) == .success)
             #expect(done.value == 2)
-            // Work that asks for more does not pile up on the stack.
+            // Work that requests more work does not grow the stack.
             #expect(chain(threads, 20_000) == 20_000)
         }
 
@@ -104,18 +104,18 @@
             return done.value
         }
 
-        @Test func anExchangeThatIsCancelledBeforeThereIsAThreadLeavesNothing() {
+        @Test func anExchangeCancelledBeforeTheThreadStartsLeavesNothing() {
             weak var left: CurlEngine?
             do {
                 let engine = CurlEngine(configuration: .init())
-                // What is released is cancelled.
+                // Releasing the exchange cancels it.
                 _ = CurlExchange(engine)
                 left = engine
             }
             #expect(left == nil)
         }
 
-        @Test func aTaskThatWasCancelledEarlyIsCancelled() async throws {
+        @Test func cancelsATaskThatWasCancelledBefore() async throws {
             for _ in 0..<50 {
                 let transport = CurlTransport()
                 let url = try TestServer.odd("/hang/early")

@@ -7,7 +7,7 @@
 
     @testable import MimeographSession
 
-    /// What bodies cost that nobody reads, on a connection of HTTP/2 that another body is read from. Each test has a process of its own.
+    /// Tests of the memory of unread bodies on a shared HTTP/2 connection. Each runs in a separate process.
     @Suite(.needsTLSServer, .within(minutes: 10))
     struct CurlWindowTests {
         static func transport() throws -> CurlTransport {
@@ -26,7 +26,7 @@
             #expect(left <= 0)
         }
 
-        @Test(.measuresMemory) func bodiesThatNobodyReadsCostLittleWhileANeighbourIsRead() async {
+        @Test(.measuresMemory) func unreadBodiesUseLittleMemoryWhileAnotherIsRead() async {
             await #expect(processExitsWith: .success) {
                 let transport = try CurlWindowTests.transport()
                 var request = try FrameTests.request("endless")
@@ -35,9 +35,9 @@
                 var bodies: [TransportBody.AsyncIterator] = []
                 for _ in 0..<20 { bodies.append(try await transport.send(request).body.makeAsyncIterator()) }
                 try await CurlWindowTests.read(&bodies[0], 128 << 20)
-                // Each has 768 KiB and a piece at most.
+                // Each body buffers at most 768 KiB and one piece.
                 #expect(ProcessFigures.peakMemory - before < 48 << 20)
-                // All of them go on, however often they have waited, and those that wait again cost no more.
+                // All bodies continue after any number of pauses, and bodies that pause again use no more memory.
                 for _ in 0..<3 {
                     for index in bodies.indices { try await CurlWindowTests.read(&bodies[index], 3 << 20) }
                 }
@@ -45,7 +45,7 @@
             }
         }
 
-        @Test(.measuresMemory) func aBufferOfAnotherSizeHasAWindowOfThatSize() async {
+        @Test(.measuresMemory) func theWindowHasTheSizeOfTheBuffer() async {
             await #expect(processExitsWith: .success) {
                 var configuration = try CurlWindowTests.transport().configuration
                 configuration.receiveBufferSize = 1

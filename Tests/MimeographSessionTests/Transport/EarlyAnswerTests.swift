@@ -6,10 +6,10 @@
     import TestSupport
     import Testing
 
-    /// Answers that are whole before the request is.
+    /// Tests of answers that are complete before the request is.
     @Suite(.needsOddServer, .needsTLSServer, .within(minutes: 10))
     struct EarlyAnswerTests {
-        /// A body: bytes at once, as many as do not fit on the way, or one byte and then nothing for a long time.
+        /// A body: bytes at once, more than the network buffers hold, or one byte and then nothing for a long time.
         enum Sent: String, CaseIterable {
             case large, largeOfUnknownLength, stalled, stalledOfUnknownLength
 
@@ -49,12 +49,12 @@
         ]
 
         @Test(arguments: answers.indices, Sent.allCases)
-        func anAnswerThatIsWholeIsGivenThoughTheRequestIsNot(_ index: Int, _ sent: Sent) async throws {
+        func returnsACompleteAnswerToAnIncompleteRequest(_ index: Int, _ sent: Sent) async throws {
             let (text, isClosing) = Self.answers[index]
             let path = "/early/\(FramingRow.coded(text))\(isClosing ? "?close=1" : "")"
             for way in [ResponseFramingTests.Way.direct, .socket] {
                 var request = try way.request(.post, path)
-                // The server holds the connection for five minutes, and the producer for longer: who waits for them meets this limit.
+                // The server holds the connection for five minutes, the producer for longer. Waiting for them exceeds this limit.
                 request.options.idleTimeout = .seconds(60)
                 request.body = sent.body
                 let response = try await CurlTransport().whole(request)
@@ -62,7 +62,7 @@
             }
         }
 
-        /// A part of an answer is none, however the request stands.
+        /// An incomplete answer is an error, whatever the state of the request.
         @Test(
             arguments: [
                 "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nearly",
@@ -72,7 +72,7 @@
             ],
             Sent.allCases
         )
-        func anAnswerThatIsCutIsAnError(_ text: String, _ sent: Sent) async throws {
+        func anIncompleteAnswerIsAnError(_ text: String, _ sent: Sent) async throws {
             let path = "/early/\(FramingRow.coded(text))?close=1"
             var request = try ResponseFramingTests.Way.direct.request(.post, path)
             request.options.idleTimeout = .seconds(3)

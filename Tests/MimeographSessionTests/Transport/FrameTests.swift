@@ -7,17 +7,17 @@
 
     @testable import MimeographSession
 
-    /// What becomes of a response by HTTP/2, frame by frame: whole ones are told from malformed ones and from parts, and whatever a server
+    /// Tests of HTTP/2 responses frame by frame: complete ones differ from malformed and incomplete ones. Whatever a server
     /// sends, the next request is answered.
     ///
-    /// libcurl before 8.3 reports no frames. A malformed response looks like one that the server cut there, and a few rows say what else
-    /// such a libcurl cannot tell: see Decision 47.
+    /// libcurl before 8.3 reports no frames. A malformed response then looks like a truncated one, and a few rows show what else
+    /// such a libcurl cannot distinguish; see Decision 47.
     ///
     /// Source: RFC 9113 §5.4, §8.1.1.
     @Suite(.needsTLSServer, .within(minutes: 10), .atMost(8))
     struct FrameTests {
         static func request(_ behaviour: String, _ method: HTTPMethod = .get) throws -> TransportRequest {
-            // No row waits for it. On a busy machine a shorter one tells nothing.
+            // No row waits for this timeout. On a busy machine, a shorter one would be meaningless.
             var options = TransportOptions(idleTimeout: .seconds(30))
             options.version = .http2
             let port = try TestServer.frames().port(behaviour + "TLS")
@@ -53,7 +53,7 @@
             return number
         }
 
-        /// How often the frames of a behaviour come: in one piece, or one after the other.
+        /// Returns both variants of behaviors: frames in one piece, and frames one after the other.
         static func both(_ names: [String]) -> [String] { names.flatMap { [$0, $0 + "_slowly"] } }
 
         static let codes = [
@@ -62,7 +62,7 @@
             "inadequate_security", "http_1_1_required",
         ]
 
-        // MARK: Whole responses
+        // MARK: Complete responses
 
         static let withLength = [
             "announced", "announced_end_apart", "empty_pieces", "padded", "trailers", "end_then_reset",
@@ -73,7 +73,7 @@
         ]
 
         @Test(arguments: both(withLength + withoutBody))
-        func aResponseThatEndsAsItSaysIsWhole(_ behaviour: String) async throws {
+        func aResponseWithItsDeclaredEndIsComplete(_ behaviour: String) async throws {
             let transport = try Self.transport()
             let isHead = behaviour == "head" || behaviour == "head_slowly"
             let response = try await transport.whole(try Self.request(behaviour, isHead ? .head : .get))
@@ -83,7 +83,7 @@
         }
 
         @Test(arguments: both(["empty", "empty_end_apart"]))
-        func anEmptyResponseWithoutALengthIsWholeIfItsEndIsTold(_ behaviour: String) async throws {
+        func anEmptyResponseWithoutALengthIsCompleteIfItsEndIsReported(_ behaviour: String) async throws {
             let transport = try Self.transport()
             switch await Self.result(transport, try Self.request(behaviour)) {
             case .success(let response): #expect(response.text.isEmpty && !CurlLibrary.hidesResets)
@@ -101,26 +101,26 @@
             "no_status", "no_fields", "status_last", "status_of_letters", "two_statuses", "unknown_pseudo_field",
             "name_in_capitals", "connection_field",
         ])
-        /// Heads with a field that is none.
+        /// Heads with an invalid field.
         static let wrongFields = both([
             "name_with_space", "name_with_colon", "name_empty", "value_with_newline", "value_with_null",
         ])
 
         @Test(arguments: malformed + ["nothing_with_data", "not_modified_with_data", "head_with_data"])
-        func aMalformedResponseIsNotWhole(_ behaviour: String) async throws {
+        func aMalformedResponseIsAnError(_ behaviour: String) async throws {
             let transport = try Self.transport()
             let request = try Self.request(behaviour, behaviour.hasPrefix("head_with") ? .head : .get)
             let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
-            // Without reports it is a stream that was reset: by the server or by libcurl. DATA before a head ends the connection.
+            // Without reports, the stream looks reset, by the server or by libcurl. DATA before a head ends the connection.
             let isTold = CurlLibrary.reportsFrames && !behaviour.hasPrefix("data_first")
             let code = isTold ? TransportError.Code.invalidResponse : .connectionLost
             #expect(error?.code == code, "\(String(describing: error))")
             try await Self.expectAnswer(transport, behaviour)
         }
 
-        /// nghttp2 1.70 leaves such a field out, as this library does by HTTP/1.1, and says nothing of it.
+        /// nghttp2 1.70 omits such a field without a report, as this library does over HTTP/1.1.
         @Test(arguments: wrongFields)
-        func aFieldThatIsNoneIsNotSeen(_ behaviour: String) async throws {
+        func omitsInvalidFields(_ behaviour: String) async throws {
             let transport = try Self.transport()
             switch await Self.result(transport, try Self.request(behaviour)) {
             case .success(let response):
@@ -133,7 +133,7 @@
             try await Self.expectAnswer(transport, behaviour)
         }
 
-        // MARK: Responses that are cut
+        // MARK: Truncated responses
 
         static let cuts = both(
             codes.flatMap { code in
@@ -142,7 +142,7 @@
         )
 
         @Test(arguments: cuts + codes.map { "whole_then_leaving_" + $0 } + both(["whole_then_closing"]))
-        func aResponseWithoutTheEndOfItsStreamIsNotWhole(_ behaviour: String) async throws {
+        func aResponseWithoutTheEndOfItsStreamIsIncomplete(_ behaviour: String) async throws {
             let transport = try Self.transport()
             switch await Self.result(transport, try Self.request(behaviour)) {
             case .success(let response):
@@ -154,15 +154,15 @@
             try await Self.expectAnswer(transport, behaviour)
         }
 
-        /// Whether a libcurl that reports no frames may hand over a text in place of a response that was cut.
+        /// Whether a libcurl without reports may deliver a text in place of a truncated response.
         private static func mayBeAnswered(_ behaviour: String, _ text: String) -> Bool {
-            // All bytes that were announced have come, and the code NO_ERROR looks like the end of a stream.
+            // All announced bytes have arrived, and the code NO_ERROR looks like the end of a stream.
             if behaviour.hasPrefix("whole_then_no_error") { return CurlLibrary.hidesResets && text == "hello" }
-            // The server says that it has not processed the request, so libcurl sends it again. Source: RFC 9113 §8.7.
+            // The server reports that it has not processed the request, so libcurl sends it again. Source: RFC 9113 §8.7.
             return !CurlLibrary.reportsFrames && behaviour.contains("_refused_stream") && Int(text) != nil
         }
 
-        // MARK: Frames that are errors, and floods
+        // MARK: Invalid frames and floods
 
         static let wrongFrames = [
             "data_behind_end", "data_behind_end_slowly", "head_behind_end", "head_behind_end_slowly", "window_over",
@@ -180,7 +180,7 @@
         ]
 
         @Test(arguments: wrongFrames + floods)
-        func whateverFramesComeTheNextRequestIsAnswered(_ behaviour: String) async throws {
+        func answersTheNextRequestAfterAnyFrames(_ behaviour: String) async throws {
             let transport = try Self.transport()
             switch await Self.result(transport, try Self.request(behaviour)) {
             case .success(let response): #expect(["hello", "1"].contains(response.text))
@@ -193,11 +193,11 @@
         static let tooManyFields = [
             "head_of_many_fields", "trailers_of_many_fields", "flood_of_empty_continuations", "flood_of_hints",
         ]
-        /// 5,000 fields and more, of few bytes: libcurl 7.88 counts bytes only.
+        /// At least 5,000 fields of few bytes: libcurl 7.88 counts only bytes.
         static let smallFields = CurlLibrary.reportsFrames ? ["head_of_some_fields", "hint_of_many_fields"] : []
 
         @Test(arguments: tooManyFields + smallFields)
-        func tooManyFieldsAreALimitAndTheConnectionIsLeft(_ behaviour: String) async throws {
+        func tooManyFieldsExceedALimitAndEndTheConnection(_ behaviour: String) async throws {
             let transport = try Self.transport()
             let error = await #expect(throws: TransportError.self) {
                 try await transport.whole(try Self.request(behaviour))
@@ -206,20 +206,20 @@
             for _ in 0..<12 { try await Self.expectAnswer(transport, behaviour) }
         }
 
-        @Test func interimResponsesDoNotPutOffTheIdleTimeout() async throws {
+        @Test func interimResponsesDoNotDelayTheIdleTimeout() async throws {
             let transport = try Self.transport()
             var request = try Self.request("hints_now_and_then")
             request.options.idleTimeout = .milliseconds(500)
             let told = Counter()
             request.onInterimResponse = { _ in told.increment() }
             let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
-            // There are 1,200 in a minute.
+            // The server sends 1,200 in a minute.
             #expect(error?.code == .timedOut && told.value < 600)
         }
 
-        // MARK: Connections that are left
+        // MARK: Connections with GOAWAY
 
-        /// libcurl 8.23 goes by HTTP/1.1 where a server asks for that, which this one does not speak.
+        /// libcurl 8.23 switches to HTTP/1.1 if a server requests it. This server does not support HTTP/1.1.
         static let leavingCodes = codes.filter { $0 != "http_1_1_required" }
         static let endings = ["close"] + leavingCodes.flatMap { ["leave_by_\($0)", "leave_by_\($0)_and_close"] }
         static let messages = [
@@ -227,15 +227,15 @@
         ]
 
         @Test(arguments: endings + messages, [HTTPMethod.get, .post])
-        func aRequestAfterAnIdleConnectionHeardSomethingIsAnswered(_ ending: String, _ method: HTTPMethod) async throws
+        func answersARequestAfterFramesOnAnIdleConnection(_ ending: String, _ method: HTTPMethod) async throws
         {
-            // A server of its own for one of the two.
+            // One of the two has a separate server.
             let transport = try Self.transport()
             let behaviour = method == .get ? "idle_\(ending)" : "idle_post_\(ending)"
             #expect(try await Self.expectAnswer(transport, behaviour, method) == 1)
             let file = "\(try TestServer.frames().path("folder"))/\(behaviour)"
             try await until { FileManager.default.fileExists(atPath: file) }
-            // libcurl 8.23 sees an error of the connection when the request has gone out, so that the server may have acted on it.
+            // libcurl 8.23 sees a connection error after the request was sent, so the server may have processed it.
             if CurlLibrary.countsRates, ["push", "cut_frame"].contains(ending) {
                 if case .failure(let error) = await Self.result(transport, try Self.request(behaviour, method)) {
                     #expect(error.code == .connectionLost, "\(error)")
@@ -248,7 +248,7 @@
             .enabled(if: CurlLibrary.reportsFrames, "libcurl before 8.3 reports no frames"),
             arguments: leavingCodes.flatMap { [$0, $0 + "_and_closes"] }
         )
-        func streamsThatALeavingServerDidNotTakeGoOutAgain(_ ending: String) async throws {
+        func repeatsStreamsThatTheServerDidNotAccept(_ ending: String) async throws {
             let transport = try Self.transport()
             for (behaviour, count) in [("leaves_by_\(ending)", 3), ("leaves_all_by_\(ending)", 1)] {
                 #expect(try await Self.expectAnswer(transport, behaviour) == 1)
@@ -264,26 +264,26 @@
                 "refuses_and_counts", "leaves_and_counts_by_no_error", "leaves_and_counts_by_enhance_your_calm",
             ]
         )
-        func aRequestThatIsAlwaysRefusedGoesOutAtMostFourTimes(_ behaviour: String) async throws {
+        func sendsAnAlwaysRefusedRequestAtMostFourTimes(_ behaviour: String) async throws {
             let transport = try Self.transport()
             let error = await #expect(throws: TransportError.self) {
                 try await transport.whole(try Self.request(behaviour))
             }
-            // The server has not answered, so the response is not malformed either.
+            // The server has not answered, so no response is malformed.
             #expect(error?.code == .connectionLost && error?.remedy != nil, "\(String(describing: error))")
             let file = "\(try TestServer.frames().path("folder"))/\(behaviour)"
             let count = FileManager.default.contents(atPath: file)?.count ?? 0
             #expect((1...4).contains(count), "\(count)")
         }
 
-        @Test func aConnectionThatTakesNoStreamsIsNotUsedAgain() async throws {
+        @Test func doesNotReuseAConnectionThatAcceptsNoStreams() async throws {
             let transport = try Self.transport()
             var request = try Self.request("takes_no_streams")
             if !CurlLibrary.reportsFrames { request.options.idleTimeout = .seconds(3) }
-            // The first request of a connection goes out before the server says that it takes none.
+            // The first request of a connection is sent before the server reports that it accepts no streams.
             for number in 0..<3 {
                 let result = await Self.result(transport, request)
-                // Without reports nobody hears that, until the connection has stood still.
+                // Without reports, this stays unknown until the connection has stalled.
                 if case .failure(let error) = result, number == 1, !CurlLibrary.reportsFrames {
                     #expect(error.code == .timedOut)
                 } else {
@@ -292,7 +292,7 @@
             }
         }
 
-        // MARK: HTTP/1.1 that calls itself HTTP/2
+        // MARK: HTTP/1.1 with an HTTP/2 status line
 
         @Test func aStatusLineDoesNotMakeAConnectionHTTP2() async throws {
             let transport = try Self.transport()
@@ -306,7 +306,7 @@
         }
     }
 
-    /// Lets few cases of a suite run at a time. Each looks at the clock, and a server in Python answers them all.
+    /// Limits the cases of a suite that run at the same time. Each measures time, and one Python server answers them all.
     private struct Turns: SuiteTrait, TestTrait, TestScoping {
         private actor Queue {
             private var free: Int
@@ -343,7 +343,7 @@
     }
 
     extension Trait where Self == Turns {
-        /// - Parameter count: How many cases run at a time.
+        /// - Parameter count: The number of cases that run at the same time.
         fileprivate static func atMost(_ count: Int) -> Self { Turns(count) }
     }
 #endif

@@ -14,7 +14,7 @@ struct WholeResponse {
     var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// What the odd server saw of a request.
+/// A request as the odd server received it.
 struct Echo: Decodable {
     let method: String
     let target: String
@@ -31,7 +31,7 @@ struct Echo: Decodable {
         self = try JSONDecoder().decode(Echo.self, from: Data(response.bytes))
     }
 
-    /// The values of a field, in order.
+    /// Returns the values of a field, in order.
     func values(_ name: String) -> [String] { fields.filter { $0[0].lowercased() == name.lowercased() }.map { $0[1] } }
 }
 
@@ -55,7 +55,7 @@ extension Transport {
         )
     }
 
-    /// The same with GET and no more than a URL.
+    /// Sends a GET request to a URL and reads all of the response.
     func whole(_ url: String) async throws(TransportError) -> WholeResponse {
         try await whole(TransportRequest(url: url))
     }
@@ -65,7 +65,7 @@ extension TestServer {
     /// A URL of the odd server.
     static func odd(_ path: String) throws -> String { "http://127.0.0.1:\(try odd().port("http"))\(path)" }
 
-    /// A URL of the server for tests that look at the clock.
+    /// A URL of the server for tests that measure time.
     static func calm(_ path: String) throws -> String { "http://127.0.0.1:\(try calm().port("http"))\(path)" }
 
     /// The bytes that the odd server sends as the body of most responses.

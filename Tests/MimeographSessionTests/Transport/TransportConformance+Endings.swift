@@ -4,14 +4,14 @@ import TestServers
 import Testing
 
 extension TransportConformance {
-    /// How exchanges end that do not end well.
+    /// Checks of failures and cancellations.
     static let endings = [
-        Check("a body that is cut short is an error", .failures) { (transportUnderTest) async throws in
+        Check("a truncated body is an error", .failures) { (transportUnderTest) async throws in
             for path in ["/lie/1000/10", "/broken-chunk", "/reset/100"] {
                 #expect(await transportUnderTest.failure(path)?.code == .connectionLost, "\(path)")
             }
         },
-        Check("what came before the error is delivered", .failures) { (transportUnderTest) async throws in
+        Check("bytes before an error are delivered", .failures) { (transportUnderTest) async throws in
             let response = try await transportUnderTest.transport.send(
                 TransportRequest(url: try transportUnderTest.url("/lie/1000/10"))
             )
@@ -22,14 +22,14 @@ extension TransportConformance {
                 #expect(error?.code == .connectionLost)
             }
         },
-        Check("more than was declared is not the body", .failures) { (transportUnderTest) async throws in
+        Check("bytes beyond the declared length are not part of the body", .failures) { (transportUnderTest) async throws in
             #expect(try await transportUnderTest.whole("/lie/5/50").bytes == TestServer.pattern(5))
         },
         Check("no response at all", .failures) { (transportUnderTest) async throws in
             #expect(await transportUnderTest.failure("/reset")?.code == .connectionLost)
             #expect(await transportUnderTest.failure("/raw?text=")?.code == .connectionLost)
         },
-        Check("what is not HTTP", .failures) { (transportUnderTest) async throws in
+        Check("a response that is not HTTP", .failures) { (transportUnderTest) async throws in
             for text in [
                 "220%20mail.example%20ESMTP%0D%0A", "HTTP/1.1%20abc%0D%0A%0D%0A", "HTTP/1.1%20099%20x%0D%0A%0D%0A",
             ] {
@@ -37,13 +37,13 @@ extension TransportConformance {
                 #expect(error?.code == .invalidResponse, "\(text)")
             }
         },
-        Check("a head without end", .failures) { (transportUnderTest) async throws in
+        Check("an endless head", .failures) { (transportUnderTest) async throws in
             for path in ["/fields/many/400", "/fields/long/500000"] {
                 let error = await transportUnderTest.failure(path)
                 #expect(error?.code == .limitExceeded, "\(path) \(String(describing: error))")
             }
         },
-        Check("lines that are not fields are left out", .failures) { (transportUnderTest) async throws in
+        Check("invalid field lines are omitted", .failures) { (transportUnderTest) async throws in
             let fields = try await transportUnderTest.whole("/fields/broken").head.fields
             #expect(fields.map(\.name) == ["Content-Length", "X-Empty", "X-After"])
         },
@@ -69,7 +69,7 @@ extension TransportConformance {
             let error = await #expect(throws: TransportError.self) { try await task.value }
             #expect(error?.code == .cancelled)
         },
-        Check("a task that was cancelled before") { (transportUnderTest) async throws in
+        Check("a task that is already cancelled") { (transportUnderTest) async throws in
             let url = try transportUnderTest.url("/bytes/1")
             let task = Task {
                 while !Task.isCancelled { await Task.yield() }
@@ -104,10 +104,10 @@ extension TransportConformance {
             }
             response.body.cancel()
         },
-        Check("a body that is dropped ends the exchange, and one that was never looked at", .wire) {
+        Check("dropping a body ends the exchange, even if it was never read", .wire) {
             (transportUnderTest) async throws in
             for reads in [true, false] {
-                // With few connections, all of which would be in use.
+                // With the limit on connections, all of them would be in use.
                 for _ in 0..<10 {
                     let response = try await transportUnderTest.transport.send(
                         TransportRequest(url: try transportUnderTest.url("/endless"))
@@ -138,7 +138,7 @@ extension TransportConformance {
 }
 
 extension TransportConformance.TransportUnderTest {
-    /// Asks until the answer is as wanted.
+    /// Repeats a request until the expected answer arrives.
     func waitFor(_ path: String, _ wanted: String) async throws {
         var last = ""
         for _ in 0..<5000 {
@@ -146,6 +146,6 @@ extension TransportConformance.TransportUnderTest {
             if last == wanted { return }
             try await Task.sleep(for: .milliseconds(5))
         }
-        Issue.record("\(path) is never \(wanted), but \(last) at last")
+        Issue.record("Expected \(wanted) from \(path), found \(last) at last.")
     }
 }

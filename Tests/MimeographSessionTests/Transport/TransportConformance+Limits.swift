@@ -4,9 +4,9 @@ import TestServers
 import Testing
 
 extension TransportConformance {
-    /// Limits on time, and connections that cannot be made.
+    /// Checks of time limits and failing connections.
     static let limits = [
-        Check("nothing moves for too long", .time) { (transportUnderTest) async throws in
+        Check("no data moves for too long", .time) { (transportUnderTest) async throws in
             let options = TransportOptions(idleTimeout: .milliseconds(400))
             for path in ["/hang/idle", "/delay/60", "/slow/3/60"] {
                 let time = ContinuousClock.now
@@ -15,11 +15,11 @@ extension TransportConformance {
                 #expect(duration > .milliseconds(390) && duration < .seconds(20), "\(path) \(duration)")
             }
         },
-        Check("what moves slowly is not idle", .time) { (transportUnderTest) async throws in
+        Check("a slow exchange is not idle", .time) { (transportUnderTest) async throws in
             let options = TransportOptions(idleTimeout: .milliseconds(1800))
             #expect(try await transportUnderTest.whole("/slow/5/0.6", options: options).bytes == TestServer.pattern(5))
         },
-        Check("a reader's pause is not the peer's", .time) { (transportUnderTest) async throws in
+        Check("a pause of the reader does not count as idle", .time) { (transportUnderTest) async throws in
             let options = TransportOptions(idleTimeout: .milliseconds(1200))
             let request = TransportRequest(url: try transportUnderTest.url("/large/4000000"), options: options)
             let response = try await transportUnderTest.transport.send(request)
@@ -28,7 +28,7 @@ extension TransportConformance {
             for try await chunk in response.body { count += chunk.count }
             #expect(count == 4_000_000)
         },
-        Check("a producer's pause is not the peer's", .time) { (transportUnderTest) async throws in
+        Check("a pause of the producer does not count as idle", .time) { (transportUnderTest) async throws in
             let stream = BodyStream {
                 let next = Counter()
                 return AsyncThrowingStream {
@@ -45,7 +45,7 @@ extension TransportConformance {
             let options = TransportOptions(connectTimeout: nil, idleTimeout: nil)
             #expect(try await transportUnderTest.whole("/delay/0.3", options: options).text == "late")
         },
-        Check("limits that make no sense", .time) { (transportUnderTest) async throws in
+        Check("senseless limits", .time) { (transportUnderTest) async throws in
             let huge = TransportOptions(
                 connectTimeout: .seconds(Int64.max),
                 idleTimeout: .seconds(Int64.max)
@@ -55,7 +55,7 @@ extension TransportConformance {
             #expect(await transportUnderTest.failure("/hang/none", options: none)?.code == .timedOut)
         },
         Check("a connection that is not made in time", .connecting, .time) { (transportUnderTest) async throws in
-            // The connection is not made before the handshake is answered.
+            // The connection is not ready before the server answers the handshake.
             let url = "https://127.0.0.1:\(try TestServer.calm().port("silent"))/"
             let options = TransportOptions(connectTimeout: .milliseconds(300))
             let error = await #expect(throws: TransportError.self) {
@@ -66,14 +66,14 @@ extension TransportConformance {
         Check("waiting for one of the host's connections", .connecting, .time) { (transportUnderTest) async throws in
             let options = TransportOptions(connectTimeout: .seconds(20))
             try await withThrowingTaskGroup(of: String.self) { group in
-                // More than there are connections to one host, so that some wait for others.
+                // There are more requests than connections to one host, so some wait for others.
                 for _ in 0..<18 {
                     group.addTask { try await transportUnderTest.whole("/delay/0.8", options: options).text }
                 }
                 for try await text in group { #expect(text == "late") }
             }
         },
-        Check("no server listens, and no host has the name", .connecting) { (transportUnderTest) async throws in
+        Check("no server, and an unknown host", .connecting) { (transportUnderTest) async throws in
             for (url, code) in [
                 ("http://127.0.0.1:1/", TransportError.Code.cannotConnect),
                 ("http://name.invalid/", .hostNotFound),

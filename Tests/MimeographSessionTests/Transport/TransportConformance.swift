@@ -3,7 +3,7 @@ import MimeographSession
 import TestServers
 import Testing
 
-/// What every ``Transport`` is held to, as checks that a test runs one by one.
+/// The promises of every ``Transport``, as checks that a test runs one by one.
 ///
 /// A test of a transport is a table:
 /// ```swift
@@ -12,14 +12,14 @@ import Testing
 ///     try await check.run(TransportConformance.TransportUnderTest(transport: MyTransport(), url: TestServer.odd))
 /// }
 /// ```
-/// The peer is `odd.py`. A transport without a peer of its own, as one with scripted answers is, runs the checks that need no
-/// more than it has: ``Check/needs`` says what each is about.
+/// The peer is `odd.py`. A transport without a real peer, such as one with scripted answers, runs only the checks that it
+/// supports; see ``Check/needs``.
 enum TransportConformance {
-    /// What a check is about.
+    /// A requirement of a check.
     enum Need: Hashable {
-        /// The bytes of a request as a server sees them.
+        /// The bytes of a request as a server receives them.
         case wire
-        /// Connections that are lost, and messages that are broken.
+        /// Lost connections and malformed messages.
         case failures
         /// Limits on time.
         case time
@@ -27,10 +27,10 @@ enum TransportConformance {
         case connecting
     }
 
-    /// A transport and where its peer is.
+    /// A transport and the location of its peer.
     struct TransportUnderTest {
         let transport: any Transport
-        /// The URL of a path of the odd server's.
+        /// Returns the URL of a path of the odd server.
         let url: @Sendable (String) throws -> String
 
         /// Gets a path and reads all of the response.
@@ -51,7 +51,7 @@ enum TransportConformance {
             )
         }
 
-        /// What the server saw of a request.
+        /// Returns a request as the server received it.
         func echo(
             _ method: HTTPMethod = .post,
             fields: HeaderFields = [:],
@@ -60,7 +60,7 @@ enum TransportConformance {
             try Echo(try await whole(method, "/echo", fields: fields, body: body))
         }
 
-        /// The error that getting a path ends with.
+        /// Returns the error of a GET request.
         func failure(
             _ path: String,
             options: TransportOptions = TransportOptions(),
@@ -69,7 +69,7 @@ enum TransportConformance {
             await failure(.get, path, options: options, sourceLocation: sourceLocation)
         }
 
-        /// The error that a request ends with.
+        /// Returns the error of a request.
         func failure(
             _ method: HTTPMethod,
             _ path: String,
@@ -99,11 +99,11 @@ enum TransportConformance {
         var testDescription: String { name }
     }
 
-    /// All of them.
+    /// All checks.
     static let checks = responses + requests + bodies + endings + limits
 }
 
-/// A stream of chunks that are made when they are asked for, and that may fail at the end.
+/// Makes a stream that produces chunks on demand and may fail at the end.
 func madeStream(length: Int? = nil, chunks: [[UInt8]], failure: (any Error)? = nil) -> BodyStream {
     BodyStream(length: length) {
         let next = Counter()

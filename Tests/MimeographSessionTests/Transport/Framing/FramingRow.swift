@@ -2,22 +2,22 @@ import Foundation
 import Mimeograph
 import Testing
 
-/// One row of the table on framing: what a server sends, and what comes of it.
+/// A row of the table about framing: a response and its outcome.
 ///
-/// The table stands in the page `Framing.md` of the module, too, with what the RFC says.
+/// The page `Framing.md` of the module has the same table, with the rules of the RFC.
 struct FramingRow: Sendable, CustomTestStringConvertible {
-    /// What comes of a response.
+    /// The outcome of a response.
     enum Outcome: Equatable, Sendable {
-        /// This body, and another request goes by the same connection.
+        /// This body. Another request uses the same connection.
         case kept(String)
-        /// This body, and another request goes by another connection.
+        /// This body. Another request uses another connection.
         case closed(String)
-        /// An error, and another request goes by another connection.
+        /// An error. Another request uses another connection.
         case refused
-        /// An error, or this body, as newer versions of libcurl read it. RFC 9112 §2.2 lets a line that begins with a space be passed
-        /// over, where no field stands before it; §5.2 lets a field that is folded be read as one line.
+        /// An error, or in newer versions of libcurl this body. RFC 9112 §2.2 allows recipients to skip a line that begins with a
+        /// space if no field precedes it; §5.2 allows them to read a folded field as one line.
         case refusedOrRead(String)
-        /// An error, as newer versions of libcurl have it, or this body; another request goes by another connection.
+        /// This body, or in newer versions of libcurl an error. Another request uses another connection.
         case refusedOrClosed(String)
     }
 
@@ -26,31 +26,31 @@ struct FramingRow: Sendable, CustomTestStringConvertible {
     var status = "200 OK"
     var version = "HTTP/1.1"
     var method = HTTPMethod.get
-    /// The field lines, each as it stands.
+    /// The field lines, verbatim.
     let lines: [String]
-    /// What follows the head.
+    /// The bytes after the head.
     var body = "hello"
-    /// What stands before the head.
+    /// The bytes before the head.
     var before = ""
-    /// Whether the server ends the connection behind it.
+    /// Whether the server closes the connection afterwards.
     var closes = false
     let outcome: Outcome
 
     var testDescription: String { name }
 
-    /// All that the server sends.
+    /// All bytes that the server sends.
     var text: String { before + "\(version) \(status)\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n" + body }
 
-    /// A response that a client takes for the next one where it does not see that the one before was wrong.
+    /// A response that a client mistakes for the next one if it does not detect the wrong framing.
     static let poison = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison"
 
-    /// The path that makes the server of `framing.py` send it, with another response behind it where it must not be kept.
+    /// The path that makes `framing.py` send the response, followed by another response if the connection must not be kept.
     var path: String {
         let sent = outcome == .refused && !closes ? text + Self.poison : text
         return "/framed/\(Self.coded(sent))\(closes ? "?close=1" : "")"
     }
 
-    /// Base64url.
+    /// Encodes a text as base64url.
     static func coded(_ text: String) -> String {
         Data(text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }).base64EncodedString()
             .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
@@ -157,7 +157,7 @@ extension FramingRow {
         coding("Transfer-Encoding: chunked", "Connection: keep-alive", outcome: .refused, version: "HTTP/1.0"),
     ]
 
-    /// Chunks that are none; the coding is right.
+    /// Invalid chunks with a valid coding.
     static let chunkings: [FramingRow] = [
         ("5;a=b\r\nhello\r\n0\r\n\r\n", Outcome.kept("hello")), ("05\r\nhello\r\n00\r\n\r\n", .kept("hello")),
         ("5\r\nhello\r\n0\r\nX-Trailer: 1\r\nContent-Length: 6\r\n\r\n", .kept("hello")),
@@ -206,7 +206,7 @@ extension FramingRow {
         )
     }
 
-    /// Heads before the one that counts, other protocols, and status lines that are none.
+    /// Heads before the final one, other protocols, and invalid status lines.
     static let heads: [FramingRow] =
         [
             ("HTTP/1.1 100 Continue\r\n\r\n", Outcome.kept("hello")),

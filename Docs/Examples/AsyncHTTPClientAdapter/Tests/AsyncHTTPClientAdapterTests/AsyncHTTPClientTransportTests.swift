@@ -9,20 +9,20 @@ import Testing
 struct AsyncHTTPClientTransportTests {
     /// What AsyncHTTPClient does otherwise, and no setting of it changes.
     static let exceptions = [
-        "a folded field is one": "SwiftNIO refuses folded fields",
+        "a folded field is one field": "SwiftNIO refuses folded fields",
         "a field that is not UTF-8 is kept": "SwiftNIO puts U+FFFD for what is not UTF-8",
-        "what was measured": "AsyncHTTPClient does not tell the address of the peer",
+        "metrics": "AsyncHTTPClient does not tell the address of the peer",
         "no body": "AsyncHTTPClient sends Content-Length: 0 with OPTIONS, and never with GET, HEAD and DELETE",
         "bytes": "the same, for bodies of no bytes",
-        "a producer is not asked for more than the peer takes": "more waits in buffers than there; see the test below",
-        "an answer while the producer stands still ends the exchange, and the producer":
+        "a producer produces no more than the peer accepts": "more waits in buffers than there; see the test below",
+        "an answer while the producer stalls ends the exchange and the producer":
             "AsyncHTTPClient goes on waiting for the producer of a request that was answered",
-        "lines that are not fields are left out": "SwiftNIO refuses the response",
-        "interim responses are told, in order, before the response": "AsyncHTTPClient tells of none",
-        "trailers are there when the body has ended": "AsyncHTTPClient tells of none",
-        "trailers that may not be any are left out": "SwiftNIO refuses the response",
-        "trailers are sent behind the body, and announced": "AsyncHTTPClient sends none",
-        "trailers that cannot be made make the exchange fail": "the same; it refuses the request",
+        "invalid field lines are omitted": "SwiftNIO refuses the response",
+        "interim responses are reported in order, before the response": "AsyncHTTPClient tells of none",
+        "trailers are available after the body": "AsyncHTTPClient tells of none",
+        "forbidden trailers are omitted": "SwiftNIO refuses the response",
+        "trailers are announced, and sent after the body": "AsyncHTTPClient sends none",
+        "a failing trailer closure makes the exchange fail": "the same; it refuses the request",
         "waiting for a connection is not connecting":
             "AsyncHTTPClient counts the time in which a request waits in its pool",
     ]
