@@ -10,9 +10,7 @@ import MimeographTree
 /// Reads and writes any `Codable` value as JSON, with the strategies that users of Foundation's coders know.
 ///
 /// ```swift
-/// var format = JSONFormat()
-/// format.keyStrategy = .snakeCase
-/// format.dateStrategy = .iso8601
+/// let format = JSONFormat(dates: .iso8601, keys: .snakeCase)
 /// let user = try format.decode(User.self, from: body)
 /// ```
 ///
@@ -39,23 +37,25 @@ public struct JSONFormat: Sendable {
     /// How the text is laid out: compact or pretty, sorted or not.
     public var writing: JSONWritingOptions
     /// How a `Date` is coded. JSON has no dates, so the native way, which is the default, is ``DateStrategy/deferredToDate``.
-    public var dateStrategy: DateStrategy<Date> = .native
+    public var dateStrategy: DateStrategy<Date>
     /// How `Data` is coded. JSON has no data, so the native way, which is the default, is ``DataStrategy/base64``.
     public var dataStrategy: DataStrategy<Data> = .native
     /// How coding keys and the names of members become each other. Default: they are the same.
-    public var keyStrategy: KeyStrategy = .useDefaultKeys
+    public var keyStrategy: KeyStrategy
     /// How infinities and not-a-number are coded. JSON has none, so the native way, which is the default, is an error.
     public var floatStrategy: FloatStrategy = .native
     /// What values find in the `userInfo` of their decoder or encoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-    /// Makes a format with default strategies.
-    ///
-    /// - Parameters:
-    ///   - reading: What the reader accepts.
-    ///   - writing: How the text is laid out.
-    public init(reading: JSONReadingOptions = JSONReadingOptions(), writing: JSONWritingOptions = JSONWritingOptions())
-    {
+    /// Makes a format; what is not given has its default. The other strategies are properties.
+    public init(
+        dates: DateStrategy<Date> = .native,
+        keys: KeyStrategy = .useDefaultKeys,
+        reading: JSONReadingOptions = JSONReadingOptions(),
+        writing: JSONWritingOptions = JSONWritingOptions()
+    ) {
+        dateStrategy = dates
+        keyStrategy = keys
         self.reading = reading
         self.writing = writing
     }

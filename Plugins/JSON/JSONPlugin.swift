@@ -1,5 +1,11 @@
 public import Mimeograph
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// JSON for a registry: any `Codable` type by ``JSONFormat``, ``JSON`` values by the two serializers, and streams of all of them.
 ///
 /// It reads `application/json`, `text/json` and every type with the suffix `+json`, a ``JSON`` value from `text/javascript`
@@ -9,7 +15,7 @@ public import Mimeograph
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
-///     JSONPlugin(nullStripping: .objectMembers)
+///     JSONPlugin(dates: .iso8601, keys: .snakeCase, nullStripping: .objectMembers)
 /// }
 /// ```
 public struct JSONPlugin: SerializerPlugin {
@@ -19,21 +25,17 @@ public struct JSONPlugin: SerializerPlugin {
     /// Makes the plugin of a format with strategies of your own.
     public init(format: JSONFormat) { self.format = format }
 
-    /// Makes the plugin; what is not given has its default.
+    /// Makes the plugin; what is not given has its default. For `dates` that is a number of seconds since 2001.
     public init(
+        dates: DateStrategy<Date> = .native,
+        keys: KeyStrategy = .useDefaultKeys,
         nullStripping: JSONNullStripping = .keep,
         duplicateKeys: DuplicateKeys = .lastWins,
         writing: JSONWritingOptions = .compact
     ) {
         let reading = JSONReadingOptions(nullStripping: nullStripping, duplicateKeys: duplicateKeys)
-        self.init(format: JSONFormat(reading: reading, writing: writing))
+        self.init(format: JSONFormat(dates: dates, keys: keys, reading: reading, writing: writing))
     }
-
-    /// What reads ``JSON`` values.
-    public var responseSerializer: JSONResponseSerializer { JSONResponseSerializer(options: format.reading) }
-
-    /// What writes ``JSON`` values.
-    public var requestSerializer: JSONRequestSerializer { JSONRequestSerializer(options: format.writing) }
 
     /// Registers `ndjson` and `json-seq` (streams of any `Decodable`) and `json`: any `Codable` type, ``JSON`` read and
     /// written, and the elements of an array.
@@ -44,8 +46,8 @@ public struct JSONPlugin: SerializerPlugin {
         try registry.register(stream: JSONSequenceFormat(format: format), options: RegistrationOptions(id: "json-seq"))
         try registry.register(
             format: format,
-            document: responseSerializer,
-            writer: requestSerializer,
+            document: JSONResponseSerializer(options: format.reading),
+            writer: JSONRequestSerializer(options: format.writing),
             stream: JSONArrayElementsFormat(format: format),
             options: RegistrationOptions(id: "json")
         )
@@ -55,13 +57,4 @@ public struct JSONPlugin: SerializerPlugin {
 extension SerializerPlugin where Self == JSONPlugin {
     /// JSON with the default options.
     public static var json: JSONPlugin { JSONPlugin() }
-
-    /// JSON; what is not given has its default.
-    public static func json(
-        nullStripping: JSONNullStripping = .keep,
-        duplicateKeys: DuplicateKeys = .lastWins,
-        writing: JSONWritingOptions = .compact
-    ) -> JSONPlugin {
-        JSONPlugin(nullStripping: nullStripping, duplicateKeys: duplicateKeys, writing: writing)
-    }
 }

@@ -9,7 +9,9 @@ package struct CodingErrorFormatter: Sendable {
     /// What stands there for nil: `null is meant to be there`.
     private let absence: String
     /// Whether the format has strategies for reading.
-    private let hasStrategies: Bool
+    let hasStrategies: Bool
+    /// The plugin whose initializer takes strategies; nil if only the format has them.
+    private let plugin: String?
     /// What helps beside changing a value that cannot be written.
     private let alternative: String
 
@@ -18,18 +20,21 @@ package struct CodingErrorFormatter: Sendable {
     ///   - format: What is written.
     ///   - absence: When a property should be optional, as the end of "Make the property optional if …".
     ///   - hasStrategies: Whether the format has strategies for reading.
+    ///   - plugin: The plugin whose initializer takes strategies; nil if only the format has them.
     ///   - alternative: The end of "Change the value, or …".
     package init(
         reading subject: String = "body",
         writing format: String,
         absence: String = "null is meant to be there",
         hasStrategies: Bool = true,
+        plugin: String? = nil,
         alternative: String
     ) {
         self.subject = subject
         self.format = format
         self.absence = absence
         self.hasStrategies = hasStrategies
+        self.plugin = plugin
         self.alternative = alternative
     }
 }
@@ -37,6 +42,11 @@ package struct CodingErrorFormatter: Sendable {
 // MARK: - Reading
 
 extension CodingErrorFormatter {
+    /// How to set a strategy: `JSONPlugin(dates: .iso8601)`, or `CBORFormat.dateStrategy = .iso8601`.
+    func setting(_ strategy: String, _ value: String) -> String {
+        plugin.map { "\($0)(\(strategy)s: \(value))" } ?? "\(format)Format.\(strategy)Strategy = \(value)"
+    }
+
     /// The error for a body that did not make a value, and the location that it is about, where that is known.
     ///
     /// - Parameters:
