@@ -1,5 +1,14 @@
-/// What may stand in a dictionary of parameters: text, numbers, truth values, and arrays, sets, dictionaries and optionals of
-/// them.
+import Mimeograph
+import MimeographTree
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// What may stand in a dictionary of parameters: text, numbers, truth values, dates, URLs and UUIDs, and arrays, sets, dictionaries
+/// and optionals of them.
 ///
 /// A type of one's own conforms by what it is written as:
 /// ```swift
@@ -62,6 +71,24 @@ extension UInt8: QueryValueConvertible {}
 extension UInt16: QueryValueConvertible {}
 extension UInt32: QueryValueConvertible {}
 extension UInt64: QueryValueConvertible {}
+
+extension Date: QueryValueConvertible {
+    /// RFC 3339 text in UTC, to the second; outside of the years 0 to 9999 the number of seconds since 1970.
+    public var queryValue: QueryValue {
+        InternetTimestamp.text(secondsSince1970: timeIntervalSince1970).map { .text($0) }
+            ?? .number(timeIntervalSince1970)
+    }
+}
+
+extension UUID: QueryValueConvertible {
+    /// Its text, in capitals.
+    public var queryValue: QueryValue { .text(uuidString) }
+}
+
+extension URL: QueryValueConvertible {
+    /// The whole URL.
+    public var queryValue: QueryValue { .text(absoluteString) }
+}
 
 extension Optional: QueryValueConvertible where Wrapped: QueryValueConvertible {
     /// That of what is wrapped; ``QueryValue/null`` for nil.
