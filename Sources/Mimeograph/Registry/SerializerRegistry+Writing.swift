@@ -145,16 +145,17 @@ extension SerializerRegistry {
     /// The media types that a value may be written as because a client names them and accepts nothing else: those that a
     /// format reads.
     ///
-    /// What can run scripts is left out: a page that shows an answer must not run it because a peer asked for it so.
+    /// Types that can run scripts are left out: a page that shows an answer must not run it because a peer asked for that type.
+    /// `text/xml` is another name of `application/xml`, so it is written if that is offered.
     package func typesWrittenByName<Value>(
         for value: Value,
         accept: AcceptField?
     ) -> [(type: MediaType, weight: QualityValue)] {
         guard value is any Encodable, let accept else { return [] }
         return accept.elements.compactMap { element in
-            guard let type = element.range.concreteType, !type.isScriptable, let format = format(reading: type) else {
-                return nil
-            }
+            guard let type = element.range.concreteType, let format = format(reading: type),
+                !type.isScriptable || type.essence == "text/xml" && format.writes.contains(.xml)
+            else { return nil }
             return (type, format.options.weight)
         }
     }
@@ -163,12 +164,13 @@ extension SerializerRegistry {
     package func unwritten(_ type: (some Any).Type, as mediaType: MediaType?) -> SerializationError {
         var seen: Set<MediaType> = []
         let offers = entries.flatMap(\.writes).filter { seen.insert($0).inserted }.map(\.description)
+        let written = offers.isEmpty ? "" : "Written types: \(offers.joined(separator: ", ")). "
+        let plugin = (mediaType ?? .json).knownPlugin.map { "Add \($0)" } ?? "Register a format for it"
         return SerializationError(
             .unsupportedMediaType,
             "No serializer writes \(type)\(mediaType.map { " as \"\($0)\"" } ?? "").",
-            remedy: offers.isEmpty
-                ? "Register a plugin that writes, such as JSONPlugin(), or a writer: register(writer: …)."
-                : "Written types: \(offers.joined(separator: ", ")). Make \(type) Encodable, or register(writer: …)."
+            remedy:
+                "\(written)\(type is any Encodable.Type ? plugin : "Make \(type) Encodable"), or register(writer: …)."
         )
     }
 }
