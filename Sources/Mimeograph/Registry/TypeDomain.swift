@@ -97,12 +97,12 @@ struct WantedType {
 }
 
 /// Lets `Optional` be recognised at run time, whatever it wraps.
-protocol OptionalType {
+package protocol OptionalType {
     static var wrappedType: any Any.Type { get }
     static var nilValue: Self { get }
 }
 
 extension Optional: OptionalType {
-    static var wrappedType: any Any.Type { Wrapped.self }
-    static var nilValue: Wrapped? { nil }
+    package static var wrappedType: any Any.Type { Wrapped.self }
+    package static var nilValue: Wrapped? { nil }
 }

@@ -206,7 +206,7 @@ extension HTTPSessionManager {
     ) async throws(SessionError) -> ValueResponse<Value> {
         // A struct is what the closure gives: a tuple of a generic type is looked up anew each time.
         try await job.pipeline.perform(message) { (response) throws(SessionError) in
-            let value: Value = try await decode(response)
+            let value: Value = try await decode(response, to: message.method)
             job.transferState.finish()
             return ValueResponse(
                 value: value,
@@ -217,10 +217,17 @@ extension HTTPSessionManager {
         }
     }
 
-    private nonisolated(nonsending) func decode<Value: Sendable>(_ response: SessionResponse) async throws(SessionError)
-        -> Value
-    {
+    private nonisolated(nonsending) func decode<Value: Sendable>(
+        _ response: SessionResponse,
+        to method: HTTPMethod
+    ) async throws(SessionError) -> Value {
         let body = try await collect(response)
+        if method == .get, [404, 410].contains(response.head.status),
+            !serializers.validation.statusCodes.contains(response.head.status),
+            let optional = Value.self as? any OptionalType.Type, let nothing = optional.nilValue as? Value
+        {
+            return nothing
+        }
         do throws(SerializationError) {
             return try serializers.read(Value.self, from: body.span, head: response.head)
         } catch {
