@@ -48,19 +48,11 @@ public struct ImagePlugin: SerializerPlugin {
     /// Not every reader knows other formats, so PNG and JPEG go before them.
     static var otherWeight: QualityValue { 0.7 }
 
-    /// What reads ``Image`` values.
-    public var responseSerializer: ImageResponseSerializer {
-        ImageResponseSerializer(options: reading, codecs: codecs)
-    }
-
-    /// What reads ``ImageUpdate`` values while a body arrives.
-    public var streamSerializer: ImageStreamSerializer { ImageStreamSerializer(options: reading, codecs: codecs) }
-
     /// Registers `image` (``Image``, read), `png`, `jpeg` and the names of ``encodings`` in small letters (``Image``, written),
     /// and for streams `image-updates` (``ImageUpdate``).
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
-            responseSerializer,
+            ImageResponseSerializer(options: reading, codecs: codecs),
             options: RegistrationOptions(
                 id: "image",
                 signatures: codecs.flatMap(\.format.signatures),
@@ -74,7 +66,7 @@ public struct ImagePlugin: SerializerPlugin {
         )
         for encoding in encodings { try Self.register(encoding, in: &registry) }
         try registry.register(
-            stream: streamSerializer,
+            stream: ImageStreamSerializer(options: reading, codecs: codecs),
             options: RegistrationOptions(id: "image-updates", advertises: codecs.compactMap(\.format.mediaTypes.first))
         )
     }
@@ -96,15 +88,4 @@ public struct ImagePlugin: SerializerPlugin {
 extension SerializerPlugin where Self == ImagePlugin {
     /// Images with the default options.
     public static var image: ImagePlugin { ImagePlugin() }
-
-    /// Images; what is not given has its default.
-    public static func image(
-        reading: ImageReadingOptions = .standard,
-        codecs: [any ImageCodec] = .standard,
-        png: PNGEncoding = .png,
-        jpeg: JPEGEncoding = .jpeg,
-        encodings: [any ImageEncoding] = []
-    ) -> ImagePlugin {
-        ImagePlugin(reading: reading, codecs: codecs, png: png, jpeg: jpeg, encodings: encodings)
-    }
 }

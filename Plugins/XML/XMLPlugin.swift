@@ -27,22 +27,6 @@ public struct XMLPlugin: SerializerPlugin {
     /// What is accepted.
     public var reading: XMLReadingOptions { format.reading }
 
-    /// What reads ``XML/Document`` values.
-    public var documentResponseSerializer: XMLDocumentResponseSerializer {
-        XMLDocumentResponseSerializer(options: reading)
-    }
-
-    /// What reads ``XML/Event`` values while a body arrives.
-    public var parserResponseSerializer: XMLParserResponseSerializer { XMLParserResponseSerializer(options: reading) }
-
-    /// What writes ``XML/Document`` values.
-    public var documentRequestSerializer: XMLDocumentRequestSerializer {
-        XMLDocumentRequestSerializer(options: format.writing)
-    }
-
-    /// What writes ``XML/Element`` values.
-    public var requestSerializer: XMLRequestSerializer { XMLRequestSerializer(options: format.writing) }
-
     /// How much a server prefers to write XML and a client to receive it, where another format can do the same.
     static var weight: QualityValue { 0.8 }
 
@@ -52,17 +36,17 @@ public struct XMLPlugin: SerializerPlugin {
     /// ``XML/Element`` is `Codable`, too, so that what writes it directly goes first.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
-            stream: parserResponseSerializer,
+            stream: XMLParserResponseSerializer(options: reading),
             options: RegistrationOptions(id: "xml-events", weight: XMLPlugin.weight, advertises: [.xml])
         )
         try registry.register(
-            writer: requestSerializer,
+            writer: XMLRequestSerializer(options: format.writing),
             options: RegistrationOptions(id: "xml-writer", weight: XMLPlugin.weight)
         )
         try registry.register(
             format: format,
-            document: documentResponseSerializer,
-            writer: documentRequestSerializer,
+            document: XMLDocumentResponseSerializer(options: reading),
+            writer: XMLDocumentRequestSerializer(options: format.writing),
             options: RegistrationOptions(id: "xml", weight: XMLPlugin.weight)
         )
     }
@@ -71,14 +55,6 @@ public struct XMLPlugin: SerializerPlugin {
 extension SerializerPlugin where Self == XMLPlugin {
     /// XML with the default options.
     public static var xml: XMLPlugin { XMLPlugin() }
-
-    /// XML; what is not given has its default.
-    public static func xml(
-        reading: XMLReadingOptions = .standard,
-        writing: XMLWritingOptions = .compact
-    ) -> XMLPlugin {
-        XMLPlugin(reading: reading, writing: writing)
-    }
 }
 
 /// What XML is made of: documents and their nodes, elements to build and send, events of a stream.

@@ -90,7 +90,5 @@ extension XML {
         public static func buildEither(second part: [Content]) -> [Content] { part }
         /// The rounds of a loop, in order.
         public static func buildArray(_ parts: [[Content]]) -> [Content] { Array(parts.joined()) }
-        /// What stands behind `if #available`.
-        public static func buildLimitedAvailability(_ part: [Content]) -> [Content] { part }
     }
 }

@@ -29,9 +29,6 @@ public struct MultipartHead: Hashable, Sendable {
         guard let text = fields["Content-ID"] else { return nil }
         return text.withoutAngleBrackets
     }
-
-    /// Content-Range, of a part of `multipart/byteranges`; nil where there is none that can be read.
-    public var contentRange: ByteContentRange? { fields["Content-Range"].flatMap { ByteContentRange(parsing: $0) } }
 }
 
 extension String {
@@ -40,42 +37,6 @@ extension String {
     var withoutAngleBrackets: String {
         guard utf8.count >= 2, utf8.first == UInt8(ascii: "<"), utf8.last == UInt8(ascii: ">") else { return self }
         return String(Substring(utf8.dropFirst().dropLast()))
-    }
-}
-
-/// Which bytes of a file a part of `multipart/byteranges` holds.
-///
-/// Source: RFC 9110 §14.4.
-public struct ByteContentRange: Hashable, Sendable {
-    /// The offsets of the bytes, the first byte of the file at 0.
-    public let bytes: Range<Int>
-    /// The number of bytes of the whole file; nil where the sender did not know it.
-    public let completeLength: Int?
-
-    /// Reads the value of a Content-Range field, for example `bytes 0-99/1234`; nil where it is no range of bytes, or one
-    /// that cannot be.
-    public init?(parsing text: String) {
-        let pieces = text.parts(at: " ").filter { !$0.isEmpty }
-        // Setting the bit 0x20 makes capitals of ASCII small letters.
-        guard pieces.count == 2, pieces[0].utf8.map({ $0 | 0x20 }).elementsEqual("bytes".utf8) else { return nil }
-        let halves = pieces[1].parts(at: "/")
-        guard halves.count == 2 else { return nil }
-        let ends = halves[0].parts(at: "-")
-        guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last,
-            last < Int.max
-        else { return nil }
-        if halves[1].hasSameBytes(as: "*") {
-            completeLength = nil
-        } else {
-            guard let length = Self.number(halves[1]), last < length else { return nil }
-            completeLength = length
-        }
-        bytes = first..<(last + 1)
-    }
-
-    /// Digits only: `Int` by itself would read a sign too.
-    private static func number(_ text: Substring) -> Int? {
-        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
 }
 

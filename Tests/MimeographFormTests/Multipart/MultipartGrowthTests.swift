@@ -86,7 +86,7 @@ import Testing
             _ = form.root
             _ = form == form
             for part in form.parts {
-                _ = (part.head.contentID, part.head.contentRange, part.contentType, part.fileName, part.text)
+                _ = (part.head.contentID, part.contentType, part.fileName, part.text)
                 _ = part.head.disposition == part.head.disposition
                 _ = part.head.disposition?.fileNameWithoutFolders
             }
