@@ -120,6 +120,13 @@ import MimeographText
         try await Self.suite(.none).check(law).replay(single)
     }
 
+    /// A format that has no end is no wrong serializer, and declares that.
+    @Test func prefixesNameTheirDeclaration() async throws {
+        let check = Self.suite(.breaks(.prefixes)).check(.prefixes)
+        let failure = try await #require(throws: ConformanceFailure.self) { try await check.run() }
+        #expect(failure.message.contains(".truncationIsInvisible("))
+    }
+
     /// The same seed makes the same cases, and another one others.
     @Test func seeds() async {
         func bytes(_ seed: UInt64) async -> [[UInt8]] {

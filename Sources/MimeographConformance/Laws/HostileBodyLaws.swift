@@ -6,6 +6,8 @@ import Mimeograph
 struct PrefixesLaw: LawChecker {
     /// How many prefixes of a longer body are tried: evenly spread ones, the shortest and the longest.
     private static let most = 1024
+    /// What to do if the format cannot tell that the end is missing.
+    private static let hint = "If a shorter body is valid in this format, declare .truncationIsInvisible(\"why\")."
 
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? { underTest.whyNotRead }
 
@@ -44,10 +46,10 @@ struct PrefixesLaw: LawChecker {
         if let stream = underTest.stream {
             let count = stream.count(part)
             guard count <= stream.count(whole), try underTest.same(part, stream.prefix(whole, count)) else {
-                throw Violation("The prefix has elements that the whole body has not.")
+                throw Violation("The prefix has elements that the whole body has not. \(Self.hint)")
             }
         } else if try !underTest.same(part, whole) {
-            throw Violation("The prefix is read, as another value than the whole body.")
+            throw Violation("The prefix is read, as another value than the whole body. \(Self.hint)")
         }
     }
 }

@@ -67,6 +67,19 @@ public struct RequestURL: Hashable, Sendable {
         return url.replacing(path: url.path.hasSuffix("/") ? url.path : url.path + "/", query: url.query)
     }
 
+    /// Reads the `baseURL` of a manager, which an error names.
+    static func base(named text: String) throws(SessionError) -> RequestURL {
+        do throws(SessionError) {
+            return try base(text)
+        } catch {
+            var error = error
+            error.message = "The baseURL \"\(redacted(text))\" cannot be used\(error.message.drop { $0 != ":" })"
+            // A host or an address without a scheme, such as `localhost:8080`.
+            if !text.contains("://"), let url = try? base("http://\(text)") { error.remedy = "Write it as \(url)." }
+            throw error
+        }
+    }
+
     private init(_ reference: URLReference, base: RequestURL?) throws(SessionError) {
         fragment = try reference.fragment.map { text throws(SessionError) in try Self.encoded(text, .query) }
         if let given = reference.scheme {
