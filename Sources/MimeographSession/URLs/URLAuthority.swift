@@ -38,7 +38,10 @@ struct URLAuthority {
         guard text.utf8.count <= 5, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(text),
             (1...65535).contains(port)
         else {
-            throw .invalidURL("Its port is not a number from 1 to 65535.", remedy: "Write a port such as 8080, or omit it.")
+            throw .invalidURL(
+                "Its port is not a number from 1 to 65535.",
+                remedy: "Write a port such as 8080, or omit it."
+            )
         }
         return scheme.map { port == ($0 == "https" ? 443 : 80) } ?? false ? nil : port
     }

@@ -227,8 +227,7 @@
         ]
 
         @Test(arguments: endings + messages, [HTTPMethod.get, .post])
-        func answersARequestAfterFramesOnAnIdleConnection(_ ending: String, _ method: HTTPMethod) async throws
-        {
+        func answersARequestAfterFramesOnAnIdleConnection(_ ending: String, _ method: HTTPMethod) async throws {
             // One of the two has a separate server.
             let transport = try Self.transport()
             let behaviour = method == .get ? "idle_\(ending)" : "idle_post_\(ending)"

@@ -22,7 +22,7 @@ extension TransportConformance {
                 #expect(error?.code == .connectionLost)
             }
         },
-        Check("bytes beyond the declared length are not part of the body", .failures) { (transportUnderTest) async throws in
+        Check("bytes after the declared length are not part of it", .failures) { (transportUnderTest) async throws in
             #expect(try await transportUnderTest.whole("/lie/5/50").bytes == TestServer.pattern(5))
         },
         Check("no response at all", .failures) { (transportUnderTest) async throws in

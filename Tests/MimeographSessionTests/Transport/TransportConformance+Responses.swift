@@ -25,7 +25,7 @@ extension TransportConformance {
             #expect(response.head.status == 200 && response.text == "final")
             #expect(response.head.fields["X-Final"] == "yes" && !response.head.fields.contains("Link"))
         },
-        Check("interim responses are reported in order, before the response", .wire) { (transportUnderTest) async throws in
+        Check("interim responses come in order, before the response", .wire) { (transportUnderTest) async throws in
             let told = Recorder<ResponseHead>()
             let url = try transportUnderTest.url("/interim")
             let request = TransportRequest(url: url, onInterimResponse: { told.append($0) })

@@ -120,7 +120,7 @@
             TransportError(
                 .tlsFailed,
                 "The security policy was not evaluated in the TLS handshake, so nothing was sent.",
-                remedy: "Check what replaces parts of OpenSSL or libcurl in this process: another library, or LD_PRELOAD."
+                remedy: "Check whether a library or LD_PRELOAD replaces parts of OpenSSL or libcurl in this process."
             )
         }
 
@@ -138,7 +138,7 @@
             TransportError(
                 .connectionLost,
                 "The body ends with the connection, which closed without the TLS alert close_notify.",
-                remedy: "The server must send Content-Length, chunks or close_notify; the received body may be incomplete."
+                remedy: "The body may be incomplete. The server must send Content-Length, chunks or close_notify."
             )
         }
 
@@ -234,7 +234,7 @@
                 )
             case proxyFailure: (.proxyFailed, "The proxy refused", "Check the proxy's kind, user name and password.")
             case CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
-                (.unsupported, "This libcurl lacks a required feature", "Install another libcurl, or change the options.")
+                (.unsupported, "This libcurl lacks a feature", "Install another libcurl, or change the options.")
             default: (.other, "libcurl failed", nil)
             }
         }
