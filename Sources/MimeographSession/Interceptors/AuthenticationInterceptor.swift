@@ -248,7 +248,7 @@ extension SessionError {
         SessionError(
             .excessiveRefresh,
             "The request was retried \(count) times for its credential, and rejected each time.",
-            remedy: "Check that the server accepts the tokens that it issues, and that Authenticator.carries can return true."
+            remedy: "Check that the server accepts the tokens it issues, and that Authenticator.carries can return true."
         )
     }
 
@@ -256,7 +256,7 @@ extension SessionError {
         SessionError(
             .excessiveRefresh,
             "The credential was renewed \(limit) times in a short time.",
-            remedy: "The server rejects tokens that it has just issued. Check Authenticator.isRefusal and the clocks of both."
+            remedy: "The server rejects tokens that it has just issued. Check Authenticator.isRefusal and both clocks."
         )
     }
 }

@@ -1,7 +1,7 @@
 public import Mimeograph
 public import MimeographReachability
 
-/// An interceptor that retries requests that failed because there was no network, as soon as it is back.
+/// An interceptor that retries requests that failed while the network was down, as soon as it is back.
 ///
 /// ```swift
 /// configuration.interceptors = [OfflineRetrier(maximumWait: .seconds(30)), RetryPolicy()]

@@ -124,15 +124,15 @@ import Testing
             "\(first)" == """
                 fileNotWritable: The file of the download, \(missing), cannot be written: No such file or directory.
                   in GET http://h/v1/film
-                Make its directory, or let the download do so: .file("\(missing)", options: .createIntermediateDirectories).
+                Create its directory, or use .file("\(missing)", options: .createIntermediateDirectories).
                 """
         )
         let second = try await error { () throws(SessionError) in try await api.download("film", to: .file(there)) }
         #expect(
             "\(second)" == """
-                destinationExists: There is a file at the destination already: \(there).
+                destinationExists: A file already exists at the destination: \(there).
                   in GET http://h/v1/film
-                Where it may be replaced: .file("\(there)", options: .removePreviousFile).
+                To replace it, use .file("\(there)", options: .removePreviousFile).
                 """
         )
     }
