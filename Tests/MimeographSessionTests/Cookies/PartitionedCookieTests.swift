@@ -229,7 +229,7 @@ import Testing
                     #expect(!cookie.pair.isEmpty && !cookie.domain.isEmpty)
                 }
             } catch {
-                // No line of it is one of a cookie file any more.
+                // No line is left that has the form of a cookie.
                 #expect(error.code == .fileNotWritable)
             }
         }
