@@ -32,7 +32,7 @@ struct CachedExchange: Sendable {
     /// The lowercased names of fields that were sent but are not in the request. A response that varies with one is not stored.
     var namesAddedLater: Set<String> = []
 
-    /// Looks up the stored response of a request. Nil if there is no cache.
+    /// Looks up the stored response of a request. Nil without a cache.
     ///
     /// - Parameters:
     ///   - route: The route of the request, including its proxy.

@@ -174,7 +174,7 @@ extension ResponseCache {
         ByteEqualString("\(response.variant) \(url.text)")
     }
 
-    /// Stores a response, unless the number of changes was exceeded by one that may concern the URL.
+    /// Stores a response, unless the resource may have changed since the given number of changes.
     ///
     /// - Returns: Whether the response is stored.
     @discardableResult

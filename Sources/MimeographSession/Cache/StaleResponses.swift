@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// configuration.cache = ResponseCache()
-/// configuration.staleResponses = .never             // what is shown is what the server says now
-/// configuration.staleResponses = .whenDisconnected  // and a program that shows what it has when there is no network
+/// configuration.staleResponses = .never // never show an outdated response
+/// configuration.staleResponses = .whenDisconnected // show stored responses while offline
 /// ```
 /// The cache never returns a stale response that has `must-revalidate` or `no-cache`. Nor does it if the request has `no-cache`,
 /// or a `max-age` or `min-fresh` that the response does not meet. A request's own `max-stale` applies with every setting.
