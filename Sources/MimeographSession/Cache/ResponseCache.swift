@@ -80,8 +80,9 @@ public final class ResponseCache: Sendable {
     /// Makes a cache that also stores responses in a directory, for the next run of the program.
     ///
     /// The directory must belong to the cache: it uses, and may remove, any file there with the form of its own. Only the owner
+    /// The directory must belong to the cache: it uses, and may remove, any file there with the form of its own. Only the owner
     /// may read the directory, and the file names reveal nothing about the contents. The cache rejects a directory that belongs
-    /// to another user, that is a symbolic link, or that all users may write to.
+    /// to another user, that is a symbolic link, or that all users share, such as `/tmp`.
     ///
     /// - Parameters:
     ///   - memory: The most bytes in memory. Default 8 MiB.
