@@ -6,8 +6,7 @@ extension ReachabilityMonitor: AsyncSequence {
     /// A loop does not fail.
     public typealias Failure = Never
 
-    /// An iterator that returns the status as soon as it is known, and then each change, until the loop ends or its task is
-    /// cancelled.
+    /// An iterator over the status, as soon as it is known, and then each change, until the loop ends or its task is cancelled.
     ///
     /// It never returns the same status twice in a row. Every loop receives all changes, but a slow loop misses those before the
     /// last. If the system gives no answer, the status is `unknown`.

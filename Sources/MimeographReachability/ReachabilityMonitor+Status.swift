@@ -3,8 +3,7 @@ extension ReachabilityMonitor {
     public enum Status: Hashable, Sendable {
         /// No caller is watching, the first check has not finished, or the system gives no answer.
         case unknown
-        /// Packets to the target would not leave: they have no route, the route rejects them, or its interface is down or has no
-        /// carrier.
+        /// Packets to the target would not leave: no route, a rejecting route, or an interface that is down or has no carrier.
         case notReachable
         /// Packets to the target would leave by this kind of interface.
         case reachable(via: Medium)
@@ -17,9 +16,7 @@ extension ReachabilityMonitor {
             if case .reachable(let medium) = self { medium } else { nil }
         }
 
-        /// The status in English, for display.
-        ///
-        /// For statuses that AFNetworking has, the words are the same.
+        /// The status in English, for display. AFNetworking uses the same words for the statuses that it has.
         public var localizedDescription: String {
             switch self {
             case .unknown: "Unknown"
@@ -77,8 +74,8 @@ extension ReachabilityMonitor {
         case defaultRoute
         /// A host, by its name or its address: `api.example.com`, `192.0.2.7`, `2001:db8::7`, `fe80::1%eth0`.
         ///
-        /// A name is resolved again when the network changes. It is reachable if one of its addresses is, and unreachable as long
-        /// as it has never had an address.
+        /// A name is resolved again when the network changes. It is reachable if one of its addresses is, and not if it never had
+        /// one.
         case host(String)
     }
 }

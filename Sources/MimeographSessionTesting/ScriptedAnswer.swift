@@ -11,8 +11,7 @@ public struct ScriptedAnswer: Sendable {
     public var chunks: [[UInt8]]
     /// The fields after the body. Fields that may not be trailers are left out, as in every transport.
     public var trailers: HeaderFields
-    /// The responses before the head, sent without delay. If they do not depend on the request's body, they are sent before it is
-    /// read.
+    /// The responses before the head, sent without delay, and before the request's body is read unless they depend on it.
     public var interimResponses: [ResponseHead]
     /// The delay before the head.
     public var delay: Duration?

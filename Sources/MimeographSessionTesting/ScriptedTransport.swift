@@ -63,7 +63,7 @@ public final class ScriptedTransport: Transport {
         add(nil, pattern, call) { _ in answer }
     }
 
-    /// Adds a rule for requests with any method, with a closure that makes the answer. The request's body is not read yet: see
+    /// Adds a rule for any method, with a closure that does not have the request's body yet: see
     /// ``ScriptedAnswer/afterBody(_:)``.
     public func on(
         _ pattern: String,

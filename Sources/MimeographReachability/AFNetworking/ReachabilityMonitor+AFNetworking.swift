@@ -37,8 +37,7 @@ extension ReachabilityMonitor {
 }
 
 extension ReachabilityMonitor {
-    /// Whether the route uses a wireless network. A cable does not count, although AFNetworking calls everything except WWAN
-    /// WiFi.
+    /// Whether the route uses a wireless network. In AFNetworking, WiFi also includes cables: everything except WWAN.
     public var isReachableViaWiFi: Bool { status.medium == .wiFi }
 
     /// Whether the route uses a mobile network, which may cost money.
@@ -61,7 +60,6 @@ public struct CallbackExecutor: Sendable {
     /// An executor that runs callbacks on any thread, several at the same time.
     public static let concurrent = CallbackExecutor { callback in callback() }
 
-    /// An executor that runs callbacks on the main actor. If a program never runs its main queue, as many servers, they never
-    /// run.
+    /// An executor that runs callbacks on the main actor. They never run in a program that never runs its main queue.
     public static let main = CallbackExecutor { callback in Task { @MainActor in callback() } }
 }

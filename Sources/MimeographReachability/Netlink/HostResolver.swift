@@ -3,8 +3,7 @@
     import Glibc
     import MimeographSupport
 
-    /// A resolver of a host's addresses. It uses a separate thread, because a lookup may take half a minute and cannot be
-    /// cancelled.
+    /// A resolver of a host's addresses. It uses its own thread, because a lookup may take half a minute and cannot be stopped.
     ///
     /// A resolver has at most one such thread. Callers that ask meanwhile receive its result.
     final class HostResolver: Sendable {

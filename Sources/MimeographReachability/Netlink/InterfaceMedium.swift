@@ -34,8 +34,8 @@
             }
         }
 
-        /// Returns Wi-Fi, a mobile network, or nil, according to the files. If these cannot be trusted, the wireless extensions
-        /// decide.
+        /// Returns Wi-Fi, a mobile network or nil, from the files or, if these are about another interface, the wireless
+        /// extensions.
         private func told(of interface: NetworkInterface) -> ReachabilityMonitor.Medium? {
             guard !interface.name.isEmpty, interface.name != ".", interface.name != "..",
                 !interface.name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
@@ -48,8 +48,8 @@
             return lines.contains("DEVTYPE=wwan") ? .cellular : nil
         }
 
-        /// Returns whether the files describe this interface. In a network namespace they may describe another one, with the same
-        /// name and even the same index.
+        /// Returns whether the files describe this interface, not one of another network namespace, which may have the same name
+        /// and index.
         private func isAbout(_ interface: NetworkInterface, _ files: String) -> Bool {
             guard text("\(files)/ifindex") == "\(interface.index)" else { return false }
             let address = interface.hardwareAddress.map { byte in

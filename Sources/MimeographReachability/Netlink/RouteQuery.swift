@@ -86,8 +86,7 @@ struct NetworkAddress: Hashable, Sendable {
         }
     }
 
-    /// Addresses that represent the Internet: those of a root name server, for which no network has a route of its own. Nothing
-    /// is sent to them.
+    /// Addresses that represent the Internet, of a root name server: no network has its own route to them. Nothing is sent there.
     ///
     /// An address of all zeros means the default route in tables, but the machine itself in a query.
     /// Source: a.root-servers.net in IANA's root hints.

@@ -16,8 +16,7 @@ extension HTTPSessionManager {
     ///   - requestSerializer: The serializer that adds fields to every request and encodes parameters.
     ///   - configuration: The configuration of requests.
     ///   - transport: The transport; by default the platform's.
-    /// - Throws: ``SessionError/Code/invalidURL``; ``SessionError/Code/serialization`` if the serializer accepts an invalid media
-    ///   range.
+    /// - Throws: ``SessionError/Code/invalidURL``; ``SessionError/Code/serialization`` for an invalid media range.
     public init(
         baseURL: String? = nil,
         responseSerializer: some ResponseSerialization,

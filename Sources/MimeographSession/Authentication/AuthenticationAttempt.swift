@@ -47,8 +47,7 @@ struct AuthenticationAttempt {
     /// Returns whether a URL has the origin that this attempt is for.
     func isFor(_ other: RequestURL) -> Bool { lastURL?.url.hasSameOrigin(as: other) ?? true }
 
-    /// Adds the known answer to the request. A field that the caller set stays; if the server rejects it, only the user in the
-    /// URL may answer.
+    /// Adds the known answer, unless the caller set the field. If the server rejects that, only the user in the URL may answer.
     mutating func prepare(_ request: inout RequestMessage, _ parsed: ParsedURL) {
         let url = parsed.url
         let key = identity.key(url)
@@ -76,8 +75,8 @@ struct AuthenticationAttempt {
         else { return false }
         if let refused = answer {
             cache.forget(refused, key)
-            // A stale nonce says nothing about the password. A new nonce that is not marked stale may mean the same, so it is
-            // tried once.
+            // A stale nonce says nothing about the password. A new nonce without that mark may mean the same, so it is tried
+            // once.
             if let digest, case .digest(let credential, let old) = refused, digest.nonce != old.nonce,
                 digest.isStale || answerCount == 0 && !hasRenewed
             {
@@ -115,8 +114,7 @@ struct AuthenticationAttempt {
         cache.keep(answer, key)
     }
 
-    /// Stores the next nonce that a server may send with its response. Ignores a nonce with control characters, because requests
-    /// send it back.
+    /// Stores the server's next nonce, unless it contains control characters, because requests send it back.
     ///
     /// Source: RFC 7616 §3.5; RFC 9110 §5.5.
     func learn(from head: ResponseHead, _ url: RequestURL) {

@@ -40,9 +40,9 @@ public struct CredentialRequest: Sendable {
 /// ```swift
 /// configuration.credentials = try Credentials(["https://example.com": Credential(username: "ada", password: "…")])
 /// ```
-/// The session calls it if a server answers 401 with a Basic or Digest challenge. If the URL of the request names a user, the
-/// session sends only that user's credential instead. It keeps an accepted credential for later requests to the same server. They
-/// need the same configuration, or a copy of it with the same provider.
+/// The session calls it if a server answers 401 with a Basic or Digest challenge that no stored credential answers. If the URL of
+/// the request names a user, the session sends only that user's credential instead. It stores an accepted credential for requests
+/// to the same server with the same configuration, or a copy with the same provider.
 public protocol CredentialProvider: Sendable {
     /// Returns the credential to answer with, or nil to accept the 401 as the response.
     func credential(for request: CredentialRequest) async -> Credential?

@@ -2,8 +2,7 @@ import Mimeograph
 
 /// The content codings that a request accepts, according to its Accept-Encoding.
 ///
-/// A server that encodes responses should say so in `Vary`, but some do not. A stored response may then have a coding that the
-/// next request cannot decode.
+/// Some servers encode a response without saying so in `Vary`. The next request may then not accept the stored coding.
 ///
 /// Source: RFC 9110 §12.5.3.
 struct AcceptedCodings {

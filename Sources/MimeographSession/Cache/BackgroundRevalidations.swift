@@ -3,8 +3,7 @@ import MimeographSupport
 
 /// The requests that a session sends by itself to revalidate stale responses that it has returned.
 ///
-/// Each is a task that holds the request and its secrets until it ends. The session cancels all of them when it is invalidated or
-/// deallocated.
+/// Each is a task that holds the request and its secrets until it ends. They are cancelled when the session ends.
 final class BackgroundRevalidations: Sendable {
     private struct State {
         var tasks: [Int: Task<Void, Never>] = [:]

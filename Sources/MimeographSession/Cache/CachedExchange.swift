@@ -81,8 +81,7 @@ struct CachedExchange: Sendable {
     /// Whether the request asks for the whole body.
     var asksForWhole: Bool { if case .whole? = form { true } else { false } }
 
-    /// Returns a digest of everything that distinguishes this request from others for the URL, if a response varies with these
-    /// fields.
+    /// Returns a digest that identifies this request among those for the URL, if a response varies with these fields.
     func variant(_ names: [String]) -> String? {
         if !namesAddedLater.isEmpty, names.contains(where: namesAddedLater.contains) { return nil }
         return cache.variant(request, partition, names)

@@ -12,8 +12,7 @@ extension CachedResponse {
     /// Returns the positions of a partial response and the length of the whole; nil if the response may not be stored.
     ///
     /// The response must name one range and the length of the whole, agree with its own Content-Length, and have no content
-    /// coding. The request must have asked for one range. A strong entity tag must identify the representation, so that parts can
-    /// be joined.
+    /// coding. The request must have asked for one range. To join parts, the response must have a strong entity tag.
     ///
     /// Source: RFC 9111 §3.3, §3.4; RFC 9110 §14.4, §15.3.7.
     static func part(_ head: ResponseHead, for request: RequestMessage) -> (positions: Range<Int>, total: Int)? {

@@ -64,8 +64,7 @@ struct CachedResponse: Sendable {
 // MARK: - Permission to return a response
 
 extension CachedResponse {
-    /// Returns whether the response may answer a request with these directives without asking the server. Source: RFC 9111 §4.2,
-    /// §5.2.1.
+    /// Returns whether the response may answer a request without asking the server. Source: RFC 9111 §4.2, §5.2.1.
     func isUsable(for request: CacheDirectives, now: Date) -> Bool {
         let own = CacheDirectives(fields)
         guard !own.has("no-cache"), !request.has("no-cache") else { return false }

@@ -25,14 +25,12 @@ import MimeographSupport
 /// - a request for one range of a complete response, with 206 or 416, also with `If-Range`. Received parts are stored and joined
 ///   if they have the same strong entity tag and no content coding, in at most 32 pieces;
 /// - HEAD. A response to HEAD updates the stored response, or removes it if they contradict each other;
-/// - requests whose fields mean the same for `Vary`: spaces around commas, the case of codings and languages, and the order of
-///   codings do not count.
+/// - requests with an equivalent field for `Vary`: spaces around commas, the case and the order of codings do not count.
 ///
 /// The cache returns a stale response if the server, the request or the program allows it; ``StaleResponses`` can turn that off.
 /// A fresh response with `immutable` is not revalidated for a request with `max-age=0`; `no-cache` revalidates it.
 ///
-/// Transports that trust different authorities need separate caches, because the cache sees security policies but not the setup
-/// of a transport.
+/// Transports that trust different authorities need separate caches, because the cache does not see the setup of a transport.
 ///
 /// Source: RFC 9111; RFC 5861; RFC 8246.
 public final class ResponseCache: Sendable {
@@ -146,8 +144,7 @@ extension ResponseCache {
         return stored
     }
 
-    /// Returns a digest of everything that distinguishes a request from others for its URL, if a response varies with these
-    /// fields.
+    /// Returns a digest that identifies a request among those for its URL, if a response varies with these fields.
     func variant(_ request: RequestMessage, _ partition: CachePartition, _ names: [String]) -> String? {
         var bytes = Array("\(partition.bytes.count):".utf8) + partition.bytes
         for name in names {

@@ -23,7 +23,6 @@ public enum StaleResponses: Hashable, Sendable, CaseIterable {
     /// fails or is lost before the head of the response. Interceptors that retry do not see the error. Untrusted servers, failed
     /// TLS and cancelled requests stay errors.
     case whereAllowed
-    /// As ``whereAllowed``, and also if the connection fails or is lost before the head of the response, even if the server does
-    /// not allow it.
+    /// As ``whereAllowed``, and also after a connection fails or is lost before the head, whatever the server allows.
     case whenDisconnected
 }

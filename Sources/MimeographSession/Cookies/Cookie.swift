@@ -150,8 +150,8 @@ extension Cookie: CustomStringConvertible, CustomReflectable {
 }
 
 extension RequestURL {
-    /// Whether cookies with `Secure` are sent and accepted: over TLS, and on this machine itself, since no one can eavesdrop
-    /// there.
+    /// Whether cookies with `Secure` are sent and accepted: over TLS, and on this machine itself, which is safe from
+    /// eavesdroppers.
     ///
     /// Source: draft-ietf-httpbis-rfc6265bis §5.8.3; Secure Contexts §3.1; curl has `localhost`, `127.0.0.1` and `::1`.
     var hasSecureCookies: Bool {

@@ -44,8 +44,7 @@ enum CookieDomain {
         return !domains(of: host).contains { $0.utf8.count >= domain.utf8.count && isPublicSuffix($0) }
     }
 
-    /// Returns the part of a host that one owner has: its longest public suffix and one more label. A public host or an address
-    /// is returned unchanged.
+    /// Returns the longest public suffix of a host with one more label. A public host or an address is returned unchanged.
     ///
     /// Source: draft-ietf-httpbis-rfc6265bis §5.2; URL §3.2, "registrable domain".
     static func registrable(_ host: String, isPublicSuffix: (String) -> Bool) -> String {

@@ -134,8 +134,7 @@ struct CookieFile: Sendable {
         "\(Int(min(max(date.timeIntervalSince1970, 1), Double(latest))))"
     }
 
-    /// Returns whether the file stores the cookie. The file has no column for a socket, so a cookie of a socket would be sent to
-    /// other servers.
+    /// Returns whether the file stores the cookie. Cookies of sockets have no column, and would be sent to other servers.
     func keeps(_ cookie: Cookie) -> Bool {
         cookie.unixSocketPath == nil && (cookie.expires != nil || keepsSessionCookies)
     }

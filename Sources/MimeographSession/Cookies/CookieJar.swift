@@ -8,8 +8,7 @@ import Mimeograph
 
 /// A collection of cookies by domain, within the limits of ``CookieStorage``.
 ///
-/// A request looks only at the cookies of its own host and of the domains above it. The cookies of other servers do not slow it
-/// down.
+/// A request looks only at the cookies of its own host and of the domains above it. Other cookies do not slow it down.
 struct CookieJar: Sendable {
     /// The key of a group of cookies.
     private struct Slot: Hashable, Sendable {
@@ -49,8 +48,7 @@ struct CookieJar: Sendable {
     /// All cookies in the order in which they were set.
     var cookies: [Cookie] { slots.values.joined().sorted { $0.created < $1.created }.map(\.cookie) }
 
-    /// Returns the cookies that a closure selects, in the order in which they were set. If they have too many bytes, returns
-    /// those used last.
+    /// Returns the cookies that a closure selects, in the order in which they were set. The byte limit favors those used last.
     func lastUsed(bytes: Int, where isWanted: (Cookie) -> Bool) -> [Cookie] {
         var wanted = slots.values.joined().filter { isWanted($0.cookie) }
         var left = bytes

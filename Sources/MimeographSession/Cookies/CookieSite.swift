@@ -64,8 +64,7 @@ public struct RequestInitiator: Hashable, Sendable {
 
     /// Makes an initiator for a page that includes the response, such as an image, a frame or the answer to a script's request.
     ///
-    /// Cookies with `Partitioned` are stored for this page's site, separately from those of other pages that include the same
-    /// URL.
+    /// Cookies with `Partitioned` are stored for this page's site, separately from other pages that include the same URL.
     ///
     /// - Parameter url: The URL of the page that the user sees; only its scheme and its host count.
     /// - Throws: ``SessionError/Code/invalidURL``.

@@ -62,8 +62,8 @@ public final class CookieStorage: Sendable {
     /// storage. The file has at most 1 MiB and keeps the cookies that were used last.
     ///
     /// The file has the Netscape format, which curl and other programs also read. Only its owner may read it. Cookies of
-    /// Unix-domain sockets are not written. The storage rejects a file that belongs to another user, that all users may write, or
-    /// that is a symbolic link.
+    /// Unix-domain sockets are not written. A symbolic link is rejected, and so is a file of another user or one that all may
+    /// write.
     ///
     /// - Parameters:
     ///   - path: The path of the file. A missing file is created when there is a cookie to store.
@@ -117,8 +117,7 @@ public final class CookieStorage: Sendable {
     ///
     /// Call it at the end of a program that still holds the storage. Otherwise no call is needed.
     ///
-    /// - Returns: Whether the file is up to date. It is false if the disk is full, for example; the next change or call tries
-    ///   again.
+    /// - Returns: Whether the file is up to date. If not, as with a full disk, the next change or call tries again.
     @discardableResult
     public func save() -> Bool { writer?.save() ?? true }
 

@@ -1,8 +1,7 @@
 import Mimeograph
 import MimeographFiles
 
-/// A list of the domains under which different owners may have names, such as `co.uk` and `github.io`: Mozilla's public suffix
-/// list.
+/// Mozilla's public suffix list: the domains under which different owners may have names, such as `co.uk` and `github.io`.
 ///
 /// ```swift
 /// let list = try PublicSuffixList(file: "/usr/share/publicsuffix/public_suffix_list.dat")
@@ -67,8 +66,7 @@ public struct PublicSuffixList: Sendable {
 
     /// Returns whether different owners may have names under a domain in lower case.
     ///
-    /// This is true for every domain of one label, even if it is not on the list, and for a domain whose subdomains the list
-    /// covers with a wildcard.
+    /// This is true for every domain of one label, and for a domain whose subdomains the list covers with a wildcard.
     public func contains(_ domain: String) -> Bool {
         let labels = domain.parts(at: ".", most: 1)
         guard labels.count == 2 else { return true }

@@ -40,8 +40,7 @@ enum DigestField {
         }
     }
 
-    /// Parses a field that contains only one digest, as nearly all do; nil for any other field. Parsing a dictionary would take
-    /// longer than hashing a small body.
+    /// Parses a field with only one digest, as nearly all are; nil for any other. A dictionary takes longer to parse.
     private static func single(_ text: String) -> (DigestAlgorithm, [UInt8])? {
         withBytes(of: text.utf8) { span in
             // SAFETY: the bytes live through the call.

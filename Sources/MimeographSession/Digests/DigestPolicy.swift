@@ -15,8 +15,7 @@
 ///
 /// A field that is malformed, is longer than 8 KiB or names no supported algorithm counts as missing.
 ///
-/// A digest reveals damage in transit. It does not protect against a malicious server: if it changes the body, it can also change
-/// the field.
+/// A digest reveals damage in transit, not an attack: anyone who can change the body can also change the field.
 ///
 /// Source: RFC 9530 §2, §3, §5; RFC 9110 §6.5, §6.6.2; RFC 9651 §3.2, §4.2.
 public enum DigestPolicy: Hashable, Sendable {

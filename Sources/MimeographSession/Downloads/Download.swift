@@ -69,8 +69,7 @@ struct Download: Sendable {
         if let (path, options) = destination.resolved(nil) { try PartialFile.modeOfPreviousFile(at: path, options) }
     }
 
-    /// Asks for the bytes after the part. Turns content codings off, unless the caller set them, because ranges would count coded
-    /// bytes.
+    /// Asks for the bytes after the part, without content codings by default, because ranges would count coded bytes.
     ///
     /// Source: RFC 9110 §14.2, §13.1.5.
     func prepare(_ request: inout RequestMessage) {
@@ -280,8 +279,7 @@ struct Download: Sendable {
         return path
     }
 
-    /// Returns the state to resume from. Nil if nothing arrived, or if the server could not confirm that the file is still the
-    /// same.
+    /// Returns the state to resume from. Nil if nothing arrived, or if the server could not confirm that the file is unchanged.
     private func continuation(of part: PartialFile, _ head: ResponseHead, total: Int64?) -> DownloadResumption? {
         guard part.byteCount > 0, let validator = Self.validator(head) ?? resumption?.validator,
             !head.refusesRanges, let url = head.url

@@ -40,8 +40,7 @@ public struct DownloadDestination: Sendable {
         DownloadDestination(location: .path(path, options))
     }
 
-    /// Makes a destination in a directory. The file gets the name in `ResponseHead.suggestedFileName`, which never leads out of
-    /// the directory.
+    /// Makes a destination in a directory, under the name in `ResponseHead.suggestedFileName`, which never leaves the directory.
     public static func directory(_ path: String, options: Options = []) -> DownloadDestination {
         let folder = path.hasSuffix("/") ? path : "\(path)/"
         return .decide { head in .file(folder + head.suggestedFileName, options: options) }

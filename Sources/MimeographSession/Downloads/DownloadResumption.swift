@@ -177,8 +177,7 @@ extension SessionError {
 extension DownloadResumption {
     /// Returns whether a response may be about the same file.
     ///
-    /// A server that does not support If-Range sends the rest of its current file. Only the validator shows whether that is
-    /// another file.
+    /// A server that does not support If-Range sends the rest of its current file, so only the validator reveals another file.
     ///
     /// - Parameter isToldByAll: Whether a response without a validator counts as another file, as it must if bytes are joined. A
     ///   partial response may still omit a date, which it is not required to repeat.

@@ -53,8 +53,7 @@ extension Authenticator {
 ///
 /// The token is only for the given origins. Without any, it is for the origin of the manager's base URL and for the manager's
 /// ``HTTPSessionManager/allowedOrigins``. **Without a base URL it goes into every request**, so name the origins in a
-/// ``SessionManager`` that talks to several servers. Requests to other origins stay unchanged, and their rejections refresh
-/// nothing.
+/// ``SessionManager`` that talks to several servers. Requests to other origins stay unchanged and never refresh the token.
 ///
 /// Source: Alamofire 5.12, behaviour of `AuthenticationInterceptor`.
 public final class AuthenticationInterceptor<Source: Authenticator>: RequestInterceptor {
@@ -278,8 +277,7 @@ final class TokenRenewal<Token: Sendable>: Sendable {
 
     /// The new token. Reading it waits for the refresh.
     ///
-    /// - Throws: The error of the refresh; ``SessionError/Code/timedOut`` if it takes too long; `CancellationError` if the
-    ///   waiting task is cancelled.
+    /// - Throws: The error of the refresh; ``SessionError/Code/timedOut``; `CancellationError` if the waiting task is cancelled.
     var token: Token {
         get async throws {
             let gate = gate

@@ -21,8 +21,7 @@ public import Mimeograph
 public protocol RequestInterceptor: Sendable {
     /// Returns the request to send instead. Its URL is absolute.
     ///
-    /// - Throws: An error, which becomes the cause of ``SessionError/Code/interceptorFailed``. A ``SessionError`` reaches the
-    ///   caller unchanged.
+    /// - Throws: The cause of ``SessionError/Code/interceptorFailed``. A ``SessionError`` reaches the caller unchanged.
     func adapt(_ request: RequestMessage) async throws -> RequestMessage
 
     /// Decides whether to retry a failed request.
@@ -56,8 +55,7 @@ protocol SecretInterceptor: RequestInterceptor {
     /// The origins that the secret is for. Nil means the origin of the manager's base URL, or every origin without a base URL.
     var origins: AllowedOrigins? { get }
 
-    /// Returns whether the server has rejected the secret. If so, the request is retried or fails, and nothing reads the body of
-    /// the response.
+    /// Returns whether the server has rejected the secret. If so, the request is retried or fails, and its body is not read.
     func isRefused(_ failure: FailedAttempt) -> Bool
 }
 

@@ -29,8 +29,7 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
     public var statuses: Set<Int>
     /// The statuses that are retried only if the server sends a delay (`Retry-After`). Default 429.
     public var statusesWithRetryAfter: Set<Int>
-    /// The errors that are retried. Default: timeouts, hosts without an address, failed or lost connections, failed TLS
-    /// handshakes and invalid responses.
+    /// The errors that are retried. Default: timeouts, unknown hosts, failed or lost connections, failed TLS, invalid responses.
     public var codes: Set<SessionError.Code>
 
     /// Makes a policy.
