@@ -128,7 +128,7 @@ struct ReachabilityMonitorTests {
             #expect(source.openCount == 1)
             for await _ in monitor { break }
             #expect(source.openCount == 1)
-            // Other loops stop, and this one goes on.
+            // Other loops end, but this one continues.
             monitor.startMonitoring()
             monitor.stopMonitoring()
             #expect(source.openCount == 1)
@@ -192,7 +192,7 @@ struct ReachabilityMonitorTests {
         let count = Atomic(0)
     }
 
-    /// Everything at once, for ThreadSanitizer to look at.
+    /// Uses everything at once, for ThreadSanitizer.
     @Test func manyAtOnce() async throws {
         let source = ScriptedReachability(.notReachable)
         let monitor = ReachabilityMonitor(source: source)

@@ -8,7 +8,7 @@ import TestServers
 import TestSupport
 import Testing
 
-/// The usual mistakes with a session, and what is printed: the first line says what went wrong, the last what can be done.
+/// Tests of the printed errors of common mistakes: the first line is the failure, the last one the remedy.
 @Suite struct SessionMessageTests {
     private struct Item: Decodable, Sendable { var name: String }
 
@@ -49,7 +49,7 @@ import Testing
                 Make the property "name" optional, or give it the name that the sender writes.
                 """
         )
-        // What code logs says as much.
+        // A log shows the same text.
         #expect(error.localizedDescription == "\(error)")
         #expect((error as any Error).localizedDescription == "\(error)")
         #expect(error.errorDescription == "\(error)" && error.failureReason == error.message)
@@ -61,7 +61,7 @@ import Testing
         #expect(error.debugDescription.split(separator: "\n").filter { $0.hasPrefix("  in GET ") }.count == 1)
     }
 
-    /// A code may stand behind `catch`.
+    /// A code can follow `catch`.
     @Test func codesAreCaught() async throws {
         let api = try manager(ScriptedTransport())
         do {
