@@ -21,7 +21,7 @@ import Testing
         (
             ["Content-Digest": DigestTests.digest(body)],
             DigestTests.Row(
-                testDescription: "behind one of the head, which counts",
+                testDescription: "after one in the head, which counts",
                 fields: ["Content-Digest": wrong, "Repr-Digest": wrong],
                 verified: nil,
                 required: nil
@@ -30,7 +30,7 @@ import Testing
         (
             ["Content-Digest": "md5=:AAAA:"],
             DigestTests.Row(
-                testDescription: "behind one of the head that cannot be read",
+                testDescription: "after a malformed one in the head",
                 fields: ["content-digest": wrong],
                 verified: .digestMismatch,
                 required: .digestMismatch

@@ -220,7 +220,7 @@ import Testing
         let request = RequestMessage(url: "http://h/\(hangingCall)")
         let began = ContinuousClock.now
         #expect(await code { try await session.data(for: request) } == .timedOut)
-        // It notices when the request is cancelled.
+        // A cancellation ends the request too.
         let task = session.dataTask(request)
         task.cancel()
         #expect(await code { try await task.value } == .cancelled)
