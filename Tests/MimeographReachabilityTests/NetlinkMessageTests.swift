@@ -159,7 +159,7 @@ struct NetlinkMessageTests {
         }
     }
 
-    @Test func numbersOfNoBytesAreNone() {
+    @Test func numbersOfNoBytesAreNil() {
         let bytes: ArraySlice<UInt8> = [9, 1, 2, 3, 4, 5, 6][1...]
         #expect(bytes.nativeUInt32(at: 0) == 0x0403_0201 && bytes.nativeUInt32(at: 2) == 0x0605_0403)
         #expect(bytes.nativeUInt16(at: 4) == 0x0605)

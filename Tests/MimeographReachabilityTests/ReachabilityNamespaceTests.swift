@@ -35,7 +35,7 @@
         }
 
         @Test(arguments: ["blackhole", "unreachable", "prohibit", "throw"])
-        func aRouteThatRefuses(_ kind: String) async throws {
+        func rejectingRoute(_ kind: String) async throws {
             let network = try await NetworkNamespace("\(NetworkNamespace.cable); \(defaultRoute)")
             let watcher = try await network.watch("203.0.113.7")
             #expect(try await watcher.next() == virtual)
@@ -50,7 +50,7 @@
             #expect(try await watcher.next() == virtual)
         }
 
-        @Test func aRuleThatRefuses() async throws {
+        @Test func rejectingRule() async throws {
             let network = try await NetworkNamespace("\(NetworkNamespace.cable); \(defaultRoute)")
             let watcher = try await network.watch("203.0.113.7")
             #expect(try await watcher.next() == virtual)
@@ -60,7 +60,7 @@
             #expect(try await watcher.next() == virtual)
         }
 
-        @Test func aCableIsPulledAtTheFarEnd() async throws {
+        @Test func cableIsUnpluggedAtTheFarEnd() async throws {
             let network = try await NetworkNamespace("\(NetworkNamespace.cable); \(defaultRoute)")
             let watchers = [try await network.watch(), try await network.watch("10.77.0.9")]
             for watcher in watchers { #expect(try await watcher.next() == virtual) }
@@ -74,7 +74,7 @@
             }
         }
 
-        @Test func anAddressGoes() async throws {
+        @Test func addressIsRemoved() async throws {
             let network = try await NetworkNamespace("\(NetworkNamespace.cable); \(defaultRoute)")
             let watcher = try await network.watch()
             #expect(try await watcher.next() == virtual)
@@ -84,7 +84,7 @@
             #expect(try await watcher.next() == virtual)
         }
 
-        @Test func anInterfaceGoesDownAndAway() async throws {
+        @Test func interfaceGoesDownAndIsRemoved() async throws {
             let network = try await NetworkNamespace("\(NetworkNamespace.cable); \(defaultRoute)")
             let watcher = try await network.watch()
             #expect(try await watcher.next() == virtual)
@@ -110,7 +110,7 @@
         }
 
         @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/net/tun"), "no /dev/net/tun for us here"))
-        func aTunnelThatNobodyHolds() async throws {
+        func tunnelWithoutAProcess() async throws {
             let network = try await NetworkNamespace(
                 "ip tuntap add mode tun name t0; ip link set t0 up; ip addr add 10.78.0.1/24 dev t0; "
                     + "ip route add default dev t0"
@@ -130,7 +130,7 @@
         }
 
         /// The files about devices may describe the outer namespace, which can have another interface of this name and index.
-        @Test func anInterfaceThatIsCalledAsOneOutside() async throws {
+        @Test func interfaceWithTheNameOfAnOuterOne() async throws {
             let network = try await NetworkNamespace(
                 """
                 ip link add eth0 type veth peer name v1; ip link set eth0 up; ip link set v1 up; \
@@ -184,7 +184,7 @@
             #expect(try await watcher.isSilent(for: .seconds(1.5)))
         }
 
-        @Test(.measuresTime) func atRestNothingIsDone() async throws {
+        @Test(.measuresTime) func idleMonitorDoesNothing() async throws {
             // Without IPv6 addresses, whose duplicate detection causes changes for some seconds.
             let quiet = "ip link set v0 addrgenmode none; ip link set v1 addrgenmode none; ip link set v0 up"
             let cable = NetworkNamespace.cable.replacing("ip link set v0 up", with: quiet)

@@ -7,7 +7,7 @@
     /// Tests of threads, descriptors and processor time. Each runs in its own process, so that other tests do not use any.
     @Suite(.within(minutes: 5))
     struct ReachabilityResourceTests {
-        @Test func startingAndStoppingLeavesNothing() async {
+        @Test func startingAndStoppingLeaksNothing() async {
             await #expect(processExitsWith: .success) {
                 let monitors = [ReachabilityMonitor(), ReachabilityMonitor(host: "localhost")]
                 for monitor in monitors { _ = await monitor.currentStatus() }
@@ -34,7 +34,7 @@
             }
         }
 
-        @Test func itFindsTheMachineItself() async {
+        @Test func findsThisMachine() async {
             for host in ["127.0.0.1", "[::1]", "localhost"] where host != "[::1]" || Self.hasVersion6 {
                 #expect(await ReachabilityMonitor(host: host).currentStatus() == .reachable(via: .loopback))
             }
@@ -46,7 +46,7 @@
         private static let hasVersion6 = FileManager.default.fileExists(atPath: "/proc/net/if_inet6")
 
         /// Without a free descriptor the status is unknown, and the next call checks again.
-        @Test func withoutDescriptorsNothingIsKnown() async {
+        @Test func statusIsUnknownWithoutDescriptors() async {
             await #expect(processExitsWith: .success) {
                 let monitor = ReachabilityMonitor(host: "127.0.0.1")
                 #expect(await monitor.currentStatus() == .reachable(via: .loopback))
@@ -63,7 +63,7 @@
             }
         }
 
-        @Test func atRestItTakesNoTime() async {
+        @Test func idleMonitorUsesNoProcessorTime() async {
             await #expect(processExitsWith: .success) {
                 let monitor = ReachabilityMonitor()
                 monitor.startMonitoring()

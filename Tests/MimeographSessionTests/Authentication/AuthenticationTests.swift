@@ -50,7 +50,7 @@ private func basicServer() -> ScriptedTransport {
     #expect(transport.requests.dropFirst(2).map { $0.fields["Authorization"] } == [basicAda, basicAda, nil, nil])
 }
 
-@Test func refusedCredentialsAreAskedForAgainUntilThereIsNone() async throws {
+@Test func providerIsAskedAgainUntilItHasNoCredential() async throws {
     let transport = basicServer()
     let wrong = Credential(username: "ada", password: "wrong")
     let asking = Asking(answers: [wrong, nil])
@@ -128,7 +128,7 @@ private func digestServer(_ nonces: [String], staleAfter: Int = .max, marksStale
     return transport
 }
 
-@Test func digestCountsItsNonceOn() async throws {
+@Test func digestIncrementsItsNonceCount() async throws {
     let transport = digestServer(["n1"])
     let session = session(transport) { $0.credentials = Asking(answers: [ada]) }
     var counts: [String?] = []
@@ -150,7 +150,7 @@ func anEndedNonceNeedsNoNewPassword(_ marksStale: Bool) async throws {
     #expect(transport.requests.count == 4)
 }
 
-@Test func theNextNonceIsTaken() async throws {
+@Test func nextNonceIsUsed() async throws {
     let transport = ScriptedTransport()
     transport.on("*") { request in
         let nonce = request.fields["Authorization"].flatMap {

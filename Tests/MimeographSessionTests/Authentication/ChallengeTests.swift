@@ -82,7 +82,7 @@ func whatIsNotUnderstoodIsNoDigest(_ field: String) throws {
     #expect(AuthenticationCache.best(of: AuthenticationChallenge.parse("Bearer realm=y, Negotiate")) == nil)
 }
 
-@Test func namesOutsideOfASCIIAndHashedOnes() throws {
+@Test func nonASCIIAndHashedNames() throws {
     func user(_ field: String, _ name: String) throws -> String? {
         let challenge = try #require(AuthenticationChallenge.parse(field).first.flatMap { DigestChallenge($0) })
         return challenge.authorization(

@@ -34,7 +34,7 @@ import Testing
         return try await session(Self.server()) { $0.cache = cache }.data(for: request).metrics.cache == .hit
     }
 
-    @Test func onlyItsOwnerMayLookIntoIt() async throws {
+    @Test func onlyTheOwnerMayReadTheDirectory() async throws {
         let path = folder.file("outer/inner")
         #expect(try await !isHit(path))
         #expect(try Self.mode(path) == 0o700)
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// A user who sees or guesses the names cannot test passwords against them.
-    @Test func namesOfFilesSayNothing() async throws {
+    @Test func fileNamesRevealNothing() async throws {
         var names: [[String]] = []
         for name in ["one", "two"] {
             #expect(try await !isHit(folder.file(name)))
@@ -100,7 +100,7 @@ import Testing
     }
 
     /// The cache must not close a directory that all users share.
-    @Test func aDirectoryForEverybodyIsRefused() throws {
+    @Test func sharedDirectoryIsRejected() throws {
         let path = folder.file("shared")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o1777], ofItemAtPath: path)
@@ -146,7 +146,7 @@ import Testing
     }
 
     /// Caches that open a directory at the same time use the same key.
-    @Test func manyOpenItAtOnce() async throws {
+    @Test func concurrentCachesUseOneKey() async throws {
         let path = folder.file("cache")
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<24 {

@@ -145,7 +145,7 @@ import Testing
         #expect(try await Self.isHit(fields, status: status) == isKept)
     }
 
-    @Test func aStatusThatIsNotUnderstoodIsNotKeptWhereItMustBe() async throws {
+    @Test func unknownStatusWithMustUnderstandIsNotStored() async throws {
         #expect(try await !Self.isHit(["Cache-Control": "max-age=60, must-understand"], status: 599))
         #expect(try await Self.isHit(["Cache-Control": "max-age=60, must-understand"], status: 404))
     }

@@ -119,7 +119,7 @@ import Testing
     }
 
     /// A weak tag, or a date that is not older than the response, does not identify bytes.
-    @Test func weakValidatorsAreNoneForRanges() async throws {
+    @Test func weakValidatorsAreRejectedForRanges() async throws {
         let date = "Tue, 14 Nov 2023 22:13:20 GMT"
         let transport = Self.server(["ETag": "W/\"1\"", "Last-Modified": date, "Date": date])
         let cache = ResponseCache(memory: 1 << 20, disk: nil) { Date(timeIntervalSince1970: 1_700_000_000) }
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// A part of an encoded body is useless, and other statuses have no ranges.
-    @Test func someHaveNoRanges() async throws {
+    @Test func responsesWithoutRanges() async throws {
         for (status, fields) in [(200, ["Content-Encoding": "gzip"]), (404, [:])] as [(Int, HeaderFields)] {
             let transport = ScriptedTransport()
             var answer = ScriptedAnswer(status: status, fields: fields, body: "x")
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test func aPartIsNoWhole() async throws {
+    @Test func partIsNotTheWhole() async throws {
         let transport = Self.server()
         let session = Self.cached(transport)
         _ = try await Self.get(session, "bytes=0-4")
@@ -213,7 +213,7 @@ import Testing
     }
 
     /// A range of all bytes is the whole.
-    @Test func aPartOfAllIsTheWhole() async throws {
+    @Test func partOfAllBytesIsTheWhole() async throws {
         let session = Self.cached(Self.server())
         _ = try await Self.get(session, "bytes=0-")
         let all = try await Self.get(session)
@@ -284,7 +284,7 @@ import Testing
     }
 
     /// A part that the request did not ask for is not stored.
-    @Test func aPartOfItsOwnAccordIsNotKept() async throws {
+    @Test func unrequestedPartIsNotStored() async throws {
         let transport = ScriptedTransport()
         let fields: HeaderFields = ["ETag": "\"1\"", "Content-Range": "bytes 0-4/10", "Cache-Control": "max-age=60"]
         transport.on("*", .init(status: 206, fields: fields, body: "01234"))
@@ -339,7 +339,7 @@ import Testing
     }
 
     /// Compares the result with a list that records whether each byte is stored.
-    @Test func joiningIsWhatAPlainListSays() throws {
+    @Test func joiningMatchesAPlainList() throws {
         var generator = SeededGenerator(seed: 9110)
         for _ in 0..<400 {
             let total = Int.random(in: 1...60, using: &generator)

@@ -185,7 +185,7 @@ import Testing
     }
 
     /// A response that the server has withdrawn is not returned after a later error of the server.
-    @Test func whatWasTakenBackIsNotGivenOnAnError() async throws {
+    @Test func withdrawnResponseIsNotReturnedOnAnError() async throws {
         let stage = Stage()
         stage.transport.on("*", call: 1, Self.answer("max-age=10, stale-if-error=600", "old"))
         stage.transport.on("*", call: 2, .init(status: 403))
@@ -291,7 +291,7 @@ import Testing
         #expect(stage.cache.memoryUse < 10_000)
     }
 
-    @Test func theSessionEndsWhatItAsks() async throws {
+    @Test func endingTheSessionCancelsRevalidations() async throws {
         for cancelling in [true, false] {
             let stage = Stage()
             let gate = AsyncGate(isOpen: false)
@@ -323,7 +323,7 @@ import Testing
     private struct WeakSecret { weak var secret: Secret? }
 
     /// The request is released after the revalidation.
-    @Test func theRequestIsNotKept() async throws {
+    @Test func requestIsReleasedAfterRevalidation() async throws {
         let revalidations = BackgroundRevalidations()
         let gate = AsyncGate(isOpen: false)
         func start() -> WeakSecret {
@@ -369,7 +369,7 @@ import Testing
     }
 
     /// One user's response is never refreshed or returned for another user.
-    @Test func usersStayApart() async throws {
+    @Test func usersAreSeparate() async throws {
         let stage = Stage()
         stage.transport.on("*") { request in
             Self.answer("max-age=10, stale-while-revalidate=60", request.fields["Authorization"] ?? "none")

@@ -138,7 +138,7 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
     #expect(transport.requests.count == (isStored ? 1 : 2))
 }
 
-@Test func whatChangesThingsTakesAwayWhatIsStored() async throws {
+@Test func unsafeRequestRemovesTheStoredResponse() async throws {
     let transport = counting(["Cache-Control": "max-age=60"])
     let session = cached(transport, ResponseCache())
     _ = try await session.data(for: RequestMessage(url: url))
@@ -214,7 +214,7 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
     #expect(cache.memoryUse == 0)
 }
 
-@Test func onlyIfCachedAsksNobody() async throws {
+@Test func onlyIfCachedSendsNothing() async throws {
     let transport = counting(["Cache-Control": "max-age=60"])
     let session = cached(transport, ResponseCache())
     let only: HeaderFields = ["Cache-Control": "only-if-cached"]
@@ -256,7 +256,7 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
     #expect(throws: SessionError.self) { try ResponseCache(directory: "/dev/null/x") }
 }
 
-@Test func aDirectoryHoldsItsSize() async throws {
+@Test func directorySizeIsLimited() async throws {
     let folder = NSTemporaryDirectory() + "mimeograph-cache-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let transport = ScriptedTransport()
@@ -282,7 +282,7 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
 
 // MARK: - Later answers of the server
 
-@Test func theLatestOfSeveralThatFitIsGiven() async throws {
+@Test func latestMatchingResponseIsReturned() async throws {
     // The first response has no Vary, so it matches every request; the second one is still right.
     for directory in [nil, TemporaryFolder()] {
         let clock = Clock()
@@ -339,7 +339,7 @@ func aServerMayChangeItsMindWithA304(_ index: Int) async throws {
     #expect(session.configuration.cookies?.cookies.isEmpty == !fields.contains("Set-Cookie"))
 }
 
-@Test func oneServerCannotSpeakForAnother() async throws {
+@Test func serverCannotChangeTheResponsesOfAnother() async throws {
     let transport = ScriptedTransport()
     let fresh: HeaderFields = ["Cache-Control": "max-age=60", "Content-Location": "http://victim/page"]
     transport.on(.post, "http://evil/*", .init(fields: ["Location": "http://victim/page"]))

@@ -42,7 +42,7 @@ import Testing
     }
 
     /// The age and the date of a response from before it was confirmed no longer count.
-    @Test func a304IsAsOldAsItSays() async throws {
+    @Test func ageOfAConfirmedResponseIsThatOfThe304() async throws {
         let silent = try await Self.third(.init(status: 304))
         #expect(silent.metrics.cache == .hit)
         #expect(silent.head.fields["Age"] == "0")
@@ -82,7 +82,7 @@ import Testing
     ]
 
     @Test(arguments: heads.indices)
-    func headTellsWhatIsStored(_ index: Int) async throws {
+    func headUpdatesTheStoredResponse(_ index: Int) async throws {
         let (status, fields, use) = Self.heads[index]
         let third = try await Self.third(.init(status: status, fields: fields), by: .head)
         #expect(third.metrics.cache == use, "\(status) \(fields)")
@@ -92,7 +92,7 @@ import Testing
         #expect(third.head.fields["B"] == "2" && third.head.fields["A"] == "1")
     }
 
-    @Test func headIsAnsweredByWhatIsStoredForGet() async throws {
+    @Test func storedResponseToGetAnswersHead() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(fields: ["Cache-Control": "max-age=60", "Content-Length": "4"], body: "body"))
         let session = session(transport) { $0.cache = ResponseCache() }

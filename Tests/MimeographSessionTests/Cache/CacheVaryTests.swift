@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Secrets are compared byte by byte.
-    @Test func secretsAreNotEvenedOut() async throws {
+    @Test func secretsAreComparedByBytes() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(fields: ["Cache-Control": "max-age=60", "Vary": "Cookie, X-Api-Key"], body: "x"))
         let session = session(transport) { $0.cache = ResponseCache() }

@@ -113,7 +113,7 @@ struct CookieCostTests {
         #expect(read.cookies.count > 100)
     }
 
-    @Test func aStorageThatGoesAwayHasWrittenAll() throws {
+    @Test func deallocatedStorageHasWrittenAll() throws {
         let folder = TemporaryFolder()
         do {
             let storage = try Self.storage(folder.file("jar"))
@@ -123,7 +123,7 @@ struct CookieCostTests {
         #expect(try Self.storage(folder.file("jar")).cookies.contains { $0.name == "n" && $0.value == "4" })
     }
 
-    @Test func aStorageThatStaysIsWrittenSoon() async throws {
+    @Test func storageIsWrittenSoon() async throws {
         let folder = TemporaryFolder()
         let storage = try Self.storage(folder.file("jar"))
         try Self.fill(storage)

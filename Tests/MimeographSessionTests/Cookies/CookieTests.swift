@@ -170,7 +170,7 @@ func datesAreReadInAnyForm(_ index: Int) {
     #expect(transport.requests.last?.fields["Cookie"] == nil)
 }
 
-@Test func noLineTrapsTheReader() throws {
+@Test func noLineTraps() throws {
     var generator = SeededGenerator(seed: 6265)
     let url = try RequestURL("https://www.example.com/a/b")
     for (line, _, _, _) in cases {
@@ -187,7 +187,7 @@ func datesAreReadInAnyForm(_ index: Int) {
     }
 }
 
-@Test func aFileIsWrittenWhenWhatIsKeptInItChanges() async throws {
+@Test func fileIsWrittenWhenItsCookiesChange() async throws {
     let folder = TemporaryFolder()
     let storage = try CookieStorage(file: folder.file("cookies"))
     let kept = Cookie(name: "a", value: "1", domain: "h", expires: Date(timeIntervalSinceNow: 1000))
@@ -271,7 +271,7 @@ func labelsAreWrittenInASCII(_ label: String, _ expected: String) {
     }
 }
 
-@Test func withoutAListItIsGuessed() {
+@Test func publicSuffixesAreGuessedWithoutAList() {
     for (domain, isPublic) in [
         ("com", true), ("co.uk", true), ("example.com", false), ("github.io", true), ("ada.github.io", false),
         ("a..b", true),

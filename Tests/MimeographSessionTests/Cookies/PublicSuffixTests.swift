@@ -107,7 +107,7 @@ import Testing
     }
 
     /// The same with a caller's list, which is asked about each domain from the host up to the requested one.
-    @Test func aListOfTheCallersIsAskedForAllThatLieBetween() throws {
+    @Test func callersListIsAskedAboutAllDomainsBetween() throws {
         let list = PublicSuffixList("com\n*.ck\n!www.ck\ndeep.shared.example.com\n")
         let storage = CookieStorage(isPublicSuffix: list.contains)
         for (host, domain, isSet) in [
@@ -127,7 +127,7 @@ import Testing
     }
 
     /// Without a list, the guess also covers each domain between them.
-    @Test func aGuessIsMadeForAllThatLiesBetween() throws {
+    @Test func guessCoversAllDomainsBetween() throws {
         let storage = CookieStorage(isPublicSuffix: CookieDomain.looksPublic)
         for domain in ["amazonaws.com", "s3.amazonaws.com", "uk", "io"] {
             for host in ["evil.s3.amazonaws.com", "evil.co.uk", "evil.github.io"] {

@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Source: draft-ietf-httpbis-rfc6265bis §5.7 steps 18 and 19.
-    @Test func whatMayBeSet() throws {
+    @Test func sameSiteRestrictsStoring() throws {
         for (initiator, kept) in [
             (RequestInitiator.user, 5), (try .navigation(from: "https://news.example/"), 5),
             (try .subresource(of: "https://example.com/"), 5), (try .subresource(of: "https://news.example/"), 1),

@@ -135,7 +135,7 @@ import Testing
     }
 
     /// The chunks are returned as they arrive, and the end throws, also if the body is too short or too long by a byte.
-    @Test func theEndThrows() async throws {
+    @Test func lastReadThrows() async throws {
         let (session, _) = Self.session(.verified, ["Content-Digest": Self.wrong])
         let response = try await session.response(for: RequestMessage(url: Self.url))
         var received: [[UInt8]] = []
@@ -147,7 +147,7 @@ import Testing
     }
 
     /// A missing body cannot be wrong.
-    @Test func bodiesThatAreNotThere() async throws {
+    @Test func missingBodies() async throws {
         let transport = ScriptedTransport()
         transport.on(.head, "*", .init(fields: ["Content-Digest": Self.wrong, "Content-Length": "9"]))
         transport.on("http://h/204", .init(status: 204, fields: ["Repr-Digest": Self.wrong]))
@@ -204,7 +204,7 @@ import Testing
 
     // MARK: - Downloads
 
-    @Test func downloadsThatAreWrongLeaveNothing() async throws {
+    @Test func wrongDownloadLeavesNoFile() async throws {
         let fields: HeaderFields = ["Repr-Digest": Self.wrong, "ETag": "\"1\"", "Content-Length": "13"]
         let (session, _) = Self.session(.verified, fields)
         let destination = DownloadDestination.file(folder.file("film"))

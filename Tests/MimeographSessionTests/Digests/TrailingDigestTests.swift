@@ -191,7 +191,7 @@ import Testing
         #expect(transport.requests.last?.trailers == ["Content-Digest": DigestTests.digest([], .sha512)])
     }
 
-    @Test func trailersOfTheCallersStay() async throws {
+    @Test func callersTrailersStay() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init())
         let session = MimeographSessionTests.session(transport) { $0.contentDigest = .sha256 }
@@ -211,7 +211,7 @@ import Testing
         #expect(transport.requests.last?.fields["Content-Digest"] == DigestTests.digest(Self.body))
     }
 
-    @Test func whatCannotHaveTrailersIsRefused() async throws {
+    @Test func requestWithoutTrailersIsRejected() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init())
         let session = MimeographSessionTests.session(transport) { $0.contentDigest = .sha256 }
@@ -226,7 +226,7 @@ import Testing
     }
 
     /// An interrupted stream is not sent with the digest of its beginning.
-    @Test func aStreamThatFailsHasNone() async throws {
+    @Test func failedStreamHasNoDigest() async throws {
         struct Failure: Error {}
         let transport = ScriptedTransport()
         transport.on("*", .init())
@@ -295,7 +295,7 @@ import Testing
             }
         }
 
-        @Test func requiredDigestsMayComeBehind() async throws {
+        @Test func requiredDigestMayBeATrailer() async throws {
             let session = Self.session { $0.digests = .required }
             for (trailers, code) in [
                 ("Content-Digest: \(DigestTests.digest(Self.hello))\r\n", nil),

@@ -18,7 +18,7 @@ private let tagged: HeaderFields = ["ETag": "\"v1\""]
 /// Tests of the files that downloads leave, and of the parts that servers send.
 struct DownloadPartTests {
     /// A failed write may have written some bytes, and a later attempt has to know how many.
-    @Test func whatAFullDiskLeavesCanGoOn() async {
+    @Test func downloadResumesAfterAFullDisk() async {
         await #expect(processExitsWith: .success) {
             let folder = TemporaryFolder()
             let transport = ScriptedTransport()
@@ -237,7 +237,7 @@ struct DownloadPartTests {
     }
 
     /// A server with one tag for both codings would append compressed bytes to plain ones.
-    @Test func aPartOfAnotherCodingIsNotTaken() async throws {
+    @Test func partOfAnotherCodingIsRejected() async throws {
         let (error, folder) = try await resume(
             sending: 60,
             ["Content-Range": "bytes 40-99/100", "Content-Encoding": "gzip"]
@@ -253,7 +253,7 @@ struct DownloadPartTests {
         #expect(!folder.names.contains("film"))
     }
 
-    @Test func aPartOfWhatIsMissingIsKept() async throws {
+    @Test func partOfTheMissingBytesIsKept() async throws {
         let (error, folder) = try await resume(
             sending: 10,
             ["Content-Range": "bytes 40-49/100", "Content-Length": "10"]

@@ -33,7 +33,7 @@ private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? =
     return transport
 }
 
-@Test func aDownloadLandsAtItsDestinationOnly() async throws {
+@Test func downloadWritesOnlyToItsDestination() async throws {
     let folder = TemporaryFolder()
     let transport = ScriptedTransport()
     transport.on("*", .init(fields: ["Content-Length": "4"], chunks: [[1, 2], [3], [4]]))
@@ -49,7 +49,7 @@ private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? =
     #expect(folder.names == ["film", "two"])
 }
 
-@Test func aFileThatIsThereIsReplacedOnlyWhereAsked() async throws {
+@Test func existingFileIsReplacedOnlyOnRequest() async throws {
     let folder = TemporaryFolder()
     try folder.write("film", "old".utf8)
     let transport = ScriptedTransport()
@@ -69,7 +69,7 @@ private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? =
     #expect(folder.names == ["film"])
 }
 
-@Test func missingDirectoriesAreMadeWhereAsked() async throws {
+@Test func missingDirectoriesAreCreatedOnRequest() async throws {
     let folder = TemporaryFolder()
     let transport = ScriptedTransport()
     transport.on("*", .init(chunks: [[1]]))
@@ -150,7 +150,7 @@ private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? =
     #expect(folder.read("film")?.count == 100)
 }
 
-@Test func aPartThatIsWholeIsMoved() async throws {
+@Test func completePartIsMoved() async throws {
     let folder = TemporaryFolder()
     let transport = rangeServer(first: 100)
     transport.on("*", .init())
@@ -168,7 +168,7 @@ private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? =
     #expect(folder.read("film")?.count == 100)
 }
 
-@Test func aLostPartStartsAnew() async throws {
+@Test func lostPartStartsOver() async throws {
     let folder = TemporaryFolder()
     let transport = ScriptedTransport()
     transport.on("*", .init(chunks: [[1]]))
@@ -212,7 +212,7 @@ func onlyWhatCanGoOnIsKept(_ index: Int) async throws {
     #expect(folder.names.count == (isKept ? 1 : 0))
 }
 
-@Test func aRetryGoesOnWhereTheAttemptBrokeOff() async throws {
+@Test func retryResumesTheInterruptedAttempt() async throws {
     let folder = TemporaryFolder()
     let transport = rangeServer(first: 40)
     let session = session(transport) { $0.interceptors = [RetryPolicy(delay: .zero)] }
@@ -223,7 +223,7 @@ func onlyWhatCanGoOnIsKept(_ index: Int) async throws {
     #expect(folder.read("film") == (0..<100).map { UInt8($0) })
 }
 
-@Test func cancellingKeepsThePartWhereAsked() async throws {
+@Test func cancellingKeepsThePartOnRequest() async throws {
     let folder = TemporaryFolder()
     let transport = ScriptedTransport()
     let gate = AsyncGate(isOpen: false)
@@ -256,7 +256,7 @@ func onlyWhatCanGoOnIsKept(_ index: Int) async throws {
     }
 }
 
-@Test func eventsTellOfDownloads() async throws {
+@Test func downloadsEmitEvents() async throws {
     let folder = TemporaryFolder()
     try folder.write("there", "x".utf8)
     let transport = ScriptedTransport()

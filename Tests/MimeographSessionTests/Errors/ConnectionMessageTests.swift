@@ -70,7 +70,7 @@
             )
         }
 
-        @Test func aTransferThatIsCut() async throws {
+        @Test func interruptedTransfer() async throws {
             let url = try TestServer.calm("/lie/100/10")
             #expect(
                 try await withoutLibrary(message(url)) == """
@@ -81,7 +81,7 @@
             )
         }
 
-        @Test func aConnectionThatIsNotMadeInTime() async throws {
+        @Test func connectionTimeout() async throws {
             let url = "https://127.0.0.1:\(try TestServer.calm().port("silent"))/"
             let text = try await withoutLibrary(message(url) { $0.options.connectTimeout = .milliseconds(300) })
             #expect(
@@ -93,7 +93,7 @@
             )
         }
 
-        @Test func aCertificateThatSignedItself() async throws {
+        @Test func selfSignedCertificate() async throws {
             let url = try TLSServer.url("self")
             let own = try TLSServer.certificate("self")
             #expect(

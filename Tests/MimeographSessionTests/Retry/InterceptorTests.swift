@@ -42,7 +42,7 @@ import Testing
         #expect(transport.requests.map { $0.fields["X"] } == ["ab", "ab"])
     }
 
-    @Test func oneThatThrowsEndsTheRequest() async throws {
+    @Test func throwingInterceptorEndsTheRequest() async throws {
         let transport = ScriptedTransport()
         let asked = Locked<[String]>([])
         let session = session(transport) {
@@ -56,7 +56,7 @@ import Testing
         #expect(asked.withLock { $0 }.isEmpty)
     }
 
-    @Test func theFirstThatDecidesDecides() async throws {
+    @Test func firstDecisionCounts() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(status: 500))
         let asked = Locked<[String]>([])
@@ -145,7 +145,7 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func whoWaitsForARenewalMayBeCancelled() async throws {
+    @Test func waitingForARefreshCanBeCancelled() async throws {
         let transport = server(taking: 2)
         let tokens = Tokens(refreshes: Locked(0), gate: AsyncGate(isOpen: false))
         let interceptor = AuthenticationInterceptor(tokens, token: 1)
@@ -163,7 +163,7 @@ import Testing
         #expect(interceptor.token == 2 && tokens.refreshes.withLock { $0 } == 1)
     }
 
-    @Test func aTokenThatIsSetMeanwhileIsRight() async throws {
+    @Test func tokenThatIsSetMeanwhileIsUsed() async throws {
         let transport = server(taking: 9)
         let tokens = Tokens(refreshes: Locked(0), gate: AsyncGate(isOpen: false))
         let interceptor = AuthenticationInterceptor(tokens, token: 1)
@@ -180,7 +180,7 @@ import Testing
 
     /// Code that hangs until it is cancelled, and code that ignores even the cancellation.
     @Test(arguments: ["adapt", "retry", "decide", "credential"], [false, true])
-    func othersCodeHasNoMoreTimeThanTheRequest(_ hangingCall: String, ignoresCancellation: Bool) async throws {
+    func callersCodeEndsWithTheRequest(_ hangingCall: String, ignoresCancellation: Bool) async throws {
         struct Hanging: RequestInterceptor, CredentialProvider {
             let hangingCall: String
             let ignoresCancellation: Bool
@@ -238,7 +238,7 @@ import Testing
         #expect(tokens.refreshes.withLock { $0 } == 5)
     }
 
-    @Test func noTokenAndNoNewOneAreErrors() async throws {
+    @Test func missingTokenAndFailedRefreshAreErrors() async throws {
         let transport = server(taking: 2)
         var tokens = Tokens(refreshes: Locked(0), gate: AsyncGate())
         let none = AuthenticationInterceptor(tokens, token: nil)

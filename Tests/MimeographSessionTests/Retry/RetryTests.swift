@@ -129,7 +129,7 @@ func thePolicyDecidesAsAlamofires(_ index: Int) {
     #expect(await code { try await task.value } == .cancelled)
 }
 
-@Test func noTimeIsLeftForAWait() async throws {
+@Test func retryNeedsRemainingTime() async throws {
     let transport = ScriptedTransport()
     transport.on("*", .failure(lost))
     let session = session(transport) {

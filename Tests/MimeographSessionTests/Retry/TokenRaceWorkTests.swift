@@ -76,7 +76,7 @@ struct TokenRaceWorkTests {
     }
 
     /// A program sets tokens while requests look at the previous one and refresh it.
-    @Test func aTokenThatAProgramSetsIsNotReplacedByARenewalOfTheOneBefore() async throws {
+    @Test func earlierRefreshDoesNotReplaceATokenThatAProgramSets() async throws {
         for round in 0..<60 {
             let source = Slow { $0 % 2 == 1 }
             let interceptor = AuthenticationInterceptor(source, token: 1, window: nil)

@@ -55,7 +55,7 @@ import Testing
     }
 
     /// Retries that other interceptors requested do not count.
-    @Test func otherRetriesLeaveTheRenewalItsOwn() async throws {
+    @Test func otherRetriesDoNotCount() async throws {
         let transport = ScriptedTransport()
         transport.on("*") { [weak transport] request in
             if (transport?.requests.count ?? 0) <= 8 { return .init(status: 503) }
