@@ -19,9 +19,9 @@ import Testing
 /// | Defaults | here; one serializer for all, `HTTPSessionManagerTests.oneSerializerIsEnough` |
 /// | Completion | here, and `HTTPSessionManagerTests.callbacksTellSuccessOrFailureOnce` |
 /// | Serializer race (changed) | `HTTPSessionManagerTests.whatIsBoundToATaskStays` |
-/// | Notifications | `SessionTaskTests.eventsTellWhatHappens`, `DownloadTests.eventsTellOfDownloads`, and here |
+/// | Notifications | `SessionTaskTests.eventsTellWhatHappens`, `DownloadTests.downloadsEmitEvents`, and here |
 /// | Progress | `SessionTaskTests.progressCountsBothWays`, `suspendingHoldsBothDirectionsBack`, and here |
-/// | Download destination (changed) | `DownloadTests.aFileThatIsThereIsReplacedOnlyWhereAsked`, `missingDirectoriesAreMadeWhereAsked`, `anUnacceptableResponseLeavesNothing`; the name that the server suggests, `HostileDownloadTests` |
+/// | Download destination (changed) | `DownloadTests.existingFileIsReplacedOnlyOnRequest`, `missingDirectoriesAreCreatedOnRequest`, `anUnacceptableResponseLeavesNothing`; the name that the server suggests, `HostileDownloadTests` |
 /// | Redirect | `RedirectTests.thePolicyFollowsStopsAndChanges` |
 /// | Challenges (changed: name and password only) | `AuthenticationTests`, `ChallengeTests`; trust is the security policy's |
 /// | Body stream | `RedirectTests.redirectsKeepWhatTheyMay`, `RetryTests.requestsAreSentAgainWithTheirBodies`, and here for challenges |

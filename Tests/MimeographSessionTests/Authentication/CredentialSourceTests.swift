@@ -6,7 +6,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Who is sent as whom: the credential that a request names is the only one that it is sent with.
+/// Tests of credentials: a request is sent only with the credential that it names.
 @Suite struct CredentialSourceTests {
     private static let users = ["alice": "right", "bob": "b"]
 
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Says whose page it is; 401 for all others.
+    /// Answers with the name of the page's user; 401 for all other users.
     private static func server(_ scheme: Scheme) -> ScriptedTransport {
         let transport = ScriptedTransport()
         transport.on("http://h/*") { request in
@@ -58,7 +58,7 @@ import Testing
         let alice = One(given: Credential(username: "alice", password: "right"))
         let bob = One(given: Credential(username: "bob", password: "b"))
         let wrong = One(given: Credential(username: "alice", password: "wrong"))
-        // Each of these is the one that logs in first, all others follow.
+        // Each of them logs in first once, and all others follow.
         for (url, provider) in [("http://alice:right@h/a", nil), ("http://h/a", alice)] as [(String, One?)] {
             let session = session(Self.server(scheme))
             #expect(try await Self.page(session, url, provider) == "alice")
@@ -84,7 +84,7 @@ import Testing
         none.credentials = nil
         #expect(try await session.data(for: RequestMessage(url: "http://h/a"), configuration: none).head.status == 401)
         #expect(transport.requests.dropFirst(before).map { $0.fields["Authorization"] } == [nil])
-        // A copy of the configuration that leaves the provider alone is the same user.
+        // A copy of the configuration with the same provider is the same user.
         var copy = session.configuration
         copy.fields["X-A"] = "1"
         let count = transport.requests.count
@@ -92,7 +92,7 @@ import Testing
         #expect(transport.requests.count == count + 1)
     }
 
-    /// Two passwords that Swift holds equal are two passwords.
+    /// Two passwords that Swift compares as equal are two passwords.
     @Test func spellingsOfAPasswordAreDifferentCredentials() async throws {
         let transport = ScriptedTransport()
         let right = try HTTPRequestSerializer.basicAuthorization(username: "ada", password: "\u{E9}")
@@ -125,7 +125,7 @@ import Testing
         #expect(transport.requests[count].fields["Authorization"] == nil)
     }
 
-    /// A redirect that leads away and back makes no other user of a request.
+    /// A redirect to another origin and back does not change the user of a request.
     @Test func aRedirectAwayAndBackKeepsTheUser() async throws {
         let transport = ScriptedTransport()
         transport.on("http://h/start", .init(status: 302, fields: ["Location": "http://other/"]))
@@ -145,7 +145,7 @@ import Testing
         )
     }
 
-    /// An Authorization field says who sends the request: where it is refused, the provider's user does not get the page instead.
+    /// An Authorization field names the sender: if it is rejected, the provider's user does not get the page instead.
     @Test(arguments: Scheme.allCases)
     func aFieldThatWasSetByHandIsTheOnlyCredential(_ scheme: Scheme) async throws {
         let transport = Self.server(scheme)
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    /// The request that a policy sends instead says itself who sends it.
+    /// A request that a policy sends instead names its own user.
     @Test func aRequestThatIsSentInsteadNamesItsOwnUser() async throws {
         let transport = Self.server(.basic)
         transport.on("http://start/", .init(status: 302, fields: ["Location": "http://h/a"]))
@@ -188,7 +188,7 @@ import Testing
         #expect(transport.requests.last?.fields["Authorization"]?.contains("nonce=\"one\"") == true)
     }
 
-    /// Which parameter has the run of marks; other texts are as usual.
+    /// The parameter with the run of marks; other parameters are as usual.
     @Test(arguments: ["realm", "nonce", "opaque", "algorithm", "qop", "stale", "userhash", "charset"])
     func readingAChallengeCostsWhatItsLengthDoes(_ name: String) async throws {
         func field(_ count: Int, _ mark: String) -> String {
@@ -208,12 +208,12 @@ import Testing
             }
         }
         let (small, large) = (try cost(2_000), try cost(32_000))
-        // Sixteen times as long; squared that would be 256 times.
+        // The text is 16 times as long; squared, the time would be 256 times as long.
         #expect(large < small * 80 + 0.05, "\(small) \(large)")
     }
 }
 
-/// The processor time of this thread that a piece of work takes, in seconds.
+/// Returns the processor time of this thread for a piece of work, in seconds.
 private func processorTime(_ work: () throws -> Void) rethrows -> Double {
     func now() -> Double {
         var time = timespec()

@@ -7,13 +7,13 @@ import Testing
 
 @testable import MimeographSession
 
-/// What one user got is not given to another one, who shares the cache, in memory or in a directory.
+/// Users who share a cache, in memory or in a directory, never get each other's responses.
 ///
 /// Source: RFC 9111 §1, §2, §3.5, §4.
 @Suite struct CacheAudienceTests {
     private static let url = "http://h.example/page"
 
-    /// A server that counts its answers, and says nothing of Vary.
+    /// A server that counts its answers and sends no Vary.
     private static func server() -> ScriptedTransport {
         let transport = ScriptedTransport()
         let count = Locked(0 as UInt8)
@@ -27,7 +27,7 @@ import Testing
         return transport
     }
 
-    /// What two send who are not the same, or do not speak to the same server.
+    /// Fields of two requests from different users, or to different servers.
     private static let pairs: [(HeaderFields, HeaderFields)] = [
         (["X-Api-Key": "ada"], ["X-Api-Key": "eve"]), (["X-Api-Key": "ada"], [:]), ([:], ["X-Api-Key": "eve"]),
         (["Cookie": "session=ada"], ["Cookie": "session=eve"]), (["Cookie": "session=ada"], [:]),
@@ -52,7 +52,7 @@ import Testing
             let transport = Self.server()
             let shared = ResponseCache()
             func get(_ fields: HeaderFields) async throws -> [UInt8] {
-                // In a directory nothing is shared but what is there.
+                // A cache in a directory shares only the files.
                 let cache = try directory.map { path in try ResponseCache(memory: 0, directory: path) } ?? shared
                 return try await session(transport) { $0.cache = cache }
                     .data(for: RequestMessage(url: Self.url, fields: fields)).value
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// What does not tell users apart makes no difference, or nothing would ever be found.
+    /// Fields that do not identify users make no difference, or nothing would ever be found.
     @Test(
         arguments: [
             ["Accept": "text/x"], ["User-Agent": "x"], ["Accept-Language": "de"], ["traceparent": "00-1"],
@@ -95,13 +95,13 @@ import Testing
         }
         #expect(try await sessions[0].data(for: RequestMessage(url: Self.url)).value == [1])
         #expect(try await sessions[1].data(for: RequestMessage(url: Self.url)).value == [2])
-        // Who logs out is another one, too.
+        // A user who logs out is another user too.
         sessions[0].configuration.cookies?.removeAll()
         #expect(try await sessions[0].data(for: RequestMessage(url: Self.url)).value == [3])
         #expect(try await sessions[1].data(for: RequestMessage(url: Self.url)).value == [2])
     }
 
-    /// The routes on which two configurations reach what they take for one server.
+    /// Routes by which two configurations reach different servers at the same URL.
     private static let routes: [(String, @Sendable (inout SessionConfiguration) -> Void)] = [
         ("none", { _ in }), ("a socket", { $0.options.unixSocketPath = "/run/one" }),
         ("another socket", { $0.options.unixSocketPath = "/run/two" }),
@@ -150,7 +150,7 @@ import Testing
             let shared = ResponseCache()
             for round in 0..<2 {
                 for (number, (name, configure)) in Self.routes.enumerated() {
-                    // At most so many of one URL are kept.
+                    // The number of variants of one URL is limited.
                     let url = "https://h.example/\(number / CachedResponse.mostVariants)"
                     let cache = try directory.map { path in try ResponseCache(memory: 0, directory: path) } ?? shared
                     let session = session(transport) {
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    /// A server that asks for a name and a password, and tells each one its name.
+    /// A server that asks for a name and a password, and answers with the name.
     private static func guarded() -> ScriptedTransport {
         let transport = ScriptedTransport()
         transport.on("*") { request in
@@ -193,7 +193,7 @@ import Testing
         #expect(try await get("http://ada:a@h.example/page") == Array("Basic YWRhOmE=".utf8))
     }
 
-    /// A challenge that came out of the cache would not be answered.
+    /// A challenge from the cache would not be answered.
     @Test func challengesAreNotKept() async throws {
         let transport = Self.guarded()
         let cache = ResponseCache()

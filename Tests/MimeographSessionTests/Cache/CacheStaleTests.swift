@@ -7,13 +7,13 @@ import Testing
 
 @testable import MimeographSession
 
-/// When stored responses are given that are not fresh any more.
+/// Tests of returning stored responses that are stale.
 ///
 /// Source: RFC 5861; RFC 8246; RFC 9111 §4.2.4.
 @Suite struct CacheStaleTests {
     private static let url = "http://h.example/x"
 
-    /// A cache at a time that a test sets.
+    /// A cache whose time a test sets.
     private final class Stage: Sendable {
         private let time = Locked(Date(timeIntervalSince1970: 1_700_000_000))
         let transport = ScriptedTransport()
@@ -35,7 +35,7 @@ import Testing
             try await session.data(for: RequestMessage(method: method, url: CacheStaleTests.url, fields: fields))
         }
 
-        /// Waits until nothing is asked in the background.
+        /// Waits until no revalidation runs.
         func settle() async throws {
             for _ in 0..<5_000 where session.revalidations.count > 0 { try await Task.sleep(for: .milliseconds(1)) }
             #expect(session.revalidations.count == 0)
@@ -50,7 +50,7 @@ import Testing
         String(decoding: response.value, as: UTF8.self)
     }
 
-    // MARK: - While the server is asked
+    // MARK: - Revalidation in the background
 
     @Test func theStoredResponseIsGivenAndTheServerIsAskedOnce() async throws {
         let stage = Stage()
@@ -91,7 +91,7 @@ import Testing
         #expect(after.head.fields["X-New"] == "1")
     }
 
-    /// An observer sees it as a request of its own, with the caller's task-local values.
+    /// An observer sees a separate request, with the caller's task-local values.
     @Test(arguments: [nil, .connectionLost] as [TransportError.Code?])
     func whatIsAskedInTheBackgroundIsObserved(_ failure: TransportError.Code?) async throws {
         let recorder = ExchangeRecorder()
@@ -105,7 +105,7 @@ import Testing
         _ = try await stage.get()
         stage.advance(20)
         try await Caller.$name.withValue("ada") {
-            // Not home: what a redirect leads to elsewhere gets nothing that tells about the caller.
+            // The target of a redirect to another origin receives no field that reveals the caller.
             let given = try await stage.session.data(for: RequestMessage(url: "http://a.example/"))
             #expect(given.metrics.cache == .stale)
         }
@@ -126,7 +126,7 @@ import Testing
         #expect(failures == (failure == nil ? [] : [.connectionLost]))
     }
 
-    /// A response that is not the one that its digest names is not stored, and the stale one stays.
+    /// A response that does not match its digest is not stored, and the stale one stays.
     @Test(arguments: [DigestPolicy.verified, .required])
     func aWrongDigestInTheBackgroundStoresNothing(_ policy: DigestPolicy) async throws {
         let recorder = ExchangeRecorder()
@@ -150,7 +150,7 @@ import Testing
         #expect(recorder.seen.completions.compactMap { $0.error?.code } == [.digestMismatch, .digestMismatch])
     }
 
-    /// What answers in the background: a status, what it says of caching, how long it is, and whether what was stored is given again.
+    /// Answers in the background: status, Cache-Control, length, and whether the old response is returned again.
     ///
     /// Source: RFC 9111 §4.3.3.
     @Test(
@@ -184,8 +184,8 @@ import Testing
         }
     }
 
-    /// A response that the server has taken back is not given where the server fails later.
-    @Test func whatWasTakenBackIsNotGivenOnAnError() async throws {
+    /// A response that the server has withdrawn is not returned after a later error of the server.
+    @Test func withdrawnResponseIsNotReturnedOnAnError() async throws {
         let stage = Stage()
         stage.transport.on("*", call: 1, Self.answer("max-age=10, stale-if-error=600", "old"))
         stage.transport.on("*", call: 2, .init(status: 403))
@@ -196,7 +196,7 @@ import Testing
         #expect(try await stage.get().head.status == 503)
     }
 
-    /// What was asked for before a request changed things, and comes afterwards, is not stored: neither a new response nor a 304.
+    /// An answer to a request before a change, which arrives after it, is not stored: neither a new response nor a 304.
     @Test(arguments: [false, true])
     func whatWasAskedForBeforeAChangeIsNotStored(_ isConfirmed: Bool) async throws {
         let stage = Stage()
@@ -219,11 +219,11 @@ import Testing
         gate.open()
         #expect(Self.text(try await slow) == "old")
         #expect(Self.text(try await stage.get()) == "new")
-        // Later ones are stored as ever.
+        // Later responses are stored as usual.
         #expect(try await stage.get().metrics.cache == .hit)
     }
 
-    /// What the response and the second request say, the second request's method, and whether it is given while the server is asked.
+    /// Fields of the response and the second request, its method, and whether the response is returned during a revalidation.
     @Test(
         arguments: [
             ("max-age=10, stale-while-revalidate=10", [:], true), ("max-age=10, stale-while-revalidate=9", [:], false),
@@ -253,7 +253,8 @@ import Testing
         }
     }
 
-    /// What a server that fails says in the background changes nothing, what is not kept takes the stored one away; cookies are kept.
+    /// A server error in the background changes nothing. An answer that may not be stored removes the old one. Cookies are
+    /// stored.
     @Test(arguments: [500, 503, 401, 404])
     func onlyWhatMayBeStoredTakesItsPlace(_ status: Int) async throws {
         let stage = Stage()
@@ -273,7 +274,7 @@ import Testing
         try await stage.settle()
     }
 
-    /// An endless answer in the background is read no further than it could be kept.
+    /// An endless answer in the background is read only up to the largest size that could be stored.
     @Test func anEndlessAnswerIsLeft() async throws {
         let stage = Stage()
         stage.transport.on("*", call: 1, Self.answer("max-age=10, stale-while-revalidate=60", "old"))
@@ -290,7 +291,7 @@ import Testing
         #expect(stage.cache.memoryUse < 10_000)
     }
 
-    @Test func theSessionEndsWhatItAsks() async throws {
+    @Test func endingTheSessionCancelsRevalidations() async throws {
         for cancelling in [true, false] {
             let stage = Stage()
             let gate = AsyncGate(isOpen: false)
@@ -321,8 +322,8 @@ import Testing
 
     private struct WeakSecret { weak var secret: Secret? }
 
-    /// What is asked with goes when it is over.
-    @Test func theRequestIsNotKept() async throws {
+    /// The request is released after the revalidation.
+    @Test func requestIsReleasedAfterRevalidation() async throws {
         let revalidations = BackgroundRevalidations()
         let gate = AsyncGate(isOpen: false)
         func start() -> WeakSecret {
@@ -361,14 +362,14 @@ import Testing
         gate.open()
         try await stage.settle()
         #expect(stage.transport.requests.count == 100 + BackgroundRevalidations.most)
-        // The others are asked about when they are given again.
+        // The others are revalidated when they are returned again.
         for url in urls { _ = try await stage.session.data(for: RequestMessage(url: url)) }
         try await stage.settle()
         #expect(stage.transport.requests.count > 100 + BackgroundRevalidations.most)
     }
 
-    /// One user's response is not refreshed, and not given, as another's.
-    @Test func usersStayApart() async throws {
+    /// One user's response is never refreshed or returned for another user.
+    @Test func usersAreSeparate() async throws {
         let stage = Stage()
         stage.transport.on("*") { request in
             Self.answer("max-age=10, stale-while-revalidate=60", request.fields["Authorization"] ?? "none")
@@ -387,11 +388,11 @@ import Testing
         #expect(stage.transport.requests.count == 8)
     }
 
-    // MARK: - Where the server fails
+    // MARK: - Failures of the server
 
     private struct Failure {
         let answer: ScriptedAnswer
-        /// Whether there is a response of the server, which counts where nothing stale is given.
+        /// Whether the server sends a response, which counts if no stale one is returned.
         let hasResponse: Bool
         let isStale: Bool
     }
@@ -436,7 +437,7 @@ import Testing
         }
     }
 
-    /// What the response and the second request say, and whether it is given in place of a 503 and of a lost connection.
+    /// Fields of the response and the second request, and whether it replaces a 503 and a lost connection.
     @Test(
         arguments: [
             ("max-age=10, stale-if-error=10", [:], true, true), ("max-age=10, stale-if-error=9", [:], false, false),
@@ -474,7 +475,7 @@ import Testing
         }
     }
 
-    /// Without a word of the server it is given only where the program wants that, and no connection was made.
+    /// Without the server's permission it is returned only if the program wants that and no connection was made.
     @Test(arguments: StaleResponses.allCases)
     func withoutANetworkTheSettingCounts(_ setting: StaleResponses) async throws {
         for (directives, isAllowed) in [
@@ -488,14 +489,14 @@ import Testing
             stage.advance(1_000)
             let given = try? await stage.get()
             #expect((given?.metrics.cache == .stale) == (isAllowed && setting == .whenDisconnected))
-            // A server that is there has said what it has to say.
+            // If the server answers, its answer counts.
             #expect(try await stage.get().head.status == 503)
         }
     }
 
-    // MARK: - What never changes
+    // MARK: - Immutable responses
 
-    /// What the response and the request say, how old it is, and whether the server is asked. Source: RFC 8246 §2.
+    /// Fields of the response and the request, the age, and whether the server is asked. Source: RFC 8246 §2.
     @Test(arguments: [
         ("max-age=100, immutable", "max-age=0", 50.0, false), ("max-age=100", "max-age=0", 50, true),
         ("max-age=100, immutable", "no-cache", 50, true), ("max-age=100, immutable", "max-age=0, no-cache", 50, true),

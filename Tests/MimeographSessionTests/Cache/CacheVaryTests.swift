@@ -5,13 +5,13 @@ import Testing
 
 @testable import MimeographSession
 
-/// Which requests are taken for the same where `Vary` names a field.
+/// Tests of the requests that count as the same if `Vary` names a field.
 ///
 /// Source: RFC 9111 §4.1.
 @Suite struct CacheVaryTests {
-    /// A field, the values of its lines in two requests, and whether a response to one is for the other.
+    /// A field, the values of its lines in two requests, and whether a response to one answers the other.
     private static let pairs: [(String, [String], [String], Bool)] = [
-        // Lines are a list, and spaces at its commas do not count.
+        // Lines are a list, and spaces around its commas do not count.
         ("X-Any", ["1, 2"], ["1", "2"], true), ("X-Any", ["1,2"], [" 1 ,\t2 "], true),
         ("X-Any", ["1,2"], ["2,1"], false),
         ("X-Any", ["a"], ["A"], false), ("X-Any", ["a b"], ["a  b"], false), ("X-Any", ["a b"], ["ab"], false),
@@ -24,7 +24,7 @@ import Testing
         ("Accept-Encoding", ["gzip;q=0.5"], ["gzip"], false), ("Accept-Encoding", ["gzip,,br"], ["gzip", "br"], true),
         ("Accept-Encoding", [""], [], false), ("Accept-Encoding", ["gzip"], ["gzip, br"], false),
         ("Accept-Charset", ["utf-8, iso-8859-1;q=0.5"], ["ISO-8859-1;q=0.5,UTF-8"], true),
-        // Languages in any case; what comes first may be what is wanted most.
+        // Languages in any case; the first one may be preferred.
         ("Accept-Language", ["en, de"], ["eN,De"], true), ("Accept-Language", ["en, de"], ["de, en"], false),
         ("Accept-Language", ["en;q=0.5, de"], ["en; q=0.5,DE"], true),
         // Media types have parameters whose case may count.
@@ -50,8 +50,8 @@ import Testing
         }
     }
 
-    /// What holds a secret is compared byte by byte.
-    @Test func secretsAreNotEvenedOut() async throws {
+    /// Secrets are compared byte by byte.
+    @Test func secretsAreComparedByBytes() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(fields: ["Cache-Control": "max-age=60", "Vary": "Cookie, X-Api-Key"], body: "x"))
         let session = session(transport) { $0.cache = ResponseCache() }

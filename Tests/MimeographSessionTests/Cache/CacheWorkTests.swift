@@ -7,7 +7,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// What a server can make a cache do is in proportion to what it sends.
+/// The work of a cache is in proportion to the server's data.
 @Suite struct CacheWorkTests {
     private static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    /// A run of marks that Swift's own comparison puts in order one by one.
+    /// A run of marks that Swift's own comparison sorts one by one.
     private static func marks(_ count: Int, _ pair: String = "\u{300}\u{316}") -> String {
         "a" + String(repeating: pair, count: count)
     }
@@ -45,7 +45,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// A 304 may add fields each time; what is stored does not grow with them without end.
+    /// Each 304 may add fields, but the stored response does not grow without limit.
     @Test func theStoredHeadHasALimit() async throws {
         let transport = ScriptedTransport()
         let count = Locked(0)
@@ -66,7 +66,7 @@ import Testing
             largest = max(largest, cache.memoryUse)
         }
         #expect(largest < 100_000)
-        // One that comes with as much is not kept either.
+        // A response that arrives with as many is not stored either.
         let huge = HeaderFields([("ETag", "\"1\""), ("X", String(repeating: "y", count: 100_000))])
         let other = ScriptedTransport()
         other.on("*", .init(fields: huge))
@@ -128,7 +128,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// A full cache does not look through all that it has for each response that it keeps.
+    /// A full cache does not search all of its responses for each one that it stores.
     @Test func aFullCacheMakesRoomForLittle() throws {
         let urls = try (0..<16_000).map { try RequestURL("http://h/\($0)") }
         let response = Self.response(["A": "1"])
@@ -144,7 +144,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// A directory of many files is opened, used and emptied for as much as the files cost.
+    /// Opening, using and emptying a directory of many files costs as much as the files.
     @Test func aFullDirectoryIsUsedForLittle() throws {
         let request = RequestMessage(url: "http://h/x")
         let growth = try GrowthOfWork.perDoubling(from: 200, upTo: 4_800) { count in
@@ -159,14 +159,14 @@ import Testing
         } work: { folder, urls, request in
             let cache = try ResponseCache(memory: 0, directory: folder.file("cache"))
             for url in urls { #expect(cache.response(to: request, url: url) != nil) }
-            // Half of them have to go, and then the rest.
+            // Half of them are removed, and then the rest.
             _ = try ResponseCache(memory: 0, directory: folder.file("cache"), limit: 100 * urls.count)
             cache.removeAll()
         }
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// The name of a file is cut out of spaces in one pass, and out of a path by its bytes.
+    /// A file name is trimmed of spaces in one pass, and taken from a path by its bytes.
     @Test(arguments: ["%20", "%CC%80%CC%96", "/\u{301}"])
     func namesOfFilesAreMadeInOnePass(_ part: String) {
         let growth = GrowthOfWork.perDoubling(from: 1000, upTo: 64_000) { size in
@@ -179,7 +179,7 @@ import Testing
 }
 
 extension HeaderFields {
-    /// Fields whose values are known when the test runs.
+    /// Fields whose values are computed when the test runs.
     fileprivate init(_ lines: [(String, String)]) {
         self.init()
         for (name, value) in lines { self[name] = value }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// What is removed first, held against a plain list.
+/// Compares the order of removal with a plain list.
 @Suite struct RecencyOrderTests {
     @Test func theOldestGoesFirst() {
         var generator = SeededGenerator(seed: 9111)
@@ -29,7 +29,7 @@ import Testing
         #expect(list.isEmpty)
     }
 
-    /// One key that is used over and over, or keys that come and go, leave nothing behind.
+    /// One key that is used repeatedly, or keys that are added and removed, leave nothing in the log.
     @Test func theLogDoesNotGrow() {
         var order = RecencyOrder<Int>()
         for number in 0..<10_000 {
@@ -42,7 +42,7 @@ import Testing
     }
 }
 
-/// Source: RFC 4231 §4.2, §4.3, §4.5; a key that is shorter than a block is filled up with zeros, which is what is done here by hand.
+/// Source: RFC 4231 §4.2, §4.3, §4.5; a key shorter than a block is padded with zeros, here by hand.
 @Suite struct DigestKeyTests {
     @Test(arguments: [
         (

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// What one site stores costs no other its requests, and no request its time.
+/// One site's cookies must not disturb the requests of other sites, nor slow any request down.
 struct CookieCostTests {
     private static func storage(_ file: String? = nil) throws -> CookieStorage {
         let isPublic = { @Sendable (domain: String) in !domain.contains(".") }
@@ -20,7 +20,7 @@ struct CookieCostTests {
         try storage.store(from: fields, url: url)
     }
 
-    /// A host of the same domain stores as much as it may.
+    /// A host of the same domain sets as many cookies as it may.
     private static func bomb(_ storage: CookieStorage, path: String) throws {
         let value = String(repeating: "v", count: 4000)
         let lines = (0..<50).map { "bomb\($0)=\(value); Domain=example.com; Path=\(path); Secure" }
@@ -50,7 +50,7 @@ struct CookieCostTests {
         let field = try #require(try storage.field(for: "https://c.b.a.example.com/"))
         let parts = field.split(separator: "; ")
         #expect(parts.count == 150)
-        // Those of the domain that most hosts share are the ones that stay behind.
+        // The cookies of the most widely shared domain are left out.
         #expect(!parts.contains { $0.hasPrefix("11x") })
     }
 
@@ -86,7 +86,7 @@ struct CookieCostTests {
 
     private static let ends = "Expires=Sun, 06 Nov 2033 08:49:37 GMT"
 
-    /// Fills a storage as far as it goes: 60 hosts with 50 cookies of 4 kB.
+    /// Fills a storage to its limit: 60 hosts with 50 cookies of 4 kB.
     private static func fill(_ storage: CookieStorage) throws {
         let value = String(repeating: "v", count: 4000)
         for host in 0..<60 {
@@ -104,16 +104,16 @@ struct CookieCostTests {
         let time = try clock.measure {
             for number in 0..<20 { try Self.set(storage, "https://one.example/", ["n=\(number); \(Self.ends)"]) }
         }
-        // Each of them once took a quarter of a second.
+        // Each cookie once took a quarter of a second.
         #expect(time < .seconds(2))
         storage.save()
         let read = try Self.storage(folder.file("jar"))
-        // The ones that were used last are there, and the newest with its value.
+        // The file has the cookies used last, and the new value of the newest.
         #expect(read.cookies.contains { $0.name == "n" && $0.value == "19" })
         #expect(read.cookies.count > 100)
     }
 
-    @Test func aStorageThatGoesAwayHasWrittenAll() throws {
+    @Test func deallocatedStorageHasWrittenAll() throws {
         let folder = TemporaryFolder()
         do {
             let storage = try Self.storage(folder.file("jar"))
@@ -123,7 +123,7 @@ struct CookieCostTests {
         #expect(try Self.storage(folder.file("jar")).cookies.contains { $0.name == "n" && $0.value == "4" })
     }
 
-    @Test func aStorageThatStaysIsWrittenSoon() async throws {
+    @Test func storageIsWrittenSoon() async throws {
         let folder = TemporaryFolder()
         let storage = try Self.storage(folder.file("jar"))
         try Self.fill(storage)
@@ -138,7 +138,7 @@ struct CookieCostTests {
         withExtendedLifetime(storage) {}
     }
 
-    /// The file may be on a slow disk: a response that sets a cookie does not wait for it, and `save()` does.
+    /// The file may be on a slow disk. A response that sets a cookie does not wait for it, but `save()` does.
     @Test func aResponseDoesNotWaitForTheFile() async throws {
         let folder = TemporaryFolder()
         let storage = try Self.storage(folder.file("jar"))
@@ -166,7 +166,7 @@ struct CookieCostTests {
         #expect(try Self.storage(folder.file("jar")).cookies.map(\.value) == ["1"])
     }
 
-    /// A few cookies are there at once, as ever.
+    /// A few cookies are in the file immediately.
     @Test func aSmallFileIsWrittenAtOnce() throws {
         let folder = TemporaryFolder()
         let storage = try Self.storage(folder.file("jar"))

@@ -6,12 +6,12 @@ import Testing
 
 @testable import MimeographSession
 
-/// Whom a cookie is kept for, and who may write the file that it is kept in.
+/// Tests of the servers that a cookie is stored for, and of access to the cookie file.
 @Suite struct CookieScopeTests {
     private let folder = TemporaryFolder()
     private static let now = Date(timeIntervalSince1970: 1_700_000_000)
 
-    /// A session over a socket; nil is the network.
+    /// A session over a socket; nil means the network.
     private static func session(_ socket: String?, _ cookies: CookieStorage) -> (SessionManager, ScriptedTransport) {
         let transport = ScriptedTransport()
         transport.on("*", .init(fields: ["Set-Cookie": "id=\(socket ?? "network"); Max-Age=600"]))
@@ -22,7 +22,7 @@ import Testing
         return (session, transport)
     }
 
-    /// Programs behind two sockets are two servers, whatever name both are called by.
+    /// Two sockets are two servers, even under the same host name.
     @Test(arguments: ["http://localhost/", "http://h.example/"])
     func socketsAreToldApart(_ url: String) async throws {
         let cookies = CookieStorage()
@@ -40,7 +40,7 @@ import Testing
         #expect(cookies.cookies.count == 3)
     }
 
-    /// The file's format has no room for a socket, and what stood there without one would go over all sockets.
+    /// The file has no column for a socket, so the cookie would be sent over all sockets.
     @Test func cookiesOfSocketsAreNotWritten() async throws {
         let cookies = try CookieStorage(file: folder.file("jar"))
         for socket in ["/run/one", nil] {
@@ -65,7 +65,7 @@ import Testing
         #expect(storage.cookies.count == (isKept ? 1 : 0), "\(line)")
     }
 
-    /// What only looks like an attribute, or like the domain, to one who compares characters is none.
+    /// Text that only looks like an attribute or like the domain, if characters are compared instead of bytes.
     @Test(arguments: [
         ("a=1; Domain=\u{212A}.example", "http://x.k.example/", nil),
         ("a=1; \u{212A}=2", "http://k.example/", "k.example"),
@@ -81,7 +81,7 @@ import Testing
         #expect(storage.cookies(at: Self.now).map(\.domain) == [domain].compactMap { $0 })
     }
 
-    /// Two names are one only where their bytes are.
+    /// Two names are the same only if their bytes are.
     @Test func namesAreComparedByTheirBytes() throws {
         let storage = CookieStorage()
         let url = try RequestURL("http://h/")
@@ -120,7 +120,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.file("jar"))
         let storage = try CookieStorage(file: folder.file("jar"))
         #expect(storage.cookies.count == 1)
-        // When it is written it is closed to others.
+        // Writing the file closes it to other users.
         storage.set(Cookie(name: "b", value: "1", domain: "h", expires: .distantFuture))
         let mode = try FileManager.default.attributesOfItem(atPath: folder.file("jar"))[.posixPermissions] as? Int
         #expect(mode == 0o600)
@@ -133,7 +133,7 @@ import Testing
         #expect(throws: SessionError.self) { try CookieStorage(file: folder.file("jar")) }
     }
 
-    /// It would be replaced by the first cookie that comes.
+    /// The first cookie would replace the file.
     @Test(arguments: ["a letter\n", "\n\n{\"id\": 7}", "h\tFALSE\t/\n", "\0\u{1}x"])
     func aFileOfSomethingElseIsRefused(_ text: String) throws {
         try folder.write("jar", text.utf8)
@@ -153,7 +153,7 @@ import Testing
         #expect(throws: SessionError.self) { try CookieStorage(file: folder.file("jar")) }
     }
 
-    /// What a crash left behind goes; what a process that lives may be writing, and what is not ours, stays.
+    /// Files left by a crash are removed. Files of a running process and of other programs stay.
     @Test func whatACrashLeavesBehindGoes() throws {
         let (dead, random) = ("\(Int32.max)", "1a2b3c4d5e6f7")
         let gone = ["jar.\(dead).\(random).tmp"]
@@ -168,7 +168,7 @@ import Testing
         #expect(folder.names == kept.sorted())
     }
 
-    /// A folder that is not there yet stands for a disk that is full.
+    /// A missing folder has the effect of a full disk.
     @Test func aFileThatCannotBeWrittenIsWrittenLater() throws {
         let path = folder.file("later/jar")
         let storage = try CookieStorage(file: path)
@@ -188,7 +188,7 @@ import Testing
         #expect(try CookieStorage(file: path).cookies.map(\.name) == ["a", "b", "c"])
     }
 
-    /// A file with more than a storage holds is read to what it holds.
+    /// A file with more cookies than a storage holds is read up to the limit.
     @Test func aFileIsHeldToTheLimits() throws {
         var text = ""
         for number in 0..<100 { text += "one\tFALSE\t/\tFALSE\t99999999999\tn\(number)\tv\n" }

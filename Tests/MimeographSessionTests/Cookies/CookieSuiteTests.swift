@@ -5,9 +5,9 @@ import Testing
 
 @testable import MimeographSession
 
-/// The public tests of cookies, http-state's, which the browsers' authors wrote beside RFC 6265.
+/// The public http-state tests of cookies, which the browsers' authors wrote along with RFC 6265.
 @Suite struct CookieSuiteTests {
-    /// A test of the suite: what a server sets, where the next request goes, and which cookies it has.
+    /// A test of the suite: the server's cookies, the URL of the next request, and the cookies that it sends.
     private struct Case: Decodable {
         struct Pair: Decodable {
             let name: String
@@ -30,10 +30,10 @@ import Testing
         let expected: String?
     }
 
-    /// When the suite was changed last: it knows dates of 2007, which are over, and of 2019, which are to come.
+    /// The date of the last change of the suite: its dates in 2007 are past, and those in 2019 are in the future.
     private static let now = Date(timeIntervalSince1970: 1_502_287_322)
 
-    /// What is sent instead, because a cookie may have a value and no name since.
+    /// The cookies that are sent instead, because newer rules allow a value without a name.
     private static let nameless: [String: String] = [
         "0004": "foo", "0021": "a=b; x; c=d", "0023": "foo", "0024": "foo", "0025": "foo", "0026": "foo", "0027": "bar",
         "0028": "foo", "CHROMIUM0009": "BLAHHH", "CHROMIUM0010": #""BLA\"HHH""#, "CHROMIUM0012": "ABC",
@@ -43,7 +43,7 @@ import Testing
         "NAME0028": "a",
         "NAME0031": #""foo"#, "NAME0032": #""foo\"bar"#, "NAME0033": "aaa",
     ]
-    /// What is sent instead, because a Domain without a value takes back the one before since.
+    /// The cookies that are sent instead, because in newer rules an empty Domain overrides an earlier one.
     private static let withoutDomain = ["OPTIONAL_DOMAIN0042": "foo=bar"]
 
     @Test(.needsSuite("cookies-http-state"))

@@ -6,11 +6,11 @@ import Testing
 
 @testable import MimeographSession
 
-/// What a server can make a storage of cookies do is in proportion to what it sends, and little where it is full.
+/// The work of a cookie storage is in proportion to the server's data, and small if the storage is full.
 @Suite struct CookieWorkTests {
     private static let now = Date(timeIntervalSince1970: 1_700_000_000)
 
-    /// A run of marks that Swift's own comparison puts in order one by one.
+    /// A run of marks that Swift's own comparison sorts one by one.
     private static func marks(_ count: Int, _ pair: String = "\u{300}\u{316}") -> String {
         "a" + String(repeating: pair, count: count)
     }
@@ -21,7 +21,7 @@ import Testing
         return storage
     }
 
-    /// However many lines a response has, so many are read. curl reads 50 of them.
+    /// Only a limited number of lines of a response is read. curl reads 50 of them.
     @Test func aResponseSetsOnlySoManyCookies() throws {
         let asked = Locked(0)
         let storage = CookieStorage { domain in
@@ -36,7 +36,7 @@ import Testing
         #expect(storage.cookies(at: Self.now).count == 3000)
     }
 
-    /// A server whose names are hard to compare does not make every other site's cookies dear.
+    /// A server whose names are hard to compare does not slow down the cookies of other sites.
     @Test func namesOfOtherSitesCostNothing() throws {
         let url = try RequestURL("http://other.example/")
         let growth = GrowthOfWork.perDoubling(from: 32, upTo: 1000) { size in
@@ -51,7 +51,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// Nor its own: two spellings of a name are two names, which is seen at once.
+    /// Nor its own cookies: two spellings of a name are two names, which a comparison of bytes finds immediately.
     @Test func namesAreComparedInProportionToTheirLength() throws {
         let url = try RequestURL("http://h.example/")
         let growth = GrowthOfWork.perDoubling(from: 32, upTo: 1000) { size in
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// Cookies that are not sent cost a request nothing, and one that is kept little.
+    /// Cookies that are not sent cost a request nothing, and storing a cookie costs little.
     @Test func aFullStorageCostsARequestLittle() throws {
         let url = try RequestURL("http://other.example/")
         let growth = GrowthOfWork.perDoubling(from: 16, upTo: 2800, below: 1.5) { count in
@@ -92,11 +92,11 @@ import Testing
         } work: { storage in
             for _ in 0..<20 { #expect(storage.field(for: url, now: Self.now) == "own=1") }
         }
-        // Not in proportion to what is stored: it does not depend on it.
+        // The cost does not depend on the number of stored cookies.
         #expect(growth < 1.5)
     }
 
-    /// One more is kept in one pass, as long as none has to go for it.
+    /// One more cookie is stored in one pass, as long as no other has to be removed.
     @Test func aLargeStorageKeepsOneMoreInOnePass() throws {
         let growth = GrowthOfWork.perDoubling(from: 16, upTo: 2800) { count in
             Self.storage((0..<count).map { Cookie(name: "n", value: "v", domain: "h\($0).example", isSecure: true) })
@@ -106,7 +106,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// Where others have to go, each takes as many passes as the one before.
+    /// If others have to be removed, each cookie takes as many passes as the previous one.
     @Test func aFullStorageKeepsManyMore() throws {
         let growth = GrowthOfWork.perDoubling(from: 8, upTo: 512) { count in
             let full = (0..<3000).map { Cookie(name: "n", value: "v", domain: "h\($0).example", isSecure: true) }
@@ -117,7 +117,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// An attacker in the network answers for any name of a host over an insecure connection.
+    /// An attacker in the network can answer for any host name over an insecure connection.
     @Test func insecureCookiesOfManyHostsPushOutNoSecureOne() throws {
         let storage = CookieStorage()
         let secure = try RequestURL("https://bank.example/")
@@ -129,7 +129,7 @@ import Testing
         }
         #expect(storage.cookies(at: Self.now).count == 3000)
         #expect(storage.field(for: secure, now: Self.now) == "id=1")
-        // The latest of the others are there.
+        // The latest insecure cookies are stored.
         #expect(storage.field(for: try RequestURL("http://h69.bank.example/"), now: Self.now)?.utf8.count == 338)
     }
 
@@ -150,7 +150,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// Whether two cookies are the same is asked whenever the file may have to be written.
+    /// Cookies are compared whenever the file may have to be written.
     @Test func cookiesAreComparedByTheirBytes() {
         let growth = GrowthOfWork.perDoubling(from: 64, upTo: 16_000) { size in
             (

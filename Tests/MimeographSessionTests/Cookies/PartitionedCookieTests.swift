@@ -7,7 +7,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Cookies that are kept for the site of a page, and what a file keeps of all that there is to a cookie.
+/// Tests of cookies that are stored for the site of a page, and of the properties that a file stores.
 @Suite struct PartitionedCookieTests {
     private let folder = TemporaryFolder()
     private static let ads = "https://ads.example.net/"
@@ -34,14 +34,14 @@ import Testing
         ] {
             #expect(try storage.field(for: Self.ads, initiator: Self.part(of: page)) == value)
         }
-        // The user's own visit is another site's page, and a cookie without a partition goes with all.
+        // The user's own visit is a page of another site. A cookie without a partition is sent with every page.
         #expect(try storage.field(for: Self.ads) == nil)
         try Self.set("id=own; Secure; SameSite=None; Partitioned", in: storage, .user)
         try Self.set("all=1; Secure; SameSite=None", in: storage, .user)
         #expect(try storage.field(for: Self.ads) == "id=own; all=1")
         #expect(try storage.field(for: Self.ads, initiator: Self.part(of: "https://two.com/")) == "id=1; all=1")
         #expect(try storage.field(for: Self.ads, initiator: Self.part(of: "https://new.org/")) == "all=1")
-        // Taken away in one, it stays in the others.
+        // A cookie removed from one partition stays in the others.
         try Self.set(
             "id=; Max-Age=0; Secure; SameSite=None; Partitioned",
             in: storage,
@@ -51,7 +51,7 @@ import Testing
         #expect(try storage.field(for: Self.ads, initiator: Self.part(of: "https://one.com/")) == "id=3; all=1")
     }
 
-    /// A page that is gone to is the page itself, wherever it was come from.
+    /// After a navigation the response is the page itself, whichever page linked to it.
     @Test func aNavigationLeadsToThePageItself() throws {
         let storage = CookieStorage(isPublicSuffix: Self.list.contains)
         try Self.set("id=1; Secure; Partitioned", in: storage, .user)
@@ -73,7 +73,7 @@ import Testing
         #expect(storage.cookies.isEmpty)
     }
 
-    /// A program's own, by the URL of any page of the site; what is no URL is no page's.
+    /// A program sets a cookie with the URL of any page of the site. Text that is not a URL matches no page.
     @Test func aProgramMaySetThem() throws {
         let storage = CookieStorage(isPublicSuffix: Self.list.contains)
         storage.set(
@@ -91,7 +91,7 @@ import Testing
         #expect(try storage.field(for: Self.ads) == nil)
     }
 
-    /// Each partition has a domain's slots, and all of them those of the storage.
+    /// Each partition has the limit of a domain, and all partitions together have the limit of the storage.
     @Test func partitionsAreWithinTheLimits() throws {
         let storage = CookieStorage(isPublicSuffix: Self.list.contains)
         for page in 0..<70 {
@@ -128,9 +128,9 @@ import Testing
         #expect(growth < 1.5)
     }
 
-    // MARK: - Places
+    // MARK: - Slots
 
-    /// Those that may have come from others than the server cost no secure one its slot.
+    /// Insecure cookies, which may not come from the server, never take the slot of a secure one.
     ///
     /// Source: draft-ietf-httpbis-rfc6265bis §5.7, "remove excess cookies".
     @Test func insecureCookiesGoFirst() throws {
@@ -144,10 +144,10 @@ import Testing
         for number in 30..<60 { storage.store(["Set-Cookie": "s\(number)=1; Secure"], from: secure, now: now) }
         #expect(storage.cookies(at: now).count == 50 && storage.cookies(at: now).allSatisfy(\.isSecure))
         #expect(storage.cookies(at: now).first?.name == "s10")
-        // With secure ones in all slots there is none for another.
+        // If secure cookies fill all slots, an insecure one gets none.
         storage.store(["Set-Cookie": "late=1"], from: insecure, now: now)
         #expect(!storage.cookies(at: now).contains { $0.name == "late" })
-        // What has ended goes before anything else, and what was used stays.
+        // Expired cookies go first, and used ones stay.
         storage.store(["Set-Cookie": "short=1; Max-Age=5; Secure"], from: secure, now: now)
         _ = storage.field(for: secure, now: now)
         storage.store(["Set-Cookie": "new=1; Secure"], from: secure, now: now.addingTimeInterval(6))
@@ -177,13 +177,13 @@ import Testing
         }
         #expect(try again.field(for: Self.ads) == (try storage.field(for: Self.ads)))
         #expect(try again.field(for: Self.ads, initiator: page) == "none=1; part=1; bare")
-        // Others see no cookie that they would send elsewhere, or otherwise.
+        // Other programs see no cookie that they would send wrongly.
         let text = String(decoding: try #require(folder.read("jar")), as: UTF8.self)
         let seen = text.split(separator: "\n").filter { !$0.hasPrefix("#") || $0.hasPrefix("#HttpOnly_") }
         #expect(seen.count == 5 && !text.contains("\nads.example.net\tFALSE\t/\tTRUE\t0\t\t"))
     }
 
-    /// Lines of others, and lines that lie.
+    /// Lines of other programs, and malformed lines.
     @Test(arguments: [
         ("# SameSite=Strict\nh\tFALSE\t/\tFALSE\t0\ta\t1\nh\tFALSE\t/\tFALSE\t0\tb\t1\n", ["Strict", "Default"]),
         ("# SameSite=Sometimes\nh\tFALSE\t/\tFALSE\t0\ta\t1\n", ["Default"]),
@@ -200,7 +200,7 @@ import Testing
         #expect(storage.cookies.map(\.sameSite.rawValue) == expected)
     }
 
-    /// A file, too, gives no cookie to those below a public suffix.
+    /// A file cannot give a cookie to hosts below a public suffix either.
     ///
     /// Source: draft-ietf-httpbis-rfc6265bis §5.8.3 step 3.
     @Test func aFilesCookieForAPublicSuffixIsTheHostsOwn() throws {
@@ -212,7 +212,7 @@ import Testing
         #expect(try storage.field(for: "http://shared.com/") == "b=1")
     }
 
-    /// Each cut of a file, and damaged ones, are read without a trap.
+    /// Each prefix of a file, and damaged files, are read without a trap.
     @Test func damagedFilesAreRead() throws {
         let text = Array(
             "# SameSite=Lax\n#HttpOnly_.h\tTRUE\t/\tTRUE\t9\ta\t1\n#Mimeograph\thttps://one.com\t.h\tTRUE\t/\tTRUE\t0\t\tv\n"
@@ -229,7 +229,7 @@ import Testing
                     #expect(!cookie.pair.isEmpty && !cookie.domain.isEmpty)
                 }
             } catch {
-                // No line of it is one of a cookie file any more.
+                // No line is left that has the form of a cookie.
                 #expect(error.code == .fileNotWritable)
             }
         }

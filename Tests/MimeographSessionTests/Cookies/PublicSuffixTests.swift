@@ -5,14 +5,14 @@ import Testing
 
 @testable import MimeographSession
 
-/// A cookie for a whole domain is one for a part of it that one owner has, by the system's list, whole.
+/// A cookie may cover only the part of a domain that one owner has, by the system's complete list.
 @Suite struct PublicSuffixTests {
-    /// What the list's own page says that a list means, written for this test alone: no code of the library is asked.
+    /// The meaning of a list by its own documentation, written for this test without code of the library.
     ///
-    /// Source: publicsuffix.org, "Algorithm"; that what stands behind `*.` is public itself is libpsl's and browsers' reading.
+    /// Source: publicsuffix.org, "Algorithm"; libpsl and browsers also treat the name after `*.` as public.
     private struct Oracle {
         private var rules: Set<String> = []
-        /// The rules as the list has them, without names outside of ASCII, which hosts are not written in.
+        /// The rules of the list, without names outside of ASCII, which hosts do not have.
         let names: [String]
 
         init() throws {
@@ -24,13 +24,13 @@ import Testing
             rules = Set(names)
         }
 
-        /// How many labels at the end of a host are public: at least one.
+        /// Returns the number of public labels at the end of a host: at least one.
         func publicLabels(_ host: [String]) -> Int {
             var longest = 1
             for count in 1...host.count {
                 let labels = Array(host.suffix(count))
                 let name = labels.joined(separator: ".")
-                // An exception is one label shorter than its text, and goes before all other rules.
+                // An exception is one label shorter than its text, and has priority over all other rules.
                 if rules.contains("!" + name) { return count - 1 }
                 if rules.contains(name) || rules.contains("*." + name) { longest = max(longest, count) }
                 if rules.contains((["*"] + labels.dropFirst()).joined(separator: ".")) { longest = max(longest, count) }
@@ -38,8 +38,7 @@ import Testing
             return longest
         }
 
-        /// Whether a host may set a cookie for itself and all below: where the domain is the host's own or above it, and longer
-        /// than what is public of the host.
+        /// Returns whether a host may set a cookie for a domain: its own or one above it that is longer than its public suffix.
         func allows(_ domain: [String], from host: [String]) -> Bool {
             host.suffix(domain.count).elementsEqual(domain) && domain.count > publicLabels(host)
         }
@@ -47,7 +46,7 @@ import Testing
 
     private static func labels(_ name: String) -> [String] { name.components(separatedBy: ".") }
 
-    /// Each rule's suffix and hosts at and below it, with each domain at and above them.
+    /// Each rule's suffix and hosts below it, with each domain at and above them.
     @Test(.needsPublicSuffixList, .within(minutes: 5))
     func noHostSetsACookieForOthersByTheWholeList() throws {
         let oracle = try Oracle()
@@ -77,7 +76,7 @@ import Testing
                     if !isRight {
                         wrong.append("\(host) for \(domain.joined(separator: ".")): \(isAllowed)")
                     }
-                    // A host of which all is public keeps a cookie to itself; others get none that they did not ask for.
+                    // A rejected cookie is stored only if the host is entirely public, and then for that host alone.
                     if !isAllowed, let cookie = storage.cookies.first {
                         #expect(count == labels.count && cookie.domain == host, "\(host), \(cookie)")
                     }
@@ -89,7 +88,7 @@ import Testing
         try record.write()
     }
 
-    /// A neighbour below a public suffix gets nothing, also where the suffix is deeper than the domain that is asked for.
+    /// A neighbor below a public suffix gets nothing, even if the suffix is deeper than the requested domain.
     @Test(
         .needsPublicSuffixList,
         arguments: [
@@ -107,8 +106,8 @@ import Testing
         #expect(storage.cookies.isEmpty)
     }
 
-    /// The same with a list of a caller's own, which is asked for each domain from the host up to the one that is wanted.
-    @Test func aListOfTheCallersIsAskedForAllThatLieBetween() throws {
+    /// The same with a caller's list, which is asked about each domain from the host up to the requested one.
+    @Test func callersListIsAskedAboutAllDomainsBetween() throws {
         let list = PublicSuffixList("com\n*.ck\n!www.ck\ndeep.shared.example.com\n")
         let storage = CookieStorage(isPublicSuffix: list.contains)
         for (host, domain, isSet) in [
@@ -127,8 +126,8 @@ import Testing
         #expect(PublicSuffixList("*.kobe.jp").contains("kobe.jp"))
     }
 
-    /// Without the list the guess is made for all that lies between, too.
-    @Test func aGuessIsMadeForAllThatLiesBetween() throws {
+    /// Without a list, the guess also covers each domain between them.
+    @Test func guessCoversAllDomainsBetween() throws {
         let storage = CookieStorage(isPublicSuffix: CookieDomain.looksPublic)
         for domain in ["amazonaws.com", "s3.amazonaws.com", "uk", "io"] {
             for host in ["evil.s3.amazonaws.com", "evil.co.uk", "evil.github.io"] {
@@ -140,7 +139,7 @@ import Testing
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips the test, and says so, where the system has no list; in continuous integration it fails instead.
+    /// Skips the test, with a message, if the system has no list; in continuous integration the test fails instead.
     fileprivate static var needsPublicSuffixList: Self {
         .enabled(
             if: PublicSuffixList.system != nil || Corpora.isContinuousIntegration,

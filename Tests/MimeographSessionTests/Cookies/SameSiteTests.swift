@@ -5,7 +5,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// For whose requests a cookie is.
+/// Tests of the requests that a cookie is sent with.
 @Suite struct SameSiteTests {
     private static let now = Date(timeIntervalSince1970: 1_700_000_000)
     private static let url = "https://www.shop.example.com/"
@@ -30,7 +30,7 @@ import Testing
         return fields
     }
 
-    /// The page, and whether it is of the same site. Source: draft-ietf-httpbis-rfc6265bis §5.2; HTML §7.1.1.
+    /// A page, and whether it has the same site. Source: draft-ietf-httpbis-rfc6265bis §5.2; HTML §7.1.1.
     @Test(arguments: [
         ("https://www.shop.example.com/", true), ("https://example.com/", true),
         ("https://other.example.com:8443/x", true),
@@ -47,7 +47,7 @@ import Testing
         )
     }
 
-    /// Source: draft-ietf-httpbis-rfc6265bis §5.8.3 step 3; RFC 9110 §9.2.1 for what is safe.
+    /// Source: draft-ietf-httpbis-rfc6265bis §5.8.3 step 3; RFC 9110 §9.2.1 for safe methods.
     @Test(arguments: [
         (HTTPMethod.get, true), (.head, true), (.options, true), (.trace, true), (.post, false), (.put, false),
         (.patch, false), (.delete, false), ("QUERY", false), ("get", false),
@@ -59,7 +59,7 @@ import Testing
         #expect(try storage.field(for: Self.url, method: method) == Self.all)
     }
 
-    /// Owners below a public suffix are strangers, and an address and a public suffix are sites of their own.
+    /// Owners below a public suffix are different sites. An address and a public suffix are sites of their own.
     @Test(arguments: [
         ("https://a.github.io/", "https://b.github.io/", false),
         ("https://a.github.io/", "https://x.a.github.io/", true),
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Source: draft-ietf-httpbis-rfc6265bis §5.7 steps 18 and 19.
-    @Test func whatMayBeSet() throws {
+    @Test func sameSiteRestrictsStoring() throws {
         for (initiator, kept) in [
             (RequestInitiator.user, 5), (try .navigation(from: "https://news.example/"), 5),
             (try .subresource(of: "https://example.com/"), 5), (try .subresource(of: "https://news.example/"), 1),
@@ -82,13 +82,13 @@ import Testing
             try storage.store(from: Self.fields(), url: Self.url, initiator: initiator)
             #expect(storage.cookies.count == kept)
         }
-        // One for all sites is for secure connections alone.
+        // A cookie for all sites requires a secure connection.
         let storage = CookieStorage()
         try storage.store(from: ["Set-Cookie": "a=1; SameSite=None"], url: Self.url)
         try storage.store(from: ["Set-Cookie": "b=1; SameSite=None"], url: "http://h/")
         try storage.store(from: ["Set-Cookie": "c=1; SameSite=None; SameSite=Lax"], url: Self.url)
         #expect(storage.cookies.map(\.name) == ["c"])
-        // Another site's part of a page takes away none that it could not have set.
+        // A subresource of another site cannot remove a cookie that it could not have set.
         let kept = try Self.storage()
         try kept.store(
             from: ["Set-Cookie": "strict=; Max-Age=0; Secure; SameSite=Strict"],
@@ -119,7 +119,7 @@ import Testing
         .init(status: status, fields: ["Location": location])
     }
 
-    /// Where a request begins, where it is redirected to, and what the shop gets in the end.
+    /// The page of a request, the targets of its redirects, and the cookies that the shop receives.
     @Test(arguments: [
         ([url], HTTPMethod.get, all), ([url], .post, all), (["https://example.com/", url], .get, all),
         (["https://news.example/", url], .get, lax), (["http://www.shop.example.com/x", url], .get, lax),
@@ -137,7 +137,7 @@ import Testing
         #expect(transport.requests.last?.fields["Cookie"] == expected)
     }
 
-    /// What becomes of the method counts, and not what it was: a form whose answer redirects with 303 leads on with a GET.
+    /// The method after the redirect counts: a form whose answer redirects with 303 continues with a GET.
     @Test func theMethodOfEachRequestCounts() async throws {
         let (session, transport) = try Self.session(routes: [
             ("https://news.example/", Self.redirect(Self.url, 303)), ("*", .init()),
@@ -152,12 +152,12 @@ import Testing
         _ = try await session.data(for: RequestMessage(url: Self.url))
         #expect(transport.requests.last?.fields["Cookie"] == "none=1")
         #expect(session.configuration.cookies?.cookies.count == 5)
-        // One request may be another one's.
+        // A single request may have another initiator.
         var own = session.configuration
         own.initiator = .user
         _ = try await session.data(for: RequestMessage(url: Self.url), configuration: own)
         #expect(transport.requests.last?.fields["Cookie"] == Self.all)
-        // A server that is not of the page's site gets no cookie of the page's by way of it, and the page none that it set.
+        // A server of another site cannot use the page's cookies through it, and the page gets no cookie that it set.
         let third = CookieStorage(isPublicSuffix: CookieDomain.looksPublic)
         third.store(
             try Self.fields(),
@@ -168,7 +168,7 @@ import Testing
         #expect(third.cookies.map(\.name) == ["none"])
     }
 
-    /// A redirect within a part of a page stays the page's.
+    /// A redirect within a subresource stays with the page.
     @Test func redirectsOfPartsOfPagesCount() async throws {
         let (session, transport) = try Self.session(
             try .subresource(of: "https://example.com/"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// What a field of digests says.
+/// Tests of parsing digest fields.
 ///
 /// Source: RFC 9530 §2; RFC 9651 §4.2.
 @Suite struct DigestFieldTests {
@@ -27,7 +27,7 @@ import Testing
         #expect(Self.read(long)?.algorithm == .sha512 && Self.read(long)?.bytes.count == 64)
     }
 
-    /// Whether the field has a digest, and how many bytes it has.
+    /// Fields, and the number of bytes of their digest, if any.
     @Test(
         arguments: [
             (sha256, 32), (sha512, 64), ("\(sha256), \(sha512)", 64), ("\(sha512),\(sha256)", 64),
@@ -35,12 +35,12 @@ import Testing
             ("\(sha256)\t,\t\(sha512)", 64), ("md5=:AAAA:, \(sha256)", 32), ("unixsum=1, \(sha256)", 32),
             ("a;b;c=\"x\\\"y\";d=?1, \(sha256);e=1.5;f=tok/en:*", 32), ("b=(1 \"x\" :AA==:;q tok);z, \(sha256)", 32),
             ("c=@1659578233, d=%\"f%c3%bc\", e=-15, f=?0, g=(), *x=*y, \(sha256)", 32),
-            // Of two of one name the last counts.
+            // If a name occurs twice, the last one counts.
             ("sha-256=:AAAA:, \(sha256)", 32), ("\(sha256), sha-256=:AAAA:", 3), ("\(sha256), sha-256=7", nil),
-            // Padding may be missing; other lengths are digests that no body has.
+            // Padding may be missing; a digest of another length matches no body.
             ("sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE:", 32), ("sha-256=::", 0), ("sha-256=:AA:", 1),
             ("sha-256=:AAA=:", 2), ("sha-512=:AAAA:", 3),
-            // No dictionary.
+            // Not a dictionary.
             ("", nil), (",", nil), ("\(sha256),", nil), (",\(sha256)", nil), ("\(sha256),,\(sha512)", nil),
             ("\(sha256) \(sha512)", nil),
             ("SHA-256=:AAAA:", nil), ("sha-256 = :AAAA:", nil), ("sha-256= :AAAA:", nil), ("sha-256=:AAAA", nil),
@@ -68,7 +68,7 @@ import Testing
         #expect(Self.read() == nil)
     }
 
-    /// Each prefix of a field, and damaged ones, are read without a trap; what is read has the size that was written.
+    /// Each prefix of a field, and damaged ones, are parsed without a trap; the digest has the size that was written.
     @Test func damagedFieldsAreRead() {
         let text = Array("a;b=\"x\\\\\", c=(1 2.5;d :AA==:), \(Self.sha512), \(Self.sha256);e=?1".utf8)
         var generator = SeededGenerator(seed: 9530)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Bodies that are held to their digests, and digests that are sent.
+/// Tests of bodies that are verified against digests, and of digests that are sent.
 @Suite struct DigestTests {
     private let folder = TemporaryFolder()
     static let chunks: [[UInt8]] = [Array("one ".utf8), Array("two ".utf8), Array("three".utf8)]
@@ -32,7 +32,7 @@ import Testing
         return (session, transport)
     }
 
-    /// What a response has, and what becomes of it by each policy: nil is the body.
+    /// A response, and its result with each policy: nil is the body.
     struct Row: CustomTestStringConvertible {
         let testDescription: String
         let fields: HeaderFields
@@ -125,7 +125,7 @@ import Testing
             } catch {
                 #expect(error.code == expected, "\(policy)")
                 #expect(error.head?.status == row.status || error.code == .digestMismatch)
-                // Neither digest nor body is told.
+                // The message contains neither the digest nor the body.
                 for secret in ["sha-256=:", "one two", "X48"] { #expect(!error.debugDescription.contains(secret)) }
                 #expect(error.remedy?.contains("digests") == true)
             }
@@ -134,8 +134,8 @@ import Testing
         }
     }
 
-    /// The chunks are given as they come, and the end is the error: also for a body that is shorter or longer by a byte.
-    @Test func theEndThrows() async throws {
+    /// The chunks are returned as they arrive, and the end throws, also if the body is too short or too long by a byte.
+    @Test func lastReadThrows() async throws {
         let (session, _) = Self.session(.verified, ["Content-Digest": Self.wrong])
         let response = try await session.response(for: RequestMessage(url: Self.url))
         var received: [[UInt8]] = []
@@ -146,8 +146,8 @@ import Testing
         #expect(error?.message.contains("Content-Digest") == true && error?.message.contains("sha-256") == true)
     }
 
-    /// Bodies without content have nothing that could be wrong.
-    @Test func bodiesThatAreNotThere() async throws {
+    /// A missing body cannot be wrong.
+    @Test func missingBodies() async throws {
         let transport = ScriptedTransport()
         transport.on(.head, "*", .init(fields: ["Content-Digest": Self.wrong, "Content-Length": "9"]))
         transport.on("http://h/204", .init(status: 204, fields: ["Repr-Digest": Self.wrong]))
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    /// The digest is that of the bytes as they come, coded.
+    /// The digest covers the encoded bytes.
     @Test func codedBodies() async throws {
         let body = Self.body
         let coded = try GzipCoding().encode(body.span)
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    /// A cache stores what is right, and gives to one that requires digests what has one.
+    /// A cache stores only correct bodies, and returns bodies with a digest if the policy requires one.
     @Test func cachesStoreWhatIsRight() async throws {
         let cache = ResponseCache()
         for (digest, stored) in [(Self.wrong, 0), (Self.digest(Self.body), 1)] {
@@ -204,7 +204,7 @@ import Testing
 
     // MARK: - Downloads
 
-    @Test func downloadsThatAreWrongLeaveNothing() async throws {
+    @Test func wrongDownloadLeavesNoFile() async throws {
         let fields: HeaderFields = ["Repr-Digest": Self.wrong, "ETag": "\"1\"", "Content-Length": "13"]
         let (session, _) = Self.session(.verified, fields)
         let destination = DownloadDestination.file(folder.file("film"))
@@ -215,9 +215,9 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    /// Goes on with a download of 13 bytes, of which the folder's file `part` has four.
+    /// Resumes a download of 13 bytes, of which the file `part` in the folder has four.
     ///
-    /// - Returns: The code of its error; nil where the file is whole.
+    /// - Returns: The code of the error; nil if the file is complete.
     static func resume(_ session: SessionManager, _ folder: TemporaryFolder) async -> SessionError.Code? {
         let resumption = DownloadResumption(
             url: url,
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    /// What came in two parts: the digest is that of the whole.
+    /// A file came in two parts, and the digest covers the whole.
     @Test(
         arguments: [
             (DigestPolicy.verified, digest(body), nil), (.required, digest(body), nil),
@@ -266,7 +266,7 @@ import Testing
         if code == nil { #expect(folder.read("film") == Self.body) }
     }
 
-    /// Where the rest alone has a digest, one that requires it begins anew.
+    /// If only the rest has a digest, a download that requires one starts over.
     @Test func aRestWithoutADigestOfTheWholeIsNotEnough() async throws {
         try folder.write("part", [9, 9, 9, 9])
         let transport = ScriptedTransport()
@@ -319,7 +319,7 @@ import Testing
         #expect(transport.requests.count == count)
     }
 
-    /// A redirect that takes away the body takes away its digest.
+    /// A redirect that removes the body also removes its digest.
     @Test func aRedirectTakesTheDigestWithTheBody() async throws {
         let transport = ScriptedTransport()
         transport.on("http://h/303", .init(status: 303, fields: ["Location": "/b"]))

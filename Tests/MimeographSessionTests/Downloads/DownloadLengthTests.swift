@@ -7,9 +7,9 @@ import Testing
 private let lost = TransportError(.connectionLost, "The connection broke.")
 private let whole = (0..<3000).map { UInt8($0 % 251) }
 
-/// What a server sends where the rest of a file was asked for, and calls the whole.
+/// Tests of servers that send the rest of a file but declare it as the whole.
 struct DownloadLengthTests {
-    /// What is said of the tail, with status 200.
+    /// The server's false claims about the tail, with status 200.
     enum Lie: String, CaseIterable, Sendable {
         case lengthAndRange, lengthAlone, rangeAlone, nothing, rangeWithoutValidator
     }
@@ -45,12 +45,12 @@ struct DownloadLengthTests {
         } catch {
             #expect(error.code == .resumptionFailed && folder.names.isEmpty)
         }
-        // The next one has nothing of the tail in it.
+        // The next attempt contains nothing of the tail.
         _ = try await session(transport).download(request, to: .file(folder.file("film"), options: .removePreviousFile))
         #expect(folder.read("film") == whole)
     }
 
-    /// If the length is not known, at least as much must come as was there before.
+    /// If the length is unknown, at least as many bytes as before must arrive.
     @Test(arguments: [Lie.lengthAlone, .nothing])
     func aTailOfAnUnknownLengthIsNotTakenForTheWholeFile(_ lie: Lie) async throws {
         let folder = TemporaryFolder()
@@ -95,7 +95,7 @@ struct DownloadLengthTests {
         let session = session(transport) { $0.interceptors = [RetryPolicy(limit: 1, delay: .zero)] }
         let request = RequestMessage(url: "http://h/film")
         let done = try await session.download(request, to: .file(folder.file("film")))
-        // The file comes with the last part, not with the answer that says that no more is missing.
+        // The file has the head of the last part, not of the answer that nothing more is missing.
         #expect(done.head.status == 206 && folder.read("film") == whole)
         #expect(
             transport.requests.map { $0.fields["Range"] } == [nil, "bytes=1000-", "bytes=2500-", "bytes=3000-"]
@@ -147,7 +147,7 @@ struct DownloadLengthTests {
         #expect(received.values == [0, 2, 3, 3, 3, 4])
     }
 
-    /// A part need not say the date again that the request has named. Source: RFC 9110 §15.3.7.
+    /// A part may omit the date that the request has named. Source: RFC 9110 §15.3.7.
     @Test(arguments: [true, false])
     func aPartWithoutLastModifiedIsTheRest(_ saysDate: Bool) async throws {
         let folder = TemporaryFolder()

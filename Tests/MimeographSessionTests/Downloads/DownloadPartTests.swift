@@ -15,10 +15,10 @@ import Testing
 private let bytes = (0..<300_000).map { UInt8($0 % 251) }
 private let tagged: HeaderFields = ["ETag": "\"v1\""]
 
-/// The files that downloads leave behind, and the parts that servers send.
+/// Tests of the files that downloads leave, and of the parts that servers send.
 struct DownloadPartTests {
-    /// A write that fails may have written some; what goes on later has to know how much.
-    @Test func whatAFullDiskLeavesCanGoOn() async {
+    /// A failed write may have written some bytes, and a later attempt has to know how many.
+    @Test func downloadResumesAfterAFullDisk() async {
         await #expect(processExitsWith: .success) {
             let folder = TemporaryFolder()
             let transport = ScriptedTransport()
@@ -34,7 +34,7 @@ struct DownloadPartTests {
                 fields["Content-Range"] = "bytes \(start)-\(bytes.count - 1)/\(bytes.count)"
                 return .init(status: 206, fields: fields, chunks: [Array(bytes[start...])])
             }
-            // A file may have no more bytes than this, as if there were no more room: in the middle of a chunk.
+            // Limits the file size in the middle of a chunk, as a full disk would.
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit()
             // SAFETY: the variable is of the type that the calls want.
@@ -64,7 +64,7 @@ struct DownloadPartTests {
         }
     }
 
-    /// In a folder that others write to, theirs would be the beginning of the file.
+    /// In a shared folder, another user's file could become the beginning of the download.
     @Test(.enabled(if: geteuid() == 0, "only root gives files to others"))
     func aPartOfAnotherUserIsNotContinued() throws {
         let folder = TemporaryFolder()
@@ -83,7 +83,7 @@ struct DownloadPartTests {
         #expect(PartialFile(continuing: resumption) == nil)
     }
 
-    /// The download begins anew, and takes nothing away that it could not have gone on with.
+    /// The download starts over, and removes no file that it could not have resumed.
     @Test(.enabled(if: geteuid() == 0, "only root gives files to others"))
     func aPartOfAnotherUserStays() async throws {
         let folder = TemporaryFolder()
@@ -147,9 +147,9 @@ struct DownloadPartTests {
         #expect(PartialFile(continuing: resumption) == nil)
     }
 
-    // MARK: Parts that two programs write to
+    // MARK: Concurrent writers
 
-    /// Two downloads may be given the same part. Only one of them may write to it.
+    /// Two downloads may have the same part, but only one of them may write to it.
     @Test(.within(minutes: 5))
     func onlyOneDownloadContinuesAPart() async throws {
         let folder = TemporaryFolder()
@@ -173,7 +173,7 @@ struct DownloadPartTests {
         let session = session(transport)
         let request = RequestMessage(url: "http://h/film")
         let first = session.downloadTask(request, to: .file(folder.file("one")), resuming: resumption)
-        // It has opened the part, and waits for bytes.
+        // It has opened the part and waits for bytes.
         for await progress in first.downloadProgress where progress.completedBytes == 40 { break }
         _ = try await session.download(request, to: .file(folder.file("two")), resuming: resumption)
         #expect(folder.read("two") == Array(bytes[..<100]))
@@ -184,7 +184,7 @@ struct DownloadPartTests {
         #expect(transport.requests.map { $0.fields.contains("Range") } == [true, false])
     }
 
-    /// A program that does not ask for the lock can still change the file.
+    /// A program that ignores the lock can still change the file.
     @Test(arguments: [true, false])
     func aPartThatAnotherProgramChangedIsNotMoved(_ isReplaced: Bool) throws {
         let folder = TemporaryFolder()
@@ -198,14 +198,14 @@ struct DownloadPartTests {
             try changed.move(to: folder.file("film"), options: [])
         }
         #expect(error.code == .resumptionFailed)
-        // Another file of that name is not the download's to remove.
+        // The download must not remove another file of that name.
         changed.remove()
         #expect(folder.names == (isReplaced ? [name] : []))
     }
 
-    // MARK: Parts that are not as long as they say
+    // MARK: False lengths
 
-    /// Bytes 40 to 49 of 100, or what a server sends in their place.
+    /// Bytes 40 to 49 of 100, or other bytes that a server sends instead.
     private func resume(sending count: Int, _ fields: HeaderFields) async throws -> (SessionError?, TemporaryFolder) {
         let folder = TemporaryFolder()
         try folder.write("part", bytes[..<40])
@@ -236,8 +236,8 @@ struct DownloadPartTests {
         }
     }
 
-    /// A server that has one tag for both codings would have zipped bytes put behind plain ones.
-    @Test func aPartOfAnotherCodingIsNotTaken() async throws {
+    /// A server with one tag for both codings would append compressed bytes to plain ones.
+    @Test func partOfAnotherCodingIsRejected() async throws {
         let (error, folder) = try await resume(
             sending: 60,
             ["Content-Range": "bytes 40-99/100", "Content-Encoding": "gzip"]
@@ -253,7 +253,7 @@ struct DownloadPartTests {
         #expect(!folder.names.contains("film"))
     }
 
-    @Test func aPartOfWhatIsMissingIsKept() async throws {
+    @Test func partOfTheMissingBytesIsKept() async throws {
         let (error, folder) = try await resume(
             sending: 10,
             ["Content-Range": "bytes 40-49/100", "Content-Length": "10"]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// What stands where a session writes files: downloads, cookies, the cache. Only regular files are replaced.
+/// Tests of existing files at the destinations of downloads, cookies and the cache. Only regular files are replaced.
 @Suite struct DownloadTargetTests {
     private let folder = TemporaryFolder()
 
@@ -38,7 +38,7 @@ import Testing
                 #expect(error?.resumption == nil)
                 #expect(node.isUntouched(at: path))
                 #expect(folder.names == node.names("film"))
-                // Where the path is known, nothing is sent.
+                // If the path is known, nothing is sent.
                 if case .path = destination.location { #expect(transport.requests.isEmpty) }
             }
         }
@@ -58,7 +58,7 @@ import Testing
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == mode)
     }
 
-    /// The server has no rest for it, and the download begins anew.
+    /// The server cannot continue the part, so the download starts over.
     @Test(arguments: FileNode.here)
     func aPartThatIsNoRegularFileStays(_ node: FileNode) async throws {
         let part = folder.file("film.part")
@@ -79,7 +79,7 @@ import Testing
         #expect(folder.names == ["film"] + node.names("film.part"))
     }
 
-    /// Names like those of files that a crash left.
+    /// Names like those of files left by a crash.
     @Test(arguments: FileNode.here)
     func cookiesRemoveNothingButARegularFile(_ node: FileNode) throws {
         let name = "jar.\(Int32.max).1a2b3c4d5e6f7.tmp"
@@ -95,7 +95,7 @@ import Testing
         try node.make(at: path)
         let error = #expect(throws: SessionError.self) { try CookieStorage(file: path) }
         #expect(error?.code == .fileNotWritable && node.isUntouched(at: path))
-        // It may be put there later, too.
+        // The file may also appear later.
         try FileManager.default.removeItem(atPath: path)
         try? FileManager.default.removeItem(atPath: "\(path).target")
         let storage = try CookieStorage(file: path)
@@ -120,11 +120,11 @@ import Testing
         try await ask()
         let names = try FileManager.default.contentsOfDirectory(atPath: path)
         #expect(names.count == 2)
-        // The key last, since without it no response is found.
+        // The key comes last, because without it no response is found.
         for name in names.sorted(by: { one, _ in one.hasSuffix(".response") }) {
             try FileManager.default.removeItem(atPath: "\(path)/\(name)")
             try node.make(at: "\(path)/\(name)")
-            // The key cannot be used then, and a response cannot be kept.
+            // The key is unusable then, so no response can be stored.
             try? await ask()
             #expect(node.isUntouched(at: "\(path)/\(name)"), "\(name)")
             try FileManager.default.removeItem(atPath: "\(path)/\(name)")
@@ -140,7 +140,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
             // SAFETY: all texts live through the call.
             guard unsafe mount("tmpfs", disk, "tmpfs", 0, "size=64k") == 0 else {
-                // In a container that may mount nothing the disk is not tested.
+                // A container that may not mount a disk skips this test.
                 return
             }
             // SAFETY: as above.

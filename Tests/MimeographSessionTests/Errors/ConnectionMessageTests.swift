@@ -7,10 +7,10 @@
     import TestSupport
     import Testing
 
-    /// What goes wrong on the way, and what is printed. Where libcurl says something in words of its own, only ours are compared.
+    /// Tests of the printed errors of connections. Texts of libcurl itself are not compared.
     @Suite(.needsTLSServer, .within(minutes: 5))
     struct ConnectionMessageTests {
-        /// What a request prints that fails.
+        /// Returns the printed error of a failing request.
         private func message(
             _ url: String,
             _ change: (inout SessionConfiguration) throws -> Void = { _ in }
@@ -25,7 +25,7 @@
             return "\(error)"
         }
 
-        /// The first line up to what libcurl says, and the other lines.
+        /// Returns the first line without libcurl's text, and the other lines.
         private func withoutLibrary(_ message: String) -> String {
             message.replacing(/[ ]\(libcurl: [^\n]*\)/, with: "")
         }
@@ -49,7 +49,7 @@
             )
         }
 
-        /// Some servers of TLS answer with an alert, which is no HTTP.
+        /// Some TLS servers answer with an alert, which is not HTTP.
         @Test func anAlertOfTLS() async throws {
             let url = try TestServer.calm("/raw?text=%15%03%01%00%02%02F")
             let message = try await message(url)
@@ -59,7 +59,7 @@
             )
         }
 
-        /// There is no name server to be asked about a name that RFC 6761 reserves, or it says that there is none.
+        /// RFC 6761 reserves the name: the name server does not know it, or there is no name server.
         @Test func anUnknownHost() async throws {
             #expect(
                 try await withoutLibrary(message("http://name.invalid/items")) == """
@@ -70,7 +70,7 @@
             )
         }
 
-        @Test func aTransferThatIsCut() async throws {
+        @Test func interruptedTransfer() async throws {
             let url = try TestServer.calm("/lie/100/10")
             #expect(
                 try await withoutLibrary(message(url)) == """
@@ -81,7 +81,7 @@
             )
         }
 
-        @Test func aConnectionThatIsNotMadeInTime() async throws {
+        @Test func connectionTimeout() async throws {
             let url = "https://127.0.0.1:\(try TestServer.calm().port("silent"))/"
             let text = try await withoutLibrary(message(url) { $0.options.connectTimeout = .milliseconds(300) })
             #expect(
@@ -93,7 +93,7 @@
             )
         }
 
-        @Test func aCertificateThatSignedItself() async throws {
+        @Test func selfSignedCertificate() async throws {
             let url = try TLSServer.url("self")
             let own = try TLSServer.certificate("self")
             #expect(
@@ -122,7 +122,7 @@
             }
         }
 
-        /// Status of the proxy's answer to CONNECT, and what is to be checked.
+        /// The status of the proxy's answer to CONNECT, and the hint in the message.
         @Test(arguments: [(407, "password"), (403, "may not allow"), (502, "URL's host"), (503, "could not reach")])
         func aProxyThatMakesNoTunnel(_ status: Int, _ hint: String) async throws {
             let odd = try TestServer.calm()
@@ -151,7 +151,7 @@
         }
 
         @Test func noDescriptorsAreLeft() async {
-            // In a process of its own, which has no more files then.
+            // Runs in its own process, which has no more descriptors then.
             await #expect(processExitsWith: .success) {
                 // SAFETY: the variable is of the type that the calls want.
                 var limit = rlimit()
@@ -162,7 +162,7 @@
                     var configuration = SessionConfiguration()
                     configuration.proxies = .none
                     let session = SessionManager(configuration: configuration, transport: CurlTransport())
-                    // What is opened once for the process, and for the engine, is there then.
+                    // Opens the descriptors of the process and of the engine first.
                     _ = try? await session.data(for: RequestMessage(url: url))
                     var taken: [Int32] = []
                     while true {

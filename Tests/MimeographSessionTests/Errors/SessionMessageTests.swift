@@ -8,7 +8,7 @@ import TestServers
 import TestSupport
 import Testing
 
-/// The usual mistakes with a session, and what is printed: the first line says what went wrong, the last what can be done.
+/// Tests of the printed errors of common mistakes: the first line is the failure, the last one the remedy.
 @Suite struct SessionMessageTests {
     private struct Item: Decodable, Sendable { var name: String }
 
@@ -49,7 +49,7 @@ import Testing
                 Make the property "name" optional, or give it the name that the sender writes.
                 """
         )
-        // What code logs says as much.
+        // A log shows the same text.
         #expect(error.localizedDescription == "\(error)")
         #expect((error as any Error).localizedDescription == "\(error)")
         #expect(error.errorDescription == "\(error)" && error.failureReason == error.message)
@@ -61,7 +61,7 @@ import Testing
         #expect(error.debugDescription.split(separator: "\n").filter { $0.hasPrefix("  in GET ") }.count == 1)
     }
 
-    /// A code may stand behind `catch`.
+    /// A code can follow `catch`.
     @Test func codesAreCaught() async throws {
         let api = try manager(ScriptedTransport())
         do {
@@ -124,15 +124,15 @@ import Testing
             "\(first)" == """
                 fileNotWritable: The file of the download, \(missing), cannot be written: No such file or directory.
                   in GET http://h/v1/film
-                Make its directory, or let the download do so: .file("\(missing)", options: .createIntermediateDirectories).
+                Create its directory, or use .file("\(missing)", options: .createIntermediateDirectories).
                 """
         )
         let second = try await error { () throws(SessionError) in try await api.download("film", to: .file(there)) }
         #expect(
             "\(second)" == """
-                destinationExists: There is a file at the destination already: \(there).
+                destinationExists: A file already exists at the destination: \(there).
                   in GET http://h/v1/film
-                Where it may be replaced: .file("\(there)", options: .removePreviousFile).
+                To replace it, use .file("\(there)", options: .removePreviousFile).
                 """
         )
     }

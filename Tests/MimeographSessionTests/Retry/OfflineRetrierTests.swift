@@ -40,7 +40,7 @@ struct OfflineRetrierTests {
         let task = Task { try await session.data(for: RequestMessage(method: .put, url: url, body: streamed([[1]]))) }
         #expect(try await eventually { source.openCount == 1 })
         source.set(.unknown)
-        // What is not known is no reason to wait.
+        // An unknown status is not a reason to wait.
         await #expect(throws: SessionError.self) { try await task.value }
 
         let second = ScriptedTransport()
@@ -85,7 +85,7 @@ struct OfflineRetrierTests {
         #expect(source.count == (isRetried ? 1 : 0))
     }
 
-    @Test func whatFailsOnlineIsOfOthers() async {
+    @Test func onlineFailureIsLeftToOthers() async {
         let source = ScriptedReachability(.reachable(via: .wired))
         let retrier = OfflineRetrier(ReachabilityMonitor(source: source))
         #expect(await !retrier.retry(attempt(.cannotConnect)).isRetry)

@@ -34,7 +34,7 @@ private let attempts: [(FailedAttempt, Duration?)] = [
     (attempt(nil, .cancelled), nil), (attempt(nil, .untrustedServer), nil), (attempt(200, .serialization), nil),
     (attempt(nil, .connectionLost, method: .post), nil),
     (attempt(503, fields: ["Retry-After": "3"]), .seconds(3)),
-    // RFC 6585 §4: a 429 is retried where it says when.
+    // RFC 6585 §4: a 429 is retried if it has Retry-After.
     (attempt(429), nil), (attempt(429, fields: ["Retry-After": "3"]), .seconds(3)),
     (attempt(429, fields: ["Retry-After": "0"]), .milliseconds(500)),
     (attempt(429, fields: ["Retry-After": "61"]), nil),
@@ -101,7 +101,7 @@ func thePolicyDecidesAsAlamofires(_ index: Int) {
     #expect(response.value == [5])
 }
 
-/// A response that is skipped does not keep its connection during the wait.
+/// A response that is skipped releases its connection during the wait.
 @Test func aConnectionIsFreeWhileARetryWaits() async throws {
     let transport = ScriptedTransport()
     transport.on("*", .init(status: 503, chunks: [[1]], chunkDelay: .seconds(1000)))
@@ -129,7 +129,7 @@ func thePolicyDecidesAsAlamofires(_ index: Int) {
     #expect(await code { try await task.value } == .cancelled)
 }
 
-@Test func noTimeIsLeftForAWait() async throws {
+@Test func retryNeedsRemainingTime() async throws {
     let transport = ScriptedTransport()
     transport.on("*", .failure(lost))
     let session = session(transport) {
@@ -139,7 +139,7 @@ func thePolicyDecidesAsAlamofires(_ index: Int) {
     #expect(await code { try await session.data(for: RequestMessage(url: url)) } == .timedOut)
 }
 
-/// What servers write, and how long that is from Sun, 06 Nov 1994 08:49:37 GMT on; nil where it says nothing.
+/// Values of Retry-After, and their delays from Sun, 06 Nov 1994 08:49:37 GMT; nil for an invalid value.
 @Test(
     arguments: [
         ("0", 0), ("2", 2000), ("1.5", 1500), ("0.0001", 1), ("1.", nil), (".5", nil), ("1.5.2", nil), ("-1", nil),

@@ -6,9 +6,9 @@ import Testing
 
 @testable import MimeographSession
 
-/// Decisions about a token hold only while the token is the same: a server may take one that is used twice for a stolen one.
+/// A decision about a token holds only while the token is the same: a server may treat one that is used twice as stolen.
 struct TokenRaceWorkTests {
-    /// Takes its time between looking at a token and saying what it has seen.
+    /// Waits between looking at a token and returning the result.
     private struct Slow: Authenticator {
         let used = Recorder<Int>()
         let running = Counter()
@@ -75,8 +75,8 @@ struct TokenRaceWorkTests {
         }
     }
 
-    /// A program sets tokens while requests look at the one before, and renew it.
-    @Test func aTokenThatAProgramSetsIsNotReplacedByARenewalOfTheOneBefore() async throws {
+    /// A program sets tokens while requests look at the previous one and refresh it.
+    @Test func earlierRefreshDoesNotReplaceATokenThatAProgramSets() async throws {
         for round in 0..<60 {
             let source = Slow { $0 % 2 == 1 }
             let interceptor = AuthenticationInterceptor(source, token: 1, window: nil)
@@ -101,7 +101,7 @@ struct TokenRaceWorkTests {
         try await until { !source.used.values.isEmpty }
         interceptor.token = 4
         #expect(try await waiting.value.fields["Authorization"] == "4")
-        // The renewal of the next token waits for the call that is still running.
+        // The refresh of the next token waits for the call that is still running.
         interceptor.token = 5
         let next = Task { try await interceptor.adapt(RequestMessage(url: "http://h/")) }
         try await Task.sleep(for: .milliseconds(50))

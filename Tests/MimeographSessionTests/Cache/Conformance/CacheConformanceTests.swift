@@ -5,19 +5,19 @@ import TestServers
 import TestSupport
 import Testing
 
-/// The public tests of HTTP caches, those for a private cache, over real sockets.
+/// The public tests of HTTP caches that apply to a private cache, over real sockets.
 ///
-/// They print one line for a table of conformance, and one for each test that did not pass.
+/// They print one line for a table of conformance, and one for each test that fails.
 @Suite struct CacheConformanceTests {
-    /// What came of a test.
+    /// The result of a test.
     private enum Outcome: Equatable {
         case passed
         case failed(String)
-        /// It could not be set up, or one that it depends on did not pass.
+        /// The test could not be set up, or another test that it depends on failed.
         case saysNothing(String)
     }
 
-    /// What is required or optimal and does not pass, and why.
+    /// The required and optimal tests that fail, and the reasons.
     private static let exceptions: [String: String] = [
         "headers-store-Set-Cookie": """
         A response that sets cookies is not stored: several users may share the cache, and what one of them got is not for another. \
@@ -41,7 +41,7 @@ import Testing
         The server names six bytes in Content-Range and sends five; the session refuses such a body before any cache.
         """
 
-    /// What is asked for is allowed, and off by default.
+    /// Tests of behavior that is allowed but off by default.
     private static let needingDisconnection: Set<String> = [
         "stale-close", "stale-close-must-revalidate", "stale-close-no-cache",
     ]
@@ -71,7 +71,7 @@ import Testing
             let those = tests.filter { $0.kind == kind }
             let passed = those.count { outcomes[$0.id] == .passed }
             report += " \(kind.rawValue) \(passed)/\(those.count)"
-            // A check only asks how a cache does something.
+            // A check only asks how a cache behaves.
             if kind == .check { continue }
             let record = SuiteRecord("http-cache", part: kind.rawValue)
             for test in all where test.kind == kind {
@@ -90,7 +90,7 @@ import Testing
             if let reason { print("http-cache \(test.kind.rawValue) \(test.id) is left out: \(reason)") }
         }
         for test in tests {
-            // Each of them is named, and those that are named do not pass.
+            // Each failing test is named, and each named test fails.
             let isExpected = outcomes[test.id] == .passed || test.kind == .check
             #expect(
                 isExpected == (Self.exceptions[test.id] == nil),

@@ -2,17 +2,17 @@ import Foundation
 import Mimeograph
 import TestSupport
 
-/// One of the public tests of HTTP caches, as `corpora/http-cache/tests.json` has it; ORIGIN.txt beside it says what the members mean.
+/// A public test of HTTP caches from `corpora/http-cache/tests.json`; ORIGIN.txt next to it describes the members.
 struct CachePublicTest: Sendable {
-    /// What a test asks for.
+    /// The kind of a test.
     enum Kind: String { case required, optimal, check }
 
     let id: String
     let kind: Kind
-    /// The tests that have to pass before this one says anything.
+    /// The tests that have to pass before this one has a meaning.
     let dependencies: [String]
     let steps: [Step]
-    /// The steps as the server is told them.
+    /// The steps in the form that the server receives.
     let script: [UInt8]
     private let members: [String: any Sendable]
 
@@ -34,7 +34,7 @@ struct CachePublicTest: Sendable {
         script = [UInt8](try JSONSerialization.data(withJSONObject: requests))
     }
 
-    /// Why the test is not for a private cache in a program; nil where it is.
+    /// Why the test does not apply to a private cache in a program; nil if it does.
     var inapplicability: String? {
         if members["browser_skip"] as? Bool == true {
             return "browser_skip: the suite leaves it out for private caches"
@@ -46,7 +46,7 @@ struct CachePublicTest: Sendable {
         return nil
     }
 
-    /// One request of a test, and what is expected of its response.
+    /// One request of a test, and the expectations for its response.
     struct Step: Sendable {
         fileprivate let members: [String: any Sendable]
         /// Its position in the test, from 1 on.
@@ -63,18 +63,18 @@ struct CachePublicTest: Sendable {
         var isFollowedByPause: Bool { flag("pause_after") == true }
         var isCutOff: Bool { flag("disconnect") == true }
 
-        /// Whether what a member expects belongs to the setting up of the test, which then says nothing about the cache.
+        /// Whether an expectation is part of the setup. If it fails, the test says nothing about the cache.
         func isSetup(_ member: String) -> Bool {
             flag("setup") == true || list("setup_tests").contains { $0 as? String == member }
         }
 
-        /// Fields of a member; a value that is a number of seconds becomes the date that is so many seconds away.
+        /// Returns the fields of a member. A number of seconds becomes the date that is this many seconds away.
         func fields(_ member: String, now: Int?) -> [ExpectedField] {
             list(member).compactMap { ExpectedField($0, now: now) }
         }
     }
 
-    /// A field that a message has to have, or must not have.
+    /// A field that a message must have, or must not have.
     struct ExpectedField {
         enum Value { case any, exactly(String), same(as: String), more(than: Int) }
         let name: String
@@ -111,7 +111,7 @@ struct CachePublicTest: Sendable {
             return formatter.string(from: Date(timeIntervalSince1970: Double(seconds)))
         }
 
-        /// Whether a message with these fields has it.
+        /// Returns whether a message with these fields has it.
         func isIn(_ fields: HeaderFields) -> Bool {
             guard let found = fields[name] else { return false }
             switch value {

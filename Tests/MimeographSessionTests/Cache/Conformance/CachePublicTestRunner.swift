@@ -4,12 +4,12 @@ import MimeographSession
 
 /// Runs public tests of HTTP caches through a session with a cache, against the server of `cache.py`.
 ///
-/// It differs from the suite's own engine, which sits in a browser, in one thing: where the server cuts the connection off, that no
-/// response comes is an outcome like another, and not the end of the test.
+/// It differs from the suite's own engine, which runs in a browser, in one way. If the server closes the connection, a missing
+/// response is a result like any other, and does not end the test.
 struct CachePublicTestRunner: Sendable {
-    /// That a test did not go as it says.
+    /// The failure of a test.
     struct Failure: Error {
-        /// Whether the test could not even be set up, so that it says nothing.
+        /// Whether the setup failed, so that the test has no result.
         let isSetup: Bool
         let reason: String
     }
@@ -48,7 +48,7 @@ struct CachePublicTestRunner: Sendable {
         cached.invalidate(cancelling: true)
     }
 
-    /// What is wrong; nil where nothing is.
+    /// Returns the failure; nil if the test passes.
     func failure(of test: CachePublicTest) async -> Failure? {
         do {
             try await run(test)
@@ -59,7 +59,7 @@ struct CachePublicTestRunner: Sendable {
     }
 
     private func run(_ test: CachePublicTest) async throws {
-        // The name is the body where a test names none.
+        // The body is the name, unless the test sets a body.
         let name = UUID().uuidString.lowercased()
         let script = RequestMessage(method: .put, url: "\(base)/config/\(name)", body: .bytes(test.script))
         _ = try await plain.data(for: script)
@@ -89,7 +89,7 @@ struct CachePublicTestRunner: Sendable {
         request.fields["Req-Num"] = "\(step.number)"
         if let body = step.text("request_body") { request.body = .bytes(Array(body.utf8)) }
         do {
-            // Not `data(for:)`: a test makes up a content coding, which that would undo.
+            // Not `data(for:)`, which would decode the content coding that a test makes up.
             let response = try await cached.response(for: request)
             let body = try await response.body.collect()
             return Response(head: response.head, body: body)
@@ -107,7 +107,7 @@ struct CachePublicTestRunner: Sendable {
         if !isSo { throw Failure(isSetup: true, reason: "request \(step.number): \(reason)") }
     }
 
-    /// Whether the fields that a member of a step names are there as it says, and those that it misses are not.
+    /// Checks that the fields that a step names are present with their values, and that the excluded ones are absent.
     private func check(_ fields: HeaderFields, _ step: CachePublicTest.Step, _ member: String, now: Int?) throws {
         for field in step.fields(member, now: now) {
             let found = fields[field.name] ?? "absent"
@@ -142,7 +142,7 @@ struct CachePublicTestRunner: Sendable {
     private func checkStatus(_ status: Int?, _ step: CachePublicTest.Step) throws {
         let found = "the status is \(status.map { "\($0)" } ?? "none")"
         if step.has("expected_status") {
-            // A status of null is any.
+            // A null status matches any status.
             guard let expected = step.integer("expected_status") else { return }
             try expect(status == expected, step, "expected_status", found)
         } else if let expected = step.responseStatus {
@@ -167,7 +167,7 @@ struct CachePublicTestRunner: Sendable {
         }
     }
 
-    // MARK: - What the server saw
+    // MARK: - Requests at the server
 
     private func check(
         _ arrivals: [Arrival],
@@ -177,7 +177,7 @@ struct CachePublicTestRunner: Sendable {
         var rest = arrivals[...]
         for (step, response) in zip(steps, responses) {
             let type = step.text("expected_type") ?? ""
-            // The server sees nothing of those.
+            // These requests do not reach the server.
             if type == "cached" { continue }
             let arrival = rest.popFirst()
             if type == "not_cached" {
