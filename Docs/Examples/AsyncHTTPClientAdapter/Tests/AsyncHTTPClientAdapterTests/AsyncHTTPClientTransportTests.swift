@@ -18,7 +18,7 @@ struct AsyncHTTPClientTransportTests {
         "an answer while the producer stalls ends the exchange and the producer":
             "AsyncHTTPClient goes on waiting for the producer of a request that was answered",
         "invalid field lines are omitted": "SwiftNIO refuses the response",
-        "interim responses are reported in order, before the response": "AsyncHTTPClient tells of none",
+        "interim responses come in order, before the response": "AsyncHTTPClient does not report them",
         "trailers are available after the body": "AsyncHTTPClient tells of none",
         "forbidden trailers are omitted": "SwiftNIO refuses the response",
         "trailers are announced, and sent after the body": "AsyncHTTPClient sends none",
