@@ -7,22 +7,22 @@ import Testing
 
 @Suite(.needsOddServer, .timeLimit(.minutes(10)))
 struct AsyncHTTPClientTransportTests {
-    /// What AsyncHTTPClient does otherwise, and no setting of it changes.
+    /// Differences of AsyncHTTPClient that no setting changes.
     static let exceptions = [
-        "a folded field is one": "SwiftNIO refuses folded fields",
-        "a field that is not UTF-8 is kept": "SwiftNIO puts U+FFFD for what is not UTF-8",
-        "what was measured": "AsyncHTTPClient does not tell the address of the peer",
+        "a folded field is one": "SwiftNIO rejects folded fields",
+        "a field that is not UTF-8 is kept": "SwiftNIO replaces bytes that are not UTF-8 with U+FFFD",
+        "what was measured": "AsyncHTTPClient does not report the address of the peer",
         "no body": "AsyncHTTPClient sends Content-Length: 0 with OPTIONS, and never with GET, HEAD and DELETE",
-        "bytes": "the same, for bodies of no bytes",
-        "a producer is not asked for more than the peer takes": "more waits in buffers than there; see the test below",
+        "bytes": "the same, for empty bodies",
+        "a producer is not asked for more than the peer takes": "its buffers are larger; see the test below",
         "an answer while the producer stands still ends the exchange, and the producer":
-            "AsyncHTTPClient goes on waiting for the producer of a request that was answered",
-        "lines that are not fields are left out": "SwiftNIO refuses the response",
-        "interim responses are told, in order, before the response": "AsyncHTTPClient tells of none",
-        "trailers are there when the body has ended": "AsyncHTTPClient tells of none",
-        "trailers that may not be any are left out": "SwiftNIO refuses the response",
+            "AsyncHTTPClient still waits for the producer after the response",
+        "lines that are not fields are left out": "SwiftNIO rejects the response",
+        "interim responses are told, in order, before the response": "AsyncHTTPClient reports none",
+        "trailers are there when the body has ended": "AsyncHTTPClient reports none",
+        "trailers that may not be any are left out": "SwiftNIO rejects the response",
         "trailers are sent behind the body, and announced": "AsyncHTTPClient sends none",
-        "trailers that cannot be made make the exchange fail": "the same; it refuses the request",
+        "trailers that cannot be made make the exchange fail": "the same; it rejects the request",
         "waiting for a connection is not connecting":
             "AsyncHTTPClient counts the time in which a request waits in its pool",
     ]
@@ -49,7 +49,7 @@ struct AsyncHTTPClientTransportTests {
         let task = Task {
             try await AsyncHTTPClientTransport().whole(TransportRequest(method: .post, url: url, body: .stream(stream)))
         }
-        // It comes to rest, when the buffers on both sides are full.
+        // Sending stops when the buffers on both sides are full.
         var seen = -1
         while seen != asked.value || seen == 0 {
             seen = asked.value
