@@ -57,7 +57,7 @@ final class CacheDirectory: Sendable {
             throw SessionError(
                 .fileNotWritable,
                 "The directory of the cache cannot be used: \(error.reason).",
-                remedy: "It must belong to this user only and must not be a link. Check its path, owner and permissions."
+                remedy: "It must belong to this user alone and not be a link. Check its path, owner and permissions."
             )
         }
         self.state = Locked(state)

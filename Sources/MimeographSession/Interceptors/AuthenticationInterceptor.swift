@@ -247,7 +247,7 @@ extension SessionError {
         SessionError(
             .excessiveRefresh,
             "The request was retried \(count) times for its credential, and rejected each time.",
-            remedy: "Check that the server accepts the tokens it issues, and that Authenticator.carries can return true."
+            remedy: "Check that the server accepts its tokens, and that Authenticator.carries can return true."
         )
     }
 

@@ -118,7 +118,7 @@ extension TransportError {
         TransportError(
             .bodyFailed,
             message,
-            remedy: error == nil ? "Name each field in RequestTrailers, and keep it short." : "See the underlying error.",
+            remedy: error == nil ? "Name each field in RequestTrailers. Keep it short." : "See the underlying error.",
             underlying: error
         )
     }

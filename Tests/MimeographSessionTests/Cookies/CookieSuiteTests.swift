@@ -50,7 +50,7 @@ import Testing
     func everyTest() throws {
         let cases = try JSONDecoder().decode([Case].self, from: Data(Corpora.read("cookies-http-state/parser.json")))
         #expect(cases.count > 200)
-        let record = SuiteRecord("cookies-http-state", part: "what is sent")
+        let record = SuiteRecord("cookies-http-state", part: "sent fields")
         for each in cases {
             if each.test.hasPrefix("DISABLED") {
                 record.leaveOut(each.test, because: "the suite disables it")

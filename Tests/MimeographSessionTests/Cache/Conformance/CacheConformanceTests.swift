@@ -20,25 +20,25 @@ import Testing
     /// The required and optimal tests that fail, and the reasons.
     private static let exceptions: [String: String] = [
         "headers-store-Set-Cookie": """
-        A response that sets cookies is not stored: several users may share the cache, and what one of them got is not for another. \
+        A response that sets cookies is not stored: several users may share the cache, and one user must not get another user's response. \
         RFC 9111 §7.3 leaves that to the cache; browsers do not show the field at all.
         """,
         "headers-store-Transfer-Encoding": """
-        The transport refuses a transfer coding that it does not know, before any cache: RFC 9112 §7.
+        The transport rejects an unknown transfer coding before any cache: RFC 9112 §7.
         """,
-        "other-cookie": "Requests with other cookies are those of another user, whatever Vary says.",
-        "vary-normalise-lang-order": "The order of languages has a meaning to some servers: RFC 9110 §12.5.4.",
+        "other-cookie": "Requests with other cookies belong to another user, whatever Vary says.",
+        "vary-normalise-lang-order": "The order of languages matters to some servers: RFC 9110 §12.5.4.",
         "partial-store-partial-reuse-partial": lyingRange,
         "partial-store-partial-reuse-partial-byterange": lyingRange,
         "partial-store-partial-reuse-partial-absent": lyingRange,
         "partial-store-partial-reuse-partial-suffix": lyingRange,
         "partial-store-partial-complete": """
-        Parts without a strong entity tag are not stored: no other part could be put to them (RFC 9111 §3.4).
+        Parts without a strong entity tag are not stored, because no other part could be combined with them (RFC 9111 §3.4).
         """,
     ]
 
     private static let lyingRange = """
-        The server names six bytes in Content-Range and sends five; the session refuses such a body before any cache.
+        The server declares six bytes in Content-Range and sends five. The session rejects such a body before any cache.
         """
 
     /// Tests of behavior that is allowed but off by default.

@@ -37,11 +37,11 @@ struct CachePublicTest: Sendable {
     /// Why the test does not apply to a private cache in a program; nil if it does.
     var inapplicability: String? {
         if members["browser_skip"] as? Bool == true {
-            return "browser_skip: the suite leaves it out for private caches"
+            return "browser_skip: the suite skips it for private caches"
         }
-        if members["cdn_only"] as? Bool == true { return "cdn_only: it is for caches that many users share" }
+        if members["cdn_only"] as? Bool == true { return "cdn_only: it is for shared caches" }
         for member in ["mode", "credentials", "cache"] where steps.contains(where: { $0.has(member) }) {
-            return "\(member): it asks for what only Fetch has"
+            return "\(member): it needs a feature that only Fetch has"
         }
         return nil
     }

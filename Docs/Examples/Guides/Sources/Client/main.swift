@@ -1,4 +1,4 @@
-// The samples of Docs/Guides/WritingAClient.md, one after the other.
+// The samples of Docs/Guides/WritingAClient.md, in order.
 
 import Dispatch
 import Foundation
