@@ -31,7 +31,7 @@ struct ResponseSource {
             throw UsageError("one file at a time, not \(arguments.operands.count): \(names)")
         }
         let path = arguments.operands.first
-        if path.map({ $0.isEmpty }) ?? isRequired { throw UsageError("the file is missing; name one, or - for standard input") }
+        if path.map({ $0.isEmpty }) ?? isRequired { throw UsageError("name a file, or - for standard input") }
         // One byte more than the limit shows that a body is too large.
         limit = settings.limits.inputBytes
         let atMost = limit == Int.max ? limit : limit + 1

@@ -49,7 +49,7 @@ struct Tool {
                 console.output.write(Help.tool)
                 return .success
             }
-            throw UsageError("the command is missing; use one of \(Self.commands.map { $0.name }.joined(separator: ", "))")
+            throw UsageError("name a command: \(Self.commands.map { $0.name }.joined(separator: ", "))")
         }
         let command = try Self.command(name)
         if arguments.has("help") {
@@ -78,7 +78,7 @@ struct Tool {
         // The word may be a URL with a password, so the message shows only a word that looks like a name.
         let isName = name.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-") }
         let shown = isName ? name : "(not shown)"
-        throw UsageError("unknown command \(shown); \(near ?? "use one of \(names.joined(separator: ", "))")")
+        throw UsageError("unknown command \(shown); \(near ?? "the commands are \(names.joined(separator: ", "))")")
     }
 
     /// The options of all commands. Options with the same name have the same meaning.

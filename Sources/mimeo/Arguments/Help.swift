@@ -9,12 +9,12 @@ enum Help {
     /// The help text of the tool.
     static var tool: String {
         """
-        Decodes the bodies of HTTP responses by media type, encodes those of requests, and sends requests.
+        Decodes HTTP response bodies by media type, encodes request bodies, and sends requests.
 
         Usage: mimeo COMMAND [OPTIONS] [OPERANDS]
 
         Commands:
-        \(columns(Tool.commands.map { ($0.name, $0.summary) } + [("help", "Shows this help, or the help of a command.")]))
+        \(columns(Tool.commands.map { ($0.name, $0.summary) } + [("help", "Shows this help or that of a command.")]))
 
         mimeo COMMAND --help describes a command. Exit status: 0 success, 1 invalid body, 2 wrong usage, or a file
         that cannot be read or written, 70 internal error, 130 Ctrl-C. For requests: 3 no response arrived,

@@ -35,7 +35,7 @@ struct Settings {
                 .required("NAMES"),
                 help: "The codings of the body, as in a Content-Encoding field: gzip, deflate, br, zstd."
             ),
-            OptionDeclaration("head", .required("FILE"), help: "A file with the response head: status line and fields."),
+            OptionDeclaration("head", .required("FILE"), help: "A file with the head: a status line and fields."),
             OptionDeclaration(
                 "strip-nulls",
                 .optional("members|all", whenAlone: "members"),

@@ -13,7 +13,7 @@ enum ConformCommand: Command {
         """
     static let options = [
         OptionDeclaration("bodies", .required("FOLDER"), help: "Adds the files of a folder to the fixtures."),
-        OptionDeclaration("isolated", help: "Runs each suite in a child process, so that a trap or a hang is a failure."),
+        OptionDeclaration("isolated", help: "Runs each suite in a child process; a trap or a hang is a failure."),
         OptionDeclaration("json", help: "Prints the report as JSON."),
         OptionDeclaration("list", help: "Lists the suites."),
         OptionDeclaration("mutations", .required("N"), help: "The number of random bodies. Default 2000."),
@@ -95,7 +95,7 @@ enum ConformCommand: Command {
         if ConformanceCase(text) == nil {
             line = String(decoding: try FileReading.read(path: text, atMost: 1 << 26), as: UTF8.self)
         }
-        guard let single = ConformanceCase(line) else { throw UsageError("--replay takes a line that a failure prints") }
+        guard let single = ConformanceCase(line) else { throw UsageError("--replay takes the line of a failure") }
         guard let suite = suites.first(where: { $0.name == single.suite }) else {
             throw UsageError("unknown suite \(single.suite)")
         }

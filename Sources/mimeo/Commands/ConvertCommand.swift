@@ -31,7 +31,7 @@ enum ConvertCommand: Command {
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         let settings = try Settings(arguments)
         let kind = try WantedKind.parse(arguments, among: kinds)
-        guard let name = arguments.values["to"] else { throw UsageError("the target is missing; add --to TYPE") }
+        guard let name = arguments.values["to"] else { throw UsageError("add --to TYPE to name the target") }
         let type: MediaType
         do { type = try MediaType(name) } catch { throw UsageError("--to: \(error)") }
         let registry = try Formats.registry(settings)

@@ -93,7 +93,7 @@ struct FilePart {
     func read(atMost limit: Int) throws(FileError) -> (FilePart, bytes: [UInt8]) {
         let bytes = try FileReading.read(path: path, atMost: limit == .max ? limit : limit + 1)
         guard bytes.count <= limit else {
-            throw FileError(path: path, reason: "The file has more than \(limit) bytes. Raise --limits-input-bytes.")
+            throw FileError(path: path, reason: "it has more than \(limit) bytes; raise --limits-input-bytes")
         }
         return (self, bytes)
     }

@@ -68,7 +68,7 @@ enum ExplainCommand: Command {
         let settings = try Settings(arguments)
         let kind = try WantedKind.parse(arguments, among: WantedKind.allCases)
         guard settings.contentType != nil || settings.headPath != nil || !arguments.operands.isEmpty else {
-            throw UsageError("the response is missing; add --type TYPE or --head FILE, or name a file")
+            throw UsageError("add --type TYPE or --head FILE, or name a file")
         }
         let registry = try Formats.registry(settings)
         do {

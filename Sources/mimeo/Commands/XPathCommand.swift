@@ -23,7 +23,7 @@ enum XPathCommand: Command {
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         let settings = try Settings(arguments)
-        guard let expression = arguments.operands.first else { throw UsageError("the expression is missing; try //title") }
+        guard let expression = arguments.operands.first else { throw UsageError("name an expression, such as //title") }
         let given = try namespaces(arguments.values["namespaces"] ?? "")
         var registry = try Formats.registry(settings)
         // A user who selects part of an error document wants it, whatever the status.
