@@ -22,7 +22,7 @@ enum ApplyCommand: Command {
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         var settings = try Settings(arguments)
         guard let patchPath = arguments.operands.first, !patchPath.isEmpty, !patchPath.hasSameBytes(as: "-") else {
-            throw UsageError("name a patch file; only the document may come from standard input")
+            throw UsageError("name a patch in a file; only the document may come from standard input")
         }
         let rest = arguments.withoutFirstOperand()
         if settings.contentType == nil, settings.headPath == nil,

@@ -74,7 +74,7 @@ import Testing
 
     @Test func whatCannotBe() {
         let key = run([0xA1, 0x80, 0x01], from: "application/cbor", to: "application/json")
-        #expect(key.exitCode == .badBody && key.errorOutput.contains("A key of a map"))
+        #expect(key.exitCode == .badBody && key.errorOutput.contains("an array or a map"))
         let infinite = run([0xF9, 0x7C, 0], from: "application/cbor", to: "application/json")
         #expect(infinite.exitCode == .badBody)
         let far = run(

@@ -71,7 +71,7 @@ import Testing
         let run = ToolRun("decode", "-", input: #"{"a":1}"#)
         #expect(run.exitCode == .success)
         #expect(run.output.hasPrefix("00000000  7b 22"))
-        #expect(run.errorOutput.contains("the bytes look like JSON: --type application/json"))
+        #expect(run.errorOutput.contains("the bytes look like JSON; try --type application/json"))
     }
 
     @Test(
@@ -197,7 +197,7 @@ import Testing
             try Samples.withFile(name, try coding.encode(json.span)) { path in
                 let run = ToolRun(["decode", path])
                 #expect(run.output.filter { !$0.isWhitespace } == #"{"a":"b"}"#)
-                #expect(run.errorOutput.contains("coded with \(coding.names[0])"))
+                #expect(run.errorOutput.contains("encoded with \(coding.names[0])"))
             }
         }
         let coded = try GzipCoding().encode(json.span)
@@ -209,7 +209,7 @@ import Testing
                 let run = ToolRun(["decode"] + options + [path])
                 #expect(run.exitCode == .success, "\(name)")
                 #expect(run.output.filter { !$0.isWhitespace } == #"{"a":"b"}"#)
-                #expect(run.errorOutput.contains("coded with "))
+                #expect(run.errorOutput.contains("encoded with "))
             }
         }
         try Samples.withFile("x.json.gz", #"{"a": "b"}"#) { path in

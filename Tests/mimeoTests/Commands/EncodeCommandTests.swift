@@ -164,7 +164,7 @@ import Testing
         )
         #expect(decoded.exitCode == .success)
         #expect(decoded.output.contains("swift & c"))
-        #expect(decoded.errorOutput.contains("coded with \(coding.names[0])"))
+        #expect(decoded.errorOutput.contains("encoded with \(coding.names[0])"))
     }
 
     @Test func aCompressedRequest() {

@@ -52,7 +52,7 @@ import Testing
     func aStreamIsSaidToBeOne(kind: String) {
         let run = ToolRun("explain", "--type", "application/x-ndjson", "--as", kind, input: "")
         #expect(run.exitCode == .success)
-        #expect(run.output.contains("As a stream"))
-        #expect(!ToolRun(["explain", "--type", "application/json", "--as", kind]).output.contains("As a stream"))
+        #expect(run.output.contains("as a stream"))
+        #expect(!ToolRun(["explain", "--type", "application/json", "--as", kind]).output.contains("as a stream"))
     }
 }

@@ -15,7 +15,7 @@ import Testing
         #expect(run.output == "notReachable\n" && run.exitCode == .badBody)
     }
 
-    @Test(arguments: [(["a", "b"], "what is b for?"), ([""], "which host?")])
+    @Test(arguments: [(["a", "b"], "unexpected operand b"), ([""], "HOST is empty")])
     func wrongUsage(operands: [String], text: String) {
         let run = ToolRun(["reachability"] + operands)
         #expect(run.exitCode == .wrongUsage && run.errorOutput.contains(text))

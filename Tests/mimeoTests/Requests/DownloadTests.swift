@@ -49,12 +49,12 @@ import Testing
             let broken = await ToolRun.request(words)
             #expect(broken.exitCode == .noResponse)
             #expect(
-                broken.errorOutput.contains("broken off after 40.0 kB of 100.0 kB; the same command goes on with it")
+                broken.errorOutput.contains("stopped after 40.0 kB of 100.0 kB; run the same command to resume")
             )
             #expect(try RequestServer.names(folder).count == 2)
             let resumed = await ToolRun.request(words)
             #expect(resumed.exitCode == .success)
-            #expect(resumed.errorOutput.contains("# going on after 40.0 kB\n"))
+            #expect(resumed.errorOutput.contains("# resuming after 40.0 kB\n"))
             #expect(RequestServer.bytes("\(folder)/log") == log(100_000))
             #expect(try RequestServer.names(folder) == ["log"])
             let requests = try RequestServer.requests(for: target)
@@ -91,7 +91,7 @@ import Testing
             // It is not replaced either, so that no part is kept.
             let cut = try RequestServer.url(RequestServer.unique("/log?size=100000&cut=40000"))
             let broken = await ToolRun.request(["get", cut, "-o", "\(folder)/log"])
-            #expect(broken.errorOutput.contains("the download cannot go on"), "\(broken.errorOutput)")
+            #expect(broken.errorOutput.contains("the download cannot be resumed"), "\(broken.errorOutput)")
             #expect(RequestServer.bytes("\(folder)/.log.resume") == Array(text.utf8))
             #expect(try RequestServer.names(folder) == [".log.resume", "log"])
         }

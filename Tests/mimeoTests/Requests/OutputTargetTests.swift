@@ -58,7 +58,7 @@ import Testing
             let cut = try RequestServer.url(RequestServer.unique("/log?size=100000&cut=40000"))
             let run = await ToolRun.request(["get", cut, "-o", "\(folder)/log"])
             #expect(run.exitCode == .noResponse)
-            #expect(run.errorOutput.contains("the download cannot go on"))
+            #expect(run.errorOutput.contains("the download cannot be resumed"))
             #expect(node.isUntouched(at: path))
             // No part is left that nothing would find.
             #expect(try RequestServer.names(folder) == node.names(".log.resume"))

@@ -92,7 +92,7 @@ import Testing
             (405, "Allow", "GET, HEAD", "It allows GET, HEAD."),
             (406, "X", "x", "--header 'Accept: …'"), (407, "X", "x", "--proxy http://NAME:PASSWORD@HOST:PORT"),
             (415, "X", "x", "--header 'Content-Type: …'"), (429, "Retry-After", "9", "(Retry-After: 9)"),
-            (503, "X", "x", "use --retry"), (500, "X", "x", "The fault is the server's"),
+            (503, "X", "x", "use --retry"), (500, "X", "x", "The server has an error"),
         ] as [(Int, String, String, String)]
     )
     func aRefusalSaysWhatHelps(_ status: Int, _ name: String, _ value: String, _ remedy: String) throws {

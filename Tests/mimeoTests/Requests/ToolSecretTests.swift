@@ -92,7 +92,7 @@ import Testing
                 input: "grace",
                 password: "x"
             )
-            #expect(asked.exitCode == .success && asked.errorOutput.contains("Password of grace"))
+            #expect(asked.exitCode == .success && asked.errorOutput.contains("Password for grace"))
             for words in [["-u", "@\(folder)/none"], ["-H", "@\(folder)/none"], ["-u", "@-"]] {
                 let run = await ToolRun.request(["get", Self.host, "--curl"] + words)
                 #expect(run.exitCode == .wrongUsage && run.output.isEmpty)
