@@ -55,10 +55,10 @@ private struct TrappingSerializer: ResponseSerialization {
 
     /// Each law in its turn passes, until one kills the process or hangs; those after it are checked all the same.
     @Test(arguments: [
-        ("kill -ILL $$", "It ends the process, by signal 4."), ("exec sleep 60", "It never ends"),
-        ("exit 3", "It ends the process."), ("exec >&-; exec sleep 60", "It never ends"),
-        ("sleep 5 & kill -ILL $$", "It ends the process, by signal 4."), ("sleep 5 & exit 3", "It ends the process."),
-        ("while :; do printf x; done", "It never ends"), ("exec yes x", "It writes more than"),
+        ("kill -ILL $$", "The process ended with signal 4."), ("exec sleep 60", "The process never ended"),
+        ("exit 3", "The process ended early."), ("exec >&-; exec sleep 60", "The process never ended"),
+        ("sleep 5 & kill -ILL $$", "The process ended with signal 4."), ("sleep 5 & exit 3", "The process ended early."),
+        ("while :; do printf x; done", "The process never ended"), ("exec yes x", "The process wrote over"),
     ])
     func endings(ending: String, sentence: String) {
         let script = """

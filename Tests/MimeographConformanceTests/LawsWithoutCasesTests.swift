@@ -109,6 +109,6 @@ private struct DecliningSerializer: ResponseSerialization {
             types: ["text/x-note"],
             fixtures: [.reads("a", "a", type: "text/x-note;kind=a", as: 1)]
         )
-        #expect(try await failure(.declaredTypes, of: suite).message.contains("declines a good body"))
+        #expect(try await failure(.declaredTypes, of: suite).message.contains("declines a valid body"))
     }
 }
