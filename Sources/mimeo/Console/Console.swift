@@ -14,7 +14,7 @@ struct Console {
     var outputSize: Terminal.Size?
     /// The width of the error output in characters, if it is a terminal.
     var errorOutputColumns: Int?
-    /// Asks a person for a password. Returns nil if there is no terminal.
+    /// Asks a person for a password. Returns nil without a terminal.
     var readPassword: (String) -> String? = { _ in nil }
     /// Starts to watch for a request to end the tool, from the user or the system.
     var interruption: () -> Interruption = { Interruption(check: { false }) }

@@ -39,7 +39,7 @@ enum Terminal {
         #endif
     }
 
-    /// Asks for a password without showing it. Returns nil if there is no terminal.
+    /// Asks for a password without showing it. Returns nil without a terminal.
     static func readPassword(_ prompt: String) -> String? {
         // Without a terminal, `getpass` would read the password from standard input, which may be the body.
         // SAFETY: Swift hands over C strings that live through the calls.

@@ -212,7 +212,7 @@ struct RequestOptions {
 }
 
 extension QueryValue {
-    /// Creates a value of texts by name, or null if there are no parameters.
+    /// Creates a value of texts by name, or null for an empty list.
     init(_ parameters: [(name: String, value: String)]) {
         self = parameters.isEmpty ? .null : .members(parameters.map { Member($0.name, .text($0.value)) })
     }

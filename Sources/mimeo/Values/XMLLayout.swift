@@ -68,7 +68,7 @@ private struct Run {
                 continue
             }
             if level.indents {
-                // White space between elements has no meaning if there is no other text.
+                // White space between elements has no meaning, unless they have other text around them.
                 if next.kind == .text { continue }
                 newLine()
             }
