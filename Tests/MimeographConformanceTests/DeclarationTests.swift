@@ -20,12 +20,12 @@ import Testing
     @Test(arguments: [
         ConformanceLaw.roundTrip, .oracle, .depth, .pixels, .outputBytes, .declining, .charsets, .emptyBody,
     ])
-    func whatIsNotDeclaredFails(law: ConformanceLaw) async throws {
+    func missingDeclarationsFail(law: ConformanceLaw) async throws {
         let failure = try await #require(throws: ConformanceFailure.self) { try await suite().check(law).run() }
         #expect(failure.message.contains("eclare"))
     }
 
-    @Test func whatDoesNotApplyIsPrinted() async throws {
+    @Test func reasonsArePrinted() async throws {
         let suite = suite([.notApplicable(.pixels, .depth, because: "it is \"flat\"")])
         let report = await suite.report([.pixels, .depth, .outcomes])
         #expect(report.holds)
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// That it never declines is believed only of what never declines.
-    @Test func aWaiverThatIsUntrue() async {
+    @Test func untrueDeclarationsFail() async {
         let check = ConformanceSuite(
             "notes",
             reading: NoteSerializer(fault: .none),
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: ["", "law=outcomes", "suite=a law=nothing bytes=", "suite=a law=outcomes bytes=0", "bytes=zz"])
-    func whatIsNoLine(line: String) { #expect(ConformanceCase(line) == nil) }
+    func invalidLines(line: String) { #expect(ConformanceCase(line) == nil) }
 }
 
 /// Values that hold a NaN are not equal to themselves, and are the same for the kit.

@@ -102,7 +102,7 @@ private struct TrappingSerializer: ResponseSerialization {
         }
     }
 
-    @Test func aProgramThatIsNotThere() {
+    @Test func missingProgram() {
         let isolation = ConformanceIsolation { _, _, _ in ["/nowhere/at/all"] }
         let report = isolation.report(on: "s", [.outcomes])
         #expect(report.failures.map(\.message).first?.contains("/nowhere/at/all") == true)

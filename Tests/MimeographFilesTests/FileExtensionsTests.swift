@@ -22,12 +22,12 @@ import Testing
         "deb": "application/x-debian-package",
         "xsl": "application/xslt+xml", "bmp": "image/bmp", "rar": "application/vnd.rar", "mkv": "video/matroska",
     ])
-    func tiesAreDecidedByTheRules(fileExtension: String, essence: String) {
+    func conflictsFollowTheRules(fileExtension: String, essence: String) {
         #expect(FileExtensions.mediaType(for: fileExtension)?.essence == essence)
     }
 
     @Test(arguments: ["PNG", ".png", ".PnG"])
-    func caseAndDotDoNotCount(fileExtension: String) {
+    func ignoresCaseAndDot(fileExtension: String) {
         #expect(FileExtensions.mediaType(for: fileExtension) == "image/png")
     }
 

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func aFileStaysAsItWasIfItsReplacementFails() async throws {
+    @Test func keepsTheFileIfItsReplacementFails() async throws {
         try await TemporaryFolder.with { folder in
             let path = try folder.write([9, 9], to: "spool")
             let failing = MessageBody.stream(

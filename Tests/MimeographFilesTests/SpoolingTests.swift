@@ -43,7 +43,7 @@ import MimeographForm
         }
     }
 
-    @Test func aFileThatIsThereIsNotReplacedUnasked() async throws {
+    @Test func existingFilesAreNotReplacedByDefault() async throws {
         try await TemporaryFolder.with { folder in
             try folder.write([1, 2, 3], to: "spool")
             let message = RequestMessage(method: .post, body: .bytes([4]))
@@ -57,7 +57,7 @@ import MimeographForm
         }
     }
 
-    @Test func nothingStaysOfABodyThatFails() async throws {
+    @Test func removesTheFileOfAFailedBody() async throws {
         try await TemporaryFolder.with { folder in
             let message = try message(in: folder)
             try folder.write([1], to: "nine.bin")
@@ -69,7 +69,7 @@ import MimeographForm
         }
     }
 
-    @Test func aFolderThatIsNotThere() async throws {
+    @Test func missingFolder() async throws {
         try await TemporaryFolder.with { folder in
             let body = MessageBody.bytes([1])
             let error = await #expect(throws: SerializationError.self) {

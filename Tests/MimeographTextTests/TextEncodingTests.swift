@@ -22,7 +22,7 @@ import Testing
         "", " ", "utf-7", "utf 8", "\u{A0}utf-8", "utf-8\0", "\u{0B}utf-8", "iso-8859-12", "klingon", "ütf-8",
         "\u{212A}oi8", String(repeating: " ", count: 100_000) + "utf-8",
     ])
-    func noLabels(label: String) {
+    func unknownLabels(label: String) {
         #expect(TextEncoding(label: label) == nil)
     }
 

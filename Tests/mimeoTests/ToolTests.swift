@@ -65,7 +65,7 @@ import Testing
         #expect(run.errorOutput.contains(advice))
     }
 
-    @Test func anOutputThatCannotBeWrittenIsTold() {
+    @Test func unwritableOutputIsReported() {
         let errorOutput = RecordingWriter()
         let console = Console(output: FullWriter(), errorOutput: errorOutput, readInput: { _ throws(FileError) in [] })
         #expect(Tool(console: console).run(["formats"]) == .wrongUsage)

@@ -15,7 +15,7 @@ import Testing
     }
 
     /// What all formats have goes from each to each other and comes back as it was.
-    @Test(arguments: types, types) func whatAllHave(first: String, second: String) {
+    @Test(arguments: types, types) func commonValuesSurvive(first: String, second: String) {
         let json = #"{"a":[1,-2.5,18446744073709551615,"é",true,{}],"b":"c"}"#
         let one = run(Array(json.utf8), from: "application/json", to: first)
         let other = run(one.outputBytes, from: first, to: second)
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Dates, data and keys of any kind stay what they are where both have them.
-    @Test func whatBinaryFormatsHave() throws {
+    @Test func binaryValuesSurvive() throws {
         let value: MessagePack.Value = [
             "date": MessagePack.Value(Date(timeIntervalSince1970: 0)) ?? nil, "data": .data([1, 2, 3]),
             "map": [1: "x", nil: [true: 2]],
@@ -72,7 +72,7 @@ import Testing
         #expect(packed.exitCode == .badBody && packed.errorOutput.contains("too large for MessagePack"))
     }
 
-    @Test func whatCannotBe() {
+    @Test func valuesThatCannotBeConverted() {
         let key = run([0xA1, 0x80, 0x01], from: "application/cbor", to: "application/json")
         #expect(key.exitCode == .badBody && key.errorOutput.contains("an array or a map"))
         let infinite = run([0xF9, 0x7C, 0], from: "application/cbor", to: "application/json")

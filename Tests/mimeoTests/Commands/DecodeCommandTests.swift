@@ -82,7 +82,7 @@ import Testing
             (["--type", "text/plain\nX: y"], "--type:"),
         ] as [([String], String)]
     )
-    func aTypeThatIsNoneIsWrongUsage(_ options: [String], _ message: String) {
+    func malformedTypesAreWrongUsage(_ options: [String], _ message: String) {
         let run = ToolRun(["decode", "-"] + options, input: Array("[1]".utf8))
         #expect(run.exitCode == .wrongUsage)
         #expect(run.errorOutput.contains(message))

@@ -36,11 +36,11 @@ import Testing
         #expect(run.output.contains("text reads it"))
     }
 
-    @Test func aTypeThatIsNoFieldValueIsWrongUsage() {
+    @Test func typesWithLineFeedsAreWrongUsage() {
         #expect(ToolRun(["explain", "--type", "a\nb"]).exitCode == .wrongUsage)
     }
 
-    @Test func aFileIsLookedAt() throws {
+    @Test func usesTheFileExtension() throws {
         try Samples.withFile("a.json", "[]") { path in
             let run = ToolRun(["explain", path])
             #expect(run.exitCode == .success)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: ["any", "json"])
-    func aStreamIsSaidToBeOne(kind: String) {
+    func streamsAreReported(kind: String) {
         let run = ToolRun("explain", "--type", "application/x-ndjson", "--as", kind, input: "")
         #expect(run.exitCode == .success)
         #expect(run.output.contains("as a stream"))

@@ -13,7 +13,7 @@ import Testing
         return try image.encoded(as: .png)
     }
 
-    @Test func factsAreShownWhereNobodyLooks() throws {
+    @Test func onlyFactsAreShownOutsideATerminal() throws {
         let run = ToolRun(["decode", "-", "--type=image/png"], input: try Self.png())
         #expect(run.exitCode == .success)
         #expect(

@@ -10,7 +10,7 @@ import Testing
         #expect(run.output == "reachable via loopback\n" && run.errorOutput == "" && run.exitCode == .success)
     }
 
-    @Test func aNameThatNobodyHas() {
+    @Test func anUnknownHost() {
         let run = ToolRun(["reachability", "--once", "no.such.host.invalid"])
         #expect(run.output == "notReachable\n" && run.exitCode == .badBody)
     }

@@ -21,7 +21,7 @@ import Testing
     }
 
     /// Elements in each other, each of which is written with all that is in it, are not written without end.
-    @Test(arguments: [[], ["--text"]]) func nodesInEachOtherAreBounded(_ option: [String]) {
+    @Test(arguments: [[], ["--text"]]) func nestedNodesAreLimited(_ option: [String]) {
         let chain = String(repeating: "<a>", count: 250) + "text" + String(repeating: "</a>", count: 250)
         let body = "<r>" + String(repeating: chain, count: 240) + "</r>"
         let run = ToolRun(["xpath"] + option + ["//*", "-"], input: Array(body.utf8))
@@ -39,7 +39,7 @@ import Testing
         #expect(bound.output == "<i/>\n")
     }
 
-    @Test func aFaultIsLookedInto() {
+    @Test func errorDocumentsAreRead() {
         let run = ToolRun([
             "xpath", "string(//faultcode)", "--head", Samples.head("soap-fault"), Samples.body("soap-fault"),
         ])

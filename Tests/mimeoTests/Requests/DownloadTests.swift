@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsThereIsReplacedAndKeepsItsMode() async throws {
+    @Test func replacesAnExistingFileAndKeepsItsMode() async throws {
         try await RequestServer.withFolder { folder in
             let path = "\(folder)/log"
             #expect(FileManager.default.createFile(atPath: path, contents: Data("old".utf8)))
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func aDownloadGoesOnWhereItBrokeOff() async throws {
+    @Test func resumesAStoppedDownload() async throws {
         try await RequestServer.withFolder { folder in
             let target = RequestServer.unique("/log?size=100000&cut=40000")
             let words = ["get", try RequestServer.url(target), "-o", "\(folder)/log"]
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func aPartOfAnotherURLIsOfNoUse() async throws {
+    @Test func ignoresThePartOfAnotherURL() async throws {
         try await RequestServer.withFolder { folder in
             let cut = try RequestServer.url(RequestServer.unique("/log?size=100000&cut=40000"))
             _ = await ToolRun.request(["get", cut, "-o", "\(folder)/log"])
@@ -81,7 +81,7 @@ import Testing
         "\n", "nonsense", "http://a/\nmimeograph-resumption 1\n",
         "http://a/\nmimeograph-resumption 1\na\n/etc/passwd\n9\n\"x\"\n",
     ])
-    func aFileThatIsNoResumptionStays(_ text: String) async throws {
+    func keepsForeignResumptionFiles(_ text: String) async throws {
         try await RequestServer.withFolder { folder in
             try text.write(toFile: "\(folder)/.log.resume", atomically: false, encoding: .utf8)
             let run = await ToolRun.request(["get", try RequestServer.url("/log?size=500"), "-o", "\(folder)/log"])
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func aFileOfResumptionLeadsToPartsOnly() async throws {
+    @Test func resumesOnlyFromItsOwnParts() async throws {
         try await RequestServer.withFolder { folder in
             let path = "/log?size=500"
             let url = try RequestServer.url(path)
@@ -125,7 +125,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test(arguments: [SIGINT, SIGTERM]) func anInterruptedDownloadGoesOn(_ number: Int32) async throws {
+        @Test(arguments: [SIGINT, SIGTERM]) func resumesAfterASignal(_ number: Int32) async throws {
             try await RequestServer.withFolder { folder in
                 let target = RequestServer.unique("/log?size=1600000&pause=30")
                 let words = ["get", try RequestServer.url(target), "--proxy", "none", "-o", "\(folder)/log"]
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func whatPostMakesIsNotGoneOnWith() async throws {
+    @Test func doesNotResumePOST() async throws {
         try await RequestServer.withFolder { folder in
             let url = try RequestServer.url(RequestServer.unique("/log?size=100000&cut=40000"))
             let run = await ToolRun.request(["post", url, "--data", "{}", "-o", "\(folder)/log"])

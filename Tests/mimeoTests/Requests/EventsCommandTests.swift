@@ -35,7 +35,7 @@ import Testing
     }
 
     /// A server may send as many of them as it likes while nobody looks.
-    @Test func interimResponsesThatNobodyLooksAtAreNotKept() async throws {
+    @Test func unreadInterimResponsesAreLimited() async throws {
         let count = await ToolRun.onThread {
             Result {
                 let arguments = try Arguments(["http://h/"], declared: GetCommand.options)

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: FileNode.here)
-    func whatStandsInPlaceOfAResumptionIsNotRemoved(_ node: FileNode) async throws {
+    func keepsOtherNodesAtTheResumptionPath(_ node: FileNode) async throws {
         try await RequestServer.withFolder { folder in
             let path = "\(folder)/.log.resume"
             try node.make(at: path)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: FileNode.here)
-    func theFileOfAResumptionReplacesNothingElse(_ node: FileNode) async throws {
+    func doesNotReplaceOtherNodes(_ node: FileNode) async throws {
         try await RequestServer.withFolder { folder in
             let path = "\(folder)/.log.resume"
             try node.make(at: path)

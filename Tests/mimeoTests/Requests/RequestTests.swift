@@ -31,7 +31,7 @@ import Testing
         #expect(request.field("Content-Type") == nil)
     }
 
-    @Test func whatCanBeReadIsAskedFor() async throws {
+    @Test func acceptListsReadableTypes() async throws {
         let request = try await sent("get", [])
         let accept = try #require(request.field("Accept"))
         for type in [
@@ -264,7 +264,7 @@ import Testing
             (["get", "http://a/", "-x", "b"], "unknown option -x", "get"),
         ] as [([String], String, String)]
     )
-    func wrongUsageIsTold(_ words: [String], _ message: String, _ command: String) async {
+    func wrongUsage(_ words: [String], _ message: String, _ command: String) async {
         let run = await ToolRun.request(words)
         #expect(run.exitCode == .wrongUsage)
         #expect(run.output == "")

@@ -97,7 +97,7 @@ import Testing
             (["/user", "--proxy", "http://127.0.0.1:1"], "No connection to the proxy could be made"),
         ] as [([String], String)]
     )
-    func noResponseIsToldInOneLine(_ words: [String], _ message: String) async throws {
+    func noResponseIsOneLine(_ words: [String], _ message: String) async throws {
         let url = words[0].hasPrefix("/") ? try RequestServer.url(words[0]) : words[0]
         let run = await ToolRun.request(["get", url] + words.dropFirst())
         #expect(run.exitCode == .noResponse)
@@ -107,7 +107,7 @@ import Testing
         #expect(lines.last?.hasPrefix("error: ") == true && lines.last?.contains(message) == true, "\(run.errorOutput)")
     }
 
-    @Test func aRequestIsTriedAgainWhereThatIsAskedFor() async throws {
+    @Test func retriesOnRequest() async throws {
         let target = RequestServer.unique("/busy")
         let run = await ToolRun.request(["get", try RequestServer.url(target), "--retry", "1"])
         #expect(run.exitCode == .success)

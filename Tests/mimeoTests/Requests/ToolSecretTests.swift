@@ -41,21 +41,21 @@ import Testing
         ["get", "-uada:hush", host], ["get", "-HAuthorization: Bearer hush", host], ["http://ada:hush@example.com/"],
         ["help", "http://ada:hush@example.com/"],
     ])
-    func whatIsPrintedHoldsNoSecret(_ words: [String]) async {
+    func outputHoldsNoSecret(_ words: [String]) async {
         let run = await ToolRun.request(words)
         let text = run.output + run.errorOutput
         #expect(!text.contains("hush") && !text.isEmpty, "\(text)")
         #expect(text.contains("shown") || !words.joined().contains("shown"), "\(text)")
     }
 
-    @Test func whatIsSaidOfARequestHoldsNoSecret() async throws {
+    @Test func remarksHoldNoSecret() async throws {
         let url = try RequestServer.url("/user?token=hush&a=shown")
         let run = await ToolRun.request(["get", url, "--log"])
         #expect(!run.errorOutput.contains("hush") && run.errorOutput.contains("shown"), "\(run.errorOutput)")
     }
 
     /// cURL would trust its own folder beside a file, and reads a folder by other names.
-    @Test func authoritiesOfALineAreTheOnlyOnes() async throws {
+    @Test func curlTrustsOnlyTheGivenAnchors() async throws {
         try await RequestServer.withFolder { folder in
             let pem = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
             try pem.write(toFile: "\(folder)/a.pem", atomically: false, encoding: .utf8)

@@ -94,7 +94,7 @@
             #expect(anonymous.exitCode == .wrongUsage && anonymous.errorOutput.contains("FILE:PASSWORD"))
         }
 
-        @Test func whoShowsNoneIsRefused() async throws {
+        @Test func missingClientCertificate() async throws {
             let run = try await Self.get("mutual", ["--anchors", Self.file("root.pem")])
             #expect(run.exitCode == .noResponse && run.output.isEmpty)
         }
