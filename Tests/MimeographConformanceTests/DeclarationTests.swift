@@ -3,7 +3,7 @@ import MimeographConformance
 import MimeographText
 import Testing
 
-/// Nothing is skipped in silence: what is not declared fails, and what does not apply is printed with its reason.
+/// The kit skips nothing silently: a missing declaration fails, and a law that does not apply is printed with its reason.
 @Suite struct DeclarationTests {
     private func suite(_ capabilities: [ConformanceCapability<String>] = []) -> ConformanceSuite {
         var suite = ConformanceSuite(
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// That it never declines is believed only of what never declines.
+    /// The declaration that a serializer never declines counts only if it is true.
     @Test func untrueDeclarationsFail() async {
         let check = ConformanceSuite(
             "notes",
@@ -71,7 +71,7 @@ import Testing
         #expect(failure.message.contains("\"a\""))
     }
 
-    /// Values that cannot be compared are no pass.
+    /// Values that cannot be compared do not pass.
     @Test func valuesThatAreNotEquatable() async throws {
         struct Opaque: Sendable { var text: String }
         let suite = ConformanceSuite(
@@ -106,7 +106,7 @@ import Testing
     func invalidLines(line: String) { #expect(ConformanceCase(line) == nil) }
 }
 
-/// Values that hold a NaN are not equal to themselves, and are the same for the kit.
+/// A value with a NaN is not equal to itself, but the kit treats it as the same value.
 @Suite struct NotANumberTests {
     private struct NumberSerializer: ResponseSerialization {
         var acceptedTypes: [MediaRange] { ["text/x-number"] }

@@ -60,7 +60,7 @@ import Testing
         #expect(FileExtensions.all(for: "application/pkix-cert") == ["cer"])
     }
 
-    /// Every extension of the registries is known, and stands for one of the types that have it.
+    /// Every extension of the registries is known, and maps to one of the types that have it.
     @Test(.needsCorpora) func everyExtensionOfMimeDB() throws {
         let database = try #require(try Corpora.json("mime-db/db.json") as? [String: [String: Any]])
         var types: [String: Set<String>] = [

@@ -32,7 +32,7 @@ import MimeographForm
             message = try await message.spooled(toFile: folder.path("spool"))
             #expect(try folder.read("spool") == expected)
             guard case .file(let path) = message.body else {
-                Issue.record("the body is no file")
+                Issue.record("the body is not a file")
                 return
             }
             #expect(path == folder.path("spool"))
@@ -79,7 +79,7 @@ import MimeographForm
         }
     }
 
-    /// Files of 256 MiB that take no room on the disk are sent in pieces that stay small.
+    /// Sparse files of 256 MiB are sent in chunks that stay small.
     @Test func aLargeFileTakesLittleMemory() throws {
         try TemporaryFolder.with { folder in
             let path = try folder.write([], to: "large")

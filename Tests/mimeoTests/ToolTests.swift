@@ -73,7 +73,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// Swift would repair the name, and another file would be read or written.
+        /// Swift would repair the name, so that another file would be read or written.
         @Test(.within(minutes: 5)) func aWordThatIsNotUTF8IsRefused() async throws {
             try await RequestServer.withFolder { folder in
                 try Data("[1]".utf8).write(to: URL(fileURLWithPath: "\(folder)/a\u{FFFD}"))
@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-/// An output to which nothing can be written.
+/// An output that cannot be written.
 private final class FullWriter: ByteWriter {
     func write(_ bytes: [UInt8]) {}
     var failure: String? { "No space left on device" }

@@ -38,7 +38,7 @@ import Testing
         #expect(try Self.run(new, "--make", "--merge").output == "{\n  \"nick\": null,\n  \"name\": \"Ada\"\n}\n")
     }
 
-    /// A patch may be larger and deeper than the documents that it is made of.
+    /// A patch may be larger and deeper than the documents that it is made from.
     @Test func makesMoreThanItReads() throws {
         let run = try Self.run("[[2]]", "--make", "--limits-input-bytes=9", "--limits-depth=2", document: "[[1]]")
         #expect(run.exitCode == .success)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import mimeo
 
-/// JSON, property lists, MessagePack and CBOR, each into each.
+/// Conversions between JSON, property lists, MessagePack and CBOR.
 @Suite struct BinaryConversionTests {
     private static let types = ["application/json", "application/x-bplist", "application/msgpack", "application/cbor"]
 
@@ -14,7 +14,7 @@ import Testing
         ToolRun(["convert", "-", "--type=\(type)", "--to=\(wanted)"], input: input)
     }
 
-    /// What all formats have goes from each to each other and comes back as it was.
+    /// Values that all formats have survive a conversion and its reverse.
     @Test(arguments: types, types) func commonValuesSurvive(first: String, second: String) {
         let json = #"{"a":[1,-2.5,18446744073709551615,"é",true,{}],"b":"c"}"#
         let one = run(Array(json.utf8), from: "application/json", to: first)
@@ -23,7 +23,7 @@ import Testing
         #expect(run(other.outputBytes, from: second, to: "application/json").output == json)
     }
 
-    /// Dates, data and keys of any kind stay what they are where both have them.
+    /// Dates, data and keys of any kind survive between formats that have them.
     @Test func binaryValuesSurvive() throws {
         let value: MessagePack.Value = [
             "date": MessagePack.Value(Date(timeIntervalSince1970: 0)) ?? nil, "data": .data([1, 2, 3]),
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// What only one format has becomes something else, and the person is told.
+    /// Values that only one format has become other values, and the tool reports it.
     @Test func losses() throws {
         let value: CBOR.Value = [.tagged(32, "urn:x"), .simple(23), .simple(7)]
         let json = run(try value.serialized(), from: "application/cbor", to: "application/json")

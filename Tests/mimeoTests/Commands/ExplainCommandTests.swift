@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// It reads nothing, so that no limit can stop it.
+    /// The command reads nothing, so no limit stops it.
     @Test func aLargeFileIsExplained() {
         let run = ToolRun("explain", "-", "--type=text/plain", "--limits-input-bytes=2", input: "abcdef")
         #expect(run.exitCode == .success)

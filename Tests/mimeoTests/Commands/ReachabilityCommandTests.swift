@@ -2,7 +2,7 @@ import Testing
 
 @testable import mimeo
 
-/// Watching is tested in network namespaces, by the tests of the session.
+/// The tests of the session cover watching, in network namespaces.
 @Suite struct ReachabilityCommandTests {
     @Test(arguments: ["127.0.0.1", "localhost"])
     func theMachineItself(host: String) {

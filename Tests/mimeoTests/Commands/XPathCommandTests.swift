@@ -20,7 +20,7 @@ import Testing
         #expect(run.errorOutput.contains(remark))
     }
 
-    /// Elements in each other, each of which is written with all that is in it, are not written without end.
+    /// Nested elements, each written with its whole content, cannot make the output grow without limit.
     @Test(arguments: [[], ["--text"]]) func nestedNodesAreLimited(_ option: [String]) {
         let chain = String(repeating: "<a>", count: 250) + "text" + String(repeating: "</a>", count: 250)
         let body = "<r>" + String(repeating: chain, count: 240) + "</r>"

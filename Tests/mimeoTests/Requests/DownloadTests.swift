@@ -5,9 +5,9 @@ import Testing
 
 @testable import mimeo
 
-/// Bodies into files.
+/// Downloads into files.
 @Suite(.within(minutes: 5)) struct DownloadTests {
-    /// What `/log` has: lines of eight bytes with their numbers.
+    /// The content of `/log`: lines of eight bytes with their numbers.
     private func log(_ size: Int) -> [UInt8] {
         var text = ""
         for number in 0...size / 8 {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// What stands in the file beside the part may be anything.
+    /// The resumption file may have any content.
     @Test(arguments: [
         "\n", "nonsense", "http://a/\nmimeograph-resumption 1\n",
         "http://a/\nmimeograph-resumption 1\na\n/etc/passwd\n9\n\"x\"\n",
@@ -88,7 +88,7 @@ import Testing
             #expect(run.exitCode == .success)
             #expect(RequestServer.bytes("\(folder)/log") == log(500))
             #expect(RequestServer.bytes("\(folder)/.log.resume") == Array(text.utf8))
-            // It is not replaced either, so that no part is kept.
+            // The file is not replaced either, so no part is kept.
             let cut = try RequestServer.url(RequestServer.unique("/log?size=100000&cut=40000"))
             let broken = await ToolRun.request(["get", cut, "-o", "\(folder)/log"])
             #expect(broken.errorOutput.contains("the download cannot be resumed"), "\(broken.errorOutput)")
@@ -130,7 +130,7 @@ import Testing
                 let target = RequestServer.unique("/log?size=1600000&pause=30")
                 let words = ["get", try RequestServer.url(target), "--proxy", "none", "-o", "\(folder)/log"]
                 let interrupted = try await ToolProcess.run(words) { process in
-                    // As soon as there is something to keep.
+                    // The signal comes as soon as there is something to keep.
                     for _ in 0..<6_000 {
                         let names = (try? RequestServer.names(folder)) ?? []
                         if names.contains(where: { RequestServer.bytes("\(folder)/\($0)").count > 0 }) { break }
@@ -150,13 +150,13 @@ import Testing
         @Test func aTerminalSeesABar() async throws {
             try await RequestServer.withFolder { folder in
                 let url = try RequestServer.url(RequestServer.unique("/log?size=800000&pause=20"))
-                // It gives the program a terminal, and hands on what appears there.
+                // This program gives the tool a terminal, and passes on its output.
                 let line = "'\(ToolProcess.path)' get '\(url)' --proxy none --output '\(folder)/log'"
                 let run = try await ToolProcess.run(["-qec", line, "/dev/null"], program: "/usr/bin/script")
                 #expect(run.status == 0)
                 let text = String(decoding: run.output, as: UTF8.self)
                 #expect(text.contains("\rlog  ") && text.contains(" of 800.0 kB"), "\(text)")
-                // It is gone before anything else is said.
+                // The bar is removed before the next remark.
                 let last = try #require(text.split(separator: "\u{1B}[K").last)
                 #expect(last.contains("# 200 OK") && !last.contains(" of 800.0 kB"), "\(text)")
                 #expect(RequestServer.bytes("\(folder)/log") == log(800_000))

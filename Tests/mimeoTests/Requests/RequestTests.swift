@@ -6,9 +6,9 @@ import Testing
 
 @testable import mimeo
 
-/// What is sent.
+/// The requests that the tool sends.
 @Suite(.within(minutes: 5)) struct RequestTests {
-    /// What the server got.
+    /// Returns the request that the server received.
     private func sent(
         _ command: String,
         _ words: [String],
@@ -158,7 +158,7 @@ import Testing
         for run in [right, asked, wrong, inURL] { #expect(!run.errorOutput.contains("engine")) }
     }
 
-    /// `hello`, what comes behind it, whether --digest is given, and what is said where it is refused.
+    /// The trailer of the body `hello`, whether --digest is given, and a part of the error message.
     @Test(
         .needsOddServer,
         arguments: [
@@ -206,7 +206,7 @@ import Testing
     @Test func proxiesAreUsed() async throws {
         let proxy = try RequestServer.url("")
         let path = RequestServer.unique("/request")
-        // Nothing of that name is ever looked up: the proxy has to.
+        // The tool never looks up this name; only the proxy needs to.
         let url = "http://harbour.invalid\(path)"
         for (words, environment) in [
             (["--proxy", proxy], [:]), ([], ["http_proxy": proxy]),
@@ -273,7 +273,7 @@ import Testing
     }
 }
 
-/// Text of which each part can be told from the others.
+/// Text whose parts all differ.
 private enum SampleText {
     static func lines(_ count: Int) -> String {
         var text = ""

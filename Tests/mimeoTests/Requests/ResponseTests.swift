@@ -4,7 +4,7 @@ import Testing
 
 @testable import mimeo
 
-/// What becomes of responses.
+/// The output for responses.
 @Suite(.within(minutes: 5)) struct ResponseTests {
     @Test(
         arguments: [
@@ -120,7 +120,7 @@ import Testing
             let url = try RequestServer.url("\(path)?count=3&pause=1000")
             let run = try await ToolProcess.run(["get", url, "--proxy", "none"])
             #expect(run.status == 0)
-            // The first is shown two pauses before the last; more than one is left for a machine that is busy.
+            // The first is shown two pauses before the last. On a busy machine, more than one pause must remain.
             let first = try #require(run.outputTimes.first)
             let last = try #require(run.outputTimes.last)
             #expect(last - first > .milliseconds(600), "\(last - first)")

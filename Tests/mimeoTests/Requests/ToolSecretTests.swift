@@ -6,7 +6,7 @@ import Testing
 
 @testable import mimeo
 
-/// What the tool shows of secrets: in its output, in its errors, and in the list of processes. `hush` is the secret everywhere.
+/// Secrets must not appear in the tool's output, its errors or the process list. `hush` is the secret everywhere.
 @Suite(.within(minutes: 5)) struct ToolSecretTests {
     private static let host = "http://example.com/"
 
@@ -54,7 +54,7 @@ import Testing
         #expect(!run.errorOutput.contains("hush") && run.errorOutput.contains("shown"), "\(run.errorOutput)")
     }
 
-    /// cURL would trust its own folder beside a file, and reads a folder by other names.
+    /// cURL would also trust its own folder besides a file, and expects other file names in a folder.
     @Test func curlTrustsOnlyTheGivenAnchors() async throws {
         try await RequestServer.withFolder { folder in
             let pem = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
@@ -86,7 +86,7 @@ import Testing
             #expect(!line.output.contains("hush"))
             let read = await ToolRun.request(["get", Self.host, "--curl", "-u", "@-"], input: "grace:hush")
             #expect(read.output.contains("--user grace") && !read.output.contains("hush"))
-            // A name alone has the password asked for.
+            // If only a name is given, the tool asks for the password.
             let asked = await ToolRun.request(
                 ["get", try RequestServer.url("/user"), "-u", "@-"],
                 input: "grace",
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    // MARK: The list of processes
+    // MARK: The process list
 
     #if os(Linux)
         @Test(arguments: [
