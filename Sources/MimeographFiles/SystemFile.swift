@@ -201,7 +201,7 @@ package struct SystemError: Error, Equatable {
                 remedy: "Grant the permission, or send another file."
             )
         default:
-            SerializationError(.sourceFailed, "\(name) cannot be read: \(reason).", remedy: "Check the system's reason.")
+            SerializationError(.sourceFailed, "\(name) cannot be read: \(reason).", remedy: "Fix this and try again.")
         }
     }
 
@@ -217,7 +217,7 @@ package struct SystemError: Error, Equatable {
         return SerializationError(
             .fileNotWritable,
             "\(name) cannot be written: \(reason).",
-            remedy: "Check the system's reason."
+            remedy: "Fix this and try again."
         )
     }
 }

@@ -74,7 +74,7 @@ extension TextDecoding {
             .invalidText,
             "The bytes are not valid \(encoding.name): \(reason).",
             at: location,
-            remedy: "Check the charset of Content-Type. For plain text, TextResponseSerializer.onInvalid replaces bad bytes."
+            remedy: "Check the charset of Content-Type. For text, TextResponseSerializer.onInvalid replaces such bytes."
         )
     }
 

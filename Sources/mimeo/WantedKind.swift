@@ -69,7 +69,7 @@ enum WantedKind: String, CaseIterable {
     }
 
     /// Reads a JSON value. XML is converted by ``XMLToJSON``, because the XML format would read JSON like any other `Codable`
-    /// type, without the prefixes of names.
+    /// type, without the names of namespaces.
     private func readJSON(_ source: ResponseSource, _ registry: SerializerRegistry) throws(SerializationError) -> JSON {
         guard explain(source, registry).chosen == "xml" else {
             return try registry.read(JSON.self, from: source.body, head: source.head)

@@ -57,7 +57,8 @@ private struct TrappingSerializer: ResponseSerialization {
     @Test(arguments: [
         ("kill -ILL $$", "The process ended with signal 4."), ("exec sleep 60", "The process never ended"),
         ("exit 3", "The process ended early."), ("exec >&-; exec sleep 60", "The process never ended"),
-        ("sleep 5 & kill -ILL $$", "The process ended with signal 4."), ("sleep 5 & exit 3", "The process ended early."),
+        ("sleep 5 & kill -ILL $$", "The process ended with signal 4."),
+        ("sleep 5 & exit 3", "The process ended early."),
         ("while :; do printf x; done", "The process never ended"), ("exec yes x", "The process wrote over"),
     ])
     func endings(ending: String, sentence: String) {

@@ -83,7 +83,7 @@ final class JournalFile: Sendable {
 
     /// Replaces the content. A write that fails loses only this case.
     func replace(with bytes: [UInt8]) {
-    // The file is written before it is cut. A process that dies in between leaves a line with a tail, which still parses.
+        // The file is written before it is cut. A process that dies in between leaves a line with a tail, which still parses.
         // SAFETY: the pointer and the count are those of the array, which lives through the call.
         _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
         _ = ftruncate(descriptor, off_t(bytes.count))

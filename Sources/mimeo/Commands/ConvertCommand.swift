@@ -14,9 +14,9 @@ enum ConvertCommand: Command {
         and standard error says so.
 
         From XML to JSON, an element becomes a member with its name, or an array if several elements share the name.
-        Attributes become members "@name", text next to them becomes "#text", and xsi:nil becomes null. An element with
-        nothing but text becomes a string. From JSON to XML, these rules apply in reverse. An object with one member becomes
-        the root of that name, anything else a root called "root".
+        Attributes become members "@name", text next to attributes or elements becomes "#text", and xsi:nil becomes null. An
+        element with nothing but text becomes a string. From JSON to XML, these rules apply in reverse. An object with one
+        member becomes the root of that name, anything else a root called "root".
 
         The values of a stream, such as NDJSON, and events become an array in any of these formats.
 
