@@ -13,7 +13,7 @@ let modules: [Module] = [
     Module("Support", isProduct: false),
     Module("Text", hasSuites: true),
     Module("Form", on: ["Text", "Tree"], hasSuites: true, tests: ["Files", "JSON", "PropertyList"]),
-    Module("Server", tests: ["Form"]),
+    Module("Server", on: ["Tree"], tests: ["Form"]),
     Module("Files", on: ["Form"], tests: ["JSON"]),
     Module("Foundation", on: ["Form", "Tree"], hasSuites: true, tests: ["JSON"]),
     Module("Conformance", on: ["Text"]),

@@ -1,4 +1,4 @@
-"""What the checks need to know of the debug build: the modules that the package offers, and how to import them."""
+"""Describes the debug build for the checks: the modules of the package, and how to import them."""
 
 import functools
 import glob
@@ -12,7 +12,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def run(*command):
-    """What a command prints; where it fails, its own words and ours end the check."""
+    """Returns the output of a command. If the command fails, prints its errors and ends the check."""
     done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:
         sys.exit(f"{os.path.basename(sys.argv[0])}: {shlex.join(command[:4])} … failed:\n{done.stderr or done.stdout}")
@@ -26,18 +26,18 @@ def manifest():
 
 @functools.cache
 def folder():
-    """Where the debug build lies."""
+    """Returns the folder of the debug build."""
     return run("swift", "build", "--show-bin-path").strip()
 
 
 def products():
-    """The names of the library products, in order; each is one module of the same name."""
+    """Returns the names of the library products, sorted. Each has one module of the same name."""
     return sorted(product["name"] for product in manifest()["products"] if "library" in product["type"])
 
 
 @functools.cache
 def import_arguments():
-    """The compiler's arguments by which any of the modules can be imported, those of C and of the system included."""
+    """Returns the compiler arguments to import any of the modules, including C and system modules."""
     arguments = ["-I", os.path.join(folder(), "Modules")]
     for target in manifest()["targets"]:
         if target["type"] != "system":
@@ -55,5 +55,5 @@ def import_arguments():
 
 
 def target_triple():
-    """The triple that the debug build was made for, as `swiftc` names it."""
+    """Returns the target triple of the debug build, as `swiftc` prints it."""
     return json.loads(run("swift", "-print-target-info"))["target"]["triple"]

@@ -18,19 +18,13 @@ public struct CBORPlugin: SerializerPlugin {
     /// Creates the plugin for a format.
     public init(format: CBORFormat = CBORFormat()) { self.format = format }
 
-    /// The serializer that reads ``CBOR/Value``s.
-    public var responseSerializer: some ResponseSerialization<CBOR.Value> { format.serializer(of: CBOR.Value.self) }
-
-    /// The serializer that writes ``CBOR/Value``s.
-    public var requestSerializer: CBORRequestSerializer { CBORRequestSerializer(format: format) }
-
     /// Registers `cbor-seq` and `cbor`.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(stream: CBORSequenceFormat(format: format), options: RegistrationOptions(id: "cbor-seq"))
         try registry.register(
             format: format,
-            document: responseSerializer,
-            writer: requestSerializer,
+            document: format.serializer(of: CBOR.Value.self),
+            writer: CBORRequestSerializer(format: format),
             options: RegistrationOptions(id: "cbor", signatures: [.selfDescribedCBOR])
         )
     }

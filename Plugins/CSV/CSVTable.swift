@@ -46,7 +46,7 @@ public struct CSVTable: Hashable, Sendable {
 }
 
 extension CSVTable: Encodable {
-    /// Writes an array of objects with the column names as keys, or of arrays if there is no header.
+    /// Writes an array of objects with the column names as keys, or of arrays without a header.
     ///
     /// Other formats encode a table in this way; CSV itself writes it as it is. If columns have the same name, the last counts.
     public func encode(to encoder: any Encoder) throws {

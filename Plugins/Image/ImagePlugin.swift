@@ -47,19 +47,11 @@ public struct ImagePlugin: SerializerPlugin {
     /// Fewer receivers know other formats, so PNG and JPEG are preferred to them.
     static var otherWeight: QualityValue { 0.7 }
 
-    /// The serializer that reads ``Image`` values.
-    public var responseSerializer: ImageResponseSerializer {
-        ImageResponseSerializer(options: reading, codecs: codecs)
-    }
-
-    /// The serializer that reads ``ImageUpdate`` values while a body arrives.
-    public var streamSerializer: ImageStreamSerializer { ImageStreamSerializer(options: reading, codecs: codecs) }
-
     /// Registers `image` to read ``Image`` values, and `png`, `jpeg` and the lowercased names of ``encodings`` to write them.
     /// Registers `image-updates` to stream ``ImageUpdate`` values.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
-            responseSerializer,
+            ImageResponseSerializer(options: reading, codecs: codecs),
             options: RegistrationOptions(
                 id: "image",
                 signatures: codecs.flatMap(\.format.signatures),
@@ -73,7 +65,7 @@ public struct ImagePlugin: SerializerPlugin {
         )
         for encoding in encodings { try Self.register(encoding, in: &registry) }
         try registry.register(
-            stream: streamSerializer,
+            stream: ImageStreamSerializer(options: reading, codecs: codecs),
             options: RegistrationOptions(id: "image-updates", advertises: codecs.compactMap(\.format.mediaTypes.first))
         )
     }
@@ -95,15 +87,4 @@ public struct ImagePlugin: SerializerPlugin {
 extension SerializerPlugin where Self == ImagePlugin {
     /// The image plugin with the default options.
     public static var image: ImagePlugin { ImagePlugin() }
-
-    /// Returns an image plugin with those options.
-    public static func image(
-        reading: ImageReadingOptions = .standard,
-        codecs: [any ImageCodec] = .standard,
-        png: PNGEncoding = .png,
-        jpeg: JPEGEncoding = .jpeg,
-        encodings: [any ImageEncoding] = []
-    ) -> ImagePlugin {
-        ImagePlugin(reading: reading, codecs: codecs, png: png, jpeg: jpeg, encodings: encodings)
-    }
 }

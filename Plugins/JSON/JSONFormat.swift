@@ -10,9 +10,7 @@ import MimeographTree
 /// A format that reads and writes any `Codable` value as JSON, with the strategies known from Foundation's coders.
 ///
 /// ```swift
-/// var format = JSONFormat()
-/// format.keyStrategy = .snakeCase
-/// format.dateStrategy = .iso8601
+/// let format = JSONFormat(dates: .iso8601, keys: .snakeCase)
 /// let user = try format.decode(User.self, from: body)
 /// ```
 ///
@@ -38,23 +36,31 @@ public struct JSONFormat: Sendable {
     /// The layout of the text: compact or pretty, sorted or not.
     public var writing: JSONWritingOptions
     /// The strategy for `Date`. JSON has no dates, so the default, native coding, is ``DateStrategy/deferredToDate``.
-    public var dateStrategy: DateStrategy<Date> = .native
+    public var dateStrategy: DateStrategy<Date>
     /// The strategy for `Data`. JSON has no data, so the default, native coding, is ``DataStrategy/base64``.
     public var dataStrategy: DataStrategy<Data> = .native
     /// The strategy that converts between coding keys and member names. By default they are the same.
-    public var keyStrategy: KeyStrategy = .useDefaultKeys
+    public var keyStrategy: KeyStrategy
     /// The strategy for infinities and NaN. JSON has neither, so the default, native coding, throws an error.
     public var floatStrategy: FloatStrategy = .native
     /// The values that types find in the `userInfo` of their decoder or encoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-    /// Makes a format with default strategies.
+    /// Creates a format. The other strategies are properties.
     ///
     /// - Parameters:
+    ///   - dates: The ``dateStrategy``.
+    ///   - keys: The ``keyStrategy``.
     ///   - reading: The options for reading.
     ///   - writing: The layout of the text.
-    public init(reading: JSONReadingOptions = JSONReadingOptions(), writing: JSONWritingOptions = JSONWritingOptions())
-    {
+    public init(
+        dates: DateStrategy<Date> = .native,
+        keys: KeyStrategy = .useDefaultKeys,
+        reading: JSONReadingOptions = JSONReadingOptions(),
+        writing: JSONWritingOptions = JSONWritingOptions()
+    ) {
+        dateStrategy = dates
+        keyStrategy = keys
         self.reading = reading
         self.writing = writing
     }

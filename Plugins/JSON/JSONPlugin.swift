@@ -1,5 +1,11 @@
 public import Mimeograph
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// A plugin that registers JSON: ``JSONFormat`` for any `Codable` type, two serializers for ``JSON`` values, and streams of both.
 ///
 /// It reads `application/json`, `text/json` and every type with the suffix `+json`; as a ``JSON`` value it reads
@@ -9,7 +15,7 @@ public import Mimeograph
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
-///     JSONPlugin(nullStripping: .objectMembers)
+///     JSONPlugin(dates: .iso8601, keys: .snakeCase, nullStripping: .objectMembers)
 /// }
 /// ```
 public struct JSONPlugin: SerializerPlugin {
@@ -19,21 +25,17 @@ public struct JSONPlugin: SerializerPlugin {
     /// Creates the plugin with a format of your own.
     public init(format: JSONFormat) { self.format = format }
 
-    /// Creates the plugin; omitted parameters have their defaults.
+    /// Creates the plugin; omitted parameters have their defaults. By default, a `Date` is a number of seconds since 2001.
     public init(
+        dates: DateStrategy<Date> = .native,
+        keys: KeyStrategy = .useDefaultKeys,
         nullStripping: JSONNullStripping = .keep,
         duplicateKeys: DuplicateKeys = .lastWins,
         writing: JSONWritingOptions = .compact
     ) {
         let reading = JSONReadingOptions(nullStripping: nullStripping, duplicateKeys: duplicateKeys)
-        self.init(format: JSONFormat(reading: reading, writing: writing))
+        self.init(format: JSONFormat(dates: dates, keys: keys, reading: reading, writing: writing))
     }
-
-    /// The serializer that reads ``JSON`` values.
-    public var responseSerializer: JSONResponseSerializer { JSONResponseSerializer(options: format.reading) }
-
-    /// The serializer that writes ``JSON`` values.
-    public var requestSerializer: JSONRequestSerializer { JSONRequestSerializer(options: format.writing) }
 
     /// Registers `ndjson` and `json-seq` (streams of any `Decodable`) and `json`: any `Codable` type, ``JSON`` values, and
     /// streams of array elements.
@@ -44,8 +46,8 @@ public struct JSONPlugin: SerializerPlugin {
         try registry.register(stream: JSONSequenceFormat(format: format), options: RegistrationOptions(id: "json-seq"))
         try registry.register(
             format: format,
-            document: responseSerializer,
-            writer: requestSerializer,
+            document: JSONResponseSerializer(options: format.reading),
+            writer: JSONRequestSerializer(options: format.writing),
             stream: JSONArrayElementsFormat(format: format),
             options: RegistrationOptions(id: "json")
         )
@@ -55,13 +57,4 @@ public struct JSONPlugin: SerializerPlugin {
 extension SerializerPlugin where Self == JSONPlugin {
     /// JSON with the default options.
     public static var json: JSONPlugin { JSONPlugin() }
-
-    /// JSON with these options; omitted parameters have their defaults.
-    public static func json(
-        nullStripping: JSONNullStripping = .keep,
-        duplicateKeys: DuplicateKeys = .lastWins,
-        writing: JSONWritingOptions = .compact
-    ) -> JSONPlugin {
-        JSONPlugin(nullStripping: nullStripping, duplicateKeys: duplicateKeys, writing: writing)
-    }
 }

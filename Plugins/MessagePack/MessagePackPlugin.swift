@@ -18,22 +18,15 @@ public struct MessagePackPlugin: SerializerPlugin {
     /// Creates the plugin for a format.
     public init(format: MessagePackFormat = MessagePackFormat()) { self.format = format }
 
-    /// The serializer that reads ``MessagePack/Value``s.
-    public var responseSerializer: some ResponseSerialization<MessagePack.Value> {
-        format.serializer(of: MessagePack.Value.self)
-    }
-
-    /// The serializer that writes ``MessagePack/Value``s.
-    public var requestSerializer: MessagePackRequestSerializer { MessagePackRequestSerializer(format: format) }
-
     /// Registers `msgpack`.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
+        let options = RegistrationOptions(id: "msgpack")
         try registry.register(
             format: format,
-            document: responseSerializer,
-            writer: requestSerializer,
+            document: format.serializer(of: MessagePack.Value.self),
+            writer: MessagePackRequestSerializer(format: format),
             stream: format,
-            options: RegistrationOptions(id: "msgpack")
+            options: options
         )
     }
 }

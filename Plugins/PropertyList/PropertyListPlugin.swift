@@ -27,34 +27,28 @@ public struct PropertyListPlugin: SerializerPlugin {
         self.writing = writing
     }
 
-    /// The serializer that reads ``PropertyList`` values.
-    public var responseSerializer: PropertyListResponseSerializer { PropertyListResponseSerializer(options: reading) }
-
-    /// The serializer that writes ``PropertyList`` values.
-    public var requestSerializer: PropertyListRequestSerializer { PropertyListRequestSerializer(options: writing) }
-
     /// The format that reads and writes any `Codable` value.
     public var format: PropertyListFormat { PropertyListFormat(reading: reading, writing: writing) }
 
     /// Registers `property-list` and `binary-property-list`. Each reads and writes its own media types, for any `Codable` type
     /// and for ``PropertyList``.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
+        var (format, writer) = (format, PropertyListRequestSerializer(options: writing))
         try registry.register(
             format: format,
-            document: responseSerializer,
-            writer: requestSerializer,
+            document: PropertyListResponseSerializer(options: reading),
+            writer: writer,
             for: "application/x-plist",
             "application/x-apple-plist",
             options: RegistrationOptions(id: "property-list", signatures: Signature.xmlPropertyLists)
         )
-        var (format, writer) = (format, requestSerializer)
         format.writing.format = .binary
         format.contentType = "application/x-bplist"
         writer.options.format = .binary
         writer.contentType = "application/x-bplist"
         try registry.register(
             format: format,
-            document: responseSerializer,
+            document: PropertyListResponseSerializer(options: reading),
             writer: writer,
             for: "application/x-bplist",
             options: RegistrationOptions(id: "binary-property-list", signatures: [.binaryPropertyList])
@@ -65,14 +59,6 @@ public struct PropertyListPlugin: SerializerPlugin {
 extension SerializerPlugin where Self == PropertyListPlugin {
     /// Property lists with the default options.
     public static var propertyList: PropertyListPlugin { PropertyListPlugin() }
-
-    /// Property lists with these options; omitted parameters have their defaults.
-    public static func propertyList(
-        reading: PropertyListReadingOptions = .standard,
-        writing: PropertyListWritingOptions = PropertyListWritingOptions(allowsNull: false)
-    ) -> PropertyListPlugin {
-        PropertyListPlugin(reading: reading, writing: writing)
-    }
 }
 
 extension Signature {

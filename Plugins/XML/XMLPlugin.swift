@@ -27,22 +27,6 @@ public struct XMLPlugin: SerializerPlugin {
     /// The options for reading.
     public var reading: XMLReadingOptions { format.reading }
 
-    /// The serializer that reads ``XML/Document`` values.
-    public var documentResponseSerializer: XMLDocumentResponseSerializer {
-        XMLDocumentResponseSerializer(options: reading)
-    }
-
-    /// The serializer that reads ``XML/Event`` values as a body arrives.
-    public var parserResponseSerializer: XMLParserResponseSerializer { XMLParserResponseSerializer(options: reading) }
-
-    /// The serializer that writes ``XML/Document`` values.
-    public var documentRequestSerializer: XMLDocumentRequestSerializer {
-        XMLDocumentRequestSerializer(options: format.writing)
-    }
-
-    /// The serializer that writes ``XML/Element`` values.
-    public var requestSerializer: XMLRequestSerializer { XMLRequestSerializer(options: format.writing) }
-
     /// The preference for XML over other formats, when a server writes and when a client receives.
     static var weight: QualityValue { 0.8 }
 
@@ -52,17 +36,17 @@ public struct XMLPlugin: SerializerPlugin {
     /// ``XML/Element`` is also `Codable`, so the serializer that writes it directly comes first.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
-            stream: parserResponseSerializer,
+            stream: XMLParserResponseSerializer(options: reading),
             options: RegistrationOptions(id: "xml-events", weight: XMLPlugin.weight, advertises: [.xml])
         )
         try registry.register(
-            writer: requestSerializer,
+            writer: XMLRequestSerializer(options: format.writing),
             options: RegistrationOptions(id: "xml-writer", weight: XMLPlugin.weight)
         )
         try registry.register(
             format: format,
-            document: documentResponseSerializer,
-            writer: documentRequestSerializer,
+            document: XMLDocumentResponseSerializer(options: reading),
+            writer: XMLDocumentRequestSerializer(options: format.writing),
             options: RegistrationOptions(id: "xml", weight: XMLPlugin.weight)
         )
     }
@@ -71,14 +55,6 @@ public struct XMLPlugin: SerializerPlugin {
 extension SerializerPlugin where Self == XMLPlugin {
     /// A plugin for XML with the default options.
     public static var xml: XMLPlugin { XMLPlugin() }
-
-    /// A plugin for XML with options.
-    public static func xml(
-        reading: XMLReadingOptions = .standard,
-        writing: XMLWritingOptions = .compact
-    ) -> XMLPlugin {
-        XMLPlugin(reading: reading, writing: writing)
-    }
 }
 
 /// A namespace for the types of XML: documents and their nodes, elements to build and send, events of a stream.

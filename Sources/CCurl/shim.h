@@ -1,9 +1,8 @@
-// The system's libcurl, and the few calls of Linux that its event loop needs. libcurl's include path comes from pkg-config
-// (libcurl).
+// The system's libcurl, and the few Linux calls that its event loop needs. pkg-config (libcurl) provides the include path.
 //
-// curl_easy_setopt and its relatives take any number of arguments, which Swift cannot call: each kind of argument has a
-// function here. What came after libcurl 7.68 is named by its number, so that older headers will do; whether the library has it
-// is asked when it runs. The numbers are part of libcurl's ABI. Source: curl/curl.h.
+// Swift cannot call functions with a variable number of arguments, such as curl_easy_setopt. Each kind of argument has a function
+// here. Additions after libcurl 7.68 are named by number, so that older headers suffice; the program checks at run time whether
+// the library has them. The numbers are part of libcurl's ABI. Source: curl/curl.h.
 #ifndef MIMEOGRAPH_CCURL_SHIM_H
 #define MIMEOGRAPH_CCURL_SHIM_H
 
@@ -13,12 +12,12 @@
 #include <sys/socket.h>
 #include <stdint.h>
 
-// 7.80: called when the connection is made and the request is about to go out.
+// 7.80: called when the connection is ready and the request is about to be sent.
 static const CURLoption mimeograph_CURLOPT_PREREQFUNCTION = (CURLoption)20312;
 static const CURLoption mimeograph_CURLOPT_PREREQDATA = (CURLoption)10313;
-// 7.87: do not wait for threads that resolve names.
+// 7.87: does not wait for threads that resolve names.
 static const CURLoption mimeograph_CURLOPT_QUICK_EXIT = (CURLoption)322;
-// 8.2: the number of the connection in use, among those of one multi handle.
+// 8.2: the number of the connection in use, within one multi handle.
 static const CURLINFO mimeograph_CURLINFO_CONN_ID = (CURLINFO)(CURLINFO_OFF_T + 64);
 
 typedef size_t (*mimeograph_curl_data_callback)(char *bytes, size_t size, size_t count, void *context);
@@ -66,7 +65,8 @@ static inline CURLcode mimeograph_curl_set_start_callback(CURL *handle, mimeogra
     return curl_easy_setopt(handle, mimeograph_CURLOPT_PREREQFUNCTION, callback);
 }
 
-// Has libcurl report what it does, in lines of text. In this order: without a callback it writes to standard error.
+// Makes libcurl report its actions in lines of text. The callback is set first, because without one libcurl writes to standard
+// error.
 static inline CURLcode mimeograph_curl_set_report_callback(CURL *handle, mimeograph_curl_report_callback callback) {
     CURLcode result = curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, callback);
     return result == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_VERBOSE, 1L) : result;
@@ -77,7 +77,7 @@ static inline CURLcode mimeograph_curl_set_trailer_callback(CURL *handle, mimeog
 }
 
 #ifdef SOCK_CLOEXEC
-/// Makes a socket that no process inherits which this one starts: that would hold the connection open after it was closed here.
+/// Makes a socket that child processes do not inherit. An inherited one would stay open after this process has closed it.
 static inline curl_socket_t mimeograph_curl_open_socket(struct curl_sockaddr *address) {
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
@@ -87,7 +87,7 @@ static inline CURLcode mimeograph_curl_set_open_callback(CURL *handle, mimeograp
 }
 #endif
 
-// The SSL of the connection in use, which belongs to libcurl; NULL where there is none, or another library than OpenSSL.
+// The SSL of the connection in use, which belongs to libcurl. NULL without TLS or with a library other than OpenSSL.
 static inline void *mimeograph_curl_get_tls(CURL *handle) {
     struct curl_tlssessioninfo *information = NULL;
     if (curl_easy_getinfo(handle, CURLINFO_TLS_SSL_PTR, &information) != CURLE_OK || information == NULL) return NULL;
@@ -98,10 +98,10 @@ static inline CURLcode mimeograph_curl_set_tls_callback(CURL *handle, mimeograph
     return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, callback);
 }
 
-// An enumerator in older versions, and a number in newer ones.
+// The value is an enumerator in older versions and a number in newer ones.
 static inline long mimeograph_curl_netrc_ignored(void) { return (long)CURL_NETRC_IGNORED; }
 
-// What is not known is 0.
+// These functions return 0 or NULL for an unknown value.
 static inline long mimeograph_curl_get_long(CURL *handle, CURLINFO info) {
     long value = 0;
     return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;
@@ -122,7 +122,7 @@ static inline void *mimeograph_curl_get_context(CURL *handle) {
     return curl_easy_getinfo(handle, CURLINFO_PRIVATE, &value) == CURLE_OK ? value : NULL;
 }
 
-// What handles share that are used on one thread: the TLS sessions that servers gave them. NULL where there is no memory.
+// Makes an object by which handles on one thread share the TLS sessions of servers. NULL if there is not enough memory.
 static inline CURLSH *mimeograph_curl_share_sessions(void) {
     CURLSH *share = curl_share_init();
     if (share != NULL) curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
@@ -146,7 +146,7 @@ static inline const curl_version_info_data *mimeograph_curl_version(void) {
     return curl_version_info(CURLVERSION_NOW);
 }
 
-// The file of certificate authorities that libcurl was set up with (7.70), or NULL.
+// The file of certificate authorities that libcurl is configured with (7.70), or NULL.
 static inline const char *mimeograph_curl_authorities_file(const curl_version_info_data *information) {
 #if LIBCURL_VERSION_NUM >= 0x074600
     return information->version_num >= 0x074600 ? information->cainfo : NULL;
@@ -155,7 +155,7 @@ static inline const char *mimeograph_curl_authorities_file(const curl_version_in
 #endif
 }
 
-// The folder of certificate authorities that libcurl was set up with (7.70), or NULL.
+// The folder of certificate authorities that libcurl is configured with (7.70), or NULL.
 static inline const char *mimeograph_curl_authorities_folder(const curl_version_info_data *information) {
 #if LIBCURL_VERSION_NUM >= 0x074600
     return information->version_num >= 0x074600 ? information->capath : NULL;
@@ -187,13 +187,13 @@ static inline CURL *mimeograph_curl_multi_next_done(CURLM *multi, CURLcode *resu
 
 static inline int mimeograph_epoll_make(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-// Watches an event for every signal that comes; it never has to be read.
+// Watches an event, which wakes for every signal and never has to be read.
 static inline int mimeograph_epoll_watch_event(int poller, int descriptor) {
     struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = descriptor};
     return epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event);
 }
 
-// Watches a socket for what libcurl wants of it: CURL_POLL_IN, CURL_POLL_OUT, both or CURL_POLL_REMOVE.
+// Watches a socket as libcurl requests: CURL_POLL_IN, CURL_POLL_OUT, both or CURL_POLL_REMOVE.
 static inline int mimeograph_epoll_watch_socket(int poller, int descriptor, int wanted, int is_watched) {
     struct epoll_event event = {.events = 0, .data.fd = descriptor};
     if (wanted == CURL_POLL_REMOVE) return epoll_ctl(poller, EPOLL_CTL_DEL, descriptor, &event);
@@ -209,8 +209,8 @@ static inline int mimeograph_epoll_watch_socket(int poller, int descriptor, int 
 
 struct mimeograph_ready { int descriptor; int events; };
 
-// Waits at most so many milliseconds, or without limit if that is negative. Fills in sockets and what is ready on each, in libcurl's
-// bits; returns their number.
+// Waits for a number of milliseconds at most, or without limit if it is negative. Stores the ready sockets and their events, in
+// libcurl's bits, and returns the number of sockets.
 static inline int mimeograph_epoll_wait(int poller, struct mimeograph_ready *ready, int capacity, int milliseconds) {
     struct epoll_event events[64];
     int count = epoll_wait(poller, events, capacity < 64 ? capacity : 64, milliseconds);
@@ -225,11 +225,11 @@ static inline int mimeograph_epoll_wait(int poller, struct mimeograph_ready *rea
 
 extern char **environ;
 
-// Sets libcurl up without the variable that makes it write the keys of all connections of the process to a file: who can set it
-// could read what is sent. libcurl asks for it once, here, and opens the file.
+// Initializes libcurl without the variable that makes it write the keys of all connections to a file. A person who can set the
+// variable could otherwise read all traffic. libcurl reads the variable once, here, and opens the file.
 //
-// The slots of the list are changed, not the texts, and no memory is: what other threads look for meanwhile, they find, and what
-// they add stays. Source: libcurl 7.88.1, lib/vtls/keylog.c.
+// The function changes the slots of the list, but not the texts, and neither allocates nor frees memory. Other threads still find
+// every other variable, and their additions stay. Source: libcurl 7.88.1, lib/vtls/keylog.c.
 static inline CURLcode mimeograph_curl_global_init(void) {
     enum { most = 8 };
     static char placeholders[most][24] = {
@@ -244,7 +244,7 @@ static inline CURLcode mimeograph_curl_global_init(void) {
         *slot = placeholders[count++];
     }
     CURLcode result = curl_global_init(CURL_GLOBAL_DEFAULT);
-    // The list may be another one by now, with the same texts.
+    // The list may have moved by now, with the same texts.
     for (char **slot = environ; slot != NULL && *slot != NULL; slot++) {
         for (int index = 0; index < count; index++) {
             if (*slot == placeholders[index]) *slot = hidden[index];
@@ -253,14 +253,14 @@ static inline CURLcode mimeograph_curl_global_init(void) {
     return result;
 }
 
-// Adds the frames of HTTP/2 to what libcurl reports, in the whole process; whether it can (8.3). The function is looked up when the
-// program runs, which may have been built with an older library.
+// Adds HTTP/2 frames to libcurl's reports in the whole process. Returns whether libcurl can do that (8.3). The function is looked
+// up at run time, because the program may have been built with an older library.
 static inline int mimeograph_curl_report_frames(void) {
     CURLcode (*trace)(const char *) = (CURLcode (*)(const char *))dlsym(NULL, "curl_global_trace");
     return trace != NULL && trace("http/2") == CURLE_OK;
 }
 
-// The port of this end of a connection; 0 where the descriptor is no connection by TCP.
+// The local port of a connection, or 0 if the descriptor is not a TCP connection.
 static inline int mimeograph_socket_local_port(int descriptor) {
     struct sockaddr_storage address;
     socklen_t length = sizeof address;
@@ -270,29 +270,29 @@ static inline int mimeograph_socket_local_port(int descriptor) {
     return 0;
 }
 
-// Whether something has come on a socket and was not read: bytes, or its end.
+// Whether a socket has unread input: bytes, or its end.
 static inline int mimeograph_socket_has_input(int descriptor) {
     struct pollfd waited = {.fd = descriptor, .events = POLLIN};
     return poll(&waited, 1, 0) > 0;
 }
 
-// Named by its number, since the header has it for some programs only. Source: poll(2).
+// This is a number because some programs do not get the macro from the header. Source: poll(2).
 #define MIMEOGRAPH_POLLRDHUP 0x2000
 
-// Whether the peer has ended its side, whatever is left before that, or the connection is gone.
+// Whether the peer has ended its side, possibly with unread bytes before the end, or the connection is lost.
 static inline int mimeograph_socket_is_closing(int descriptor) {
     struct pollfd waited = {.fd = descriptor, .events = MIMEOGRAPH_POLLRDHUP};
     return poll(&waited, 1, 0) > 0 && (waited.revents & (MIMEOGRAPH_POLLRDHUP | POLLHUP | POLLERR)) != 0;
 }
 
-// Whether the peer has ended its side, and no byte is left before that.
+// Whether the peer has ended its side, and all bytes were read.
 static inline int mimeograph_socket_has_ended(int descriptor) {
     char byte;
     ssize_t count = recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
 }
 
-// Ends a connection whose descriptor libcurl keeps: it finds it dead before it would use it again.
+// Shuts down a connection whose descriptor libcurl keeps. libcurl finds it dead before it would reuse it.
 static inline void mimeograph_socket_retire(int descriptor) { shutdown(descriptor, SHUT_RDWR); }
 #endif
 

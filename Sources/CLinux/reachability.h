@@ -1,5 +1,4 @@
-// The calls of Linux that a reachability monitor needs: netlink, names of hosts, what the wireless extensions say. What is in the
-// messages is read in Swift.
+// The Linux calls that a reachability monitor needs: netlink, host names and wireless extensions. Swift code parses the messages.
 #ifndef MIMEOGRAPH_CLINUX_REACHABILITY_H
 #define MIMEOGRAPH_CLINUX_REACHABILITY_H
 
@@ -22,7 +21,7 @@
 // A bit of the mask that joins a group of notifications.
 #define MIMEOGRAPH_GROUP(number) (UINT32_C(1) << ((number) - 1))
 
-// What may change the way to a destination: interfaces, addresses, routes, and the rules that choose a table of routes.
+// The groups for changes of the way to a destination: interfaces, addresses, routes, and the rules that choose a routing table.
 static inline uint32_t mimeograph_netlink_groups(void) {
     return MIMEOGRAPH_GROUP(RTNLGRP_LINK) | MIMEOGRAPH_GROUP(RTNLGRP_IPV4_IFADDR)
         | MIMEOGRAPH_GROUP(RTNLGRP_IPV6_IFADDR) | MIMEOGRAPH_GROUP(RTNLGRP_IPV4_ROUTE)
@@ -30,7 +29,7 @@ static inline uint32_t mimeograph_netlink_groups(void) {
         | MIMEOGRAPH_GROUP(RTNLGRP_IPV6_RULE);
 }
 
-// A socket that never waits and has joined these groups; negative where there is none.
+// Opens a non-blocking socket that has joined these groups. Returns a negative number on failure.
 static inline int mimeograph_netlink_open(uint32_t groups) {
     int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
     if (descriptor < 0) return -1;
@@ -43,14 +42,14 @@ static inline int mimeograph_netlink_open(uint32_t groups) {
     return -1;
 }
 
-// 0, or a number of errno.
+// Returns 0 or an errno value.
 static inline int mimeograph_netlink_send(int descriptor, const void *bytes, size_t count) {
     ssize_t sent = send(descriptor, bytes, count, 0);
     return sent < 0 ? errno : (size_t)sent == count ? 0 : EIO;
 }
 
-// How many bytes a message has, 0 for one that is not the kernel's, or a number of errno below zero. One that does not fit is
-// EMSGSIZE, and gone.
+// Returns the number of bytes of a message, 0 for a message that is not from the kernel, or a negative errno value. A message
+// that does not fit is lost, and the result is -EMSGSIZE.
 static inline long mimeograph_netlink_receive(int descriptor, void *bytes, size_t capacity) {
     struct sockaddr_nl sender;
     memset(&sender, 0, sizeof sender);
@@ -67,28 +66,29 @@ static inline long mimeograph_netlink_receive(int descriptor, void *bytes, size_
     return sender.nl_pid == 0 ? (long)count : 0;
 }
 
-// Waits at most so many milliseconds, without limit if that is negative, for a socket and for an event; a socket below zero is not
-// waited for. Bit 0: the socket has something. Bit 1: the event was signalled.
+// Waits for a socket and an event, for a number of milliseconds at most, or without limit if it is negative. A negative socket is
+// ignored. Bit 0: the socket is ready. Bit 1: the event was signaled.
 static inline int mimeograph_netlink_wait(int socket, int event, int milliseconds) {
     struct pollfd waited[2] = {{.fd = socket, .events = POLLIN}, {.fd = event, .events = POLLIN}};
     if (poll(waited, 2, milliseconds) <= 0) return 0;
     return (waited[0].revents != 0 ? 1 : 0) | (waited[1].revents != 0 ? 2 : 0);
 }
 
-// Whether the interface of that name has the wireless extensions, in the network namespace of the socket.
+// Whether the interface with that name has wireless extensions, in the network namespace of the socket.
 static inline int mimeograph_netlink_is_wireless(int descriptor, const char *name) {
     struct ifreq request;
     memset(&request, 0, sizeof request);
     size_t length = strlen(name);
     if (length >= sizeof request.ifr_name) return 0;
     memcpy(request.ifr_name, name, length);
-    // SIOCGIWNAME. Source: linux/wireless.h, whose structure begins as this one and is no longer.
+    // SIOCGIWNAME. Source: linux/wireless.h, whose structure begins like this one and is not longer.
     return ioctl(descriptor, 0x8B01, &request) == 0;
 }
 
 struct mimeograph_address { int length; uint8_t bytes[16]; uint32_t scope; };
 
-// The addresses of a host: how many, or -1 where there are none. It may wait for long, unless it takes addresses only, no names.
+// Stores the addresses of a host, and returns their number, or -1 if it has no address. It may wait for long, unless it accepts
+// only addresses and no names.
 static inline int mimeograph_resolve(
     const char *host, int numeric_only, struct mimeograph_address *addresses, int capacity) {
     struct addrinfo hints, *found = NULL;

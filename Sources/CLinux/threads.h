@@ -1,4 +1,4 @@
-// The calls of Linux by which the threads of this package are named and woken. Nothing is linked for them.
+// The Linux calls that name and wake the threads of this package. They need no library.
 #ifndef MIMEOGRAPH_CLINUX_THREADS_H
 #define MIMEOGRAPH_CLINUX_THREADS_H
 
@@ -15,7 +15,7 @@ extern int pthread_setname_np(pthread_t thread, const char *name);
 
 static inline int mimeograph_event_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-// A counter that is full wakes as well, so a failure to add to it is none.
+// A full counter wakes as well, so a failure to add to it does not matter.
 static inline void mimeograph_event_signal(int descriptor) {
     uint64_t one = 1;
     ssize_t written = write(descriptor, &one, sizeof one);
@@ -28,9 +28,9 @@ static inline void mimeograph_event_clear(int descriptor) {
     (void)result;
 }
 
-// Lets no signal interrupt this thread: they are the program's own threads' affair, and a connection that breaks while OpenSSL
-// writes must not end the program by SIGPIPE. What a fault of this very thread raises is let through: blocked, it would end the
-// program past its handlers, which write the backtrace.
+// Names this thread, and blocks signals on it: the program's own threads handle them, and a connection that breaks while OpenSSL
+// writes must not end the program with SIGPIPE. Signals for faults of this thread stay unblocked. If they were blocked, they
+// would end the program without its handlers, which write the backtrace.
 static inline void mimeograph_thread_prepare(const char *name) {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS};
     sigset_t blocked;

@@ -1,6 +1,6 @@
-// The system's OpenSSL. Its include path comes from pkg-config (openssl).
+// The system's OpenSSL. pkg-config (openssl) provides the include path.
 //
-// Much of OpenSSL's interface is macros, which Swift cannot call: those that are needed have a function here.
+// Swift cannot call macros, of which OpenSSL has many. Each macro that is needed has a function here.
 #ifndef MIMEOGRAPH_COPENSSL_SHIM_H
 #define MIMEOGRAPH_COPENSSL_SHIM_H
 
@@ -22,8 +22,8 @@
 
 // Digests.
 
-// SHA-2 of 256 or 512 bits, looked up among the providers; NULL where they have none. EVP_sha256() and its like are only names, which
-// each digest looks up anew.
+// Fetches SHA-2 of 256 or 512 bits from the providers; NULL if they do not have it. EVP_sha256() and similar functions return
+// only a name, which each digest looks up again.
 static inline const EVP_MD *mimeograph_sha2_fetch(int bits) {
     return EVP_MD_fetch(NULL, bits == 512 ? "SHA2-512" : "SHA2-256", NULL);
 }
@@ -32,7 +32,7 @@ static inline const EVP_MD *mimeograph_sha2_fetch(int bits) {
 
 static inline STACK_OF(X509) *mimeograph_x509_list_make(void) { return sk_X509_new_null(); }
 
-// The list takes no reference of its own.
+// The list does not retain the certificate.
 static inline int mimeograph_x509_list_add(STACK_OF(X509) *list, X509 *certificate) {
     return sk_X509_push(list, certificate);
 }
@@ -43,7 +43,7 @@ static inline X509 *mimeograph_x509_list_at(const STACK_OF(X509) *list, int inde
 
 static inline void mimeograph_x509_list_free(STACK_OF(X509) *list) { sk_X509_free(list); }
 
-// Frees the list and gives back the references that it holds.
+// Frees the list and releases its references.
 static inline void mimeograph_x509_list_release(STACK_OF(X509) *list) { sk_X509_pop_free(list, X509_free); }
 
 static inline int mimeograph_general_names_count(const GENERAL_NAMES *names) {
@@ -54,7 +54,7 @@ static inline const GENERAL_NAME *mimeograph_general_name_at(const GENERAL_NAMES
     return sk_GENERAL_NAME_value(names, index);
 }
 
-// The bytes of a name of a host, or of an address; NULL for other kinds. Kind becomes GEN_DNS or GEN_IPADD.
+// The bytes of a host name or an address; NULL for other kinds. Sets the kind to GEN_DNS or GEN_IPADD for these two.
 static inline const unsigned char *mimeograph_general_name_bytes(const GENERAL_NAME *name, int *kind, int *count) {
     const ASN1_STRING *text;
     *kind = name->type;
@@ -65,7 +65,7 @@ static inline const unsigned char *mimeograph_general_name_bytes(const GENERAL_N
     return ASN1_STRING_get0_data(text);
 }
 
-// What was written to memory; lives as long as the BIO.
+// The bytes that were written to memory. They live as long as the BIO.
 static inline long mimeograph_bio_contents(BIO *bio, const char **bytes) {
     char *start = NULL;
     long count = BIO_get_mem_data(bio, &start);
@@ -73,12 +73,12 @@ static inline long mimeograph_bio_contents(BIO *bio, const char **bytes) {
     return count;
 }
 
-// The name with control characters and everything beyond ASCII escaped, in the order of RFC 2253 turned round.
+// Prints the name in reverse RFC 2253 order, with control characters and characters outside ASCII escaped.
 static inline int mimeograph_x509_name_print(BIO *bio, const X509_NAME *name) {
     return X509_NAME_print_ex(bio, name, 0, (XN_FLAG_ONELINE & ~ASN1_STRFLGS_ESC_MSB & ~XN_FLAG_SPC_EQ) | ASN1_STRFLGS_UTF8_CONVERT);
 }
 
-// An object that is freed with an SSL_CTX. Index is negative where the system has no memory left.
+// Makes an index for an object that is freed with an SSL_CTX. The index is negative if the system has no memory left.
 static inline int mimeograph_ssl_ctx_index(CRYPTO_EX_free *on_free) {
     return CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_SSL_CTX, 0, NULL, NULL, NULL, on_free);
 }
@@ -87,20 +87,20 @@ static inline int mimeograph_ssl_ctx_add_chain(SSL_CTX *context, X509 *certifica
     return (int)SSL_CTX_add1_chain_cert(context, certificate);
 }
 
-// The connection that a certificate is evaluated for.
+// The connection whose certificate is being evaluated.
 static inline SSL *mimeograph_ssl_of(X509_STORE_CTX *context) {
     return (SSL *)X509_STORE_CTX_get_ex_data(context, SSL_get_ex_data_X509_STORE_CTX_idx());
 }
 
-// Asks the server to staple the state of its certificate, and says who looks at what comes. The callback is called before the client's
-// own certificate and anything of a request has left; 0 ends the handshake.
+// Requests a stapled certificate status from the server, and sets the callback that checks it. The callback is called before the
+// client's certificate or anything of a request is sent. If it returns 0, the handshake ends.
 static inline void mimeograph_ssl_ctx_ask_for_status(SSL_CTX *context, int (*callback)(SSL *, void *), void *argument) {
     SSL_CTX_set_tlsext_status_type(context, TLSEXT_STATUSTYPE_ocsp);
     SSL_CTX_set_tlsext_status_cb(context, callback);
     SSL_CTX_set_tlsext_status_arg(context, argument);
 }
 
-// What was stapled; the count is negative where nothing was.
+// The stapled response. The count is negative if nothing was stapled.
 static inline long mimeograph_ssl_stapled_response(SSL *ssl, const unsigned char **bytes) {
     return SSL_get_tlsext_status_ocsp_resp(ssl, bytes);
 }
@@ -118,7 +118,7 @@ enum {
     MIMEOGRAPH_OCSP_EXHAUSTED
 };
 
-// Whether the digest that a signature is made of is as strong as a security level asks. A signature without a digest of its own, such as
+// Whether the digest of a signature is as strong as a security level requires. A signature without a separate digest, such as
 // Ed25519, is as strong as its key. Source: SSL_CTX_set_security_level(3); RFC 4055 §3.1 for the parameters of RSASSA-PSS.
 static inline int mimeograph_signature_is_strong(const X509_ALGOR *algorithm, int level) {
     static const int least[] = {0, 80, 112, 128, 192, 256};
@@ -130,7 +130,7 @@ static inline int mimeograph_signature_is_strong(const X509_ALGOR *algorithm, in
         if (kind != V_ASN1_SEQUENCE || value == NULL) return 0;
         const ASN1_STRING *sequence = (const ASN1_STRING *)value;
         RSA_PSS_PARAMS *parameters = (RSA_PSS_PARAMS *)ASN1_item_unpack(sequence, ASN1_ITEM_rptr(RSA_PSS_PARAMS));
-        // Without one it is SHA-1.
+        // The default digest is SHA-1.
         if (parameters != NULL && parameters->hashAlgorithm != NULL) {
             identity = OBJ_obj2nid(parameters->hashAlgorithm->algorithm);
         }
@@ -144,9 +144,9 @@ static inline int mimeograph_signature_is_strong(const X509_ALGOR *algorithm, in
     return digest != NULL && EVP_MD_get_size(digest) * 4 >= least[level < 0 ? 0 : level > 5 ? 5 : level];
 }
 
-// What a response of OCSP says of a certificate. Only its issuer, and what the issuer has signed for that purpose, may have signed it, with
-// keys and digests as strong as the security level asks. Clocks may differ by five minutes. A response that does not say until when it
-// holds is believed for a day.
+// The status of a certificate in an OCSP response. The response must be signed by the issuer, or by a certificate that the issuer
+// has signed for this purpose. The keys and digests must be as strong as the security level requires. Clocks may differ by five
+// minutes. A response without an expiry is valid for a day.
 static inline int mimeograph_ocsp_status(
     const unsigned char *bytes, size_t count, X509 *certificate, X509 *issuer, int level
 ) {
@@ -168,7 +168,7 @@ static inline int mimeograph_ocsp_status(
     known = sk_X509_new_null();
     result = MIMEOGRAPH_OCSP_EXHAUSTED;
     if (store == NULL || known == NULL || X509_STORE_add_cert(store, issuer) != 1 || sk_X509_push(known, issuer) < 1) goto end;
-    // The chain of the signer ends at the issuer, which need not have signed itself.
+    // The signer's chain ends at the issuer, which need not be self-signed.
     X509_STORE_set_flags(store, X509_V_FLAG_PARTIAL_CHAIN);
     X509_VERIFY_PARAM_set_auth_level(X509_STORE_get0_param(store), level);
     result = MIMEOGRAPH_OCSP_WEAK;
@@ -195,22 +195,21 @@ end:
     return result;
 }
 
-// Renegotiation, which TLS 1.2 has, would ask for another evaluation after the request has gone out.
+// Forbids renegotiation in TLS 1.2, which would need another evaluation after the request was sent.
 static inline void mimeograph_ssl_ctx_forbid_renegotiation(SSL_CTX *context) {
     SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
 }
 
-// The keys of the connection are written nowhere, whatever libcurl was told: it lets a program that has set it up before have a
-// file of them.
+// Prevents a log of the connection's keys. A program that initialized libcurl earlier may have made libcurl write one.
 static inline void mimeograph_ssl_ctx_forbid_key_log(SSL_CTX *context) { SSL_CTX_set_keylog_callback(context, NULL); }
 
-// Whether the file of OpenSSL's configuration can be read: the one that the environment names, or else the system's, which need
-// not be there. OpenSSL itself goes on without it. A folder would be read as an empty file.
+// Whether OpenSSL's configuration file is readable: the file that the environment names, or else the system's, which may be
+// absent. OpenSSL itself continues without a file. It would read a folder as an empty file.
 static inline int mimeograph_openssl_configuration_is_readable(int is_named) {
     char *path = CONF_get1_default_config_file();
     long line = 0;
     int is_readable = 1;
-    // An empty name means none.
+    // An empty name means no file.
     if (path != NULL && *path != 0) {
         CONF *configuration = NCONF_new(NULL);
         struct stat status;
@@ -225,8 +224,8 @@ static inline int mimeograph_openssl_configuration_is_readable(int is_named) {
     return is_readable;
 }
 
-// Whether the newest version of TLS is set for a context, or a connection, to be 1.3 or left open: 1, 0, or -1 for any other. libcurl sets it
-// after OpenSSL has read its configuration, so no file has a say in it.
+// Returns 1 if the newest allowed TLS version of a context or a connection is 1.3, 0 if it is open, and -1 otherwise. libcurl
+// sets it after OpenSSL has read its configuration, so no file can change it.
 static inline int mimeograph_ssl_ctx_ends_at_1_3(SSL_CTX *context) {
     long newest = SSL_CTX_get_max_proto_version(context);
     return newest == TLS1_3_VERSION ? 1 : newest == 0 ? 0 : -1;
@@ -237,17 +236,17 @@ static inline int mimeograph_ssl_ends_at_1_3(SSL *ssl) {
     return newest == TLS1_3_VERSION ? 1 : newest == 0 ? 0 : -1;
 }
 
-// An object that is freed with an SSL. Index is negative where the system has no memory left.
+// Makes an index for an object that is freed with an SSL. The index is negative if the system has no memory left.
 static inline int mimeograph_ssl_index(CRYPTO_EX_free *on_free) {
     return CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_SSL, 0, NULL, NULL, NULL, on_free);
 }
 
-// Whether what is told of (SSL_CTX_set_info_callback) is the peer's alert that it has sent all.
+// Whether an event (SSL_CTX_set_info_callback) is the peer's alert that it sends no more.
 static inline int mimeograph_ssl_is_end(int where, int value) {
     return (where & SSL_CB_READ_ALERT) == SSL_CB_READ_ALERT && (value & 0xff) == SSL_AD_CLOSE_NOTIFY;
 }
 
-// Sets OpenSSL up, and keeps it from taking itself down when the program ends: other threads may be in the middle of a handshake.
+// Initializes OpenSSL, and prevents its cleanup at exit, because other threads may be in the middle of a handshake.
 static inline void mimeograph_openssl_prepare(void) { OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL); }
 
 static inline const char *mimeograph_ssl_server_name(const SSL *ssl) {
@@ -257,8 +256,8 @@ static inline const char *mimeograph_ssl_server_name(const SSL *ssl) {
 // For example 3.0.22.
 static inline const char *mimeograph_openssl_version(void) { return OpenSSL_version(OPENSSL_VERSION_STRING); }
 
-// What it costs to make a key of a password, counted in rounds. A file says how many; one that says billions would keep a processor busy
-// for minutes.
+// The maximum cost of deriving a key from a password, in rounds. A file names its own number; billions of rounds would keep a
+// processor busy for minutes.
 enum { MIMEOGRAPH_MOST_ROUNDS = 10000000 };
 
 static inline int64_t mimeograph_rounds_add(int64_t sum, int64_t rounds) {
@@ -271,7 +270,7 @@ static inline int64_t mimeograph_rounds_of_number(const ASN1_INTEGER *number) {
     return ASN1_INTEGER_get_int64(&value, number) == 1 ? value : INT64_MAX / 2;
 }
 
-// The rounds that an encryption by a password takes. Source: RFC 8018, PBES1 and PBES2 with PBKDF2; RFC 7914 for scrypt.
+// The number of rounds of a password-based encryption. Source: RFC 8018, PBES1 and PBES2 with PBKDF2; RFC 7914 for scrypt.
 static inline int64_t mimeograph_rounds_of_algorithm(const X509_ALGOR *algorithm) {
     const ASN1_OBJECT *object = NULL;
     const void *value = NULL;
@@ -284,7 +283,7 @@ static inline int64_t mimeograph_rounds_of_algorithm(const X509_ALGOR *algorithm
     int identity = OBJ_obj2nid(object);
     if (identity == NID_pbes2) {
         PBE2PARAM *parameters = (PBE2PARAM *)ASN1_item_unpack(sequence, ASN1_ITEM_rptr(PBE2PARAM));
-        // One level is all there is.
+        // Only one level of nesting is allowed.
         if (parameters != NULL && OBJ_obj2nid(parameters->keyfunc->algorithm) != NID_pbes2) {
             rounds = mimeograph_rounds_of_algorithm(parameters->keyfunc);
         }
@@ -339,7 +338,7 @@ static inline int64_t mimeograph_rounds_of_bags(const STACK_OF(PKCS12_SAFEBAG) *
     return sum;
 }
 
-// Whether an archive of PKCS #12 can be opened in few rounds, as far as it says so. What is encrypted is looked into with the password.
+// Whether a PKCS #12 archive can be opened in few rounds, by its own figures. Encrypted parts are decrypted with the password.
 static inline int mimeograph_pkcs12_is_cheap(const PKCS12 *archive, const char *password) {
     const ASN1_INTEGER *of_mac = NULL;
     int64_t sum = 0;
@@ -369,7 +368,7 @@ static inline int mimeograph_pkcs12_is_cheap(const PKCS12 *archive, const char *
             sum = mimeograph_rounds_add(sum, mimeograph_rounds_of_algorithm(safe->d.encrypted->enc_data->algorithm));
             if (sum > MIMEOGRAPH_MOST_ROUNDS) break;
             bags = PKCS12_unpack_p7encdata(safe, password, (int)strlen(password));
-            // An empty password may have been none.
+            // An empty password may stand for a missing one.
             if (bags == NULL && *password == 0) bags = PKCS12_unpack_p7encdata(safe, NULL, 0);
         }
         sum = mimeograph_rounds_add(sum, mimeograph_rounds_of_bags(bags, 0));
@@ -380,7 +379,7 @@ static inline int mimeograph_pkcs12_is_cheap(const PKCS12 *archive, const char *
     return sum <= MIMEOGRAPH_MOST_ROUNDS;
 }
 
-// Whether the keys in a text of PEM, or one in DER form, can be opened in few rounds.
+// Whether the keys in a text in PEM form, or the key in DER form, can be opened in few rounds.
 static inline int mimeograph_key_is_cheap(const void *bytes, int count) {
     int64_t sum = 0;
     X509_SIG *encrypted = NULL;
@@ -399,7 +398,7 @@ static inline int mimeograph_key_is_cheap(const void *bytes, int count) {
     return sum <= MIMEOGRAPH_MOST_ROUNDS;
 }
 
-// A password that was given with the key; without one there is none, and no user is asked on a terminal.
+// Returns the password that was passed with the key. Without one it fails, so that OpenSSL does not ask on a terminal.
 static inline int mimeograph_give_password(char *buffer, int size, int is_writing, void *context) {
     const char *password = (const char *)context;
     int count = 0;
@@ -412,8 +411,8 @@ static inline int mimeograph_give_password(char *buffer, int size, int is_writin
     return password[count] == 0 ? count : -1;
 }
 
-// Adds the certificates and revocation lists of a text in PEM form to a store, as X509_STORE_load_file does with those of a file. 0 if there
-// are none, or one of them cannot be read.
+// Adds the certificates and revocation lists of a text in PEM form to a store, as X509_STORE_load_file does for a file. Returns 0
+// if the text contains none, or one of them cannot be read.
 static inline int mimeograph_x509_store_add(X509_STORE *store, const void *bytes, int count) {
     BIO *bio = BIO_new_mem_buf(bytes, count);
     if (bio == NULL) return 0;
@@ -430,7 +429,7 @@ static inline int mimeograph_x509_store_add(X509_STORE *store, const void *bytes
     return is_whole && added > 0;
 }
 
-// A private key in PEM form, or else in DER form. NULL where it is neither, or the password is wrong.
+// Reads a private key in PEM or DER form. Returns NULL for other forms or a wrong password.
 static inline EVP_PKEY *mimeograph_key_read(const void *bytes, int count, const char *password) {
     BIO *bio = BIO_new_mem_buf(bytes, count);
     if (bio == NULL) return NULL;

@@ -1,15 +1,15 @@
 public import Mimeograph
 public import MimeographText
 
-/// What a serializer's author declares: what it can do beyond reading, and which laws do not apply to it and why.
+/// A declaration of a serializer's author: an ability beyond reading, or a law that does not apply, with the reason.
 ///
-/// A law that needs something which is not declared fails, and says what to declare. No law is skipped in silence.
+/// A law that needs a missing declaration fails and names the declaration. No law is skipped silently.
 public struct ConformanceCapability<Value: Sendable>: Sendable {
     let declare: @Sendable (inout SerializerUnderTest) -> Void
 }
 
 extension ConformanceCapability {
-    /// Two values are the same when this key of both is; needed where values are not `Equatable`.
+    /// Compares values by a key. This is needed if the values are not `Equatable`.
     public static func comparing<Key: Equatable & SendableMetatype>(_ key: @escaping @Sendable (Value) -> Key) -> Self {
         ConformanceCapability { underTest in
             underTest.areEqual = { one, other in
@@ -19,22 +19,22 @@ extension ConformanceCapability {
         }
     }
 
-    /// What writes such values.
+    /// The writer of the values.
     public static func writer(_ writer: some RequestSerialization<Value>) -> Self {
         ConformanceCapability { $0.use(writer: writer) }
     }
 
-    /// What reads such values, for a suite about a writer.
+    /// The reader of the values, for a suite about a writer.
     public static func reader(_ reader: some ResponseSerialization<Value>) -> Self {
         ConformanceCapability { $0.use(reader: reader) }
     }
 
-    /// Another reader of the same format, made by others.
+    /// An independent reader of the same format.
     ///
     /// - Parameters:
-    ///   - checksMutations: Whether it also has the last word on bodies that were changed at random: what is read must
-    ///     then be read by it, too, and as the same.
-    ///   - read: Gives the value, or nil where it refuses the bytes.
+    ///   - checksMutations: Whether the oracle also judges randomly changed bodies. It must then read whatever the serializer
+    ///     reads, as the same value.
+    ///   - read: Returns the value, or nil if the oracle refuses the bytes.
     public static func oracle(
         checkingMutations checksMutations: Bool = false,
         _ read: @escaping @Sendable ([UInt8]) -> Value?
@@ -45,13 +45,13 @@ extension ConformanceCapability {
         }
     }
 
-    /// A limit that it keeps.
+    /// A limit that the serializer enforces.
     ///
     /// - Parameters:
-    ///   - limit: Which.
-    ///   - figure: What the limits allow in the check, in the limit's unit.
-    ///   - type: The media type of the body; nil stands for the first that the suite accepts.
-    ///   - body: Makes a good body that costs exactly so much, in the limit's unit.
+    ///   - limit: The limit.
+    ///   - figure: The value of the limit in the check, in the limit's unit.
+    ///   - type: The media type of the body, or nil for the first that the suite accepts.
+    ///   - body: Makes a valid body that uses exactly that much, in the limit's unit.
     public static func limit(
         _ limit: DecodingLimits.Limit,
         at figure: Int = 8,
@@ -63,20 +63,21 @@ extension ConformanceCapability {
         }
     }
 
-    /// Large bodies, for a format in which no byte can be inserted between others.
+    /// Large bodies, for a format in which no byte can be inserted.
     ///
-    /// - Parameter fixture: Makes a fixture that must be read, and whose body has about that many bytes: from 3,200 to 70,000.
+    /// - Parameter fixture: Makes a fixture that must be read, with a body of about that many bytes: from 3,200 to 70,000.
     public static func large(_ fixture: @escaping @Sendable (Int) -> ConformanceFixture<Value>) -> Self {
         ConformanceCapability { $0.large = { fixture($0).fixture } }
     }
 
-    /// A text that it reads in several encodings.
+    /// A text that the serializer reads in several encodings.
     ///
     /// - Parameters:
-    ///   - sample: The text. It has a letter beyond ASCII that windows-1252 has too, so that a misreading shows.
-    ///   - value: What it must be read as.
-    ///   - encodings: Those that it reads; a body in another one is refused or still read rightly.
-    ///   - allowsMarks: Whether a byte order mark may stand before the text.
+    ///   - sample: The text. It has a letter beyond ASCII that windows-1252 also has, so that a wrong encoding shows.
+    ///   - value: The value of the text.
+    ///   - encodings: The encodings that the serializer reads. In any other encoding, the text is refused or still read
+    ///     correctly.
+    ///   - allowsMarks: Whether a byte order mark may precede the text.
     public static func text(
         _ sample: String,
         as value: Value,
@@ -93,12 +94,13 @@ extension ConformanceCapability {
         }
     }
 
-    /// A text that it reads in several encodings, for values that cannot be made by hand.
+    /// A text that the serializer reads in several encodings, for values that cannot be written as literals.
     ///
     /// - Parameters:
-    ///   - sample: The text. It has a letter beyond ASCII that windows-1252 has too, so that a misreading shows.
-    ///   - encodings: Those that it reads; a body in another one is refused or still read rightly.
-    ///   - isRight: Whether it was read rightly.
+    ///   - sample: The text. It has a letter beyond ASCII that windows-1252 also has, so that a wrong encoding shows.
+    ///   - encodings: The encodings that the serializer reads. In any other encoding, the text is refused or still read
+    ///     correctly.
+    ///   - isRight: Whether the value is correct.
     public static func text(
         _ sample: String,
         in encodings: [TextEncoding] = [.utf8],
@@ -114,7 +116,7 @@ extension ConformanceCapability {
         }
     }
 
-    /// An empty body is this value.
+    /// An empty body is read as this value.
     public static func emptyBody(is value: Value) -> Self {
         ConformanceCapability { $0.emptyBody = .value(value) }
     }
@@ -122,39 +124,39 @@ extension ConformanceCapability {
     /// An empty body is refused.
     public static var emptyBodyIsRefused: Self { ConformanceCapability { $0.emptyBody = .refused(nil) } }
 
-    /// Values that it must refuse to write.
+    /// Values that the writer must refuse.
     public static func unwritable(_ values: Value...) -> Self {
         ConformanceCapability { $0.unwritable = values }
     }
 
-    /// A body that was cut short cannot be told from a whole one, for this reason.
+    /// A truncated body may look like a whole one, for this reason.
     public static func truncationIsInvisible(_ reason: String) -> Self {
         ConformanceCapability { $0.truncationIsInvisible = reason }
     }
 
-    /// The locations of errors are not those of the body's own bytes, for this reason; they may lie behind its end.
+    /// The locations of errors do not refer to the body's own bytes, for this reason. They may lie beyond its end.
     public static func locationsAreElsewhere(_ reason: String) -> Self {
         ConformanceCapability { $0.locationsAreElsewhere = reason }
     }
 
-    /// What a value becomes that was written is not the same value, for this reason; mutations are not written then.
+    /// A written value is not read back as the same value, for this reason. Values of mutations are then not written.
     public static func writingLosesDetail(_ reason: String) -> Self {
         ConformanceCapability { $0.writingLosesDetail = reason }
     }
 
-    /// Registered instead of the serializer alone where the law is about a registry.
+    /// A plugin to install instead of the serializer alone, for the law about registries.
     public static func plugin(_ plugin: some SerializerPlugin) -> Self {
         ConformanceCapability { $0.plugin = plugin }
     }
 
-    /// Pieces that mean something in the format; mutations put them where they do not belong.
+    /// Pieces of text with a meaning in the format. Mutations insert them at random positions.
     public static func vocabulary(_ pieces: [String]) -> Self {
         ConformanceCapability { $0.vocabulary += pieces.map { Array($0.utf8) } }
     }
 
-    /// A law that does not apply, and why. The reason is part of every report.
+    /// Laws that do not apply, and the reason, which every report shows.
     ///
-    /// Laws that apply to everything that is a serializer are checked all the same, and the check says so.
+    /// A law that applies to all serializers is not skipped: its check fails and asks to remove the declaration.
     public static func notApplicable(_ laws: ConformanceLaw..., because reason: String) -> Self {
         ConformanceCapability { underTest in
             for law in laws { underTest.skipped[law] = reason }

@@ -1,34 +1,34 @@
-/// One law for one serializer: a case of a test.
+/// The check of one law for one serializer, to run as a test case.
 public struct ConformanceCheck: Sendable {
-    /// The suite that it belongs to.
+    /// The suite of the check.
     public let suite: ConformanceSuite
     /// The law.
     public let law: ConformanceLaw
 
-    /// Checks the law, or does nothing where it does not apply; ``notApplicable`` says whether and why.
+    /// Checks the law. It does nothing if the law does not apply; ``notApplicable`` has the reason.
     ///
-    /// - Parameter journal: Is told of each case before it is tried, so that one which traps can be replayed.
+    /// - Parameter journal: Records each case before it is tried, so that a case that traps can be replayed.
     /// - Throws: ``ConformanceFailure`` for the first case that breaks the law.
     public func run(journal: ConformanceJournal? = nil) async throws(ConformanceFailure) {
         if case .failed(let failure) = await result(journal: journal).verdict { throw failure }
     }
 
-    /// Why the law does not apply; nil where it does.
+    /// The reason why the law does not apply, or nil if it applies.
     public var notApplicable: String? { law.checker.reasonToSkip(law, for: suite.underTest) }
 
-    /// Checks the law, and says how it went.
+    /// Checks the law and returns the result.
     ///
-    /// - Parameter journal: Is told of each case before it is tried.
+    /// - Parameter journal: Records each case before it is tried.
     public func result(journal: ConformanceJournal? = nil) async -> ConformanceResult {
         let began = ContinuousClock.now
         let verdict = await verdict(journal)
         return ConformanceResult(suite: suite.name, law: law, verdict: verdict, duration: ContinuousClock.now - began)
     }
 
-    /// Tries one case again.
+    /// Runs one case again.
     ///
     /// - Parameter single: A case of this law, from a failure.
-    /// - Throws: ``ConformanceFailure`` where it still breaks the law.
+    /// - Throws: ``ConformanceFailure`` if the case still breaks the law.
     public func replay(_ single: ConformanceCase) async throws(ConformanceFailure) {
         try await check(single)
     }
@@ -46,7 +46,7 @@ public struct ConformanceCheck: Sendable {
             if count == 0 {
                 throw ConformanceFailure(
                     ConformanceCase(suite: suite.name, law: law),
-                    "This law has no case. Give a fixture that must be read, with a body of two bytes or more."
+                    "This law has no case. Add a fixture that must be read, with a body of two bytes or more."
                 )
             }
             return .passed(cases: count, note: law.checker.remark(on: law, suite.underTest))
@@ -60,12 +60,12 @@ public struct ConformanceCheck: Sendable {
             let underTest = suite.underTest
             if underTest.skipped[law] != nil {
                 throw Violation(
-                    "This law applies to every serializer of the kind; remove .notApplicable(.\(law.rawValue))."
+                    "This law applies to every serializer of this kind. Remove .notApplicable(.\(law.rawValue))."
                 )
             }
             for (index, fixture) in underTest.fixtures.enumerated()
             where underTest.fixtures[..<index].contains(where: { $0.name == fixture.name }) {
-                throw Violation("Two fixtures are called \"\(fixture.name)\".")
+                throw Violation("Two fixtures have the name \"\(fixture.name)\".")
             }
             return try law.checker.cases(of: law, for: underTest)
         } catch {
@@ -82,13 +82,13 @@ public struct ConformanceCheck: Sendable {
         }
         let took = ContinuousClock.now - began
         if took > suite.timeLimit, !law.checker.waits {
-            throw ConformanceFailure(single, "It took \(took), and \(suite.timeLimit) are allowed.")
+            throw ConformanceFailure(single, "The case took \(took). The limit is \(suite.timeLimit).")
         }
     }
 }
 
 extension ConformanceCheck: CustomStringConvertible {
-    /// The suite and the law, and where it does not apply, why.
+    /// The suite and the law, with the reason if the law does not apply.
     public var description: String {
         "\(suite.name): \(law.rawValue)\(notApplicable.map { " (not applicable: \($0))" } ?? "")"
     }

@@ -1,12 +1,12 @@
 public import Mimeograph
 
-/// A body, and what must come of it.
+/// A body and its expected result.
 ///
 /// ```swift
 /// .reads("two rows", "a,b\r\n1,2\r\n", as: table)
 /// .refuses("an open quote", "a,\"b", .truncated)
 /// ```
-/// Names are unique within a suite: a failure and a replay name the fixture.
+/// Names are unique within a suite, because failures and replays refer to them.
 public struct ConformanceFixture<Value: Sendable>: Sendable {
     let fixture: Fixture
 
@@ -15,8 +15,8 @@ public struct ConformanceFixture<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - name: A few words.
     ///   - body: The bytes.
-    ///   - type: The media type; nil stands for the first that the suite accepts.
-    ///   - value: What it must be read as; of a stream, all its elements.
+    ///   - type: The media type, or nil for the first that the suite accepts.
+    ///   - value: The expected value. For a stream, an array of all elements.
     public static func reads(
         _ name: String,
         _ body: [UInt8],
@@ -26,18 +26,18 @@ public struct ConformanceFixture<Value: Sendable>: Sendable {
         ConformanceFixture(fixture: Fixture(name: name, bytes: body, type: type, expectation: .value(value)))
     }
 
-    /// A text, in UTF-8, that must be read as this value.
+    /// A UTF-8 text that must be read as this value.
     public static func reads(_ name: String, _ text: String, type: MediaType? = nil, as value: Value) -> Self {
         reads(name, Array(text.utf8), type: type, as: value)
     }
 
-    /// A body that must be read as a value which is as it should be, for values that cannot be made by hand.
+    /// A body that must be read as a value that meets a condition, for values that cannot be written as literals.
     ///
     /// - Parameters:
     ///   - name: A few words.
     ///   - body: The bytes.
-    ///   - type: The media type; nil stands for the first that the suite accepts.
-    ///   - isRight: Whether the value, or of a stream the array of all its elements, is as it should be.
+    ///   - type: The media type, or nil for the first that the suite accepts.
+    ///   - isRight: Whether the value is correct. For a stream, the value is an array of all elements.
     public static func reads(
         _ name: String,
         _ body: [UInt8],
@@ -48,7 +48,7 @@ public struct ConformanceFixture<Value: Sendable>: Sendable {
         return ConformanceFixture(fixture: Fixture(name: name, bytes: body, type: type, expectation: expectation))
     }
 
-    /// A text, in UTF-8, that must be read as a value which is as it should be.
+    /// A UTF-8 text that must be read as a value that meets a condition.
     public static func reads(
         _ name: String,
         _ text: String,
@@ -63,8 +63,8 @@ public struct ConformanceFixture<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - name: A few words.
     ///   - body: The bytes.
-    ///   - type: The media type; nil stands for the first that the suite accepts.
-    ///   - code: The code of the error; nil allows any.
+    ///   - type: The media type, or nil for the first that the suite accepts.
+    ///   - code: The code of the error, or nil for any code.
     public static func refuses(
         _ name: String,
         _ body: [UInt8],
@@ -74,7 +74,7 @@ public struct ConformanceFixture<Value: Sendable>: Sendable {
         ConformanceFixture(fixture: Fixture(name: name, bytes: body, type: type, expectation: .refused(code)))
     }
 
-    /// A text, in UTF-8, that must be refused.
+    /// A UTF-8 text that must be refused.
     public static func refuses(
         _ name: String,
         _ text: String,
@@ -89,17 +89,17 @@ public struct ConformanceFixture<Value: Sendable>: Sendable {
         ConformanceFixture(fixture: Fixture(name: name, bytes: body, type: type, expectation: .declined))
     }
 
-    /// A body that may be read or refused, and that the laws about all bodies are held against.
+    /// A body that may be read or refused. Only the laws about all bodies use it.
     public static func reads(anything name: String, _ body: [UInt8], type: MediaType? = nil) -> Self {
         ConformanceFixture(fixture: Fixture(name: name, bytes: body, type: type, expectation: .anything))
     }
 
-    /// A value that must be written as these bytes; nil where they are not always the same.
+    /// A value that must be written, as these bytes if they are given.
     ///
     /// - Parameters:
     ///   - name: A few words.
-    ///   - value: What is written.
-    ///   - bytes: What must come out.
+    ///   - value: The value to write.
+    ///   - bytes: The expected bytes, or nil if they are not always the same.
     public static func writes(_ name: String, _ value: Value, as bytes: [UInt8]? = nil) -> Self {
         ConformanceFixture(
             fixture: Fixture(
@@ -111,20 +111,20 @@ public struct ConformanceFixture<Value: Sendable>: Sendable {
         )
     }
 
-    /// A value that must be written as this text, in UTF-8.
+    /// A value that must be written as this UTF-8 text.
     public static func writes(_ name: String, _ value: Value, as text: String) -> Self {
         writes(name, value, as: Array(text.utf8))
     }
 }
 
-/// A fixture whose value's type is forgotten.
+/// A fixture with its value's type erased.
 struct Fixture: Sendable {
     let name: String
     let bytes: [UInt8]
     let type: MediaType?
     let expectation: Expectation
 
-    /// What must come of it.
+    /// The expected result.
     enum Expectation: Sendable {
         case value(any Sendable)
         case satisfying(@Sendable (any Sendable) -> Bool)
@@ -134,12 +134,12 @@ struct Fixture: Sendable {
         case written(any Sendable, exactly: Bool)
     }
 
-    /// Whether it is a body that is read.
+    /// Whether the fixture is a body to read.
     var isRead: Bool {
         if case .written = expectation { false } else { true }
     }
 
-    /// Whether it must be read.
+    /// Whether the body must be read successfully.
     var isGood: Bool {
         switch expectation {
         case .value, .satisfying: true
@@ -147,14 +147,14 @@ struct Fixture: Sendable {
         }
     }
 
-    /// Whether there is a value to it.
+    /// Whether the fixture has a value.
     var hasValue: Bool {
         if case .written = expectation { true } else { isGood }
     }
 }
 
 extension SerializerUnderTest {
-    /// The value of a fixture, made by reading it where the author could not make it; nil where it has none.
+    /// Returns the value of a fixture, or nil if it has none. A value that only a condition describes is read from the body.
     func value(of fixture: Fixture) throws(Violation) -> (any Sendable)? {
         switch fixture.expectation {
         case .value(let value), .written(let value, _): value
@@ -163,7 +163,7 @@ extension SerializerUnderTest {
         }
     }
 
-    /// Whether a value is what was expected.
+    /// Whether a value is the expected one.
     func meets(_ expectation: Fixture.Expectation, _ value: any Sendable) throws(Violation) -> Bool {
         switch expectation {
         case .value(let expected): try same(value, expected)

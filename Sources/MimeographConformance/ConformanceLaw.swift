@@ -1,60 +1,60 @@
 internal import Mimeograph
 
-/// One law that a serializer is held to; each is a check of its own.
+/// A law that a serializer must obey. Each law is a separate check.
 public enum ConformanceLaw: String, CaseIterable, Codable, Sendable {
-    /// Each fixture gives what it says: this value, that code, these bytes.
+    /// Each fixture has its expected result: the value, the error code or the bytes.
     case outcomes
-    /// The same bytes give the same, whatever was read in between.
+    /// The same bytes give the same result, whatever was read in between.
     case repeatable
-    /// What is written is read back as the same value.
+    /// A written value is read back as the same value.
     case roundTrip
-    /// An independent reader agrees about fixtures and about what is written.
+    /// An independent reader agrees about the fixtures and about the written bytes.
     case oracle
-    /// Where chunks are cut changes neither the elements nor the error.
+    /// The way a body is split into chunks changes neither the elements nor the error.
     case chunking
-    /// A large body is read as a small one is: at once, in chunks, again, and after another body of the same length.
+    /// A large body is read like a small one: at once, in chunks, again, and after another body of the same length.
     case largeBodies
-    /// The status of a response, and fields that say nothing of its body, change nothing.
+    /// The status of a response, and fields that do not describe its body, change nothing.
     case heads
-    /// Every prefix of every fixture gives an error or the truth, never another value.
+    /// Every prefix of every fixture gives an error or the true value, never another value.
     case prefixes
-    /// Thousands of seeded changes give a value or an error, the same twice, and a value survives a round trip.
+    /// Thousands of seeded random changes give a value or an error, the same twice. A value survives a round trip.
     case mutations
-    /// An error has a sentence, a location within the body, and nothing of what the body says.
+    /// An error has a message, a location within the body, and no content of the body.
     case errors
-    /// `DecodingLimits.inputBytes` is held.
+    /// The serializer enforces `DecodingLimits.inputBytes`.
     case inputBytes
-    /// `DecodingLimits.outputBytes` is held.
+    /// The serializer enforces `DecodingLimits.outputBytes`.
     case outputBytes
-    /// `DecodingLimits.expansionRatio` is held.
+    /// The serializer enforces `DecodingLimits.expansionRatio`.
     case expansionRatio
-    /// `DecodingLimits.depth` is held.
+    /// The serializer enforces `DecodingLimits.depth`.
     case depth
-    /// `DecodingLimits.elements` is held.
+    /// The serializer enforces `DecodingLimits.elements`.
     case elements
-    /// `DecodingLimits.pixels` is held.
+    /// The serializer enforces `DecodingLimits.pixels`.
     case pixels
-    /// It accepts what its author says that it does, and reads a body of each of those types.
+    /// The serializer accepts exactly the media types that the suite declares, and reads a body of each.
     case declaredTypes
-    /// It is never chosen for a type that it does not accept.
+    /// A registry never chooses the serializer for a type that it does not accept.
     case undeclaredTypes
-    /// Declining is decided from the head and the first bytes only, and leaves the whole body to the next one.
+    /// Only the head and the first bytes decide whether the serializer declines. The next serializer gets the whole body.
     case declining
-    /// A write that fails leaves the message as it was.
+    /// A failed write leaves the message unchanged.
     case failedWrite
-    /// Text in each encoding, with and without a byte order mark and a label, is read rightly or refused.
+    /// Text in each encoding, with and without a byte order mark and a label, is read correctly or refused.
     case charsets
-    /// An empty body gives what its author says.
+    /// An empty body has the declared result.
     case emptyBody
-    /// A hundred reads at the same time agree.
+    /// A hundred concurrent reads agree.
     case concurrency
-    /// A cancelled reader of a stream ends at once.
+    /// A canceled reader of a stream ends at once.
     case cancellation
-    /// Registering it changes no decision about another's types.
+    /// Registering the serializer changes no decision about the types of others.
     case monotonicity
 }
 
 extension ConformanceLaw {
-    /// The limit that the law is about, if it is about one.
+    /// The limit that the law is about, or nil.
     var limit: DecodingLimits.Limit? { DecodingLimits.Limit(rawValue: rawValue) }
 }

@@ -1,14 +1,14 @@
 public import Mimeograph
 
 extension ConformanceSuite {
-    /// A suite for what reads one Swift type.
+    /// Creates a suite for a serializer that reads one Swift type.
     ///
     /// - Parameters:
-    ///   - name: What failures call it.
-    ///   - serializer: What is checked.
-    ///   - types: The media ranges that its documentation says it reads, most preferred first.
-    ///   - fixtures: Bodies, and what must come of each.
-    ///   - capabilities: What else it can do, and which laws do not apply.
+    ///   - name: The name in failures.
+    ///   - serializer: The serializer to check.
+    ///   - types: The media ranges that the serializer's documentation lists, most preferred first.
+    ///   - fixtures: Bodies with their expected results.
+    ///   - capabilities: Further abilities, and the laws that do not apply.
     public init<Serializer: ResponseSerialization>(
         _ name: String,
         reading serializer: Serializer,
@@ -27,14 +27,14 @@ extension ConformanceSuite {
         self.init(name, underTest, capabilities)
     }
 
-    /// A suite for what writes one Swift type; `.reader(…)` among the capabilities reads what it wrote.
+    /// Creates a suite for a serializer that writes one Swift type. The capability `.reader(…)` reads what it writes.
     ///
     /// - Parameters:
-    ///   - name: What failures call it.
-    ///   - serializer: What is checked.
-    ///   - types: The media type that its documentation says it writes.
-    ///   - fixtures: Values, and the bytes that must come of each.
-    ///   - capabilities: What else it can do, and which laws do not apply.
+    ///   - name: The name in failures.
+    ///   - serializer: The serializer to check.
+    ///   - types: The media type that the serializer's documentation says it writes.
+    ///   - fixtures: Values with their expected bytes.
+    ///   - capabilities: Further abilities, and the laws that do not apply.
     public init<Serializer: RequestSerialization>(
         _ name: String,
         writing serializer: Serializer,
@@ -49,15 +49,15 @@ extension ConformanceSuite {
         self.init(name, underTest, capabilities)
     }
 
-    /// A suite for a format of any `Codable` value, seen through one type.
+    /// Creates a suite for a format of any `Codable` value, checked with one type.
     ///
     /// - Parameters:
-    ///   - name: What failures call it.
-    ///   - format: What is checked.
-    ///   - type: The type that the fixtures have.
-    ///   - types: The media ranges that its documentation says it reads, most preferred first.
-    ///   - fixtures: Bodies, and what must come of each.
-    ///   - capabilities: What else it can do, and which laws do not apply.
+    ///   - name: The name in failures.
+    ///   - format: The format to check.
+    ///   - type: The type of the fixtures' values.
+    ///   - types: The media ranges that the format's documentation lists, most preferred first.
+    ///   - fixtures: Bodies with their expected results.
+    ///   - capabilities: Further abilities, and the laws that do not apply.
     public init<Format: CodableFormat, Value: Codable & Sendable>(
         _ name: String,
         format: Format,
@@ -79,14 +79,14 @@ extension ConformanceSuite {
         self.init(name, underTest, capabilities)
     }
 
-    /// A suite for what makes elements while a body arrives.
+    /// Creates a suite for a serializer that reads elements while a body arrives.
     ///
     /// - Parameters:
-    ///   - name: What failures call it.
-    ///   - serializer: What is checked.
-    ///   - types: The media ranges that its documentation says it reads, most preferred first.
-    ///   - fixtures: Bodies, and all the elements of each.
-    ///   - capabilities: What else it can do, and which laws do not apply.
+    ///   - name: The name in failures.
+    ///   - serializer: The serializer to check.
+    ///   - types: The media ranges that the serializer's documentation lists, most preferred first.
+    ///   - fixtures: Bodies, each with all its elements.
+    ///   - capabilities: Further abilities, and the laws that do not apply.
     public init<Serializer: StreamingResponseSerialization>(
         _ name: String,
         streaming serializer: Serializer,
@@ -105,15 +105,15 @@ extension ConformanceSuite {
         self.init(name, underTest, capabilities)
     }
 
-    /// A suite for a format whose bodies are sequences of any `Decodable`, seen through one type.
+    /// Creates a suite for a format whose bodies are sequences of `Decodable` elements, checked with one type.
     ///
     /// - Parameters:
-    ///   - name: What failures call it.
-    ///   - format: What is checked.
+    ///   - name: The name in failures.
+    ///   - format: The format to check.
     ///   - type: The type of the elements.
-    ///   - types: The media ranges that its documentation says it reads, most preferred first.
-    ///   - fixtures: Bodies, and all the elements of each.
-    ///   - capabilities: What else it can do, and which laws do not apply.
+    ///   - types: The media ranges that the format's documentation lists, most preferred first.
+    ///   - fixtures: Bodies, each with all its elements.
+    ///   - capabilities: Further abilities, and the laws that do not apply.
     public init<Format: CodableStreamFormat, Element: Decodable & Sendable>(
         _ name: String,
         streaming format: Format,
@@ -133,13 +133,13 @@ extension ConformanceSuite {
         self.init(name, underTest, capabilities)
     }
 
-    /// A suite for a content coding: a fixture's body is what is coded, its value what that was before.
+    /// Creates a suite for a content coding. The body of a fixture is the encoded data, its value the decoded data.
     ///
     /// - Parameters:
-    ///   - name: What failures call it.
-    ///   - coding: What is checked.
-    ///   - fixtures: Coded bytes, and what must come of each.
-    ///   - capabilities: What else it can do, and which laws do not apply.
+    ///   - name: The name in failures.
+    ///   - coding: The coding to check.
+    ///   - fixtures: Encoded bytes with their expected results.
+    ///   - capabilities: Further abilities, and the laws that do not apply.
     public init<Coding: ContentCoding>(
         _ name: String,
         coding: Coding,
@@ -171,7 +171,7 @@ extension ConformanceSuite {
 }
 
 extension SerializerUnderTest {
-    /// Reads by the parser of a stream.
+    /// Reads with the parser of a stream.
     fileprivate mutating func use(_ access: StreamAccess) {
         stream = access
         readWhole = { bytes, head, limits in access.parse(bytes, [], head, limits) }
@@ -179,19 +179,19 @@ extension SerializerUnderTest {
 }
 
 extension SerializerRegistry {
-    /// Whether something is picked for a stream, even if it can make no parser for that head.
+    /// Whether the registry chooses a stream for this head, even if the stream cannot make a parser for it.
     fileprivate func streams<Element: Sendable>(_ element: Element.Type, _ head: ResponseHead) -> Bool {
         do throws(SerializationError) {
             _ = try parser(of: element, for: head)
             return true
         } catch {
-            // The registry's own refusals have a trace.
+            // Only errors of the registry itself have a trace.
             return error.trace == nil
         }
     }
 }
 
-/// Writes as a registry does with a format.
+/// A writer that uses a format as a registry does.
 private struct FormatWriter<Format: CodableFormat, Value: Encodable & Sendable>: BodySerialization {
     let format: Format
 

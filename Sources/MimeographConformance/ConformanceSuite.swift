@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Holds one serializer to the laws: what it is, what it accepts, fixtures, and what its author declares.
+/// The checks of one serializer: its media types, its fixtures and the declarations of its author.
 ///
 /// ```swift
 /// extension ConformanceSuite {
@@ -17,39 +17,40 @@ public import Mimeograph
 /// @Test(arguments: ConformanceSuite.rows.checks)
 /// func csv(_ check: ConformanceCheck) async throws { try await check.run() }
 /// ```
-/// It imports no test framework: a check throws, from Swift Testing, XCTest or a script. ``report(_:journal:)`` runs all of them.
+/// The suite imports no test framework. A check throws, in Swift Testing, XCTest or a script. ``report(_:journal:)`` runs all
+/// checks.
 public struct ConformanceSuite: Sendable {
-    /// What failures and replays call it.
+    /// The name in failures and replays.
     public let name: String
     var underTest: SerializerUnderTest
 
-    /// Where all pseudo-random choices begin. Default 1; the same seed makes the same cases.
+    /// The seed of all pseudo-random choices. Default 1. The same seed makes the same cases.
     public var seed: UInt64 {
         get { underTest.seed }
         set { underTest.seed = newValue }
     }
 
-    /// How many bodies are made by changing fixtures at random. Default 2000.
+    /// The number of bodies that are made by changing fixtures at random. Default 2000.
     public var mutationCount: Int {
         get { underTest.mutationCount }
         set { underTest.mutationCount = max(1, newValue) }
     }
 
-    /// How long one case may take. Default 10 s.
+    /// The longest time that one case may take. Default 10 s.
     ///
-    /// A case that never ends is only noticed from outside: see ``ConformanceIsolation``.
+    /// Only another process can detect a case that never ends: see ``ConformanceIsolation``.
     public var timeLimit: Duration {
         get { underTest.timeLimit }
         set { underTest.timeLimit = newValue }
     }
 
-    /// Every law as a check of its own, in the order of the laws; those that do not apply are among them and say why.
+    /// A check for each law, in the order of the laws. Checks of laws that do not apply are included, with the reason.
     public var checks: [ConformanceCheck] { ConformanceLaw.allCases.map { ConformanceCheck(suite: self, law: $0) } }
 
-    /// The check of one law.
+    /// Returns the check of one law.
     public func check(_ law: ConformanceLaw) -> ConformanceCheck { ConformanceCheck(suite: self, law: law) }
 
-    /// The same suite with these bodies besides, of which nothing is known.
+    /// Returns a copy with more bodies, whose results are not known.
     public func adding(bodies: [(name: String, bytes: [UInt8], type: MediaType?)]) -> ConformanceSuite {
         var suite = self
         suite.underTest.fixtures += bodies.map {
@@ -58,14 +59,14 @@ public struct ConformanceSuite: Sendable {
         return suite
     }
 
-    /// Whether a body of that type would be this serializer's.
+    /// Whether the serializer accepts a media type.
     public func accepts(_ type: MediaType) -> Bool { underTest.declaredTypes.contains { $0.contains(type) } }
 
-    /// Runs every check.
+    /// Runs the checks.
     ///
     /// - Parameters:
-    ///   - laws: Those to check.
-    ///   - journal: Is told of each case before it is tried.
+    ///   - laws: The laws to check.
+    ///   - journal: Records each case before it is tried.
     public func report(
         _ laws: [ConformanceLaw] = ConformanceLaw.allCases,
         journal: ConformanceJournal? = nil

@@ -20,9 +20,9 @@ package protocol CodingStream: AnyObject {
 
 /// The result of one call of a library.
 package struct CodingCall<Failure: Error> {
-/// The number of bytes of input that were read.
+    /// The number of bytes of input that were read.
     let read: Int
-/// The number of bytes of output that were written.
+    /// The number of bytes of output that were written.
     let written: Int
     let outcome: Result<CodingOutcome, Failure>
 

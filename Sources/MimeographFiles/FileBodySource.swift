@@ -1,28 +1,27 @@
 public import Mimeograph
 public import MimeographForm
 
-/// A file as a ``BodySource``: read in pieces each time it is sent, and never held in memory.
+/// A file as a ``BodySource``. It is read in chunks each time it is sent, and never held in memory.
 ///
-/// Its length is recorded when the source is made. Sending fails where the file has another by then, or gets another while it is
-/// read, so that no receiver mistakes half a file for a whole one.
+/// The source records the length of the file. Sending fails if the file's length has changed by then, or changes during reading.
+/// So no receiver mistakes half a file for a whole one.
 public struct FileBodySource: BodySource, Hashable {
-    /// Where the file is.
+    /// The path of the file.
     public let path: String
     private let byteCount: Int
 
-    /// Notes a file and its length.
+    /// Creates a source for a file and records its length.
     ///
     /// - Parameter file: A path, or a `file:` URL.
-    /// - Throws: `SerializationError.Code.notAFileURL` for a URL of another kind, `SerializationError.Code.fileNotFound`,
+    /// - Throws: `SerializationError.Code.notAFileURL` for another kind of URL, `SerializationError.Code.fileNotFound`,
     ///   `SerializationError.Code.fileIsDirectory`, `SerializationError.Code.notARegularFile`,
-    ///   `SerializationError.Code.fileNotReadable`, and ``SerializationError/Code/sourceFailed`` for what else the system
-    ///   has against it.
+    ///   `SerializationError.Code.fileNotReadable`, and ``SerializationError/Code/sourceFailed`` for other errors of the system.
     public init(_ file: String) throws(SerializationError) {
         path = try FileName.path(of: file)
         byteCount = try Self.open(path).length
     }
 
-    /// The number of bytes when the source was made.
+    /// The number of bytes when the source was created.
     public var length: Int? { byteCount }
 
     /// The last component of the path.
@@ -30,12 +29,12 @@ public struct FileBodySource: BodySource, Hashable {
 
     /// Opens the file.
     ///
-    /// - Throws: As ``init(_:)``, and `SerializationError.Code.fileChanged`.
+    /// - Throws: The errors of ``init(_:)``, and `SerializationError.Code.fileChanged`.
     public func makeReader() throws(SerializationError) -> any BodyReader { try makeReader(at: 0) }
 
-    /// Opens the file at an offset, which is at most its length.
+    /// Opens the file at an offset, which must not exceed its length.
     ///
-    /// - Throws: As ``makeReader()``.
+    /// - Throws: The errors of ``makeReader()``.
     package func makeReader(at offset: Int) throws(SerializationError) -> any BodyReader {
         let opened = try Self.open(path)
         guard opened.length == byteCount, offset <= byteCount else { throw Self.changed(fileName) }
@@ -63,15 +62,15 @@ public struct FileBodySource: BodySource, Hashable {
         throw SerializationError(
             .notARegularFile,
             "\(name) is a device, a socket or a pipe.",
-            remedy: "Send a file, or give a stream of your own that reads it."
+            remedy: "Send a file, or write a stream that reads it."
         )
     }
 
     private static func changed(_ name: String) -> SerializationError {
         SerializationError(
             .fileChanged,
-            "\(name) has another length than when it was put into the body.",
-            remedy: "Make the body anew, or send a copy that no program writes to."
+            "The length of \(name) has changed since it was added to the body.",
+            remedy: "Create the body again, or send a copy that no program writes to."
         )
     }
 
@@ -100,10 +99,10 @@ extension MultipartFormData {
     /// - Parameters:
     ///   - file: A path, or a `file:` URL.
     ///   - name: The name of the form's field.
-    ///   - fileName: The name that the receiver is told; nil stands for the last component of the path.
-    ///   - contentType: Nil stands for what `FileExtensions` has for the path's extension, else for that of the file name, else
-    ///     `application/octet-stream`.
-    /// - Throws: As ``FileBodySource/init(_:)``; nothing is appended then.
+    ///   - fileName: The file name to send, or nil for the last component of the path.
+    ///   - contentType: The media type. If nil, `FileExtensions` supplies the type of the path's extension, else of the file
+    ///     name's extension, else `application/octet-stream`.
+    /// - Throws: The errors of ``FileBodySource/init(_:)``. In that case nothing is appended.
     public mutating func append(
         file: String,
         name: String,
@@ -118,20 +117,20 @@ extension MultipartFormData {
 }
 
 extension SerializationError.Code {
-    /// What was given for a file is a URL of something else.
+    /// The file was given as a URL that is not a `file:` URL of this machine.
     public static let notAFileURL = SerializationError.Code(rawValue: "notAFileURL")
-    /// There is no file of that name.
+    /// The file does not exist.
     public static let fileNotFound = SerializationError.Code(rawValue: "fileNotFound")
-    /// What is there is a directory.
+    /// The path is a directory.
     public static let fileIsDirectory = SerializationError.Code(rawValue: "fileIsDirectory")
-    /// What is there is neither a file nor a directory, but a device, a socket or a pipe.
+    /// The path is a device, a socket or a pipe.
     public static let notARegularFile = SerializationError.Code(rawValue: "notARegularFile")
-    /// The file is there and this process may not read it.
+    /// The file exists, but this process may not read it.
     public static let fileNotReadable = SerializationError.Code(rawValue: "fileNotReadable")
-    /// The file has another length than when it was put into the body.
+    /// The length of the file has changed since it was added to the body.
     public static let fileChanged = SerializationError.Code(rawValue: "fileChanged")
-    /// A file that is to be made is there already.
+    /// The file to create already exists.
     public static let fileExists = SerializationError.Code(rawValue: "fileExists")
-    /// A file cannot be made or written.
+    /// The file cannot be created or written.
     public static let fileNotWritable = SerializationError.Code(rawValue: "fileNotWritable")
 }

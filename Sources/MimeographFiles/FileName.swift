@@ -2,7 +2,7 @@ import Mimeograph
 
 /// Paths and `file:` URLs, as text.
 enum FileName {
-    /// The path that is meant: the text itself, or that of the `file:` URL that it is.
+    /// Returns the path of a `file:` URL. Any other text is already a path.
     ///
     /// Source: RFC 8089 §2.
     static func path(of file: String) throws(SerializationError) -> String {
@@ -12,20 +12,20 @@ enum FileName {
         else {
             throw SerializationError(
                 .notAFileURL,
-                "What was given is a URL, and not of a file on this machine.",
-                remedy: "Give a path or a file: URL."
+                "The URL is not a file: URL of this machine.",
+                remedy: "Pass a path or a file: URL."
             )
         }
         return text
     }
 
-    /// What follows the last slash.
+    /// Returns the last non-empty component.
     static func lastComponent(of path: String) -> String {
         path.parts(at: "/").last { !$0.isEmpty }.map(String.init) ?? path
     }
 
-    /// The index of the colon after a scheme. `file:` always is one; of others, only what goes on with two slashes is, since a
-    /// path may hold a colon.
+    /// Returns the index of the colon after a scheme. `file:` is always a scheme. Another scheme must be followed by two slashes,
+    /// because a path may contain a colon.
     private static func scheme(of text: String) -> String.Index? {
         guard let colon = text.firstIndex(of: ":"), let first = text.utf8.first, isLetter(first),
             text[..<colon].utf8.allSatisfy({ isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) })
@@ -35,7 +35,7 @@ enum FileName {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
 
-    /// The path after the host, which must be this one.
+    /// Returns the path after the host, which must be this machine.
     private static func localPath(_ rest: Substring) -> Substring? {
         guard rest.hasPrefix("//") else { return rest.hasPrefix("/") ? rest : nil }
         let afterSlashes = rest.dropFirst(2)
@@ -44,7 +44,7 @@ enum FileName {
         return host.isEmpty || host.lowercased() == "localhost" ? afterSlashes[slash...] : nil
     }
 
-    /// Undoes percent-encoding; nil where it is broken, or there is a query or fragment, which files have not.
+    /// Decodes percent-encoding. Returns nil if it is invalid, or if there is a query or a fragment, which files cannot have.
     private static func decoded(_ path: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = path.utf8[...]

@@ -1,9 +1,9 @@
 public import Mimeograph
 
 extension MessageBody {
-    /// Opens the body as a stream; nil where there is none.
+    /// Opens the body as a stream, or returns nil for `none`.
     ///
-    /// - Throws: As ``FileBodySource/init(_:)`` where the body is a file.
+    /// - Throws: The errors of ``FileBodySource/init(_:)`` if the body is a file.
     public func stream() throws(SerializationError) -> BodyStream? {
         switch self {
         case .none: nil
@@ -13,18 +13,18 @@ extension MessageBody {
         }
     }
 
-    /// Writes the body to a new file, in pieces.
+    /// Writes the body to a new file, in chunks.
     ///
-    /// The file can be read by its owner only, also if it replaces one that others could read. It gets its name when it is whole: if
-    /// something fails, no part of it stays, and a file that was there is as it was.
+    /// Only the owner can read the file, even if it replaces one that others could read. It gets its name when it is complete. If
+    /// something fails, no partial file remains, and an existing file is unchanged.
     ///
     /// - Parameters:
-    ///   - path: Where the file is to be.
-    ///   - replacing: Whether a file that is there is replaced, which must be a regular one: no folder, symbolic link, device,
-    ///     pipe or socket. Default false.
+    ///   - path: The path of the file.
+    ///   - replacing: Whether to replace an existing regular file. A folder, symbolic link, device, pipe or socket is never
+    ///     replaced. Default false.
     /// - Returns: The number of bytes.
-    /// - Throws: `SerializationError.Code.fileExists`, `SerializationError.Code.fileNotWritable`, and what reading the
-    ///   body throws.
+    /// - Throws: `SerializationError.Code.fileExists`, `SerializationError.Code.fileNotWritable`, and errors from reading the
+    ///   body.
     @discardableResult
     public func write(toFile path: String, replacing: Bool = false) async throws -> Int {
         let stream = try stream()
@@ -66,15 +66,14 @@ extension MessageBody {
 }
 
 extension RequestMessage {
-    /// Writes the body to a file, and gives the message with that file as its body: its length is then known, whatever the
-    /// parts are.
+    /// Writes the body to a file, and returns the message with that file as its body. The length of the body is then known.
     ///
     /// The caller removes the file when the request is done.
     ///
     /// - Parameters:
-    ///   - path: Where the file is to be.
-    ///   - replacing: Whether a file that is there is replaced. Default false.
-    /// - Throws: As `MessageBody.write(toFile:replacing:)`.
+    ///   - path: The path of the file.
+    ///   - replacing: Whether to replace an existing regular file. Default false.
+    /// - Throws: The errors of `MessageBody.write(toFile:replacing:)`.
     public func spooled(toFile path: String, replacing: Bool = false) async throws -> RequestMessage {
         try await body.write(toFile: path, replacing: replacing)
         var spooled = self

@@ -8,18 +8,17 @@ import Mimeograph
     import Darwin
 #endif
 
-/// A directory of this user's own, which is held open: what is done in it is done in that very directory, whatever its path leads
-/// to later.
+/// An open directory that belongs to this user. Operations use this directory even if its path later leads elsewhere.
 ///
-/// Others may neither look into it nor put anything there. A symbolic link is never followed, neither to the directory nor in it,
-/// and a file that belongs to another user is as if it were not there.
+/// Other users can neither list the directory nor create files in it. A symbolic link is never followed, neither to the directory
+/// nor inside it. A file of another user is ignored.
 package final class SystemDirectory: Sendable {
-    /// A file of the directory.
+    /// A file in the directory.
     package struct Entry: Sendable {
         package let name: String
         /// The number of bytes.
         package let length: Int
-        /// When it was written last, in seconds since 1970.
+        /// The time of the last write, in seconds since 1970.
         package let written: Double
     }
 
@@ -29,14 +28,14 @@ package final class SystemDirectory: Sendable {
 
     deinit { _ = close(descriptor) }
 
-    /// Opens a directory, which is made with those above it where it is missing, and closes it to others.
+    /// Opens a directory and closes it to others. Missing directories of the path are created.
     ///
-    /// - Throws: `EPERM` where it belongs to another user, or is one in which all users keep files, as `/tmp`; `ENOTDIR` or
-    ///   `ELOOP` where it is no directory, or a link to one; what the system says.
+    /// - Throws: `EPERM` if it belongs to another user or is shared by all users, like `/tmp`; `ENOTDIR` or `ELOOP` if it is not
+    ///   a directory, or a link to one; other errors of the system.
     package static func open(private path: String) throws(SystemError) -> SystemDirectory {
         try SystemFile.makeDirectories(path, mode: 0o700)
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-        // A link is followed where a slash comes behind it, even so.
+        // The system follows a link if a slash follows its name, despite `O_NOFOLLOW`.
         var name = path[...]
         while name.utf8.count > 1, name.endsWithBytes(of: "/") || name.endsWithBytes(of: "/.") {
             name = Substring(name.utf8.dropLast())
@@ -49,9 +48,9 @@ package final class SystemDirectory: Sendable {
         return directory
     }
 
-    /// The regular files that are this user's, in no order.
+    /// Returns the regular files that belong to this user, in no particular order.
     package func entries() throws(SystemError) -> [Entry] {
-        // One of its own, since reading a directory has a position.
+        // Reading a directory has a position, so this uses a separate descriptor.
         let copy = try SystemFile.descriptor(of: ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, in: descriptor)
         // SAFETY: the descriptor is open, and belongs to the stream from here on.
         let stream = unsafe fdopendir(copy)
@@ -73,7 +72,7 @@ package final class SystemDirectory: Sendable {
         return entries
     }
 
-    /// Reads a whole file; nil where there is none of this user's of that name, or it is longer than the limit, in bytes.
+    /// Reads a whole file. Returns nil if this user has no file with that name, or if it has more bytes than the limit.
     package func contents(of name: String, atMost limit: Int) throws(SystemError) -> [UInt8]? {
         let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         let file: SystemFile
@@ -87,9 +86,9 @@ package final class SystemDirectory: Sendable {
         return try file.rest(atMost: limit)
     }
 
-    /// Puts a file with these bytes there, all at once.
+    /// Writes a file in one atomic step.
     ///
-    /// - Parameter replacing: Whether a regular file that is there goes away; else that is `EEXIST`.
+    /// - Parameter replacing: Whether to replace an existing regular file. Otherwise an existing file is `EEXIST`.
     package func write(_ bytes: [UInt8], to name: String, replacing: Bool = true) throws(SystemError) {
         let temporary = SystemFile.temporaryName(for: name)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -115,7 +114,7 @@ package final class SystemDirectory: Sendable {
         if unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { try SystemFile.checkRegular(status) }
     }
 
-    /// Removes a regular file; that it cannot be is not an error.
+    /// Removes a regular file. A failure is ignored.
     package func remove(_ name: String) {
         guard !name.utf8.contains(0), (try? checkReplaceable(name)) != nil else { return }
         // SAFETY: the name is a C string that lives through the call.

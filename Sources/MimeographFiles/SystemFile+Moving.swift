@@ -9,34 +9,33 @@ import Mimeograph
 #endif
 
 extension SystemFile {
-    /// Opens a file that is there to write behind what it holds; one that its name is only a link to is not opened, and nothing is
-    /// waited for.
+    /// Opens an existing file to append to it. It follows no symbolic link and does not wait.
     ///
-    /// - Throws: `ELOOP` where it is a symbolic link; `EPERM` where it belongs to another user, or every user may write
-    ///   it; `EAGAIN` if another download writes to it.
+    /// - Throws: `ELOOP` for a symbolic link; `EPERM` if the file belongs to another user, or every user may write it; `EAGAIN`
+    ///   if another download writes to it.
     package static func open(continuing path: String) throws(SystemError) -> SystemFile {
         let file = try open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard isOwn(try file.status()) else { throw SystemError(number: EPERM) }
-        // A download that ended just now may have moved the file since it was opened.
+        // A download that just ended may have moved the file after it was opened.
         guard file.lock(), file.isAt(path) else { throw SystemError(number: EAGAIN) }
         return file
     }
 
-    /// Makes a file for a download, as ``create(_:mode:)``. Until it is closed, no other download writes to it.
+    /// Creates a file for a download, like ``create(_:mode:)``. Until it is closed, no other download writes to it.
     package static func create(part path: String, mode: UInt16) throws(SystemError) -> SystemFile {
         let file = try create(path, mode: mode)
         _ = file.lock()
         return file
     }
 
-    /// Removes a part of a download as ``remove(_:onlyOwn:)``, unless another download writes to it.
+    /// Removes a partial download like ``remove(_:onlyOwn:)``, unless another download writes to it.
     package static func remove(part path: String, onlyOwn: Bool = false) {
         let file = try? open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         if let file, !file.lock() { return }
         withExtendedLifetime(file) { remove(path, onlyOwn: onlyOwn) }
     }
 
-    /// Whether the path names this very file, and not a link to it.
+    /// Whether the path names this file itself, not a link to it.
     package func isAt(_ path: String) -> Bool {
         var found = stat()
         // SAFETY: Swift hands over a C string that lives through the call, which fills a variable of the right type.
@@ -44,10 +43,10 @@ extension SystemFile {
         return found.st_dev == own.st_dev && found.st_ino == own.st_ino
     }
 
-    /// Moves a file within its file system, all at once: a reader sees the old one or the new one.
+    /// Moves a file within its file system in one atomic step. A reader sees either the old or the new file.
     ///
-    /// - Parameter replacing: Whether a regular file that is there goes away; else that is `EEXIST`.
-    /// - Throws: As ``checkReplaceable(_:)``; what the system says.
+    /// - Parameter replacing: Whether to replace an existing regular file. Otherwise an existing file is `EEXIST`.
+    /// - Throws: The errors of ``checkReplaceable(_:)`` and of the system.
     package static func move(_ path: String, to target: String, replacing: Bool) throws(SystemError) {
         guard !path.utf8.contains(0), !target.utf8.contains(0) else { throw SystemError(number: ENOENT) }
         if replacing {
@@ -56,7 +55,7 @@ extension SystemFile {
             guard unsafe rename(path, target) == 0 else { throw .last }
             return
         }
-        // Making a second name fails where there is a file of that name; renaming would replace it.
+        // Linking fails if the target exists; renaming would replace it.
         // SAFETY: as above.
         if unsafe link(path, target) == 0 {
             remove(path)
@@ -66,24 +65,24 @@ extension SystemFile {
         guard number == EPERM || number == EOPNOTSUPP || number == EMLINK || number == ENOSYS else {
             throw SystemError(number: number)
         }
-        // A file system without second names: looking first is the best that can be done.
+        // A file system without hard links. The best it allows is to check before renaming.
         if exists(target) { throw .exists }
         // SAFETY: as above.
         guard unsafe rename(path, target) == 0 else { throw .last }
     }
 
-    /// Whether there is something of that name, be it a link that leads nowhere.
+    /// Whether the path exists, even as a link that leads nowhere.
     package static func exists(_ path: String) -> Bool {
         var status = stat()
         // SAFETY: Swift hands over a C string that lives through the call, which fills a variable of the right type.
         return unsafe lstat(path, &status) == 0
     }
 
-    /// Refuses a path at which no file may be put in place of another: only a regular file that this process may write is replaced,
-    /// and neither a folder, a symbolic link, a device, a pipe nor a socket.
+    /// Checks that a file may replace the one at a path. Only a regular file that this process may write is replaced, never a
+    /// folder, a symbolic link, a device, a pipe or a socket.
     ///
-    /// - Returns: Who may do what with the file that is there; nil if none is seen, and making one says why.
-    /// - Throws: `EISDIR`; ``SystemError/notRegular``; `EACCES` if it is read-only.
+    /// - Returns: The permissions of the existing file, or nil if none is found. Creating one then reports the reason.
+    /// - Throws: `EISDIR`; ``SystemError/notRegular``; `EACCES` if the file is read-only.
     package static func checkReplaceable(_ path: String) throws(SystemError) -> UInt16? {
         guard !path.utf8.contains(0) else { throw SystemError(number: ENOENT) }
         var status = stat()
@@ -95,7 +94,7 @@ extension SystemFile {
         return UInt16(status.st_mode & 0o777)
     }
 
-    /// Refuses what is not a regular file.
+    /// Checks that a file is a regular one.
     static func checkRegular(_ status: stat) throws(SystemError) {
         switch status.st_mode & S_IFMT {
         case S_IFREG: return
@@ -104,7 +103,7 @@ extension SystemFile {
         }
     }
 
-    /// The kind of file at a path, links followed; nil if it cannot be found out. A pipe is not opened.
+    /// Returns the kind of file at a path, after following links, or nil if it cannot be determined. A pipe is not opened.
     package static func kind(ofPath path: String) -> Kind? {
         var status = stat()
         // SAFETY: as above.
@@ -112,9 +111,9 @@ extension SystemFile {
         return Kind(status)
     }
 
-    /// Makes a directory and those above it, where they are missing.
+    /// Creates a directory and its missing parents.
     ///
-    /// - Parameter mode: Who may do what with those that are made, but for what the process forbids for all.
+    /// - Parameter mode: The permissions of the created directories, minus those that the process masks.
     package static func makeDirectories(_ path: String, mode: UInt16 = 0o777) throws(SystemError) {
         if path.isEmpty || kind(ofPath: path) != nil { return }
         var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
@@ -125,9 +124,9 @@ extension SystemFile {
         }
     }
 
-    /// The names in a directory, without those of itself and its parent, in no order.
+    /// Returns the names in a directory in no particular order, without those of itself and its parent.
     package static func names(inDirectory path: String) throws(SystemError) -> [String] {
-        // SAFETY: Swift hands over a C string that lives through the call; what is opened is closed at once.
+        // SAFETY: Swift hands over a C string that lives through the call; the open directory is closed at once.
         let directory = unsafe opendir(path)
         if unsafe directory == nil { throw .last }
         return unsafe names(closing: directory)
@@ -139,7 +138,7 @@ extension SystemFile {
         typealias DirectoryStream = OpaquePointer?
     #endif
 
-    /// The names in a directory that is open, and is closed by this.
+    /// Returns the names in an open directory, and closes it.
     @unsafe static func names(closing directory: DirectoryStream) -> [String] {
         guard let directory = unsafe directory else { return [] }
         // SAFETY: it is open, and not used after this.
@@ -157,31 +156,31 @@ extension SystemFile {
 
     /// Reads the whole file.
     ///
-    /// - Parameter limit: The most bytes; of a longer file nothing is read, and it gives nil.
+    /// - Parameter limit: The maximum number of bytes. A longer file is not read, and the result is nil.
     package static func contents(of path: String, atMost limit: Int) throws(SystemError) -> [UInt8]? {
         try open(reading: path).rest(atMost: limit)
     }
 
-    /// Reads the whole file, or a pipe, a device or a socket until it ends, for which it waits.
+    /// Reads the whole file. For a pipe, a device or a socket, it waits until that ends.
     ///
-    /// - Parameter limit: The most bytes; of what is longer it gives nil.
+    /// - Parameter limit: The maximum number of bytes. If there are more, the result is nil.
     package static func contents(waitingFor path: String, atMost limit: Int) throws(SystemError) -> [UInt8]? {
         guard case .other? = kind(ofPath: path) else { return try contents(of: path, atMost: limit) }
         return try open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY).allBytes(atMost: limit)
     }
 
-    /// Reads the whole file, as ``contents(of:atMost:)``, where only this user and the administrator can have written it.
+    /// Reads the whole file like ``contents(of:atMost:)``, if only this user and the administrator can have written it.
     ///
-    /// - Throws: `ELOOP` where it is a symbolic link; `EPERM` where it belongs to another user, or every user may write it.
+    /// - Throws: `ELOOP` for a symbolic link; `EPERM` if the file belongs to another user, or every user may write it.
     package static func ownContents(of path: String, atMost limit: Int) throws(SystemError) -> [UInt8]? {
         let file = try open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard isOwn(try file.status(), orRoots: true) else { throw SystemError(number: EPERM) }
         return try file.rest(atMost: limit)
     }
 
-    /// Puts a file with these bytes, for its owner alone, where another may be, all at once.
+    /// Writes a file that only its owner can access, in one atomic step. It may replace an existing file.
     ///
-    /// - Throws: As ``move(_:to:replacing:)``.
+    /// - Throws: The errors of ``move(_:to:replacing:)``.
     package static func replaceContents(of path: String, with bytes: [UInt8]) throws(SystemError) {
         let temporary = temporaryName(for: path)
         do throws(SystemError) {
@@ -193,16 +192,17 @@ extension SystemFile {
         }
     }
 
-    /// What a file is called while it is written: with the number of the process, so that another one can tell what a crash left.
+    /// Returns the name of a file while it is written. It includes the process number, so that another process can detect a
+    /// leftover of a crash.
     static func temporaryName(for name: String) -> String {
-        // All of these have 13 digits, by which `isAbandoned` recognises the name.
+        // All of these numbers have 13 digits, by which `isAbandoned` recognizes the name.
         let random = UInt64.random(in: (1 << 63)...UInt64.max)
         return "\(name).\(getpid()).\(String(random, radix: 36)).tmp"
     }
 
-    /// Whether a name is exactly one that ``temporaryName(for:)`` made in a process that is no more.
+    /// Whether ``temporaryName(for:)`` made the name in a process that has ended.
     ///
-    /// - Parameter isWanted: Whether the file has this name when it is whole.
+    /// - Parameter isWanted: Whether the complete file has this name.
     package static func isAbandoned(_ temporary: String, of isWanted: (String) -> Bool) -> Bool {
         guard temporary.endsWithBytes(of: ".tmp") else { return false }
         var parts = temporary.parts(at: ".").dropLast()

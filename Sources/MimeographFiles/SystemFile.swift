@@ -8,9 +8,9 @@ package import Mimeograph
     import Darwin
 #endif
 
-/// An open file. All calls of the system that this module makes are here, and in the extension that moves files.
+/// An open file. This type, ``SystemDirectory`` and the extension that moves files make all system calls of this module.
 package final class SystemFile {
-    /// What the system says of an open file.
+    /// The kind of a file.
     package enum Kind {
         case regular(length: Int), directory, other
 
@@ -29,42 +29,42 @@ package final class SystemFile {
 
     deinit { _ = close(descriptor) }
 
-    /// Opens a file to read it. A pipe is not waited for.
+    /// Opens a file for reading. It does not wait for the other end of a pipe.
     package static func open(reading path: String) throws(SystemError) -> SystemFile {
         try open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     }
 
-    /// Makes a file to write it, which only its owner may read, unless another mode is given. That something is there is an error.
+    /// Creates a file for writing. By default only its owner may read it. An existing file is an error.
     ///
-    /// - Parameter mode: Who may do what with it, but for what the process forbids for all (umask).
+    /// - Parameter mode: The permissions, minus those that the process masks (umask).
     package static func create(_ path: String, mode: UInt16 = 0o600) throws(SystemError) -> SystemFile {
         SystemFile(descriptor: try descriptor(of: path, O_WRONLY | O_CREAT | O_CLOEXEC | O_EXCL, mode: mode))
     }
 
-    /// Says who may do what with the file, whatever the process forbids for all.
+    /// Sets the permissions of the file, regardless of the mask of the process.
     package func setMode(_ mode: UInt16) throws(SystemError) {
         guard fchmod(descriptor, mode_t(mode)) == 0 else { throw .last }
     }
 
-    /// Locks the file until this object is released, without waiting. Only code that asks for the lock heeds it.
+    /// Locks the file until this object is released, without waiting. The lock affects only code that asks for it.
     ///
-    /// - Returns: Whether nothing else holds the lock. A file system without locks refuses none.
+    /// - Returns: False if another holder has the lock. A file system without locks always returns true.
     func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EAGAIN }
 
     static func open(_ path: String, _ flags: Int32) throws(SystemError) -> SystemFile {
         SystemFile(descriptor: try descriptor(of: path, flags))
     }
 
-    /// Opens what has that path, from a directory that is open where one is given.
+    /// Opens a path, relative to an open directory if one is given.
     ///
-    /// - Parameter mode: That of a file that is made; by default only its owner may read it.
+    /// - Parameter mode: The permissions of a file that is created. By default only its owner may read it.
     static func descriptor(
         of path: String,
         _ flags: Int32,
         in directory: Int32 = AT_FDCWD,
         mode: UInt16 = 0o600
     ) throws(SystemError) -> Int32 {
-        // The system would take a shorter name.
+        // The system would stop at the zero byte.
         guard !path.utf8.contains(0) else { throw SystemError(number: ENOENT) }
         while true {
             // SAFETY: Swift hands over a C string that lives through the call; the mode counts where a file is made.
@@ -74,9 +74,9 @@ package final class SystemFile {
         }
     }
 
-    /// Removes a regular file; that it cannot be is not an error. A link, a device, a pipe or a socket stays.
+    /// Removes a regular file. A failure is ignored. A link, a device, a pipe or a socket is not removed.
     ///
-    /// - Parameter onlyOwn: Whether a file of another user stays, too.
+    /// - Parameter onlyOwn: Whether to leave the files of other users too.
     package static func remove(_ path: String, onlyOwn: Bool = false) {
         var status = stat()
         // SAFETY: Swift hands over C strings that live through the calls; the first call fills a variable of the right type.
@@ -86,12 +86,12 @@ package final class SystemFile {
         _ = unsafe unlink(path)
     }
 
-    /// What it is, and how long.
+    /// Returns the kind of the file, and its length.
     package func kind() throws(SystemError) -> Kind { Kind(try status()) }
 
     func status() throws(SystemError) -> stat { try Self.status(of: descriptor) }
 
-    /// What the system says of something that is open.
+    /// Returns the system's record of an open descriptor.
     static func status(of descriptor: Int32) throws(SystemError) -> stat {
         var status = stat()
         // SAFETY: `status` is a variable of the type that the call fills.
@@ -99,23 +99,23 @@ package final class SystemFile {
         return status
     }
 
-    /// Whether a file is this user's, and not every user may write it.
+    /// Whether a file belongs to this user and is not writable by everyone.
     ///
-    /// - Parameter orRoots: Whether the administrator's will do.
+    /// - Parameter orRoots: Whether a file of the administrator is accepted too.
     static func isOwn(_ status: stat, orRoots: Bool = false) -> Bool {
         (status.st_uid == geteuid() || orRoots && status.st_uid == 0) && status.st_mode & S_IWOTH == 0
     }
 
     /// Reads to the end of the file.
     ///
-    /// - Parameter limit: The most bytes; of a longer file nothing is read, and it gives nil.
+    /// - Parameter limit: The maximum number of bytes. A longer file is not read, and the result is nil.
     func rest(atMost limit: Int) throws(SystemError) -> [UInt8]? {
         let status = try status()
         try Self.checkRegular(status)
         return status.st_size <= limit ? try allBytes(atMost: limit) : nil
     }
 
-    /// Reads to the end of the file; nil if it has more bytes than the limit.
+    /// Reads to the end of the file. Returns nil if there are more bytes than the limit.
     func allBytes(atMost limit: Int) throws(SystemError) -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count <= limit {
@@ -126,16 +126,16 @@ package final class SystemFile {
         return nil
     }
 
-    /// Goes to an offset from the beginning, where it reads on.
+    /// Moves to an offset from the beginning, where reading continues.
     package func seek(to offset: Int) throws(SystemError) {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw .last }
     }
 
-    /// Appends the next bytes; none at the end.
+    /// Appends the next bytes, or no bytes at the end.
     package func read(into buffer: inout OutputSpan<UInt8>) throws(SystemError) {
         var count = -1
         repeat {
-            // SAFETY: the bytes from `used` to the end of the buffer are its free ones, and no more are asked for.
+            // SAFETY: the bytes from `used` to the end of the buffer are free, and the call writes only to those.
             unsafe buffer.withUnsafeMutableBufferPointer { bytes, used in
                 let free = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[used...])
                 count = unsafe systemRead(descriptor, free.baseAddress, free.count)
@@ -149,7 +149,7 @@ package final class SystemFile {
     package func write(_ bytes: Span<UInt8>) throws(SystemError) {
         var position = 0
         while position < bytes.count {
-            // SAFETY: the span's bytes live through the call, and no more than are left are written.
+            // SAFETY: the span's bytes live through the call, which reads only the remaining ones.
             let count = unsafe bytes.extracting(position...).withUnsafeBytes { rest in
                 unsafe systemWrite(descriptor, rest.baseAddress, rest.count)
             }
@@ -158,71 +158,71 @@ package final class SystemFile {
     }
 }
 
-/// The number that the system gave for a failure.
+/// The system's error number of a failure.
 package struct SystemError: Error, Equatable {
     package let number: Int32
 
-    /// The reason why the last call failed.
+    /// The error of the last call.
     package static var last: SystemError { SystemError(number: errno) }
 
-    /// That a directory was found where a file was wanted.
+    /// The error for a directory in place of a file.
     static var isDirectory: SystemError { SystemError(number: EISDIR) }
 
-    /// The error if a link, a device, a pipe or a socket stands in place of a regular file. No system uses this number.
+    /// The error for a link, a device, a pipe or a socket in place of a regular file. No system uses this number.
     package static var notRegular: SystemError { SystemError(number: -1) }
 
-    /// The error if the file exists already.
+    /// The error for a file that already exists.
     static var exists: SystemError { SystemError(number: EEXIST) }
 
-    /// Whether something is there already.
+    /// Whether the file already exists.
     package var isThatItExists: Bool { number == EEXIST }
 
-    /// Whether there is nothing of that name.
+    /// Whether the file does not exist.
     package var isThatItIsMissing: Bool { number == ENOENT }
 
-    /// What the system says about it.
+    /// The system's description of the error.
     package var reason: String {
         if self == .notRegular { return "Not a regular file, but a link, a device, a pipe or a socket" }
         // SAFETY: the C string is copied at once.
         return unsafe String(cString: strerror(number))
     }
 
-    /// The failure to open or read a file.
+    /// Returns the error for a file that cannot be opened or read.
     package func reading(_ name: String) -> SerializationError {
         switch number {
         case ENOENT, ENOTDIR:
-            SerializationError(.fileNotFound, "There is no file \(name).", remedy: "Check the path.")
+            SerializationError(.fileNotFound, "The file \(name) does not exist.", remedy: "Check the path.")
         case EISDIR:
             SerializationError(.fileIsDirectory, "\(name) is a directory.", remedy: "Send its files one by one.")
         case EACCES, EPERM:
             SerializationError(
                 .fileNotReadable,
                 "This process may not read \(name).",
-                remedy: "Give it the permission, or send another file."
+                remedy: "Grant the permission, or send another file."
             )
         default:
-            SerializationError(.sourceFailed, "\(name) cannot be read: \(reason).", remedy: "See what the system says.")
+            SerializationError(.sourceFailed, "\(name) cannot be read: \(reason).", remedy: "Fix this and try again.")
         }
     }
 
-    /// The failure to make or write a file.
+    /// Returns the error for a file that cannot be created or written.
     package func writing(_ name: String) -> SerializationError {
         if number == EEXIST {
             return SerializationError(
                 .fileExists,
-                "\(name) exists already.",
-                remedy: "Take another path, or allow the file to be replaced."
+                "\(name) already exists.",
+                remedy: "Choose another path, or allow the file to be replaced."
             )
         }
         return SerializationError(
             .fileNotWritable,
             "\(name) cannot be written: \(reason).",
-            remedy: "See what the system says."
+            remedy: "Fix this and try again."
         )
     }
 }
 
-// The functions' own names hide those of the system.
+// The members' names hide those of the system.
 #if canImport(Glibc)
     private let systemOpen: @Sendable (Int32, UnsafePointer<CChar>, Int32, mode_t) -> Int32 = {
         unsafe Glibc.openat($0, $1, $2, $3)

@@ -32,7 +32,7 @@ public struct Form: Hashable, Sendable {
     /// Makes a form from fields.
     public init(fields: [Field] = []) { self.fields = fields }
 
-    /// The value of the first field with that name, or nil if there is no such field.
+    /// The value of the first field with that name, or nil if it is missing.
     ///
     /// All methods compare names by their bytes.
     public subscript(name: String) -> String? { fields.first { $0.name.hasSameBytes(as: name) }?.value }

@@ -1,22 +1,22 @@
 import MimeographSupport
 
 extension ReachabilityMonitor: AsyncSequence {
-    /// What a loop gets.
+    /// The elements of a loop.
     public typealias Element = Status
     /// A loop does not fail.
     public typealias Failure = Never
 
-    /// The status as soon as it is known, then each change, until the loop is left or its task cancelled.
+    /// An iterator over the status, as soon as it is known, and then each change, until the loop ends or its task is cancelled.
     ///
-    /// Two in a row are never the same. A slow loop misses what was between, never the last. Each loop gets all of it. Where the
-    /// system does not say anything, `unknown` comes.
+    /// It never returns the same status twice in a row. Every loop receives all changes, but a slow loop misses those before the
+    /// last. If the system gives no answer, the status is `unknown`.
     public struct Iterator: AsyncIteratorProtocol {
         private let user: User
         private var known: Status?
 
         init(_ monitor: ReachabilityMonitor) { user = User(monitor) }
 
-        /// The next status; nil when the task was cancelled.
+        /// Returns the next status; nil if the task was cancelled.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Status? {
             guard let status = await user.monitor.status(after: known, isolation: actor) else { return nil }
             known = status
@@ -24,7 +24,7 @@ extension ReachabilityMonitor: AsyncSequence {
         }
     }
 
-    /// Keeps the watch going as long as it is kept.
+    /// An object that keeps the watch running while it exists.
     private final class User: Sendable {
         let monitor: ReachabilityMonitor
 
@@ -36,21 +36,21 @@ extension ReachabilityMonitor: AsyncSequence {
         deinit { monitor.removeUser() }
     }
 
-    /// Begins a loop, and to watch unless that goes on already.
+    /// Starts a loop, and the watch if it is not running yet.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    /// Looks now, without what an earlier look has found.
+    /// Checks the status now, without the result of an earlier check.
     ///
-    /// - Returns: The status; `unknown` where the task was cancelled or the system does not say.
+    /// - Returns: The status; `unknown` if the task was cancelled or the system gives no answer.
     public func currentStatus() async -> Status {
         for await status in ReachabilityMonitor(source: source) { return status }
         return .unknown
     }
 
-    /// Waits until there is a way.
+    /// Waits until the destination is reachable.
     ///
-    /// - Parameter limit: How long at most; nil, the default, without limit.
-    /// - Returns: Whether there is one: false where the time is over or the task was cancelled.
+    /// - Parameter limit: The longest wait; nil, the default, for no limit.
+    /// - Returns: Whether the destination is reachable; false if the time is over or the task was cancelled.
     public func waitUntilReachable(atMost limit: Duration? = nil) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             group.addTask {
@@ -68,7 +68,7 @@ extension ReachabilityMonitor: AsyncSequence {
         }
     }
 
-    /// A status other than the known one; nil when the task was cancelled.
+    /// Returns a status other than the known one; nil if the task was cancelled.
     private func status(after known: Status?, isolation: isolated (any Actor)?) async -> Status? {
         let id = state.withLock { state in
             state.nextID += 1

@@ -1,24 +1,22 @@
 extension ReachabilityMonitor {
-    /// Whether there is a way, and what it is.
+    /// The reachability of a target.
     public enum Status: Hashable, Sendable {
-        /// No caller watches, nothing was found out yet, or the system does not say.
+        /// No caller is watching, the first check has not finished, or the system gives no answer.
         case unknown
-        /// Packets for the target would go nowhere: no route, one that refuses, or an interface that is down or has no carrier.
+        /// Packets to the target would not leave: no route, a rejecting route, or an interface that is down or has no carrier.
         case notReachable
-        /// Packets for the target would leave this way.
+        /// Packets to the target would leave by this kind of interface.
         case reachable(via: Medium)
 
-        /// Whether there is a way.
+        /// Whether the target is reachable.
         public var isReachable: Bool { medium != nil }
 
-        /// The kind of interface; nil unless there is a way.
+        /// The kind of interface; nil unless the target is reachable.
         public var medium: Medium? {
             if case .reachable(let medium) = self { medium } else { nil }
         }
 
-        /// The status in words for people, in English.
-        ///
-        /// Where AFNetworking has the status, these are its words.
+        /// The status in English, for display. AFNetworking uses the same words for the statuses that it has.
         public var localizedDescription: String {
             switch self {
             case .unknown: "Unknown"
@@ -35,17 +33,17 @@ extension ReachabilityMonitor {
 
     /// The kind of interface that packets leave by.
     public enum Medium: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-        /// A cable, or what a virtual machine takes for one.
+        /// A cable, or an interface that a virtual machine presents as one.
         case wired
         /// A wireless network.
         case wiFi
         /// A mobile network, which AFNetworking calls WWAN.
         case cellular
-        /// An interface of software: a tunnel, a bridge, a container's pair. What is beneath it is not told.
+        /// A software interface, such as a tunnel, a bridge or a container's interface. The interface beneath it is not reported.
         case virtual
         /// The machine itself.
         case loopback
-        /// None of the others, for example a modem.
+        /// Any other interface, for example a modem.
         case other
 
         /// The case's name.
@@ -65,25 +63,25 @@ extension ReachabilityMonitor.Status: CustomStringConvertible {
 }
 
 extension ReachabilityMonitor {
-    /// Whether there is a way, as far as is known.
+    /// Whether the target is reachable, as far as is known.
     public var isReachable: Bool { status.isReachable }
 }
 
 extension ReachabilityMonitor {
-    /// What there is a way to.
+    /// The destination that a monitor checks.
     public enum Target: Hashable, Sendable {
-        /// The Internet: whatever has no nearer route, over IPv4 or IPv6.
+        /// The Internet: any address without a more specific route, over IPv4 or IPv6.
         case defaultRoute
         /// A host, by its name or its address: `api.example.com`, `192.0.2.7`, `2001:db8::7`, `fe80::1%eth0`.
         ///
-        /// A name is resolved again when the network changes. It is reachable when one of its addresses is; while it never had
-        /// one, it is not.
+        /// A name is resolved again when the network changes. It is reachable if one of its addresses is, and not if it never had
+        /// one.
         case host(String)
     }
 }
 
 extension ReachabilityMonitor.Target {
-    /// What watches the target on this platform.
+    /// Returns the source for the target on this platform.
     func makeSource() -> any ReachabilitySource {
         #if os(Linux)
             NetlinkSource(self)

@@ -1,15 +1,15 @@
 import Mimeograph
 import MimeographSupport
 
-/// Watches whether, and by what kind of interface, this machine has a way to a destination.
+/// A monitor that reports whether this machine can reach a destination, and by which kind of interface.
 ///
 /// ```swift
-/// let monitor = ReachabilityMonitor()  // the way to the Internet
+/// let monitor = ReachabilityMonitor() // the route to the Internet
 /// for await status in monitor {
-///     print(status)  // "reachable via wired", and each change from then on
+///     print(status)  // "reachable via wired", then each change
 /// }
 /// ```
-/// As in AFNetworking, it may be started and asked instead:
+/// As in AFNetworking, you can also start it and read its status:
 ///
 /// ```swift
 /// let monitor = ReachabilityMonitor(host: "api.example.com")
@@ -17,27 +17,27 @@ import MimeographSupport
 /// monitor.startMonitoring()
 /// if monitor.isReachableViaWWAN { quality = .low }
 /// ```
-/// The system is watched as long as a caller wants to know: between ``startMonitoring()`` and ``stopMonitoring()``, and while a loop
-/// runs over the monitor. At rest this takes no processor time.
+/// It watches the system between ``startMonitoring()`` and ``stopMonitoring()``, and while a loop over it runs. It uses no
+/// processor time while nothing changes.
 ///
-/// Reachable means that packets would leave by an interface that is running. It does not mean that the destination answers:
-/// nothing is sent to it. So do not ask before a request whether it is worth trying; send it, and let an `OfflineRetrier` of
-/// `MimeographSession` send it again.
+/// Reachable means that packets would leave by a running interface. It does not mean that the destination answers: the monitor
+/// sends nothing to it. So do not check the status before a request. Send the request, and let an `OfflineRetrier` of
+/// `MimeographSession` retry it.
 public final class ReachabilityMonitor: Sendable {
     struct State {
         var isStarted = false
-        /// How many loops and other users there are beside ``startMonitoring()``.
+        /// The number of loops and other users besides ``startMonitoring()``.
         var userCount = 0
-        /// Told apart, so that a watch that was stopped says nothing any more.
+        /// The number of the current watch. Reports of an earlier watch are ignored.
         var generation: UInt64 = 0
         var isWatching = false
         var watch: (any ReachabilityWatch)?
-        /// Nil until the watch has said something.
+        /// The last status; nil until the watch reports one.
         var status: Status?
         var handler: Handler?
         var nextID: UInt64 = 0
         var waiters: [UInt64: Waiter] = [:]
-        /// Those who were cancelled before they came to wait.
+        /// The waiters that were cancelled before they started to wait.
         var cancelled: Set<UInt64> = []
     }
 
@@ -46,33 +46,33 @@ public final class ReachabilityMonitor: Sendable {
         let call: @Sendable (Status) -> Void
     }
 
-    /// A loop that waits for a status other than the one it has.
+    /// A loop that waits for a status other than its last one.
     struct Waiter {
         let known: Status?
         let continuation: CheckedContinuation<Status?, Never>
     }
 
-    /// Where the statuses come from.
+    /// The source of the statuses.
     package let source: any ReachabilitySource
     let state = Locked(State())
 
-    /// Makes a monitor of what a source says: in a test, one of its own.
+    /// Makes a monitor from a source, for example one of a test.
     ///
-    /// It does nothing before it is started or a loop runs over it.
+    /// It does nothing until it is started or a loop runs over it.
     public init(source: any ReachabilitySource) { self.source = source }
 
-    /// Makes a monitor of the way to a target. Default that to the Internet.
+    /// Makes a monitor of the route to a target. Default: the Internet.
     public convenience init(_ target: Target = .defaultRoute) { self.init(source: target.makeSource()) }
 
-    /// Makes a monitor of the way to a host, by its name or its address.
+    /// Makes a monitor of the route to a host, given by its name or its address.
     public convenience init(host: String) { self.init(.host(host)) }
 
     deinit {
-        // Loops keep the monitor, so that there are none.
+        // Loops keep the monitor alive, so none is running.
         state.withLock { $0.watch }?.stop()
     }
 
-    /// The status; ``Status/unknown`` while no caller watches, and until the first look.
+    /// The status; ``Status/unknown`` while no caller is watching, and until the first check.
     public var status: Status { state.withLock { $0.status } ?? .unknown }
 
     // MARK: Watching
@@ -87,7 +87,7 @@ public final class ReachabilityMonitor: Sendable {
         adjust()
     }
 
-    /// Begins or ends the watch, as there are callers that want to know or none.
+    /// Starts or stops the watch, depending on whether any caller needs it.
     func adjust() {
         let (begun, ended): (UInt64?, (any ReachabilityWatch)?) = state.withLock { state in
             let isWanted = state.isStarted || state.userCount > 0
@@ -109,7 +109,7 @@ public final class ReachabilityMonitor: Sendable {
         if isLate { watch.stop() }
     }
 
-    /// Receives what a watch says.
+    /// Receives a status from a watch.
     private func receive(_ status: Status, of generation: UInt64) {
         let (handler, waiters): (Handler?, [Waiter]) = state.withLock { state in
             guard state.generation == generation, state.status != status else { return (nil, []) }

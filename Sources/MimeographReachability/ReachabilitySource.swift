@@ -3,10 +3,10 @@
     import Network
 #endif
 
-/// Tells a ``ReachabilityMonitor`` the statuses: the system's, or a test's.
+/// A source of statuses for a ``ReachabilityMonitor``: the system's, or one of a test.
 ///
-/// To write one, report the status soon after a watch began, and again whenever it may have changed; the same twice does no harm.
-/// Several watches may run at the same time. A test of one's own retries needs no more than this:
+/// To write a source, report the status soon after a watch starts, and again whenever it may have changed. Repeating a status
+/// does no harm. Several watches may run at the same time. A test of your own retries needs only this:
 ///
 /// ```swift
 /// struct Offline: ReachabilitySource {
@@ -18,23 +18,23 @@
 /// extension Offline: ReachabilityWatch { func stop() {} }
 /// ```
 public protocol ReachabilitySource: Sendable {
-    /// Begins to watch.
+    /// Starts a watch.
     ///
-    /// - Parameter report: Takes each status, one after the other, from any thread.
-    /// - Returns: What ends the watch.
+    /// - Parameter report: A closure that receives each status, one after the other, from any thread.
+    /// - Returns: The watch, which the monitor stops.
     func watch(_ report: @escaping @Sendable (ReachabilityMonitor.Status) -> Void) -> any ReachabilityWatch
 }
 
-/// A watch that a ``ReachabilitySource`` began.
+/// A watch that a ``ReachabilitySource`` started.
 public protocol ReachabilityWatch: Sendable {
-    /// Ends the watch and gives back what it holds. Called once, from any thread, in a report too; it must not wait.
+    /// Stops the watch and releases its resources. It is called once, from any thread, even during a report, and must not block.
     func stop()
 }
 
 #if canImport(Network) && !os(Linux)
-    /// What Apple's systems say about the way to the Internet.
+    /// A source that reports the route to the Internet on Apple platforms.
     ///
-    /// They have no question about one destination that is not deprecated, so that a host stands for the Internet here.
+    /// Their only query about one destination is deprecated, so a host has the status of the Internet here.
     struct PathSource: ReachabilitySource {
         func watch(_ report: @escaping @Sendable (ReachabilityMonitor.Status) -> Void) -> any ReachabilityWatch {
             let monitor = NWPathMonitor()

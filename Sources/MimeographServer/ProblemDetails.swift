@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographTree
 
 /// A problem document: a server's description of a failure in `application/problem+json` or a similar format.
 ///
@@ -98,6 +99,50 @@ extension ProblemDetails: Codable {
             try members.encode(value, forKey: PlainCodingKey(name))
         }
     }
+}
+
+extension ProblemDetails {
+    /// Decodes all members, those of ``extensions`` included, as a type of your own.
+    ///
+    /// ```swift
+    /// struct OutOfCredit: Decodable { var balance: Int, accounts: [String] }
+    /// let credit = try problem.decode(OutOfCredit.self)
+    /// ```
+    /// Dates are texts of RFC 3339, data is Base64 text.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - keys: How coding keys and the names of members become each other.
+    /// - Throws: ``SerializationError/Code/dataShape``.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type,
+        keys: KeyStrategy = .useDefaultKeys
+    ) throws(SerializationError) -> Value {
+        let written = TreeEncodingContext(.problem, nil)
+        do { try written.encode(self) } catch {
+            throw TreeFormat.problem.errors.encoding(error, of: ProblemDetails.self)
+        }
+        let strategies = CodingStrategies(keys: keys, userInfo: [:])
+        var context = TreeDecodingContext.begin(written.document(), .problem, strategies, hasUniqueNames: true)
+        defer { TreeDecodingContext.end(&context) }
+        do { return try context.root(type) } catch { throw context.report(error, of: type).0 }
+    }
+}
+
+extension TreeFormat {
+    fileprivate static let problem = TreeFormat(
+        value: nil,
+        errors: CodingErrorFormatter(
+            reading: "problem",
+            writing: "a problem",
+            hasStrategies: false,
+            alternative: "leave it out"
+        ),
+        unwritableNumber: "A problem has no number that is not finite.",
+        dates: .iso8601,
+        data: .base64,
+        decimal: { _ in nil }
+    )
 }
 
 extension ErrorBodyRule {

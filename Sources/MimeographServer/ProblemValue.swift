@@ -119,6 +119,26 @@ extension ProblemValue: Codable {
     }
 }
 
+extension ProblemValue: CustomStringConvertible {
+    /// The value as JSON writes it, members sorted by name.
+    public var description: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .integer(let value): "\(value)"
+        case .number(let value): "\(value)"
+        case .string(let value): Self.quoted(value)
+        case .array(let values): "[\(values.map(\.description).joined(separator: ","))]"
+        case .object(let members):
+            "{\(members.map { "\(Self.quoted($0)):\($1)" }.sorted().joined(separator: ","))}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    }
+}
+
 extension ProblemValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {

@@ -1,33 +1,33 @@
 public import Mimeograph
 public import MimeographSession
 
-/// How a ``ScriptedTransport`` answers one request.
+/// The answer of a ``ScriptedTransport`` to one request.
 public struct ScriptedAnswer: Sendable {
     /// The status code.
     public var status: Int
     /// The header fields.
     public var fields: HeaderFields
-    /// The body, cut as it is to arrive.
+    /// The body, in the chunks in which it arrives.
     public var chunks: [[UInt8]]
-    /// The fields that come behind the body; those that may not stand there are left out, as every transport does.
+    /// The fields after the body. Fields that may not be trailers are left out, as in every transport.
     public var trailers: HeaderFields
-    /// What comes before the head, without delay: before the body of the request is read, where the answer does not depend on it.
+    /// The responses before the head, sent without delay, and before the request's body is read unless they depend on it.
     public var interimResponses: [ResponseHead]
-    /// How long the head is waited for.
+    /// The delay before the head.
     public var delay: Duration?
-    /// How long each chunk is waited for.
+    /// The delay before each chunk.
     public var chunkDelay: Duration?
-    /// What the exchange ends with when the chunks have come, instead of ending well.
+    /// The error that ends the exchange after the chunks; nil for a normal end.
     public var failure: TransportError?
-    /// Whether the failure comes instead of the head.
+    /// Whether the failure replaces the head.
     public var failsBeforeHead: Bool
-    /// What the head waits at.
+    /// The gate that the head waits at.
     public var gate: AsyncGate?
-    /// What each chunk waits at.
+    /// The gate that each chunk waits at.
     public var chunkGate: AsyncGate?
-    /// Whether the body of the request is read before the answer comes. Default true.
+    /// Whether the request's body is read before the answer is sent. Default true.
     public var readsBody = true
-    /// What the answer becomes when the body of the request has been read.
+    /// Makes the final answer after the request's body has been read.
     var afterBody: (@Sendable (ScriptedRequest) -> ScriptedAnswer)?
 
     /// Makes an answer.
@@ -35,14 +35,14 @@ public struct ScriptedAnswer: Sendable {
     /// - Parameters:
     ///   - status: The status code.
     ///   - fields: The header fields.
-    ///   - chunks: The body, cut as it is to arrive; empty chunks are left out.
-    ///   - trailers: The fields that come behind the body.
-    ///   - interimResponses: What comes before the head.
-    ///   - delay: How long the head is waited for.
-    ///   - chunkDelay: How long each chunk is waited for.
-    ///   - failure: What the exchange ends with when the chunks have come.
-    ///   - gate: What the head waits at.
-    ///   - chunkGate: What each chunk waits at.
+    ///   - chunks: The body, in the chunks in which it arrives; empty chunks are left out.
+    ///   - trailers: The fields after the body.
+    ///   - interimResponses: The responses before the head.
+    ///   - delay: The delay before the head.
+    ///   - chunkDelay: The delay before each chunk.
+    ///   - failure: The error that ends the exchange after the chunks.
+    ///   - gate: The gate that the head waits at.
+    ///   - chunkGate: The gate that each chunk waits at.
     public init(
         status: Int = 200,
         fields: HeaderFields = [:],
@@ -68,19 +68,19 @@ public struct ScriptedAnswer: Sendable {
         self.chunkGate = chunkGate
     }
 
-    /// Makes an answer whose body is text that comes at once.
+    /// Makes an answer whose body is text in one chunk.
     public init(status: Int = 200, fields: HeaderFields = [:], body: String) {
         self.init(status: status, fields: fields, chunks: [Array(body.utf8)])
     }
 
-    /// An exchange that fails before a head comes.
+    /// Returns an answer that fails before the head.
     public static func failure(_ error: TransportError, delay: Duration? = nil) -> ScriptedAnswer {
         var answer = ScriptedAnswer(status: 0, delay: delay, failure: error)
         answer.failsBeforeHead = true
         return answer
     }
 
-    /// An answer that depends on the body of the request, which is read first.
+    /// Returns an answer that depends on the request's body, which is read first.
     public static func afterBody(_ answer: @escaping @Sendable (ScriptedRequest) -> ScriptedAnswer) -> ScriptedAnswer {
         var waiting = ScriptedAnswer(status: 0)
         waiting.afterBody = answer
@@ -88,21 +88,21 @@ public struct ScriptedAnswer: Sendable {
     }
 }
 
-/// A request as a ``ScriptedTransport`` got it.
+/// A request that a ``ScriptedTransport`` received.
 public struct ScriptedRequest: Sendable {
     /// The method.
     public let method: HTTPMethod
     /// The URL.
     public let url: String
-    /// The header fields as they were handed to the transport.
+    /// The header fields that the transport received.
     public let fields: HeaderFields
-    /// The body; empty as long as it is being read.
+    /// The body; empty while it is being read.
     public internal(set) var body: [UInt8] = []
-    /// The trailers that were sent behind the body.
+    /// The trailers after the body.
     public internal(set) var trailers: HeaderFields = [:]
-    /// The length that was declared for the body, nil where none was.
+    /// The declared length of the body; nil if it is not declared.
     public let declaredLength: Int?
-    /// How to connect.
+    /// The options of the connection.
     public let options: TransportOptions
 
     init(_ request: TransportRequest) {

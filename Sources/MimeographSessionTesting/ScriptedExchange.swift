@@ -7,10 +7,10 @@ final class ScriptedExchange: TransportExchange {
     private struct State {
         var position = 0
         var isCancelled = false
-        /// Whether all of it was read.
+        /// Whether the body was read to its end.
         var isWhole = false
         var metrics: TransportMetrics
-        /// What waits for the next chunk, so that cancelling can end it.
+        /// The task that waits for the next chunk, so that a cancellation can end it.
         var waiting: Task<Void, Never>?
         var onEnd: (@Sendable (ObjectIdentifier) -> Void)?
     }
@@ -27,7 +27,7 @@ final class ScriptedExchange: TransportExchange {
 
     deinit { end() }
 
-    /// Told once, when the exchange is over or dropped.
+    /// A closure that is called once, when the exchange has ended or is dropped.
     var onEnd: (@Sendable (ObjectIdentifier) -> Void)? {
         get { state.withLock { $0.onEnd } }
         set { state.withLock { $0.onEnd = newValue } }
@@ -78,7 +78,7 @@ final class ScriptedExchange: TransportExchange {
         onEnd?(ObjectIdentifier(self))
     }
 
-    /// Waits as long as the answer says, or until the exchange or the task is cancelled.
+    /// Waits for the answer's delay and gate, or until the exchange or the task is cancelled.
     private func pause() async {
         guard answer.chunkDelay != nil || answer.chunkGate != nil else { return }
         let pause = Task { [answer] in

@@ -3,7 +3,7 @@ import MimeographFiles
 public import MimeographSession
 import MimeographSupport
 
-/// A transport that answers as it was told, for tests: no socket is opened and nothing is waited for.
+/// A transport for tests, which returns scripted answers. It opens no socket and waits only if an answer says so.
 ///
 /// ```swift
 /// let transport = ScriptedTransport()
@@ -16,25 +16,26 @@ import MimeographSupport
 /// …
 /// #expect(transport.requests.last?.body == Array("…".utf8))
 /// ```
-/// Rules are asked in the order in which they were made, and the first that matches answers; a request that none matches fails
-/// with `TransportError.Code.unsupported`. Bodies of requests are read to their end and kept, unless the answer says otherwise.
+/// The transport checks its rules in the order in which they were added, and the first that matches answers. A request without a
+/// matching rule fails with `TransportError.Code.unsupported`. Request bodies are read to their end and recorded, unless the
+/// answer says otherwise.
 ///
-/// It keeps what a `Transport` promises, back-pressure included: a chunk is made when it is asked for.
+/// It behaves as `Transport` requires, including back-pressure: it makes a chunk only when the session asks for it.
 public final class ScriptedTransport: Transport {
     struct Rule {
         let method: HTTPMethod?
         let pattern: String
         let call: Int?
         let answer: @Sendable (ScriptedRequest) async -> ScriptedAnswer
-        /// How many requests it has matched, whether or not it answered.
+        /// The number of requests that the rule has matched, whether or not it answered them.
         var matches = 0
     }
 
     struct State {
         var rules: [Rule] = []
         var requests: [ScriptedRequest] = []
-        /// Each takes itself out when it ends or is dropped, for which it takes the lock. So nothing under the lock may look
-        /// through a reference and let it go again: it might be the last one.
+        /// Each exchange removes itself when it ends or is dropped, which takes the lock. So code that holds the lock must not
+        /// load and release a reference to an exchange: that might be the last one.
         var open: [ObjectIdentifier: WeakExchange] = [:]
         var isInvalid = false
     }
@@ -46,23 +47,23 @@ public final class ScriptedTransport: Transport {
     /// Makes a transport without rules.
     public init() {}
 
-    /// Says how requests are answered.
+    /// Adds a rule for requests with one method.
     ///
     /// - Parameters:
-    ///   - method: The method that the rule is for.
-    ///   - pattern: The whole URL that the rule is for; `*` stands for any characters.
-    ///   - call: For which of the requests that match, counted from 1; nil for all of them.
+    ///   - method: The method of the requests.
+    ///   - pattern: The whole URL of the requests; `*` matches any characters.
+    ///   - call: The number of the only matching request to answer, counted from 1; nil for all of them.
     ///   - answer: The answer.
     public func on(_ method: HTTPMethod, _ pattern: String, call: Int? = nil, _ answer: ScriptedAnswer) {
         add(method, pattern, call) { _ in answer }
     }
 
-    /// Says how requests of any method are answered.
+    /// Adds a rule for requests with any method.
     public func on(_ pattern: String, call: Int? = nil, _ answer: ScriptedAnswer) {
         add(nil, pattern, call) { _ in answer }
     }
 
-    /// Says how requests of any method are answered, by a closure that looks at the request; its body is not there yet, see
+    /// Adds a rule for any method, with a closure that does not have the request's body yet: see
     /// ``ScriptedAnswer/afterBody(_:)``.
     public func on(
         _ pattern: String,
@@ -81,23 +82,23 @@ public final class ScriptedTransport: Transport {
         state.withLock { $0.rules.append(Rule(method: method, pattern: pattern, call: call, answer: answer)) }
     }
 
-    /// What was sent so far, in order.
+    /// All requests so far, in order.
     public var requests: [ScriptedRequest] { state.withLock { $0.requests } }
 
-    /// How many responses are neither read to their end nor dropped.
+    /// The number of responses that are neither read to their end nor dropped.
     public var openExchangeCount: Int {
         state.withLock { $0.open.count }
     }
 }
 
 extension ScriptedTransport {
-    /// Answers a request by the rules.
+    /// Answers a request according to the rules.
     ///
-    /// - Throws: `TransportError`, as the rules say; `TransportError.Code.bodyFailed` where the body to send throws.
+    /// - Throws: The `TransportError` of a rule; `TransportError.Code.bodyFailed` if the body to send throws.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         if Task.isCancelled { throw .cancelledByCaller }
         guard !state.withLock({ $0.isInvalid }) else {
-            throw TransportError(.invalidated, "The transport takes no requests any more.")
+            throw TransportError(.invalidated, "The transport was invalidated and takes no more requests.")
         }
         _ = try request.trailers?.announcement(in: request)
         var recorded = ScriptedRequest(request)
@@ -105,8 +106,8 @@ extension ScriptedTransport {
             state.withLock { $0.requests.append(recorded) }
             throw TransportError(
                 .unsupported,
-                "No rule of the scripted transport is for \(request.method) \(RequestURL.redacted(request.url)).",
-                remedy: "Make one with on(_:call:_:)."
+                "No rule of the scripted transport matches \(request.method) \(RequestURL.redacted(request.url)).",
+                remedy: "Add one with on(_:call:_:)."
             )
         }
         let index = state.withLock { state in
@@ -120,7 +121,7 @@ extension ScriptedTransport {
             recorded.trailers = try request.trailers?.checkedFields() ?? [:]
             let read = recorded
             state.withLock { $0.requests[index] = read }
-            // A rule that looks at the body wants to see it.
+            // The rule may depend on the body.
             if let afterBody = answer.afterBody {
                 answer = afterBody(read)
                 tell(answer.interimResponses, to: request)
@@ -137,10 +138,10 @@ extension ScriptedTransport {
         }
     }
 
-    /// All of them: there is no server to evaluate.
+    /// Returns true for every policy, because the transport has no server to evaluate.
     public func enforces(_ policy: SecurityPolicy) -> Bool { true }
 
-    /// Takes no further requests.
+    /// Rejects all further requests.
     public func invalidate(cancelling: Bool) {
         let open = state.withLock { state in
             state.isInvalid = true
@@ -156,7 +157,7 @@ extension ScriptedTransport {
                 let rule = state.rules[index]
                 if let method = rule.method, method != request.method { continue }
                 guard Wildcard.matches(rule.pattern, request.url) else { continue }
-                // Also where another rule answers: the third request is the third one for all rules that it matches.
+                // Counts even if another rule answers: the third request is the third one for every rule that matches it.
                 state.rules[index].matches += 1
                 if answer == nil, rule.call ?? rule.matches + 1 == rule.matches + 1 { answer = rule.answer }
             }
@@ -203,12 +204,12 @@ extension ScriptedTransport {
     }
 }
 
-/// Patterns in which `*` stands for any characters, none included.
+/// A matcher for patterns in which `*` stands for any characters or none.
 private enum Wildcard {
     static func matches(_ pattern: String, _ text: String) -> Bool {
         let (pattern, text) = (Array(pattern.utf8), Array(text.utf8))
         var (patternIndex, textIndex) = (0, 0)
-        // Where the last star was, and where in the text what it stands for ends so far.
+        // The index of the last star, and the end of the text that it matches so far.
         var star: (patternIndex: Int, textIndex: Int)?
         while textIndex < text.count {
             if patternIndex < pattern.count, pattern[patternIndex] == UInt8(ascii: "*") {

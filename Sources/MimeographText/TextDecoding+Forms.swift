@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// Collects UTF-8, and knows what to do with what is not a character.
+/// A buffer of UTF-8 that handles invalid sequences by its policy.
 struct UTF8Writer {
     let source: TextEncoding
     let policy: TextDecoding.InvalidSequencePolicy
@@ -16,7 +16,7 @@ struct UTF8Writer {
     @inline(__always)
     mutating func append(ascii byte: UInt8) { output.append(byte) }
 
-    /// Appends a character. The value is no surrogate and at most 0x10FFFF.
+    /// Appends a character. The value must not be a surrogate and is at most 0x10FFFF.
     mutating func append(scalar value: UInt32) {
         switch value {
         case 0..<0x80:
@@ -36,7 +36,7 @@ struct UTF8Writer {
         }
     }
 
-    /// Puts U+FFFD for a sequence that means nothing, or throws.
+    /// Appends U+FFFD for an invalid sequence, or throws.
     mutating func invalid(
         at offset: Int,
         in bytes: Span<UInt8>,
@@ -48,7 +48,7 @@ struct UTF8Writer {
         append(scalar: 0xFFFD)
     }
 
-    /// Line and column of a byte. Where a unit has several bytes they come from the text that was made so far.
+    /// Returns the line and column of a byte. In an encoding with units of several bytes, they come from the text written so far.
     private func location(of offset: Int, in bytes: Span<UInt8>) -> SourceLocation {
         let unitLength: Int
         switch source.form {
@@ -64,7 +64,7 @@ struct UTF8Writer {
 }
 
 extension TextDecoding {
-    /// The error for bytes that mean nothing in their encoding.
+    /// Returns the error for bytes that are invalid in their encoding.
     static func invalid(
         at location: SourceLocation,
         encoding: TextEncoding,
@@ -74,11 +74,11 @@ extension TextDecoding {
             .invalidText,
             "The bytes are not valid \(encoding.name): \(reason).",
             at: location,
-            remedy: "Check the charset of the Content-Type; for plain text, invalid bytes can be replaced on request."
+            remedy: "Check the charset of Content-Type. For text, TextResponseSerializer.onInvalid replaces such bytes."
         )
     }
 
-    /// Copies UTF-8 that is valid, or is made so.
+    /// Copies UTF-8, and replaces invalid sequences if the policy allows it.
     static func validUTF8(
         _ bytes: Span<UInt8>,
         from start: Int,
@@ -94,7 +94,7 @@ extension TextDecoding {
         return Array(String(decoding: copy, as: UTF8.self).utf8)
     }
 
-    /// The offset of the first byte of the first sequence that is not valid UTF-8.
+    /// Returns the offset of the first sequence that is not valid UTF-8, or nil.
     ///
     /// Source: Unicode Standard table 3-7.
     static func firstInvalidUTF8(in bytes: Span<UInt8>) -> Int? {
@@ -117,21 +117,21 @@ extension TextDecoding {
         return nil
     }
 
-    /// Whether the bytes from `offset` on are the start of a character that the end cuts off.
+    /// Describes the invalid sequence at `offset`.
     private static func describeUTF8(_ bytes: Span<UInt8>, at offset: Int) -> String {
         let shape = UTF8Shape(lead: bytes[offset])
         guard shape.length > 0 else { return "this byte cannot begin a character" }
         guard offset + 1 < bytes.count else { return "they end in the middle of a character" }
         let follows = offset + 2 >= bytes.count || bytes[offset + 2] & 0xC0 == 0x80
         let isCut = shape.length > bytes.count - offset && shape.second.contains(bytes[offset + 1]) && follows
-        return isCut ? "they end in the middle of a character" : "a character begins here and is not finished"
+        return isCut ? "they end in the middle of a character" : "a character begins here but is not complete"
     }
 
-    /// What may follow the first byte of a character in UTF-8.
+    /// The bytes that may follow the first byte of a UTF-8 character.
     private struct UTF8Shape {
-        /// The bytes of the character, or 0 where the first byte cannot begin one.
+        /// The number of bytes of the character, or 0 if the first byte cannot begin one.
         let length: Int
-        /// What the second byte may be.
+        /// The valid range of the second byte.
         let second: ClosedRange<UInt8>
 
         init(lead: UInt8) {
@@ -173,10 +173,10 @@ extension TextDecoding {
                     continue
                 }
             } else if unit < 0xDC00 {
-                // Half a pair and perhaps half a unit at the end are one error.
+                // Half a pair, with or without half a unit after it, is one error at the end.
                 return try writer.invalid(at: index - 2, in: bytes, because: "they end in the middle of a character")
             }
-            try writer.invalid(at: index - 2, in: bytes, because: "one half of a surrogate pair stands alone")
+            try writer.invalid(at: index - 2, in: bytes, because: "one half of a surrogate pair is missing")
         }
         if index < bytes.count {
             try writer.invalid(at: index, in: bytes, because: "they end in the middle of a character")
@@ -200,7 +200,7 @@ extension TextDecoding {
             if value < 0xD800 || 0xE000...0x10_FFFF ~= value {
                 writer.append(scalar: value)
             } else {
-                try writer.invalid(at: index, in: bytes, because: "this number is no character")
+                try writer.invalid(at: index, in: bytes, because: "this number is not a character")
             }
             index += 4
         }
@@ -209,7 +209,7 @@ extension TextDecoding {
         }
     }
 
-    /// Decodes an encoding of one byte a character. Source: WHATWG Encoding Standard §9.1.
+    /// Decodes an encoding with one byte per character. Source: WHATWG Encoding Standard §9.1.
     static func appendSingleByte(
         _ bytes: Span<UInt8>,
         table: [UInt16],
@@ -224,7 +224,7 @@ extension TextDecoding {
             }
             let point = table[Int(byte & 0x7F)]
             if point == 0xFFFD {
-                try writer.invalid(at: index, in: bytes, because: "this byte means nothing in it")
+                try writer.invalid(at: index, in: bytes, because: "this byte has no character")
             } else {
                 writer.append(scalar: UInt32(point))
             }

@@ -1,19 +1,19 @@
 public import Mimeograph
 
-/// Turns bytes into text: finds the encoding, then decodes.
+/// A decoder of text: it finds the encoding of bytes, then decodes them.
 ///
-/// The encoding is what the byte order mark says, else the `charset` parameter, else the default of the format. A
-/// declaration inside a document is the business of its format, which calls ``transcodeToUTF8(_:from:onInvalid:)``.
+/// The encoding comes from the byte order mark, else from the `charset` parameter, else from the default of the format. A
+/// declaration inside a document is left to its format, which calls ``transcodeToUTF8(_:from:onInvalid:)``.
 ///
-/// It decodes UTF-8, UTF-16, UTF-32 and every single-byte encoding of the WHATWG Encoding Standard. It makes at most
-/// three bytes of UTF-8 out of each byte that it reads, so a limit on the input bounds the output too.
+/// It decodes UTF-8, UTF-16, UTF-32 and every single-byte encoding of the WHATWG Encoding Standard. Each byte of input becomes at
+/// most three bytes of UTF-8, so a limit on the input also limits the output.
 public enum TextDecoding {
-    /// What to do where bytes mean nothing in their encoding.
+    /// The treatment of bytes that are invalid in their encoding.
     public enum InvalidSequencePolicy: Hashable, Sendable {
-        /// Throw ``SerializationError/Code/invalidText`` with the location of the first of them.
+        /// Throw ``SerializationError/Code/invalidText`` with the location of the first invalid byte.
         case refuse
-        /// Put U+FFFD for each invalid sequence, as browsers do. Source: WHATWG Encoding Standard §4.1; Unicode
-        /// Standard §3.9, "maximal subpart".
+        /// Replace each invalid sequence with U+FFFD, as browsers do. Source: WHATWG Encoding Standard §4.1; Unicode Standard
+        /// §3.9, "maximal subpart".
         case replace
     }
 
@@ -21,11 +21,11 @@ public enum TextDecoding {
     ///
     /// - Parameters:
     ///   - bytes: The bytes. A byte order mark at their start is not part of the text.
-    ///   - label: The `charset` parameter, if there is one. A byte order mark beats it, even where it is unknown.
-    ///   - defaultEncoding: The encoding where neither says anything.
-    ///   - policy: What to do where bytes mean nothing.
-    /// - Returns: The text, and the encoding that it was in.
-    /// - Throws: ``SerializationError/Code/unsupportedCharset`` for a label that is unknown or that has no table here,
+    ///   - label: The `charset` parameter, if there is one. A byte order mark overrides it, even if it is unknown.
+    ///   - defaultEncoding: The encoding if there is neither a mark nor a label.
+    ///   - policy: The treatment of invalid bytes.
+    /// - Returns: The text and its encoding.
+    /// - Throws: ``SerializationError/Code/unsupportedCharset`` for a label that is unknown or whose encoding cannot be decoded,
     ///   ``SerializationError/Code/invalidText`` with the location.
     public static func decode(
         _ bytes: Span<UInt8>,
@@ -35,7 +35,7 @@ public enum TextDecoding {
     ) throws(SerializationError) -> (text: String, encoding: TextEncoding) {
         let found = try encoding(of: bytes, charset: label, default: defaultEncoding)
         if found.encoding == .utf8 {
-            // The standard library's check is the fastest; only where it fails is the location looked for.
+            // The standard library's check is the fastest. Only if it fails is the location searched.
             let copy = [UInt8](bytes.extracting(found.markLength..<bytes.count))
             if let text = String(validating: copy, as: UTF8.self) { return (text, .utf8) }
         }
@@ -43,11 +43,11 @@ public enum TextDecoding {
         return (String(decoding: utf8, as: UTF8.self), found.encoding)
     }
 
-    /// Says which encoding bytes are in.
+    /// Returns the encoding of bytes.
     ///
-    /// - Returns: The encoding, and the length of the byte order mark in bytes; 0 where there is none.
-    /// - Throws: ``SerializationError/Code/unsupportedCharset`` for a label that is unknown. An encoding that is known
-    ///   and cannot be decoded is returned: see ``TextEncoding/isSupported``.
+    /// - Returns: The encoding, and the length of the byte order mark in bytes, which is 0 without one.
+    /// - Throws: ``SerializationError/Code/unsupportedCharset`` for an unknown label. A known encoding that cannot be decoded is
+    ///   returned: see ``TextEncoding/isSupported``.
     public static func encoding(
         of bytes: Span<UInt8>,
         charset label: String? = nil,
@@ -60,14 +60,14 @@ public enum TextDecoding {
         return (defaultEncoding, 0)
     }
 
-    /// Turns bytes of a known encoding into UTF-8.
+    /// Converts bytes of a known encoding to UTF-8.
     ///
-    /// A byte order mark of that encoding at the start is left out.
+    /// A byte order mark of that encoding at the start is removed.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - encoding: The encoding that they are in.
-    ///   - policy: What to do where bytes mean nothing.
+    ///   - encoding: The encoding of the bytes.
+    ///   - policy: The treatment of invalid bytes.
     /// - Returns: Valid UTF-8.
     /// - Throws: ``SerializationError/Code/unsupportedCharset``, ``SerializationError/Code/invalidText``.
     public static func transcodeToUTF8(
@@ -80,9 +80,9 @@ public enum TextDecoding {
         return try transcode(bytes, from: encoding, skipping: skipped, onInvalid: policy)
     }
 
-    /// The encoding that a byte order mark tells, and the mark's length in bytes.
+    /// Returns the encoding of a byte order mark, and the mark's length in bytes.
     ///
-    /// FF FE 00 00 is the mark of UTF-32LE, but also that of UTF-16LE before U+0000; a UTF-16 label decides it.
+    /// FF FE 00 00 is the mark of UTF-32LE, but also that of UTF-16LE before U+0000. With a UTF-16 label, it is UTF-16LE.
     private static func byteOrderMark(
         of bytes: Span<UInt8>,
         labelled: TextEncoding?
@@ -142,22 +142,22 @@ extension TextDecoding {
         }
     }
 
-    /// The error for a label that is none.
+    /// Returns the error for an unknown label.
     static func unknown(label: String) -> SerializationError {
         return SerializationError(
             .unsupportedCharset,
             "The charset \"\(label.visible(atMost: 40))\" is not a known encoding.",
-            remedy: "If you know what the text is in, read the bytes and decode them with TextDecoding.transcodeToUTF8."
+            remedy: "If you know the encoding, read the bytes and decode them with TextDecoding.transcodeToUTF8."
         )
     }
 
-    /// The error for an encoding that is known by name only.
+    /// Returns the error for an encoding that is known by name only.
     static func unsupported(_ encoding: TextEncoding) -> SerializationError {
         SerializationError(
             .unsupportedCharset,
             "Text in \(encoding.name) cannot be decoded here.",
             remedy:
-                "Ask the server for UTF-8, or read the bytes and decode them with a library that knows \(encoding.name)."
+                "Request UTF-8 from the server, or decode the bytes with a library that supports \(encoding.name)."
         )
     }
 }

@@ -1,33 +1,32 @@
 import Mimeograph
 
-/// A character encoding, found by the label that a `charset` parameter gives.
+/// A character encoding, found by the label of a `charset` parameter.
 ///
-/// Labels are those of the WHATWG Encoding Standard, the same on every platform, and `utf-32` beside them. As the
-/// standard says, `iso-8859-1` and `us-ascii` mean windows-1252, which gives the same characters for the bytes that the
-/// two define.
+/// The labels are those of the WHATWG Encoding Standard, and `utf-32`. They are the same on every platform. As in the standard,
+/// `iso-8859-1` and `us-ascii` mean windows-1252, which has the same characters for all bytes that these two define.
 ///
 /// ```swift
 /// TextEncoding(label: "latin1")?.name          // "windows-1252"
 /// TextEncoding(label: "Shift_JIS")?.isSupported // false: known by name, with no table here
 /// TextEncoding(label: "klingon")               // nil
 /// ```
-/// The encodings of several bytes a character (GBK, Big5, Shift_JIS, EUC-KR and their kin) are known by name so that an
-/// error can say which one was named; this module does not decode them.
+/// Encodings with several bytes per character (GBK, Big5, Shift_JIS, EUC-KR and similar ones) are known by name only, for error
+/// messages. This module does not decode them.
 ///
 /// Source: WHATWG Encoding Standard §4.2; RFC 9110 §8.3.2.
 public struct TextEncoding: Sendable {
     /// The name as the standard writes it, for example `UTF-8` or `windows-1252`.
     public let name: String
 
-    /// How its bytes make characters.
+    /// The form of the encoded characters.
     let form: Form
 
-    /// How the bytes of an encoding make characters.
+    /// The form of the encoded characters.
     enum Form: Hashable, Sendable {
         case utf8
         case utf16(bigEndian: Bool)
         case utf32(bigEndian: Bool)
-        /// ASCII below 0x80, and above it what the table of this definition says.
+        /// ASCII below 0x80, and the table of this definition above.
         case singleByte(definition: Int)
         /// Known by name only.
         case nameOnly
@@ -37,9 +36,9 @@ public struct TextEncoding: Sendable {
     struct Definition: Sendable {
         /// The name in the standard.
         let name: String
-        /// The labels in lower case with a space between them.
+        /// The labels in lower case, separated by spaces.
         let labels: String
-        /// The code points of the bytes 0x80 to 0xFF, U+FFFD for none; empty where the encoding is no table.
+        /// The code points of the bytes 0x80 to 0xFF, with U+FFFD for none. It is empty if the encoding has no table.
         let upperHalf: [UInt16]
     }
 
@@ -54,20 +53,20 @@ public struct TextEncoding: Sendable {
         form = definition.upperHalf.isEmpty ? .nameOnly : .singleByte(definition: index)
     }
 
-    /// Whether text in this encoding can be decoded here.
+    /// Whether this module can decode text in this encoding.
     public var isSupported: Bool { form != .nameOnly }
 }
 
 extension TextEncoding {
     /// UTF-8.
     public static let utf8 = TextEncoding(name: "UTF-8", form: .utf8)
-    /// UTF-16, the low byte of a unit first. The label `utf-16` means this one.
+    /// UTF-16 with the low byte of a unit first. The label `utf-16` means this encoding.
     public static let utf16LittleEndian = TextEncoding(name: "UTF-16LE", form: .utf16(bigEndian: false))
-    /// UTF-16, the high byte of a unit first.
+    /// UTF-16 with the high byte of a unit first.
     public static let utf16BigEndian = TextEncoding(name: "UTF-16BE", form: .utf16(bigEndian: true))
-    /// UTF-32, the low byte of a unit first.
+    /// UTF-32 with the low byte of a unit first.
     public static let utf32LittleEndian = TextEncoding(name: "UTF-32LE", form: .utf32(bigEndian: false))
-    /// UTF-32, the high byte of a unit first. The label `utf-32` means this one. Source: Unicode Standard, D101.
+    /// UTF-32 with the high byte of a unit first. The label `utf-32` means this encoding. Source: Unicode Standard, D101.
     public static let utf32BigEndian = TextEncoding(name: "UTF-32BE", form: .utf32(bigEndian: true))
     /// Windows Latin 1, which the labels `iso-8859-1` and `us-ascii` also mean.
     public static let windows1252 = TextEncoding(label: "windows-1252") ?? .utf8
@@ -78,16 +77,16 @@ extension TextEncoding {
         return unicode.first { $0.name == definitions[index].name } ?? TextEncoding(definition: index)
     }
 
-    /// Finds the encoding that a label means.
+    /// Finds the encoding of a label.
     ///
-    /// Case does not count, nor ASCII white space around the label.
+    /// The case of letters is ignored, and so is ASCII white space around the label.
     ///
     /// - Parameter label: The value of a `charset` parameter, or of an encoding declaration in a document.
     /// - Returns: nil for a label that the standard does not have.
     ///
     /// Source: WHATWG Encoding Standard §4.2 "get an encoding".
     public init?(label: some StringProtocol) {
-        // No label is longer than 24 bytes; a longer one is not worth a copy.
+        // No label is longer than 24 bytes, so a very long one is rejected without a copy.
         guard label.utf8.count <= 64 else { return nil }
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D }
         var bytes = label.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }[...]
@@ -117,7 +116,7 @@ extension TextEncoding: Hashable {
     /// Whether both are the same encoding of the standard.
     public static func == (one: TextEncoding, other: TextEncoding) -> Bool { one.name == other.name }
 
-    /// Feeds the name, which `==` compares.
+    /// Hashes the name, which `==` compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 

@@ -1,10 +1,10 @@
 public import Mimeograph
 
-/// Reads text, in the encoding that its label or its first bytes tell, and writes it as UTF-8.
+/// A plugin that reads text in the encoding of its label or its first bytes, and writes text as UTF-8.
 ///
-/// Reads `text/*` into `String`; an empty body is an empty string.
+/// It reads `text/*` into `String`. An empty body is an empty string.
 public struct TextPlugin: SerializerPlugin {
-    /// Makes the plugin.
+    /// Creates the plugin.
     public init() {}
 
     /// Registers the reader and the writer.
@@ -27,21 +27,21 @@ extension SerializerPlugin where Self == TextPlugin {
     public static var text: TextPlugin { TextPlugin() }
 }
 
-/// Reads a text body into a `String`.
+/// A serializer that reads a text body into a `String`.
 ///
-/// The encoding is what a byte order mark says, else the `charset` parameter, else ``defaultEncoding``. See
-/// ``TextDecoding`` for the encodings that can be read.
+/// The encoding comes from a byte order mark, else from the `charset` parameter, else from ``defaultEncoding``. See
+/// ``TextDecoding`` for the supported encodings.
 ///
-/// Source: RFC 9110 §8.3.2; the default is UTF-8, as ISO-8859-1 was removed from HTTP with RFC 7231 appendix B.
+/// Source: RFC 9110 §8.3.2. The default is UTF-8, because RFC 7231 appendix B removed ISO-8859-1 as the default of HTTP.
 public struct TextResponseSerializer: ResponseSerialization, Hashable {
-    /// The encoding of a body that does not tell. Default UTF-8.
+    /// The encoding of a body without a mark or a label. Default UTF-8.
     public var defaultEncoding: TextEncoding
-    /// What to do where bytes mean nothing in their encoding. Default: refuse.
+    /// The treatment of bytes that are invalid in their encoding. Default: refuse.
     public var onInvalid: TextDecoding.InvalidSequencePolicy
     /// The media ranges that it accepts. Default `text/*`.
     public var acceptedTypes: [MediaRange]
 
-    /// Makes a serializer; what is not given has its default.
+    /// Creates a serializer.
     public init(
         defaultEncoding: TextEncoding = .utf8,
         onInvalid: TextDecoding.InvalidSequencePolicy = .refuse,
@@ -52,11 +52,11 @@ public struct TextResponseSerializer: ResponseSerialization, Hashable {
         self.acceptedTypes = acceptedTypes
     }
 
-    /// Decodes the body; an empty one is an empty text.
+    /// Decodes the body. An empty body is an empty text.
     ///
-    /// - Throws: ``SerializationError/Code/limitExceeded`` for more than `inputBytes`, which bounds the text too: it has
-    ///   at most three bytes for each that came; ``SerializationError/Code/unsupportedCharset``;
-    ///   ``SerializationError/Code/invalidText`` with the location.
+    /// - Throws: ``SerializationError/Code/limitExceeded`` for more than `inputBytes`, which also limits the text to three bytes
+    ///   for each byte of the body; ``SerializationError/Code/unsupportedCharset``; ``SerializationError/Code/invalidText`` with
+    ///   the location.
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
@@ -73,31 +73,31 @@ extension ResponseSerialization where Self == TextResponseSerializer {
     public static var text: TextResponseSerializer { TextResponseSerializer() }
 }
 
-/// Writes text in UTF-8.
+/// A serializer that writes text as UTF-8.
 public struct TextRequestSerializer: BodySerialization, Hashable {
-    /// The media type that is set where the message names none: `text/plain;charset=utf-8`.
+    /// The media type for a message without a Content-Type: `text/plain;charset=utf-8`.
     public var contentType: MediaType { "text/plain;charset=utf-8" }
 
-    /// Makes the serializer.
+    /// Creates the serializer.
     public init() {}
 
-    /// Encodes the text. One that begins with U+FEFF is written behind a byte order mark.
+    /// Encodes the text. A text that begins with U+FEFF is written after a byte order mark.
     public func encode(_ input: String) throws(SerializationError) -> [UInt8] {
-        // A reader reads U+FEFF at the start as a mark, so that one which is part of the text needs a mark before it.
+        // A reader takes U+FEFF at the start for a mark. If it is part of the text, a mark must precede it.
         let mark: [UInt8] = input.unicodeScalars.first == "\u{FEFF}" ? [0xEF, 0xBB, 0xBF] : []
         return mark + input.utf8
     }
 
-    /// Sets the body, and Content-Type where there is none. One that the caller has set stays as it is.
+    /// Sets the body, and also the Content-Type if the message has none. An existing Content-Type is not changed.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` where the message already has a Content-Type whose charset
-    ///   is another than UTF-8, which would be a lie.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` if the existing Content-Type has a charset other than UTF-8,
+    ///   because that would be wrong.
     public func write(_ input: String, into message: inout RequestMessage) throws(SerializationError) {
         if let charset = message.fields.contentType?.charset, TextEncoding(label: charset) != .utf8 {
             throw SerializationError(
                 .unencodableValue,
-                "The message's Content-Type names a charset other than UTF-8, and text is written in UTF-8.",
-                remedy: "Take the charset out of Content-Type, or write the bytes yourself with BytesRequestSerializer."
+                "The Content-Type of the message has a charset other than UTF-8, but text is written as UTF-8.",
+                remedy: "Remove the charset from Content-Type, or write the bytes with BytesRequestSerializer."
             )
         }
         message.setBody(.bytes(try encode(input)), as: contentType)
@@ -105,6 +105,6 @@ public struct TextRequestSerializer: BodySerialization, Hashable {
 }
 
 extension RequestSerialization where Self == TextRequestSerializer {
-    /// Writes text in UTF-8.
+    /// Writes text as UTF-8.
     public static var text: TextRequestSerializer { TextRequestSerializer() }
 }

@@ -2,22 +2,21 @@ import Mimeograph
 
 /// The declaration that an XML document may begin with: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`.
 ///
-/// The declaration of a text that is a part of a document is read, too: it has an encoding, and needs no version.
-/// Another processing instruction, such as `<?xml-stylesheet …?>`, declares nothing. A malformed declaration names no
-/// encoding.
+/// The type also reads the declaration of an external text, which has an encoding and needs no version. Another processing
+/// instruction, such as `<?xml-stylesheet …?>`, is not a declaration. A malformed declaration names no encoding.
 ///
 /// Source: XML 1.0 §2.8, §2.9, §4.3.1 and §4.3.3, productions 23 to 26, 32, 77, 80 and 81.
 package enum XMLDeclaration: Hashable, Sendable {
     /// The text does not begin with a declaration.
     case none
-    /// The text ends where a declaration has not.
+    /// The text ends before the end of the declaration.
     case incomplete
     /// The text begins with a declaration; the encoding is nil if it names none.
     case found(encoding: String?)
-    /// The text begins with `<?xml` and white space, and breaks the grammar of declarations near this offset.
+    /// The text begins with `<?xml` and white space, but breaks the grammar of declarations near this offset.
     case malformed(at: Int)
 
-    /// Reads the declaration of a text whose encoding has the bytes of ASCII.
+    /// Parses the declaration of a text in an encoding that extends ASCII.
     ///
     /// - Parameter text: The text, after its byte order mark.
     package init(in text: Span<UInt8>) {
@@ -33,7 +32,7 @@ package enum XMLDeclaration: Hashable, Sendable {
             self = .none
             return
         }
-        // No declaration has a greater-than sign before its end.
+        // A declaration has no greater-than sign before its end.
         guard let end = text.indices.first(where: { text[$0] == UInt8(ascii: ">") }) else {
             self = .incomplete
             return
@@ -46,12 +45,12 @@ package enum XMLDeclaration: Hashable, Sendable {
         }
     }
 
-    /// The encoding that is named, if there is one.
+    /// The name of the encoding, or nil.
     package var encoding: String? {
         if case .found(let encoding) = self { encoding } else { nil }
     }
 
-    /// The name of the encoding or none; nil where the declaration is not well-formed.
+    /// Returns an array with the name of the encoding, an empty array without one, or nil if the declaration is malformed.
     private static func encoding(_ rest: inout ArraySlice<UInt8>) -> [String]? {
         var hasSpace = skipSpace(&rest)
         var isWhole = false
@@ -90,7 +89,7 @@ package enum XMLDeclaration: Hashable, Sendable {
         return true
     }
 
-    /// An equals sign, and a text in quotation marks that has such characters as names of encodings.
+    /// Parses an equals sign and a quoted value that has only characters allowed in names of encodings.
     private static func value(_ rest: inout ArraySlice<UInt8>) -> String? {
         _ = skipSpace(&rest)
         guard skip("=", &rest) else { return nil }
@@ -101,7 +100,7 @@ package enum XMLDeclaration: Hashable, Sendable {
         return rest.popFirst() == quote ? String(decoding: name, as: UTF8.self) : nil
     }
 
-    /// Whether a byte may stand in the name of an encoding, after its first letter.
+    /// Whether the name of an encoding may contain the byte after its first letter.
     package static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

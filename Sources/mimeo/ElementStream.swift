@@ -2,22 +2,22 @@ import Mimeograph
 import MimeographEventStream
 import MimeographJSON
 
-/// A body that is a stream of JSON values, such as lines, or of events, and that nothing reads as one value.
+/// A parser for a body that no serializer reads as one value: a stream of JSON values, such as NDJSON, or of events.
 struct ElementStream {
     private var parser: Parser
-    /// What an element is called.
+    /// The noun for an element, in the singular.
     private let noun: String
 
-    /// Bytes that are read before what came of them is handed on.
+    /// The number of bytes that are parsed at a time.
     private static let pieceSize = 1 << 16
 
-    /// What makes values of bytes.
+    /// The parser of the elements.
     private enum Parser {
         case values(any IncrementalParser<JSON>)
         case events(any IncrementalParser<ServerSentEvent>)
     }
 
-    /// Nil where a serializer reads the whole body as this kind, or no registered stream does.
+    /// Creates the parser, or returns nil if a serializer reads the whole body as this kind or no registered stream does.
     init?(_ head: ResponseHead, as kind: WantedKind, _ registry: SerializerRegistry) {
         guard kind == .any || kind == .json, head.contentType != nil,
             registry.explain(head, for: JSON.self).chosen == nil
@@ -31,13 +31,13 @@ struct ElementStream {
         }
     }
 
-    /// So many elements, for a person.
+    /// Returns a number of elements in words, such as "2 events".
     func count(_ number: Int) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-    /// Hands on each value, those before an error too.
+    /// Parses the whole body and passes on each value, including those before an error.
     ///
-    /// - Returns: How many there were.
-    /// - Throws: What the parser throws.
+    /// - Returns: The number of values.
+    /// - Throws: The error of the parser.
     mutating func read(_ body: Span<UInt8>, _ receive: (JSON) -> Void) throws(SerializationError) -> Int {
         var count = 0
         var offset = 0
@@ -49,10 +49,10 @@ struct ElementStream {
         return count
     }
 
-    /// Hands on each value that is there with the next bytes of the body, those before an error too.
+    /// Parses the next bytes of the body and passes on each complete value, including those before an error.
     ///
-    /// - Returns: How many there were.
-    /// - Throws: What the parser throws.
+    /// - Returns: The number of values.
+    /// - Throws: The error of the parser.
     mutating func consume(
         _ piece: Span<UInt8>,
         isLast: Bool,
@@ -89,7 +89,7 @@ struct ElementStream {
 }
 
 extension ServerSentEvent {
-    /// The event as a person may see it: what it has, by the names of the format.
+    /// The event as JSON for display, with the field names of the format.
     var json: JSON {
         var members: [(key: String, value: JSON)] = [("event", JSON(type)), ("data", JSON(data))]
         if !lastEventID.isEmpty { members.append(("id", JSON(lastEventID))) }

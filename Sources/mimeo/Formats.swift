@@ -40,12 +40,12 @@ import MimeographXMLSuites
 import MimeographZstandard
 import MimeographZstandardSuites
 
-/// The formats that the tool knows.
+/// The formats of the tool.
 enum Formats {
-    /// The modules that the tool is built with, in the order of `mimeo formats`. A new one is a line here, under the imports that it
-    /// needs, and nowhere else in the tool unless its values have a view of their own.
+    /// The modules of the tool, in the order of `mimeo formats`. To add a format, add a line here and its imports. No other code
+    /// of the tool changes, unless the format's values need their own view.
     ///
-    /// - Parameter encoder: How forms are written.
+    /// - Parameter encoder: The encoder for forms.
     static func modules(_ settings: Settings, writing encoder: QueryEncoder = .whatwg) -> [Module] {
         [
             Module(JSONSuites.all, JSONPlugin(nullStripping: settings.nulls.stripping)),
@@ -78,11 +78,11 @@ enum Formats {
         ]
     }
 
-    /// What a module brings to the tool.
+    /// The parts of a module that the tool uses.
     struct Module {
-        /// Its plugins, as the options want them; none where it only helps others.
+        /// The plugins, configured by the options. A module that only supports others has none.
         let plugins: [any SerializerPlugin]
-        /// The suites that hold its serializers to the laws.
+        /// The conformance suites of the module's serializers.
         let suites: () -> [ConformanceSuite]
 
         init(_ suites: @autoclosure @escaping () -> [ConformanceSuite], _ plugins: any SerializerPlugin...) {
@@ -91,9 +91,9 @@ enum Formats {
         }
     }
 
-    /// The registry of all formats, as the options want it.
+    /// Returns the registry of all formats, configured by the options.
     ///
-    /// - Parameter encoder: How forms are written.
+    /// - Parameter encoder: The encoder for forms.
     static func registry(
         _ settings: Settings,
         writing encoder: QueryEncoder = .whatwg
@@ -104,10 +104,10 @@ enum Formats {
         return registry
     }
 
-    /// The suites of all modules, in the order in which a report has them.
+    /// The suites of all modules, in the order of a report.
     static var suites: [ConformanceSuite] { modules(Settings()).flatMap { $0.suites() } }
 
-    /// The file's name without an ending that says it is compressed, and the coding, where it has such an ending.
+    /// Returns the file's name without an ending such as `.gz`, and the coding. Returns nil for a file that is not compressed.
     static func compressed(_ path: String) -> (name: String, coding: String)? {
         for (ending, coding) in [(".gz", "gzip"), (".br", "br"), (".zst", "zstd")]
         where path.lowercased().hasSuffix(ending) {
@@ -116,7 +116,7 @@ enum Formats {
         return nil
     }
 
-    /// The media type that a file's name suggests, where it is one of those that are read as more than bytes.
+    /// Returns the media type of the file's extension, if a serializer reads the type as more than bytes.
     static func mediaType(ofPath path: String) -> MediaType? {
         guard let type = FileExtensions.mediaType(ofPath: path), type != .octetStream else { return nil }
         return read.contains { $0.pattern != .any && $0.contains(type) } ? type : nil
@@ -126,12 +126,12 @@ enum Formats {
 }
 
 extension Settings {
-    /// How property lists are read.
+    /// The options for property lists.
     fileprivate var listReading: PropertyListReadingOptions {
         PropertyListReadingOptions(nullStripping: nulls.listStripping, allowsOpenStep: openStep)
     }
 
-    /// Forms as any `Codable` type. The options for the limits are all that a user of the tool has to raise.
+    /// The format for forms as any `Codable` type. Its own limits follow the general ones, so users raise only those.
     fileprivate func form(_ encoder: QueryEncoder) -> FormFormat {
         FormFormat(
             writing: encoder,
@@ -139,7 +139,7 @@ extension Settings {
         )
     }
 
-    /// Bodies of several parts. The tool writes bytes, however many there are.
+    /// The plugin for multipart bodies. The tool builds them in memory, whatever their size.
     fileprivate var multipart: MultipartPlugin {
         var writer = MultipartRequestSerializer()
         writer.memoryLimit = .max
@@ -147,17 +147,17 @@ extension Settings {
         return MultipartPlugin(options: options, writer: writer)
     }
 
-    /// What the data of events is read as.
+    /// The format of the data of events.
     fileprivate var eventData: JSONFormat {
         JSONFormat(reading: JSONReadingOptions(nullStripping: nulls.stripping))
     }
 
-    /// How images are read.
+    /// The options for images.
     fileprivate var imageReading: ImageReadingOptions { ImageReadingOptions(maxPixelSize: imageSide) }
 }
 
 extension Settings.Nulls {
-    /// The same as the JSON plugin says it.
+    /// The same for the JSON plugin.
     fileprivate var stripping: JSONNullStripping {
         switch self {
         case .keep: .keep
@@ -165,7 +165,7 @@ extension Settings.Nulls {
         case .all: .objectMembersAndArrayElements
         }
     }
-    /// The same as the property list plugin says it.
+    /// The same for the property list plugin.
     fileprivate var listStripping: PropertyListNullStripping {
         switch self {
         case .keep: .keep

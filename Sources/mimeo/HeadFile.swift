@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// Reads the head of a response from text as HTTP/1.1 writes it: a status line, then a line for each field.
+/// A reader of a response head in the text form of HTTP/1.1: a status line, then a line for each field.
 ///
 /// ```
 /// HTTP/1.1 404 Not Found
@@ -8,7 +8,7 @@ import Mimeograph
 /// ```
 /// Lines end in LF or CRLF; an empty line ends the head. Source: RFC 9112 §2.1, §4, §5.
 enum HeadFile {
-    /// The largest head, in bytes.
+    /// The maximum size of a head, in bytes.
     static let limit = 64 << 10
 
     /// Reads a head.
@@ -16,10 +16,12 @@ enum HeadFile {
     /// - Parameters:
     ///   - bytes: The text.
     ///   - path: The name of the file, for errors.
-    /// - Throws: ``FileError`` that names the line, for what is no head.
+    /// - Throws: ``FileError`` that names the invalid line.
     static func parse(_ bytes: [UInt8], path: String) throws(FileError) -> ResponseHead {
-        guard bytes.count <= limit else { throw FileError(path: path, reason: "a head has at most \(limit) bytes") }
-        // Bytes beyond ASCII are read one for one, as field values are.
+        guard bytes.count <= limit else {
+            throw FileError(path: path, reason: "the head has more than \(limit) bytes, which is the limit")
+        }
+        // Each byte beyond ASCII becomes one scalar, as in field values.
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
             String(String.UnicodeScalarView(line.map { Unicode.Scalar($0) })).removingCarriageReturn
         }
@@ -28,7 +30,7 @@ enum HeadFile {
             if line.isEmpty { break }
             let parts = line.parts(at: ":", most: 1)
             guard parts.count == 2 else {
-                throw FileError(path: path, reason: "line \(index + 1) is no header field (Name: value)")
+                throw FileError(path: path, reason: "line \(index + 1) is not a header field (Name: value)")
             }
             do {
                 try head.fields.append(String(parts[0]), String(parts[1]))
@@ -39,14 +41,14 @@ enum HeadFile {
         return head
     }
 
-    /// The code of `HTTP/1.1 200 OK`.
+    /// Returns the code of a status line such as `HTTP/1.1 200 OK`.
     private static func status(_ line: String, path: String) throws(FileError) -> Int {
         let words = line.utf8.split(separator: UInt8(ascii: " "), maxSplits: 2).map { Substring($0) }
         guard words.count >= 2, words[0].beginsWithBytes(of: "HTTP/"), words[1].utf8.count == 3,
             let code = Int(words[1]),
             (100...599).contains(code)
         else {
-            throw FileError(path: path, reason: "line 1 is no status line (HTTP/1.1 200 OK)")
+            throw FileError(path: path, reason: "line 1 is not a status line (HTTP/1.1 200 OK)")
         }
         return code
     }

@@ -1,30 +1,29 @@
 import Mimeograph
 
-/// The response that a command works on: its head, its body, and where its media type comes from.
+/// The response that a command works on: its head, its body and the origin of its media type.
 struct ResponseSource {
     /// The body.
     let body: [UInt8]
-    /// The head: the one that was given, else that of a plain success.
+    /// The head. Without `--head` its status is 200.
     private(set) var head: ResponseHead
-    /// What the body is called.
+    /// The name of the body, for messages.
     let name: String
-    /// Where the media type comes from, for a person.
+    /// The origin of the media type, for messages.
     private(set) var origin: String
-    /// The most bytes that a body may have. A body that has more is cut one byte after it.
+    /// The limit of the body, in bytes. A larger body is cut one byte after the limit.
     let limit: Int
 
-    /// Reads the file that the operands name, `-` being standard input.
+    /// Reads the file that the operand names, or standard input for `-`.
     ///
-    /// The media type is that of `--type`, else the one in the head of `--head`; without a head, that of the file's
-    /// extension. Where none of them says anything the registry looks for a signature. A file that ends in `.gz`, `.br` or `.zst`
-    /// is taken for a body with the content coding that it names, unless `--coding` or the head says something of codings.
+    /// The media type comes from `--type`, else from the head of `--head`. Without a head, it comes from the file's extension. If
+    /// these name no type, the registry looks for a signature. An ending of `.gz`, `.br` or `.zst` names the content coding of
+    /// the body, unless `--coding` or `--head` is given.
     ///
     /// - Parameters:
-    ///   - arguments: Operands and options.
-    ///   - settings: What the options say.
-    ///   - console: Where standard input is.
-    ///   - isRequired: Whether there must be a body, and a media type in `--type`, because they are to be read. What
-    ///     is only explained may have an empty body and a type that is malformed.
+    ///   - arguments: The operands and options.
+    ///   - settings: The parsed options.
+    ///   - console: The console that provides standard input.
+    ///   - isRequired: Whether the command needs a body and a well-formed `--type`. `mimeo explain` needs neither.
     /// - Throws: ``UsageError`` or ``FileError``.
     init(_ arguments: Arguments, _ settings: Settings, _ console: Console, isRequired: Bool = true) throws {
         guard arguments.operands.count <= 1 else {
@@ -32,8 +31,8 @@ struct ResponseSource {
             throw UsageError("one file at a time, not \(arguments.operands.count): \(names)")
         }
         let path = arguments.operands.first
-        if path.map({ $0.isEmpty }) ?? isRequired { throw UsageError("which file? Name one, or - for standard input") }
-        // One byte more than allowed tells a body that is too large.
+        if path.map({ $0.isEmpty }) ?? isRequired { throw UsageError("name a file, or - for standard input") }
+        // One byte more than the limit shows that a body is too large.
         limit = settings.limits.inputBytes
         let atMost = limit == Int.max ? limit : limit + 1
         switch path {
@@ -69,7 +68,7 @@ struct ResponseSource {
         self.origin = origin
     }
 
-    /// A response that came from a server.
+    /// Creates a source from a server's response.
     init(head: ResponseHead, body: [UInt8], limit: Int) {
         self.head = head
         self.body = body
@@ -78,37 +77,37 @@ struct ResponseSource {
         origin = "from the server"
     }
 
-    /// The same with a media type, because the command reads no other.
+    /// Returns a copy with a media type, for a command that reads only that type.
     func retyped(as type: MediaType) -> ResponseSource {
         var source = self
         source.head.fields["Content-Type"] = type.description
-        source.origin = "which this command reads"
+        source.origin = "assumed by this command"
         return source
     }
 
-    /// What to say of a `--type` that is no media type; the usual slip is to give a file extension.
+    /// Returns the message for a malformed `--type`. Users often give a file extension, so it suggests a type for that.
     static func malformed(_ type: String) -> String {
         let guess = Formats.mediaType(ofPath: "a.\(type)").map { "; did you mean \($0)?" } ?? ""
         return "--type takes a media type such as application/json, not \"\(type)\"\(guess)"
     }
 
-    /// Refuses a body that is larger than the limits.
+    /// Rejects a body that is larger than the limit.
     ///
     /// - Throws: ``SerializationError/Code/limitExceeded``.
     func checkSize() throws(SerializationError) {
         if body.count > limit { throw .limitExceeded(.inputBytes, allowed: limit) }
     }
 
-    /// What came, in one line.
+    /// A summary of the response, in one line.
     var summary: String { "\(name): status \(head.status), \(bodySummary)" }
 
-    /// What came, in one line, where it is no response.
+    /// A summary of the body alone, in one line, for a body that is not a response.
     var valueSummary: String { "\(name): \(bodySummary)" }
 
     private var bodySummary: String {
         let type = head.fields["Content-Type"].map { "\(VisibleText($0)), \(origin)" } ?? origin
         let size = body.count > limit ? "more than \(limit)" : "\(body.count)"
-        let coding = head.fields["Content-Encoding"].map { ", coded with \(VisibleText($0))" } ?? ""
+        let coding = head.fields["Content-Encoding"].map { ", encoded with \(VisibleText($0))" } ?? ""
         return "\(size) \(size == "1" ? "byte" : "bytes"), \(type)\(coding)"
     }
 }

@@ -1,4 +1,4 @@
-/// The command-line tool: finds the command, runs it, and tells the shell how it went.
+/// The command-line tool. It finds the command, runs it and returns the exit code.
 struct Tool {
     /// The version that `--version` prints.
     static let version = "0.1.0"
@@ -11,17 +11,17 @@ struct Tool {
         ReachabilityCommand.self, TrustCommand.self,
     ]
 
-    /// What the tool reads from and writes to.
+    /// The console that the tool reads from and writes to.
     let console: Console
 
-    /// Runs a command line, without the name of the program.
+    /// Runs a command line, which excludes the name of the program.
     func run(_ words: [String]) -> ExitCode {
         do {
             let code = try run(parsed: Arguments(words, declared: Self.declaredOptions))
             if let reason = console.output.failure { throw FileError(path: "standard output", reason: reason) }
             return code
         } catch var error as UsageError {
-            // A bad option is found before the command is known, and help with it is the command's.
+            // The parser reports a bad option before it knows the command. The help to suggest is still that of the command.
             error.command = error.command ?? words.first { word in Self.commands.contains { $0.name == word } }
             console.errorOutput.write(error.text)
             return .wrongUsage
@@ -29,7 +29,7 @@ struct Tool {
             console.errorOutput.write("mimeo: \(VisibleText(error.path)): \(error.reason)\n")
             return .wrongUsage
         } catch {
-            console.errorOutput.write("mimeo: this is a fault of the tool: \(error)\n")
+            console.errorOutput.write("mimeo: internal error: \(error)\n")
             return .internalError
         }
     }
@@ -49,7 +49,7 @@ struct Tool {
                 console.output.write(Help.tool)
                 return .success
             }
-            throw UsageError("which command? One of \(Self.commands.map { $0.name }.joined(separator: ", "))")
+            throw UsageError("name a command: \(Self.commands.map { $0.name }.joined(separator: ", "))")
         }
         let command = try Self.command(name)
         if arguments.has("help") {
@@ -58,7 +58,7 @@ struct Tool {
         }
         let known = Set((command.options + Help.everywhere).map(\.name))
         if let foreign = arguments.values.keys.sorted().first(where: { !known.contains($0) }) {
-            throw UsageError("\(name) takes no option --\(foreign)", command: name)
+            throw UsageError("\(name) has no option --\(foreign)", command: name)
         }
         do {
             return try command.run(arguments.withoutFirstOperand(), console: console)
@@ -68,20 +68,20 @@ struct Tool {
         }
     }
 
-    /// The command of that name.
+    /// Returns the command with that name.
     ///
-    /// - Throws: ``UsageError`` where there is none, with the one that may have been meant, or with all.
+    /// - Throws: ``UsageError`` if no command has that name. The message suggests a similar name, or else lists all names.
     private static func command(_ name: String) throws(UsageError) -> any Command.Type {
         if let command = commands.first(where: { $0.name == name }) { return command }
         let names = commands.map { $0.name }
         let near = EditDistance.nearest(to: name, among: names).map { "did you mean \($0)?" }
-        // Another word may be a URL with a password.
+        // The word may be a URL with a password, so the message shows only a word that looks like a name.
         let isName = name.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-") }
-        let shown = isName ? name : "of that name"
-        throw UsageError("there is no command \(shown); \(near ?? "there are \(names.joined(separator: ", "))")")
+        let shown = isName ? name : "(not shown)"
+        throw UsageError("unknown command \(shown); \(near ?? "the commands are \(names.joined(separator: ", "))")")
     }
 
-    /// The options of all commands; one name means one thing.
+    /// The options of all commands. Options with the same name have the same meaning.
     static var declaredOptions: [OptionDeclaration] {
         var names: Set<String> = []
         return (Help.everywhere + commands.flatMap { $0.options }).filter { names.insert($0.name).inserted }
@@ -90,39 +90,39 @@ struct Tool {
 
 /// One command of the tool.
 protocol Command: SendableMetatype {
-    /// The word that calls it.
+    /// The name of the command on the command line.
     static var name: String { get }
-    /// What it does, in one line.
+    /// A description in one line.
     static var summary: String { get }
-    /// Its operands, as help writes them.
+    /// The operands, as the help shows them.
     static var operands: String { get }
-    /// What help says besides, in whole lines.
+    /// The rest of the help text, in whole lines.
     static var details: String { get }
-    /// The options it takes.
+    /// The options that the command accepts.
     static var options: [OptionDeclaration] { get }
-    /// Runs it.
+    /// Runs the command.
     ///
-    /// - Parameter arguments: What follows the command's name.
-    /// - Throws: ``UsageError`` or ``FileError``; what is wrong with a body is shown, and told by the exit code.
+    /// - Parameter arguments: The arguments after the command's name.
+    /// - Throws: ``UsageError`` or ``FileError``. A problem with a body is not thrown, but reported and returned as an exit code.
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode
 }
 
-/// How the tool ends, for the shell.
+/// An exit code of the tool.
 enum ExitCode: Int32 {
-    /// The body was read, or the question answered.
+    /// The command did its work, or the answer is yes.
     case success = 0
-    /// The body is bad, or nothing here reads it.
+    /// The body is invalid or has no reader, or the answer is no.
     case badBody = 1
-    /// The command line is wrong, or names a file that cannot be read, or the output cannot be written.
+    /// The command line is wrong, a file cannot be read, or the output cannot be written.
     case wrongUsage = 2
-    /// A request got no response: no connection, no time, too many redirects.
+    /// A request got no response: no connection, a timeout or too many redirects.
     case noResponse = 3
-    /// A server refused a request: a status from 400 to 499.
+    /// The server refused a request: a status from 400 to 499.
     case refused = 4
-    /// A server failed: a status from 500 on.
+    /// The server failed: a status of 500 or more.
     case serverFailed = 5
-    /// The tool itself is wrong (`EX_SOFTWARE` of sysexits).
+    /// The tool itself has a bug (`EX_SOFTWARE` of sysexits).
     case internalError = 70
-    /// The user pressed Ctrl-C (what a shell makes of signal 2).
+    /// The user pressed Ctrl-C. Shells report signal 2 as 130.
     case interrupted = 130
 }

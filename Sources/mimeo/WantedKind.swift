@@ -4,34 +4,34 @@ import MimeographJSON
 import MimeographPropertyList
 import MimeographXML
 
-/// The Swift type that a body is wanted as, as `--as` names it.
+/// The Swift type to read a body as, named by `--as`.
 enum WantedKind: String, CaseIterable {
-    /// Whatever the body is.
+    /// Any type, chosen by the registry.
     case any
-    /// The JSON value.
+    /// `JSON`.
     case json
-    /// The XML document.
+    /// `XML.Document`.
     case xml
-    /// The property list.
+    /// `PropertyList`.
     case propertyList = "plist"
-    /// The image.
+    /// `Image`.
     case image
     /// `String`.
     case text
     /// `[UInt8]`.
     case bytes
-    /// Some type that is `Codable`; it can be explained, not read.
+    /// Any `Codable` type. `mimeo explain` accepts it; no command reads it.
     case codable
 
-    /// The option, and what it takes.
+    /// Returns the declaration of `--as` for these kinds.
     static func option(_ kinds: [WantedKind]) -> OptionDeclaration {
         let names = kinds.map(\.rawValue).joined(separator: ", ")
-        return OptionDeclaration("as", .required("KIND"), help: "What is wanted: \(names). Default any.")
+        return OptionDeclaration("as", .required("KIND"), help: "The kind of value to read: \(names). Default any.")
     }
 
-    /// What the option says.
+    /// Parses the value of `--as`.
     ///
-    /// - Throws: ``UsageError`` for a kind that is not among these.
+    /// - Throws: ``UsageError`` if the kind is not one of these.
     static func parse(_ arguments: Arguments, among kinds: [WantedKind]) throws(UsageError) -> WantedKind {
         guard let name = arguments.values["as"] else { return .any }
         guard let kind = WantedKind(rawValue: name), kinds.contains(kind) else {
@@ -41,7 +41,7 @@ enum WantedKind: String, CaseIterable {
         return kind
     }
 
-    /// Which serializer would read the response as this kind, and why.
+    /// Explains which serializer would read the response as this kind.
     func explain(_ source: ResponseSource, _ registry: SerializerRegistry) -> DispatchTrace {
         switch self {
         case .any: registry.explain(source.head, body: source.body)
@@ -68,8 +68,8 @@ enum WantedKind: String, CaseIterable {
         }
     }
 
-    /// A JSON value, of XML by the rules of ``XMLToJSON``: the format for XML would read it as any other type, without
-    /// the names of namespaces.
+    /// Reads a JSON value. XML is converted by ``XMLToJSON``, because the XML format would read JSON like any other `Codable`
+    /// type, without the names of namespaces.
     private func readJSON(_ source: ResponseSource, _ registry: SerializerRegistry) throws(SerializationError) -> JSON {
         guard explain(source, registry).chosen == "xml" else {
             return try registry.read(JSON.self, from: source.body, head: source.head)
@@ -78,7 +78,7 @@ enum WantedKind: String, CaseIterable {
         return XMLToJSON.convert(XML.Element(root: document))
     }
 
-    /// The Accept field that asks for this kind.
+    /// Returns the Accept field for this kind.
     func accept(_ registry: SerializerRegistry) -> AcceptField {
         switch self {
         case .any: registry.acceptForAnyValue()
@@ -93,5 +93,5 @@ enum WantedKind: String, CaseIterable {
     }
 }
 
-/// Stands for a user's own `Codable` type.
+/// A stand-in for a user's `Codable` type.
 struct CodableValue: Codable, Sendable {}

@@ -7,7 +7,7 @@
 #endif
 
 if let place = Terminal.unreadableWord {
-    let error = UsageError("word \(place) of the command line is not UTF-8; rename the file, or make a link to it")
+    let error = UsageError("word \(place) of the command line is not UTF-8; rename the file, or create a link to it")
     Console.standard().errorOutput.write(error.text)
     exit(ExitCode.wrongUsage.rawValue)
 }

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The server that Scripts/demo talks to, as a program. It is a package of its own so that nobody who uses Mimeograph
-// gets it; the tests of the tool take its sources as a target.
+// The server that Scripts/demo uses, as a program. It is a separate package, so users of Mimeograph do not get it. The tests of
+// the tool use its sources as a target.
 
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),

@@ -3,7 +3,7 @@ import MimeographConformance
 import MimeographText
 import Testing
 
-/// Nothing is skipped in silence: what is not declared fails, and what does not apply is printed with its reason.
+/// The kit skips nothing silently: a missing declaration fails, and a law that does not apply is printed with its reason.
 @Suite struct DeclarationTests {
     private func suite(_ capabilities: [ConformanceCapability<String>] = []) -> ConformanceSuite {
         var suite = ConformanceSuite(
@@ -20,12 +20,12 @@ import Testing
     @Test(arguments: [
         ConformanceLaw.roundTrip, .oracle, .depth, .pixels, .outputBytes, .declining, .charsets, .emptyBody,
     ])
-    func whatIsNotDeclaredFails(law: ConformanceLaw) async throws {
+    func missingDeclarationsFail(law: ConformanceLaw) async throws {
         let failure = try await #require(throws: ConformanceFailure.self) { try await suite().check(law).run() }
         #expect(failure.message.contains("eclare"))
     }
 
-    @Test func whatDoesNotApplyIsPrinted() async throws {
+    @Test func reasonsArePrinted() async throws {
         let suite = suite([.notApplicable(.pixels, .depth, because: "it is \"flat\"")])
         let report = await suite.report([.pixels, .depth, .outcomes])
         #expect(report.holds)
@@ -48,8 +48,8 @@ import Testing
         }
     }
 
-    /// That it never declines is believed only of what never declines.
-    @Test func aWaiverThatIsUntrue() async {
+    /// The declaration that a serializer never declines counts only if it is true.
+    @Test func untrueDeclarationsFail() async {
         let check = ConformanceSuite(
             "notes",
             reading: NoteSerializer(fault: .none),
@@ -71,7 +71,7 @@ import Testing
         #expect(failure.message.contains("\"a\""))
     }
 
-    /// Values that cannot be compared are no pass.
+    /// Values that cannot be compared do not pass.
     @Test func valuesThatAreNotEquatable() async throws {
         struct Opaque: Sendable { var text: String }
         let suite = ConformanceSuite(
@@ -103,10 +103,10 @@ import Testing
     }
 
     @Test(arguments: ["", "law=outcomes", "suite=a law=nothing bytes=", "suite=a law=outcomes bytes=0", "bytes=zz"])
-    func whatIsNoLine(line: String) { #expect(ConformanceCase(line) == nil) }
+    func invalidLines(line: String) { #expect(ConformanceCase(line) == nil) }
 }
 
-/// Values that hold a NaN are not equal to themselves, and are the same for the kit.
+/// A value with a NaN is not equal to itself, but the kit treats it as the same value.
 @Suite struct NotANumberTests {
     private struct NumberSerializer: ResponseSerialization {
         var acceptedTypes: [MediaRange] { ["text/x-number"] }

@@ -27,7 +27,7 @@ private struct TrappingSerializer: ResponseSerialization {
         )
     }
 
-    /// What a plugin's author writes: an exit test is the child, and the journal has the case.
+    /// A plugin's author uses an exit test as the child. The journal then has the case.
     @Test func aTrapIsKnownByItsCase() async throws {
         let path = "/tmp/mimeograph-isolation-test.case"
         await #expect(processExitsWith: .failure) {
@@ -43,7 +43,7 @@ private struct TrappingSerializer: ResponseSerialization {
         #expect(single.bytes.count < 200)
     }
 
-    /// A child of a few words of shell: it says what the first argument has, notes a case, and ends as the second says.
+    /// A child made of a shell script. It prints a result for each law, records a case, and ends in the given way.
     private func isolation(
         _ script: String,
         timeLimit: Duration = .milliseconds(400)
@@ -53,12 +53,13 @@ private struct TrappingSerializer: ResponseSerialization {
         }
     }
 
-    /// Each law in its turn passes, until one kills the process or hangs; those after it are checked all the same.
+    /// The laws pass in turn until one kills the process or hangs. The laws after it are checked too.
     @Test(arguments: [
-        ("kill -ILL $$", "It ends the process, by signal 4."), ("exec sleep 60", "It never ends"),
-        ("exit 3", "It ends the process."), ("exec >&-; exec sleep 60", "It never ends"),
-        ("sleep 5 & kill -ILL $$", "It ends the process, by signal 4."), ("sleep 5 & exit 3", "It ends the process."),
-        ("while :; do printf x; done", "It never ends"), ("exec yes x", "It writes more than"),
+        ("kill -ILL $$", "The process ended with signal 4."), ("exec sleep 60", "The process never ended"),
+        ("exit 3", "The process ended early."), ("exec >&-; exec sleep 60", "The process never ended"),
+        ("sleep 5 & kill -ILL $$", "The process ended with signal 4."),
+        ("sleep 5 & exit 3", "The process ended early."),
+        ("while :; do printf x; done", "The process never ended"), ("exec yes x", "The process wrote over"),
     ])
     func endings(ending: String, sentence: String) {
         let script = """
@@ -95,14 +96,14 @@ private struct TrappingSerializer: ResponseSerialization {
         #expect(report.results.map(\.verdict) == [.passed(cases: 20, note: nil)])
     }
 
-    /// A fault that needs a large body is known by its case, too.
+    /// A failure that needs a large body is also identified by its case.
     @Test func aTrapInALargeBody() async {
         await #expect(processExitsWith: .failure) {
             _ = await WrongSerializerTests.suite(.large(.traps)).check(.largeBodies).result()
         }
     }
 
-    @Test func aProgramThatIsNotThere() {
+    @Test func missingProgram() {
         let isolation = ConformanceIsolation { _, _, _ in ["/nowhere/at/all"] }
         let report = isolation.report(on: "s", [.outcomes])
         #expect(report.failures.map(\.message).first?.contains("/nowhere/at/all") == true)

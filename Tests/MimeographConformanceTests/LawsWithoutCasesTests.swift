@@ -4,7 +4,7 @@ import MimeographText
 import Synchronization
 import Testing
 
-/// Writes each time what no other call has written: another byte, and if asked for, one byte more.
+/// A serializer whose every call writes something new: a different byte, and optionally one more byte.
 private struct RestlessWriter: RequestSerialization {
     let grows: Bool
     let memory = Memory()
@@ -20,7 +20,7 @@ private struct RestlessWriter: RequestSerialization {
     }
 }
 
-/// Declines every body that has a byte.
+/// A serializer that declines every body with at least one byte.
 private struct DecliningSerializer: ResponseSerialization {
     var acceptedTypes: [MediaRange] = ["text/x-note"]
 
@@ -33,7 +33,7 @@ private struct DecliningSerializer: ResponseSerialization {
     }
 }
 
-/// A law holds only if it has tried something, and has looked at what came of it.
+/// A law holds only if it tried something and checked the result.
 @Suite struct LawsWithoutCasesTests {
     private func failure(_ law: ConformanceLaw, of suite: ConformanceSuite) async throws -> ConformanceFailure {
         try await #require(throws: ConformanceFailure.self) { try await suite.check(law).run() }
@@ -49,7 +49,7 @@ private struct DecliningSerializer: ResponseSerialization {
         #expect(try await failure(law, of: suite).message.contains("no case"))
     }
 
-    /// Half of a body of one byte is nothing, so nothing would be cancelled.
+    /// Half of a body of one byte is empty, so nothing would be canceled.
     @Test func nothingToCancel() async throws {
         let suite = ConformanceSuite(
             "notes",
@@ -60,7 +60,7 @@ private struct DecliningSerializer: ResponseSerialization {
         #expect(try await failure(.cancellation, of: suite).message.contains("no case"))
     }
 
-    /// A serializer that accepts no type has no declared type to check.
+    /// A serializer that accepts no type has no types to check.
     @Test func noTypes() {
         let suite = ConformanceSuite(
             "typeless",
@@ -71,7 +71,7 @@ private struct DecliningSerializer: ResponseSerialization {
         #expect(suite.check(.declaredTypes).notApplicable != nil)
     }
 
-    /// The bytes of a value may differ, but not what they say.
+    /// The bytes of a value may differ between writes, but not their meaning.
     @Test func valuesAreWrittenTwice() async throws {
         let suite = ConformanceSuite(
             "restless",
@@ -101,7 +101,7 @@ private struct DecliningSerializer: ResponseSerialization {
         #expect(try await failure(.concurrency, of: suite).message.contains("same time"))
     }
 
-    /// A fixture with a type of its own is read for the range that contains the type.
+    /// A fixture with its own type is read for the range that contains the type.
     @Test func typedFixturesAreRead() async throws {
         let suite = ConformanceSuite(
             "declining",
@@ -109,6 +109,6 @@ private struct DecliningSerializer: ResponseSerialization {
             types: ["text/x-note"],
             fixtures: [.reads("a", "a", type: "text/x-note;kind=a", as: 1)]
         )
-        #expect(try await failure(.declaredTypes, of: suite).message.contains("declines a good body"))
+        #expect(try await failure(.declaredTypes, of: suite).message.contains("declines a valid body"))
     }
 }

@@ -3,32 +3,32 @@ import MimeographConformance
 import MimeographText
 import Synchronization
 
-/// The value of a small format that these tests make up: a text that ends with a semicolon and nests in parentheses.
+/// The value of a small format for these tests: a text that ends with a semicolon and nests in parentheses.
 struct Note: Hashable, Sendable {
     var text: String
     init(_ text: String) { self.text = text }
 }
 
-/// What may be wrong with the serializer of notes; each is caught by the law of the same name, and by no other.
+/// A fault of the serializer of notes. The law of the same name detects it, and no other law does.
 enum Fault: Hashable, Sendable {
     case none
     case breaks(ConformanceLaw)
     case large(LargeFault)
 }
 
-/// What may be wrong with bodies that no fixture is as large as.
+/// A fault with bodies that are larger than every fixture.
 enum LargeFault: CaseIterable {
-    /// Values of bodies over 3,000 bytes.
+    /// Wrong values of bodies over 3,000 bytes.
     case isEmpty, isCut, hasMore, isOther
-    /// A body of the length of the first one, or of the one before, is taken for it.
+    /// A body gets the value of the first or of the previous body with its length.
     case isTheFirstOfItsLength, isThePrevious
-    /// A large body of an error is another value.
+    /// A large invalid body is read as another value.
     case readsErrorsOtherwise
-    /// Ends the process over 5,000 bytes.
+    /// Traps on more than 5,000 bytes.
     case traps
 }
 
-/// Keeps what a serializer must not keep.
+/// State that a serializer must not have.
 final class Memory: Sendable {
     let previous = Mutex<[UInt8]>([])
     let first = Mutex<[Int: String]>([:])
@@ -37,7 +37,7 @@ final class Memory: Sendable {
     let firstTask = Mutex<Int?>(nil)
 }
 
-/// Reads notes, as well as its fault allows.
+/// A reader of notes with a fault.
 struct NoteSerializer: ResponseSerialization {
     let fault: Fault
     let memory = Memory()
@@ -98,7 +98,7 @@ struct NoteSerializer: ResponseSerialization {
         return Note(remembering([UInt8](body), text))
     }
 
-    /// Holds it to the limits. A note that begins with o, x or p and a number costs so much.
+    /// Checks the limits. A note that begins with o, x or p and a number uses that much.
     private func check(_ text: String, _ limits: DecodingLimits) throws(SerializationError) {
         var depth = 1
         var deepest = 1
@@ -157,8 +157,8 @@ struct NoteSerializer: ResponseSerialization {
 }
 
 extension NoteSerializer {
-    /// Whether a task other than the first calls. Two tasks may never meet on a busy machine, so a fault that needs two calls at the same
-    /// moment would pass there.
+    /// Whether another task than the first one calls. On a busy machine two tasks may never meet, so a fault that needs two
+    /// simultaneous calls would not show.
     private func isAnotherTask() -> Bool {
         let task = unsafe withUnsafeCurrentTask { unsafe $0.hashValue }
         return memory.firstTask.withLock { first in
@@ -168,7 +168,7 @@ extension NoteSerializer {
     }
 }
 
-/// Writes notes, as well as its fault allows.
+/// A writer of notes with a fault.
 struct NoteWriter: RequestSerialization {
     let fault: Fault
     var contentType: MediaType { "text/x-note" }
@@ -183,7 +183,7 @@ struct NoteWriter: RequestSerialization {
     }
 }
 
-/// Registers notes, and where it is wrong replaces the reader of texts.
+/// A plugin for notes. With a fault, it replaces the reader of text.
 struct NotePlugin: SerializerPlugin {
     let serializer: NoteSerializer
 

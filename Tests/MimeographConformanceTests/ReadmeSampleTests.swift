@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographConformance
 import Testing
 
-/// Counts the rows of comma-separated values, as the README has it.
+/// The README's serializer, which counts the rows of comma-separated values.
 private struct RowCountSerializer: ResponseSerialization {
     var acceptedTypes: [MediaRange] { ["text/csv"] }
 
@@ -30,7 +30,7 @@ extension ConformanceSuite {
     )
 }
 
-/// What the README says to paste passes.
+/// The README's test passes.
 @Suite struct ReadmeSampleTests {
     @Test(arguments: ConformanceSuite.rowCount.checks)
     func rowCount(_ check: ConformanceCheck) async throws { try await check.run() }

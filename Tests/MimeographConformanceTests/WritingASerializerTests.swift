@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The page that walks through the example shows what is in the example's files, and nothing else.
+/// The page that explains the example shows exactly the content of the example's files.
 @Suite struct WritingASerializerTests {
     private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +13,7 @@ import Testing
         return parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element.dropFirst("swift\n".count)) }
     }
 
-    /// The files of the example, each line without what it is indented by.
+    /// The files of the example, with each line's indentation removed.
     private static func sources() throws -> [String] {
         let folder = package.appendingPathComponent("Docs/Examples/Bencode")
         return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// The page ends with a test to paste, whole.
+    /// The page ends with a complete test.
     @Test func theTestIsWhole() throws {
         #expect(
             try Self.samples().contains { $0.contains("import MimeographConformance") && $0.contains("check.run()") }

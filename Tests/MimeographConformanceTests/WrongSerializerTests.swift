@@ -5,9 +5,9 @@ import Testing
 @testable import MimeographConformance
 import MimeographText
 
-/// The kit, held to what it is for: each wrong serializer is caught by its law, and by no other.
+/// The test of the kit itself: each wrong serializer is detected by its law, and by no other.
 @Suite(.serialized) struct WrongSerializerTests {
-    /// A fresh suite, because some of the faults remember.
+    /// A new suite for each test, because some of the faults have state.
     static func suite(_ fault: Fault) -> ConformanceSuite {
         let serializer = NoteSerializer(fault: fault)
         var suite = ConformanceSuite(
@@ -71,7 +71,7 @@ import MimeographText
         return suite
     }
 
-    /// The laws that a suite breaks, each checked on its own.
+    /// The laws that a suite breaks, each checked separately.
     private func broken(_ make: () -> ConformanceSuite) async -> [ConformanceFailure] {
         var failures: [ConformanceFailure] = []
         for law in ConformanceLaw.allCases {
@@ -98,13 +98,13 @@ import MimeographText
         #expect(failures.map(\.failedCase.law) == [law], "\(failures.map(\.description))")
     }
 
-    /// Faults that only a large body shows.
+    /// Faults that only a large body reveals.
     @Test(arguments: LargeFault.allCases.filter { $0 != .traps }) func wrongLargeOnes(fault: LargeFault) async {
         let failures = await broken { Self.suite(.large(fault)) }
         #expect(failures.map(\.failedCase.law) == [.largeBodies], "\(failures.map(\.description))")
     }
 
-    /// A failure's line makes the same failure again.
+    /// The line of a failure reproduces the failure.
     @Test(arguments: [ConformanceLaw.mutations, .prefixes, .errors, .inputBytes, .depth, .charsets, .outcomes])
     func replay(law: ConformanceLaw) async throws {
         let check = Self.suite(.breaks(law)).check(law)
@@ -120,7 +120,14 @@ import MimeographText
         try await Self.suite(.none).check(law).replay(single)
     }
 
-    /// The same seed makes the same cases, and another one others.
+    /// A format without an end is not a wrong serializer, but must declare this.
+    @Test func prefixesNameTheirDeclaration() async throws {
+        let check = Self.suite(.breaks(.prefixes)).check(.prefixes)
+        let failure = try await #require(throws: ConformanceFailure.self) { try await check.run() }
+        #expect(failure.message.contains(".truncationIsInvisible("))
+    }
+
+    /// The same seed makes the same cases, and a different seed makes different cases.
     @Test func seeds() async {
         func bytes(_ seed: UInt64) async -> [[UInt8]] {
             var suite = Self.suite(.none)
@@ -136,7 +143,7 @@ import MimeographText
     }
 }
 
-/// Collects what a journal is told.
+/// A collector of the cases in a journal.
 private final class Seen: Sendable {
     private let bytes = Mutex<[[UInt8]]>([])
     func add(_ new: [UInt8]) { bytes.withLock { $0.append(new) } }

@@ -51,7 +51,7 @@ import MimeographForm
         }
     }
 
-    /// What the system's numbers come to: a test that runs as root is refused nothing.
+    /// The mapping of the system's error numbers. A test that runs as root cannot provoke them.
     @Test(
         arguments: [
             (EACCES, SerializationError.Code.fileNotReadable), (EPERM, .fileNotReadable), (ENOENT, .fileNotFound),
@@ -76,7 +76,7 @@ import MimeographForm
         }
     }
 
-    /// How long the file is once it has been put into the body.
+    /// The file's length after it was added to the body.
     @Test(arguments: [0, 9, 11, 5000])
     func aFileThatChangesBeforeItIsSent(length: Int) async throws {
         try await TemporaryFolder.with { folder in
@@ -119,7 +119,7 @@ import MimeographForm
         }
     }
 
-    /// As AFNetworking and Alamofire type files by their extensions; what is not known is only bytes.
+    /// Files are typed by their extensions, as in AFNetworking and Alamofire. Unknown extensions mean plain bytes.
     @Test(
         arguments: [
             ("unicorn.png", nil, "image/png"), ("rainbow.jpg", nil, "image/jpeg"),

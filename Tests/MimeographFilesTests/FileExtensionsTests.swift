@@ -22,12 +22,12 @@ import Testing
         "deb": "application/x-debian-package",
         "xsl": "application/xslt+xml", "bmp": "image/bmp", "rar": "application/vnd.rar", "mkv": "video/matroska",
     ])
-    func tiesAreDecidedByTheRules(fileExtension: String, essence: String) {
+    func conflictsFollowTheRules(fileExtension: String, essence: String) {
         #expect(FileExtensions.mediaType(for: fileExtension)?.essence == essence)
     }
 
     @Test(arguments: ["PNG", ".png", ".PnG"])
-    func caseAndDotDoNotCount(fileExtension: String) {
+    func ignoresCaseAndDot(fileExtension: String) {
         #expect(FileExtensions.mediaType(for: fileExtension) == "image/png")
     }
 
@@ -60,7 +60,7 @@ import Testing
         #expect(FileExtensions.all(for: "application/pkix-cert") == ["cer"])
     }
 
-    /// Every extension of the registries is known, and stands for one of the types that have it.
+    /// Every extension of the registries is known, and maps to one of the types that have it.
     @Test(.needsCorpora) func everyExtensionOfMimeDB() throws {
         let database = try #require(try Corpora.json("mime-db/db.json") as? [String: [String: Any]])
         var types: [String: Set<String>] = [

@@ -5,9 +5,9 @@ import MimeographForm
 import TestSupport
 import Testing
 
-/// What we write is read by Python's libraries, and the other way round.
+/// Python's libraries read our bodies, and we read theirs.
 @Suite struct PythonInteroperationTests {
-    /// A part, as both sides describe it.
+    /// A part, in a description that both sides share.
     struct Description: Codable, Equatable {
         var name: String?
         var fileName: String?

@@ -4,7 +4,7 @@ import MimeographFiles
 import TestSupport
 import Testing
 
-/// What a body that is written to a file may replace: a regular file, and nothing else.
+/// A body that is written to a file replaces only a regular file.
 @Suite struct ReplacedFileTests {
     private static let body = MessageBody.bytes([1, 2, 3])
 
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func aFileStaysAsItWasIfItsReplacementFails() async throws {
+    @Test func keepsTheFileIfItsReplacementFails() async throws {
         try await TemporaryFolder.with { folder in
             let path = try folder.write([9, 9], to: "spool")
             let failing = MessageBody.stream(
@@ -53,14 +53,14 @@ import Testing
             await #expect(throws: (any Error).self) { try await failing.write(toFile: path, replacing: true) }
             #expect(try folder.read("spool") == [9, 9])
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root) == ["spool"])
-            // A body can be put in place of the file that it is read from.
+            // A body may replace the file that it is read from.
             try await MessageBody.file(path: path).write(toFile: path, replacing: true)
             #expect(try folder.read("spool") == [9, 9])
         }
     }
 
     #if os(Linux)
-        /// As another user than the administrator, who may write everything.
+        /// Runs as a user other than the administrator, who may write everything.
         @Test(.enabled(if: geteuid() == 0, "only the administrator can become another user"))
         func whatIsReadOnlyIsNotReplaced() async {
             await #expect(processExitsWith: .success) {
@@ -92,7 +92,7 @@ import Testing
                 try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
                 // SAFETY: all texts live through the call.
                 guard unsafe mount("tmpfs", disk, "tmpfs", 0, "size=64k") == 0 else {
-                    // In a container that may mount nothing the disk is not tested.
+                    // A container without the right to mount cannot test the full disk.
                     return
                 }
                 // SAFETY: as above.

@@ -32,7 +32,7 @@ import MimeographForm
             message = try await message.spooled(toFile: folder.path("spool"))
             #expect(try folder.read("spool") == expected)
             guard case .file(let path) = message.body else {
-                Issue.record("the body is no file")
+                Issue.record("the body is not a file")
                 return
             }
             #expect(path == folder.path("spool"))
@@ -43,7 +43,7 @@ import MimeographForm
         }
     }
 
-    @Test func aFileThatIsThereIsNotReplacedUnasked() async throws {
+    @Test func existingFilesAreNotReplacedByDefault() async throws {
         try await TemporaryFolder.with { folder in
             try folder.write([1, 2, 3], to: "spool")
             let message = RequestMessage(method: .post, body: .bytes([4]))
@@ -57,7 +57,7 @@ import MimeographForm
         }
     }
 
-    @Test func nothingStaysOfABodyThatFails() async throws {
+    @Test func removesTheFileOfAFailedBody() async throws {
         try await TemporaryFolder.with { folder in
             let message = try message(in: folder)
             try folder.write([1], to: "nine.bin")
@@ -69,7 +69,7 @@ import MimeographForm
         }
     }
 
-    @Test func aFolderThatIsNotThere() async throws {
+    @Test func missingFolder() async throws {
         try await TemporaryFolder.with { folder in
             let body = MessageBody.bytes([1])
             let error = await #expect(throws: SerializationError.self) {
@@ -79,7 +79,7 @@ import MimeographForm
         }
     }
 
-    /// Files of 256 MiB that take no room on the disk are sent in pieces that stay small.
+    /// Sparse files of 256 MiB are sent in chunks that stay small.
     @Test func aLargeFileTakesLittleMemory() throws {
         try TemporaryFolder.with { folder in
             let path = try folder.write([], to: "large")

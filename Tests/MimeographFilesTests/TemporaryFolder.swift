@@ -1,17 +1,17 @@
 import Foundation
 
-/// A folder for one test, which is gone after it.
+/// A folder for one test, which is removed after it.
 struct TemporaryFolder {
     let root: String
 
-    /// Makes a folder for the time of a call.
+    /// Creates a folder for the duration of a call.
     static func with<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         return try body(folder)
     }
 
-    /// Makes a folder for the time of a call that waits.
+    /// Creates a folder for the duration of an asynchronous call.
     static func with<Result>(_ body: (TemporaryFolder) async throws -> Result) async throws -> Result {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -34,7 +34,7 @@ struct TemporaryFolder {
         return path(name)
     }
 
-    /// Gives a file another length.
+    /// Changes the length of a file.
     func setLength(of name: String, to length: Int) throws {
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path(name)))
         try handle.truncate(atOffset: UInt64(length))

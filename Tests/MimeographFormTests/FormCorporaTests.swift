@@ -62,7 +62,7 @@ import Testing
     @Test func rejectsWhatRackRejects() throws {
         let cases = try Self.suite("parse_nested_query_errors")
         #expect(cases.count == 3)
-        let record = SuiteRecord("form-rack", part: "refusals")
+        let record = SuiteRecord("form-rack", part: "rejected queries")
         for (number, test) in cases.enumerated() {
             let input = try #require(test["input"] as? String)
             let error = #expect(throws: SerializationError.self) { try Form(parsing: input.utf8).nested() }

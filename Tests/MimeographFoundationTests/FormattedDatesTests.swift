@@ -4,7 +4,7 @@ import MimeographFoundation
 import MimeographJSON
 import Testing
 
-/// A `DateFormatter` as a strategy of our format and of Foundation's coders.
+/// A `DateFormatter` as a strategy.
 @Suite struct FormattedDatesTests {
     static func formatter() -> DateFormatter {
         let formatter = DateFormatter()
@@ -16,24 +16,18 @@ import Testing
 
     @Test func thereAndBack() throws {
         let formatter = Self.formatter()
-        let dates = FormattedDates(formatter)
+        let format = JSONFormat(dates: .formatted(formatter))
         // The strategy has its own copy.
         formatter.dateFormat = "yyyy"
-        var format = JSONFormat()
-        format.dateStrategy = .custom(decode: dates.decode, encode: dates.encode)
         let text = #"{"at":["03.02.2026 04:05"]}"#
         let decoded = try format.decode([String: [Date]].self, from: text.utf8)
         #expect(decoded["at"]?.first == Date(timeIntervalSince1970: 1_770_091_500))
         #expect(String(decoding: try format.encode(decoded), as: UTF8.self) == text)
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .custom(dates.decode)
-        #expect(try decoder.decode([String: [Date]].self, from: Data(text.utf8)) == decoded)
     }
 
     @Test(arguments: [#"["yesterday"]"#, "[5]", "[null]"])
     func refusals(_ text: String) throws {
-        var format = JSONFormat()
-        format.dateStrategy = .custom(decode: FormattedDates(Self.formatter()).decode)
+        let format = JSONFormat(dates: .formatted(Self.formatter()))
         do {
             _ = try format.decode([Date].self, from: text.utf8)
             Issue.record("a date was made of \(text)")

@@ -17,7 +17,7 @@
         )
     }
 
-    /// The files are laid out as Linux has them; there is no radio here to look at.
+    /// The files have the layout of Linux, since the test machine has no radio.
     @Suite struct InterfaceMediumTests {
         @Test(arguments: [
             (interface("e0"), ReachabilityMonitor.Medium.wired), (interface("ib0", type: 32), .wired),
@@ -36,7 +36,7 @@
             #expect(InterfaceMedium(folder: "/nonexistent", isWireless: false).medium(of: interface) == medium)
         }
 
-        /// Where the files are not to be trusted, the wireless extensions are.
+        /// If the files cannot be trusted, the wireless extensions decide.
         @Test func wirelessExtensions() {
             #expect(InterfaceMedium(folder: "/nonexistent", isWireless: true).medium(of: interface("w0")) == .wiFi)
         }
@@ -65,9 +65,9 @@
             try write("address", "02:fc:00:00:00:01\n")
             let rule = InterfaceMedium(folder: folder.path, isWireless: false)
             #expect(rule.medium(of: interface("x")) == medium)
-            // The files know better than the extensions.
+            // The files have priority over the extensions.
             #expect(InterfaceMedium(folder: folder.path, isWireless: true).medium(of: interface("x")) == medium)
-            // Files of an interface that has the name but is another: of another namespace.
+            // Files of another namespace's interface with the same name.
             try write("address", "02:fc:00:00:00:02\n")
             #expect(rule.medium(of: interface("x")) == .wired)
             try write("address", "02:fc:00:00:00:01\n")

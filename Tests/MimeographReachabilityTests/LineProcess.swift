@@ -4,10 +4,10 @@
     import Synchronization
     import TestSupport
 
-    /// A process that is written to and read from in lines, without a thread that waits for it.
+    /// A process with input and output by lines, without a thread that waits for it.
     ///
-    /// Foundation's `Process` would hand down that the threads of tasks block signals: no signal could end such a process, nor what it
-    /// started.
+    /// Foundation's `Process` would pass the blocked signals of the tasks' threads on. No signal could then end such a process,
+    /// or its children.
     final class LineProcess: Sendable {
         private struct State {
             var lines: [String] = []
@@ -18,7 +18,7 @@
 
         /// The number of the process.
         let identifier: pid_t
-        /// Its input and output; no other process gets this end.
+        /// Its input and output; no other process inherits this end.
         private let socket: Int32
         private let state = Mutex(State())
 
@@ -26,7 +26,7 @@
             let description: String
         }
 
-        /// Starts a program that lies where Debian has programs.
+        /// Starts a program from the directory of Debian's programs.
         init(_ words: [String]) throws {
             var ends: [Int32] = [-1, -1]
             let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -40,7 +40,7 @@
             defer { unsafe posix_spawn_file_actions_destroy(&actions) }
             unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 0)
             unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-            // The threads of tasks block signals, and a child would do so, too.
+            // The threads of tasks block signals, and a child would inherit that.
             var attributes = posix_spawnattr_t()
             unsafe posix_spawnattr_init(&attributes)
             defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -70,9 +70,9 @@
             close(socket)
         }
 
-        /// Tells a shell to end, waits, and ends the process by force if that does not help.
+        /// Makes a shell exit, waits, and kills the process if it does not end.
         ///
-        /// - Returns: The exit status, 256 and more where it was ended by a signal.
+        /// - Returns: The exit status; 256 or more if a signal ended the process.
         @discardableResult
         func end(atMost limit: Duration) -> Int32 {
             if let status = state.withLock({ $0.status }) { return status }
@@ -101,7 +101,7 @@
             }
         }
 
-        /// How many whole lines have come and were not taken yet.
+        /// The number of complete lines that have arrived and were not read yet.
         var lineCount: Int {
             receive()
             return state.withLock { $0.lines.count }
@@ -126,7 +126,7 @@
             }
         }
 
-        /// The next line; one is waited for for half a minute, because all tests run at once.
+        /// Returns the next line. Waits half a minute for it, because all tests run at once.
         func next() async throws -> String {
             let deadline = ContinuousClock.now + .seconds(30)
             repeat {

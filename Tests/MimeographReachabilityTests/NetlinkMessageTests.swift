@@ -3,8 +3,8 @@ import Testing
 
 @testable import MimeographReachability
 
-/// What Linux 6.1 wrote, each in answer to the request of sequence number 7, as a little-endian machine has it. Those about interfaces
-/// were cut down to three attributes.
+/// Messages of Linux 6.1, each in answer to the request of sequence number 7, from a little-endian machine. Those about
+/// interfaces were shortened to three attributes.
 private enum Recorded {
     static let throughGateway = """
         700000001800000007000000d823000002200000fe0000010002000008000f00fe00000008000100c62900040800040003000000080007000a4d000108\
@@ -59,7 +59,7 @@ struct NetlinkMessageTests {
     func routes(hex: String, answer: RouteQuery.Answer?) {
         let bytes = Recorded.bytes(hex)
         #expect(RouteQuery.answer(in: bytes, sequence: 7) == answer)
-        // The answer to another question, and behind one.
+        // The answer to another request, alone and before this one.
         #expect(RouteQuery.answer(in: bytes, sequence: 8) == nil)
         var other = bytes
         other[8] = 6
@@ -112,7 +112,7 @@ struct NetlinkMessageTests {
         #expect(InterfaceQuery.answer(in: Recorded.bytes(Recorded.noInterface), sequence: 6) == nil)
     }
 
-    /// The recorded error has the request in it.
+    /// The recorded error contains the request.
     @Test func requests() throws {
         let noRoute = Recorded.bytes(Recorded.noRoute)
         let address = try #require(NetworkAddress([8, 8, 8, 8]))
@@ -133,14 +133,14 @@ struct NetlinkMessageTests {
         #expect(NetworkAddress.farAway.map(\.bytes.count) == [4, 16])
     }
 
-    /// What is cut off says nothing, or what its head says.
+    /// A truncated message gives no answer, or the one in its head.
     @Test(arguments: Recorded.all) func everyPrefix(hex: String) {
         let bytes = Recorded.bytes(hex)
         for count in 0..<bytes.count {
             let prefix = Array(bytes[..<count])
             #expect(RouteQuery.answer(in: prefix, sequence: 7) == nil)
             #expect(InterfaceQuery.answer(in: prefix, sequence: 7) == nil)
-            // A message that says it is as short as it is.
+            // A message that declares its truncated length.
             guard count >= 16 else { continue }
             let shortened = UInt32(count).nativeBytes + prefix[4...]
             _ = RouteQuery.answer(in: shortened, sequence: 7)
@@ -159,7 +159,7 @@ struct NetlinkMessageTests {
         }
     }
 
-    @Test func numbersOfNoBytesAreNone() {
+    @Test func numbersOfNoBytesAreNil() {
         let bytes: ArraySlice<UInt8> = [9, 1, 2, 3, 4, 5, 6][1...]
         #expect(bytes.nativeUInt32(at: 0) == 0x0403_0201 && bytes.nativeUInt32(at: 2) == 0x0605_0403)
         #expect(bytes.nativeUInt16(at: 4) == 0x0605)

@@ -3,9 +3,9 @@
     import TestSupport
     import Testing
 
-    /// A network namespace of the test's own, in which it makes interfaces and routes with iproute2.
+    /// A network namespace for one test, which makes interfaces and routes in it with iproute2.
     ///
-    /// A shell lives in it and obeys line by line; it and all that was started in it end with the test.
+    /// A shell in it runs commands line by line. The shell, and every process that it started, ends with the test.
     final class NetworkNamespace: Sendable {
         private let shell: LineProcess
 
@@ -19,10 +19,10 @@
             ip link add v0 type veth peer name v1; ip link set v0 up; ip link set v1 up; ip addr add 10.77.0.1/24 dev v0
             """
 
-        /// Runs commands, of which all must do well, and gives what they write.
+        /// Runs commands and returns their output. Each of them must succeed.
         @discardableResult
         func run(_ commands: String) async throws -> [String] {
-            // In a child, so that the first that fails ends them and not the shell.
+            // In a child process, so that a failure ends the commands but not the shell.
             try shell.write("(set -e; \(commands)\n) 2>&1 </dev/null; echo \"== $?\"\n")
             var lines: [String] = []
             while true {
@@ -38,7 +38,7 @@
         /// Starts `mimeo reachability` in the namespace.
         func watch(_ host: String? = nil) async throws -> Watcher {
             let program = try Self.program()
-            // It ends when its input does, also when the test crashes.
+            // It ends with its input, even if the test crashes.
             let script = "\"$@\" </dev/null & echo $!; read -r _; kill $!; wait $! 2>/dev/null"
             let words =
                 ["/bin/bash", "--norc", "-c", script, "bash", program, "reachability"] + (host.map { [$0] } ?? [])
@@ -46,7 +46,7 @@
             return Watcher(process, identifier: Int(try await process.next()) ?? 0)
         }
 
-        /// What `mimeo reachability --once` says, and its exit status.
+        /// The output of `mimeo reachability --once`, and its exit status.
         func once(_ host: String? = nil) async throws -> [String] {
             try await run("set +e; '\(try Self.program())' reachability --once \(host ?? ""); echo $?")
         }
@@ -59,7 +59,7 @@
         private static let unshare =
             ["unshare", "--net", "--mount"] + (getuid() == 0 ? [] : ["--user", "--map-root-user"])
 
-        /// The tool, which lies beside the tests.
+        /// The tool, which is built next to the tests.
         private static func program() throws -> String {
             let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             let program = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("mimeo").path
@@ -69,16 +69,16 @@
             return program
         }
 
-        // MARK: Whether there are any
+        // MARK: Availability
 
-        /// Which of the tools is not here.
+        /// The name of a missing tool.
         static let missingTool: String? = ["ip", "unshare", "nsenter"].first { tool in
             !["/usr/sbin", "/sbin", "/usr/bin", "/bin"].contains {
                 FileManager.default.isExecutableFile(atPath: "\($0)/\(tool)")
             }
         }
 
-        /// Whether this sandbox lets us have namespaces with cables in them.
+        /// Whether the sandbox allows network namespaces with cables.
         static let isAllowed: Bool = {
             guard missingTool == nil else { return false }
             let make = ["ip", "link", "add", "v0", "type", "veth", "peer", "name", "v1"]
@@ -86,7 +86,7 @@
         }()
     }
 
-    /// `mimeo reachability` while it runs.
+    /// A running `mimeo reachability`.
     final class Watcher: Sendable {
         private let process: LineProcess
         /// The number of the process.
@@ -103,19 +103,19 @@
             return line.split(separator: " ", maxSplits: 1).last.map(String.init) ?? ""
         }
 
-        /// Goes on until there is a status; what comes before it is let pass.
+        /// Reads until a status arrives, and skips the ones before it.
         func next(_ status: String) async throws {
             while try await next() != status {}
         }
 
-        /// Whether nothing was written for so long.
+        /// Returns whether the process writes nothing for this long.
         func isSilent(for duration: Duration) async throws -> Bool {
             try await Task.sleep(for: duration)
             return process.lineCount == 0
         }
 
-        /// Processor time of all threads, in nanoseconds, and how often those of monitors were put on a processor: a sanitizer has
-        /// a thread that looks around now and then.
+        /// The processor time of all threads in nanoseconds, and how often the monitors' threads ran. A sanitizer has its own
+        /// thread, which runs now and then.
         var processorUse: (nanoseconds: Int, count: Int) {
             let folder = "/proc/\(identifier)/task"
             func text(_ path: String) -> String {
@@ -132,8 +132,8 @@
     }
 
     extension Trait where Self == ConditionTrait {
-        /// Skips the test, and says so, where the sandbox does not allow a network namespace, or the tools are missing; in
-        /// continuous integration missing tools make it fail.
+        /// Skips the test, with a message, if the sandbox allows no network namespace or tools are missing. In continuous
+        /// integration, missing tools make the test fail.
         static var needsNamespaces: Self {
             .enabled(
                 if: NetworkNamespace.isAllowed

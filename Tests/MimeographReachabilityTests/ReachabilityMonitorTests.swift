@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.within(minutes: 5))
 struct ReachabilityMonitorTests {
-    @Test func nothingIsKnownBeforeAndAfter() async throws {
+    @Test func statusIsUnknownBeforeAndAfterMonitoring() async throws {
         let source = ScriptedReachability(.reachable(via: .wired))
         let monitor = ReachabilityMonitor(source: source)
         #expect(monitor.status == .unknown && source.count == 0)
@@ -33,7 +33,7 @@ struct ReachabilityMonitorTests {
         (.reachable(via: .loopback), true, false, false, "Reachable on This Machine", "reachable via loopback"),
         (.reachable(via: .other), true, false, false, "Reachable", "reachable via other"),
     ])
-    func asInAFNetworking(
+    func matchesAFNetworking(
         status: ReachabilityMonitor.Status,
         isReachable: Bool,
         isWiFi: Bool,
@@ -50,7 +50,7 @@ struct ReachabilityMonitorTests {
         #expect("\(monitor.status)" == description)
     }
 
-    @Test func theHandlerHearsTheFirstAndEachChange() {
+    @Test func handlerReceivesTheFirstStatusAndEachChange() {
         let source = ScriptedReachability()
         let monitor = ReachabilityMonitor(source: source)
         let heard = Mutex<[ReachabilityMonitor.Status]>([])
@@ -71,7 +71,7 @@ struct ReachabilityMonitorTests {
         #expect(heard.withLock { $0.count } == 5)
     }
 
-    @MainActor @Test func theHandlerIsCalledWhereItIsWanted() async throws {
+    @MainActor @Test func handlerRunsOnItsExecutor() async throws {
         let source = ScriptedReachability()
         let monitor = ReachabilityMonitor(source: source)
         let (statuses, continuation) = AsyncStream.makeStream(of: ReachabilityMonitor.Status.self)
@@ -86,7 +86,7 @@ struct ReachabilityMonitorTests {
     }
 
     /// A handler may change and stop the monitor that calls it.
-    @Test func aHandlerStopsItsMonitor() {
+    @Test func handlerCanStopItsMonitor() {
         let source = ScriptedReachability(.notReachable)
         let monitor = ReachabilityMonitor(source: source)
         monitor.setStatusChangeHandler { [unowned monitor] _ in
@@ -97,7 +97,7 @@ struct ReachabilityMonitorTests {
         #expect(source.openCount == 0 && monitor.status == .unknown)
     }
 
-    @Test func aLoopGetsTheStatusAndEachChange() async throws {
+    @Test func loopReceivesTheStatusAndEachChange() async throws {
         let source = ScriptedReachability(.notReachable)
         let monitor = ReachabilityMonitor(source: source)
         var iterator = monitor.makeAsyncIterator()
@@ -113,7 +113,7 @@ struct ReachabilityMonitorTests {
         #expect(await next.value == .reachable(via: .wiFi))
     }
 
-    @Test func aSlowLoopMissesWhatWasBetween() async {
+    @Test func slowLoopMissesIntermediateChanges() async {
         let source = ScriptedReachability(.notReachable)
         var iterator = ReachabilityMonitor(source: source).makeAsyncIterator()
         #expect(await iterator.next() == .notReachable)
@@ -121,14 +121,14 @@ struct ReachabilityMonitorTests {
         #expect(await iterator.next() == .reachable(via: .other))
     }
 
-    @Test func theWatchLastsAsLongAsSomebodyLoops() async throws {
+    @Test func watchRunsWhileAnyLoopRuns() async throws {
         let source = ScriptedReachability(.notReachable)
         let monitor = ReachabilityMonitor(source: source)
         for await _ in monitor {
             #expect(source.openCount == 1)
             for await _ in monitor { break }
             #expect(source.openCount == 1)
-            // Other loops stop, and this one goes on.
+            // Other loops end, but this one continues.
             monitor.startMonitoring()
             monitor.stopMonitoring()
             #expect(source.openCount == 1)
@@ -140,7 +140,7 @@ struct ReachabilityMonitorTests {
         #expect(source.openCount == 1 && source.count == 2)
     }
 
-    @Test func aMonitorThatIsDroppedWatchesNoMore() {
+    @Test func droppedMonitorStopsWatching() {
         let source = ScriptedReachability(.notReachable)
         var monitor: ReachabilityMonitor? = ReachabilityMonitor(source: source)
         monitor?.startMonitoring()
@@ -180,7 +180,7 @@ struct ReachabilityMonitorTests {
         #expect(try await eventually { source.openCount == 0 })
     }
 
-    @Test func aLookIsANewOne() async {
+    @Test func currentStatusChecksAgain() async {
         let source = ScriptedReachability(.notReachable)
         let monitor = ReachabilityMonitor(source: source)
         monitor.startMonitoring()
@@ -192,8 +192,8 @@ struct ReachabilityMonitorTests {
         let count = Atomic(0)
     }
 
-    /// Everything at once, for ThreadSanitizer to look at.
-    @Test func manyAtOnce() async throws {
+    /// Uses everything at once, for ThreadSanitizer.
+    @Test func concurrentUse() async throws {
         let source = ScriptedReachability(.notReachable)
         let monitor = ReachabilityMonitor(source: source)
         let heard = Heard()

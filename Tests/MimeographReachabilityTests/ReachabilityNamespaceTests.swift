@@ -3,7 +3,7 @@
     import TestSupport
     import Testing
 
-    /// `mimeo reachability` in networks that come and go.
+    /// Tests of `mimeo reachability` in changing networks.
     @Suite(.needsNamespaces, .within(minutes: 5))
     struct ReachabilityNamespaceTests {
         private let virtual = "reachable via virtual"
@@ -35,11 +35,11 @@
         }
 
         @Test(arguments: ["blackhole", "unreachable", "prohibit", "throw"])
-        func aRouteThatRefuses(_ kind: String) async throws {
+        func rejectingRoute(_ kind: String) async throws {
             let network = try await NetworkNamespace("\(NetworkNamespace.cable); \(defaultRoute)")
             let watcher = try await network.watch("203.0.113.7")
             #expect(try await watcher.next() == virtual)
-            // After a route of type `throw` the search goes on in the next table: for such a thing there is a way yet.
+            // After a route of type `throw` the search continues in the next table, which still has a route.
             let table = kind == "throw" ? "ip rule add from all table 77 priority 10; ip route flush table main" : ":"
             try await network.run("\(table); ip route add \(kind) 203.0.113.0/24")
             #expect(try await watcher.next() == "notReachable")
@@ -50,7 +50,7 @@
             #expect(try await watcher.next() == virtual)
         }
 
-        @Test func aRuleThatRefuses() async throws {
+        @Test func rejectingRule() async throws {
             let network = try await NetworkNamespace("\(NetworkNamespace.cable); \(defaultRoute)")
             let watcher = try await network.watch("203.0.113.7")
             #expect(try await watcher.next() == virtual)
@@ -60,13 +60,13 @@
             #expect(try await watcher.next() == virtual)
         }
 
-        @Test func aCableIsPulledAtTheFarEnd() async throws {
+        @Test func cableIsUnpluggedAtTheFarEnd() async throws {
             let network = try await NetworkNamespace("\(NetworkNamespace.cable); \(defaultRoute)")
             let watchers = [try await network.watch(), try await network.watch("10.77.0.9")]
             for watcher in watchers { #expect(try await watcher.next() == virtual) }
             for _ in 0..<3 {
                 try await network.run("ip link set v1 down")
-                // The route is still there: the carrier is what is gone.
+                // The route still exists, but the carrier is gone.
                 #expect(try await network.run("ip route show default").count == 1)
                 for watcher in watchers { #expect(try await watcher.next() == "notReachable") }
                 try await network.run("ip link set v1 up")
@@ -74,7 +74,7 @@
             }
         }
 
-        @Test func anAddressGoes() async throws {
+        @Test func addressIsRemoved() async throws {
             let network = try await NetworkNamespace("\(NetworkNamespace.cable); \(defaultRoute)")
             let watcher = try await network.watch()
             #expect(try await watcher.next() == virtual)
@@ -84,7 +84,7 @@
             #expect(try await watcher.next() == virtual)
         }
 
-        @Test func anInterfaceGoesDownAndAway() async throws {
+        @Test func interfaceGoesDownAndIsRemoved() async throws {
             let network = try await NetworkNamespace("\(NetworkNamespace.cable); \(defaultRoute)")
             let watcher = try await network.watch()
             #expect(try await watcher.next() == virtual)
@@ -110,7 +110,7 @@
         }
 
         @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/net/tun"), "no /dev/net/tun for us here"))
-        func aTunnelThatNobodyHolds() async throws {
+        func tunnelWithoutAProcess() async throws {
             let network = try await NetworkNamespace(
                 "ip tuntap add mode tun name t0; ip link set t0 up; ip addr add 10.78.0.1/24 dev t0; "
                     + "ip route add default dev t0"
@@ -129,8 +129,8 @@
             try await network.watch().next(virtual)
         }
 
-        /// The files about devices may be those of the namespace outside, which can have another interface of this name and index.
-        @Test func anInterfaceThatIsCalledAsOneOutside() async throws {
+        /// The files about devices may describe the outer namespace, which can have another interface of this name and index.
+        @Test func interfaceWithTheNameOfAnOuterOne() async throws {
             let network = try await NetworkNamespace(
                 """
                 ip link add eth0 type veth peer name v1; ip link set eth0 up; ip link set v1 up; \
@@ -147,7 +147,7 @@
             let routes =
                 "for ((i = 0; i < 5000; i++)); do echo route $0 10.$((100 + i / 250)).$((i % 250)).0/24 dev v0; done"
             let batch = "bash --norc -c '\(routes)'"
-            // It may not read meanwhile, so that there is more than its socket holds however fast it is.
+            // The process cannot read meanwhile, so the socket overflows even on a fast machine.
             kill(pid_t(watcher.identifier), SIGSTOP)
             do {
                 defer { kill(pid_t(watcher.identifier), SIGCONT) }
@@ -156,11 +156,11 @@
             #expect(try await watcher.next() == "notReachable")
             try await network.run("\(batch) del | ip -batch -; \(defaultRoute)")
             #expect(try await watcher.next() == virtual)
-            // There were more messages than the socket could hold, and the state is right yet.
+            // The socket could not hold all messages, but the status is right.
             let sockets = try await network.run("cat /proc/net/netlink").map { $0.split(separator: " ") }
             let lost = sockets.filter { $0.count == 10 && $0[2] == "\(watcher.identifier)" }.compactMap { Int($0[8]) }
             #expect(lost.count == 1 && lost.allSatisfy { $0 > 0 }, "\(lost)")
-            // What a storm costs: ten looks a second, not one for each route.
+            // The cost of constant changes: ten checks a second, not one for each route.
             #expect(watcher.processorUse.nanoseconds < 3_000_000_000)
         }
 
@@ -173,26 +173,26 @@
             )
             let watcher = try await network.watch("peer.test")
             #expect(try await watcher.next() == "notReachable")
-            // No change of the network: it is looked for now and then until it is found.
+            // The network does not change, so the name is resolved now and then until it is found.
             try await network.run("echo 10.77.0.9 peer.test >/etc/hosts")
             #expect(try await watcher.next() == virtual)
             try await network.run("echo 203.0.113.7 peer.test >/etc/hosts; ip addr add 10.79.0.1/24 dev v0")
             #expect(try await watcher.next() == "notReachable")
-            // A name that is not found any more keeps its addresses.
+            // A name that is no longer found keeps its addresses.
             try await network.run("echo >/etc/hosts; \(defaultRoute)")
             #expect(try await watcher.next() == virtual)
             #expect(try await watcher.isSilent(for: .seconds(1.5)))
         }
 
-        @Test(.measuresTime) func atRestNothingIsDone() async throws {
-            // Without addresses of IPv6, whose checks for duplicates are changes of their own for some seconds.
+        @Test(.measuresTime) func idleMonitorDoesNothing() async throws {
+            // Without IPv6 addresses, whose duplicate detection causes changes for some seconds.
             let quiet = "ip link set v0 addrgenmode none; ip link set v1 addrgenmode none; ip link set v0 up"
             let cable = NetworkNamespace.cable.replacing("ip link set v0 up", with: quiet)
             let network = try await NetworkNamespace("\(cable); \(defaultRoute)")
             for host in [nil, "localhost"] {
                 let watcher = try await network.watch(host)
                 _ = try await watcher.next()
-                // A thread that was not needed any more may end first.
+                // An idle thread may end first.
                 try await Task.sleep(for: .milliseconds(500))
                 let before = watcher.processorUse
                 try await Task.sleep(for: .seconds(2))

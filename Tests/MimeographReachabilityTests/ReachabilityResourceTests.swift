@@ -4,14 +4,14 @@
     import TestSupport
     import Testing
 
-    /// Threads, descriptors and processor time. Each test has a process of its own, where no other test uses any.
+    /// Tests of threads, descriptors and processor time. Each runs in its own process, so that other tests do not use any.
     @Suite(.within(minutes: 5))
     struct ReachabilityResourceTests {
-        @Test func startingAndStoppingLeavesNothing() async {
+        @Test func startingAndStoppingLeaksNothing() async {
             await #expect(processExitsWith: .success) {
                 let monitors = [ReachabilityMonitor(), ReachabilityMonitor(host: "localhost")]
                 for monitor in monitors { _ = await monitor.currentStatus() }
-                // Sleep has a descriptor of its own, from the first time on.
+                // The first sleep opens a descriptor.
                 try await Task.sleep(for: .milliseconds(20))
                 let isAtRest = try await ProcessFigures.settles(0) { ProcessFigures.transportThreads }
                 #expect(isAtRest)
@@ -22,9 +22,9 @@
                     if round % 3 == 0 { for await _ in monitor { break } }
                     monitor.stopMonitoring()
                     #expect(monitor.status == .unknown)
-                    // One that is dropped while it watches.
+                    // A monitor that is dropped while it watches.
                     if round % 5 == 0 { ReachabilityMonitor().startMonitoring() }
-                    // There is no end to what may be begun at once, but to what there is of it after that.
+                    // The number of watches at the same time has no limit, but few resources may remain afterwards.
                     if round % 50 == 49 {
                         #expect(try await ProcessFigures.settles(4) { ProcessFigures.transportThreads })
                     }
@@ -34,7 +34,7 @@
             }
         }
 
-        @Test func itFindsTheMachineItself() async {
+        @Test func findsThisMachine() async {
             for host in ["127.0.0.1", "[::1]", "localhost"] where host != "[::1]" || Self.hasVersion6 {
                 #expect(await ReachabilityMonitor(host: host).currentStatus() == .reachable(via: .loopback))
             }
@@ -45,8 +45,8 @@
 
         private static let hasVersion6 = FileManager.default.fileExists(atPath: "/proc/net/if_inet6")
 
-        /// Without a descriptor left it says that it does not know, and looks again when it is asked again.
-        @Test func withoutDescriptorsNothingIsKnown() async {
+        /// Without a free descriptor the status is unknown, and the next call checks again.
+        @Test func statusIsUnknownWithoutDescriptors() async {
             await #expect(processExitsWith: .success) {
                 let monitor = ReachabilityMonitor(host: "127.0.0.1")
                 #expect(await monitor.currentStatus() == .reachable(via: .loopback))
@@ -55,7 +55,7 @@
                     held.append(handle)
                 }
                 #expect(await monitor.currentStatus() == .unknown)
-                // Enough for the event, and not for the sockets.
+                // Enough for the event, but not for the sockets.
                 held.removeLast()
                 #expect(await monitor.currentStatus() == .unknown)
                 held = []
@@ -63,13 +63,13 @@
             }
         }
 
-        @Test func atRestItTakesNoTime() async {
+        @Test func idleMonitorUsesNoProcessorTime() async {
             await #expect(processExitsWith: .success) {
                 let monitor = ReachabilityMonitor()
                 monitor.startMonitoring()
                 for await _ in monitor { break }
                 let before = Self.processorTime
-                // By the system's clock, not by a task's, which costs some itself.
+                // Uses the system's sleep, because a task's sleep costs processor time.
                 _ = sleep(2)
                 #expect(Self.processorTime - before < 0.02)
                 monitor.stopMonitoring()

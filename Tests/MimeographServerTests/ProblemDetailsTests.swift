@@ -43,6 +43,36 @@ import Testing
         #expect((try? JSONDecoder().decode(ProblemDetails.self, from: Data(text.utf8))) == expected)
     }
 
+    @Test func aValuePrintsAsJSON() {
+        let value: ProblemValue = ["b": [1, 0.5, nil, true], "a": "say \"hi\" \\"]
+        #expect("\(value)" == #"{"a":"say \"hi\" \\","b":[1,0.5,null,true]}"#)
+        let problem = ProblemDetails(extensions: ["balance": 30])
+        #expect("\(problem)".contains(#"["balance": 30]"#))
+    }
+
+    @Test func decodesATypeOfOnesOwn() throws {
+        struct OutOfCredit: Decodable, Equatable {
+            var status: Int
+            var balance: Int
+            var accounts: [String]
+            var since: Date?
+        }
+        var problem = ProblemDetails(
+            status: 403,
+            extensions: ["balance": 30, "accounts": ["/account/12345"], "since": "2026-02-03T04:05:06Z"]
+        )
+        let since = Date(timeIntervalSince1970: 1_770_091_506)
+        let expected = OutOfCredit(status: 403, balance: 30, accounts: ["/account/12345"], since: since)
+        #expect(try problem.decode(OutOfCredit.self) == expected)
+
+        struct Limited: Decodable, Equatable { var retryAfter: Double }
+        problem.extensions["retry_after"] = 2.5
+        #expect(try problem.decode(Limited.self, keys: .snakeCase) == Limited(retryAfter: 2.5))
+        let error = #expect(throws: SerializationError.self) { try problem.decode(Limited.self) }
+        #expect(error?.code == .dataShape)
+        #expect(error?.message.contains("the key \"retryAfter\" is missing") == true)
+    }
+
     @Test func whatIsNestedTooDeepIsLeftOut() throws {
         for depth in [1, 15, 16, 17, 60] {
             let open = String(repeating: #"{"a":["#, count: depth / 2) + (depth.isMultiple(of: 2) ? "" : "[")

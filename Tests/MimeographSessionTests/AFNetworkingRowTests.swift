@@ -18,16 +18,16 @@ import Testing
 /// | Defaults | here; one serializer for all, `HTTPSessionManagerTests.oneSerializerIsEnough` |
 /// | Completion | here, and `HTTPSessionManagerTests.callbacksTellSuccessOrFailureOnce` |
 /// | Serializer race (changed) | `HTTPSessionManagerTests.whatIsBoundToATaskStays` |
-/// | Notifications | `SessionTaskTests.eventsTellWhatHappens`, `DownloadTests.eventsTellOfDownloads`, and here |
+/// | Notifications | `SessionTaskTests.eventsTellWhatHappens`, `DownloadTests.downloadsEmitEvents`, and here |
 /// | Progress | `SessionTaskTests.progressCountsBothWays`, `suspendingHoldsBothDirectionsBack`, and here |
-/// | Download destination (changed) | `DownloadTests.aFileThatIsThereIsReplacedOnlyWhereAsked`, `missingDirectoriesAreMadeWhereAsked`, `anUnacceptableResponseLeavesNothing`; the name that the server suggests, `HostileDownloadTests` |
+/// | Download destination (changed) | `DownloadTests.existingFileIsReplacedOnlyOnRequest`, `missingDirectoriesAreCreatedOnRequest`, `anUnacceptableResponseLeavesNothing`; the name that the server suggests, `HostileDownloadTests` |
 /// | Redirect | `RedirectTests.thePolicyFollowsStopsAndChanges` |
 /// | Challenges (changed: name and password only) | `AuthenticationTests`, `ChallengeTests`; the security policy decides about trust |
 /// | Body stream | `RedirectTests.redirectsKeepWhatTheyMay`, `RetryTests.requestsAreSentAgainWithTheirBodies`, and here for challenges |
 /// | Did become download (removed) | here: the head comes first, and the caller decides |
 /// | Invalidate (changed: for good) | `SessionTaskTests.invalidationLetsTasksFinishOrEndsThem`, and here |
 /// | Copy and coding (changed: values) | here |
-/// | Base URL | `RequestURLTests.resolvesAsTheStandardSays`, and here through the manager |
+/// | Base URL | `RequestURLTests.resolvesReferencesAsInRFC3986`, and here through the manager |
 /// | Verb methods | `HTTPSessionManagerTests.verbsSendAndRead`, `headsAreDiscardableAndNotDecoded`, `multipartFormsAreSent`, `fieldsOfACallReplaceThoseOfTheManager`, `unacceptableStatusesAreErrorsWithTheBody`, and here |
 /// | `securityPolicy` setter | the tests of the security policy |
 @Suite struct AFNetworkingRowTests {

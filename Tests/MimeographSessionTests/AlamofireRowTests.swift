@@ -16,10 +16,10 @@ import Testing
 /// | First rule: nothing is decoded after an error | here |
 /// | Validation | `ResponseValidationTests` in `MimeographTests`, and here through the session |
 /// | Empty bodies | here; the table itself in `MimeographTests` |
-/// | Interceptors | `InterceptorTests.interceptorsAdaptInOrderAtEachAttempt`, `oneThatThrowsEndsTheRequest`, `theFirstThatDecidesDecides` |
+/// | Interceptors | `InterceptorTests.interceptorsAdaptInOrderAtEachAttempt`, `throwingInterceptorEndsTheRequest`, `firstDecisionCounts` |
 /// | Retry after a failure to decode | here |
 /// | `RetryPolicy` | `RetryTests.thePolicyDecidesAsAlamofires`, and the others there; `ConnectionLostRetryPolicy`, here |
-/// | Authentication interceptor | `InterceptorTests.manyRequestsRefreshOnce`, `aTokenThatEndsIsRenewedBeforeItIsSent`, `renewalsThatAreNoUseEnd`, `noTokenAndNoNewOneAreErrors` |
+/// | Authentication interceptor | `InterceptorTests.manyRequestsRefreshOnce`, `aTokenThatEndsIsRenewedBeforeItIsSent`, `renewalsThatAreNoUseEnd`, `missingTokenAndFailedRefreshAreErrors` |
 /// | `OfflineRetrier` | `OfflineRetrierTests` |
 /// | Cache handlers (changed: fields decide) | here |
 /// | Redirect handlers | `RedirectTests.thePolicyFollowsStopsAndChanges`; a request's policy takes precedence over the session's, here |

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct TextDecodingTests {
-    /// Expected texts are those of a browser engine's TextDecoder, UTF-32 aside.
+    /// The expected texts come from the TextDecoder of a browser engine, except for UTF-32.
     @Test(
         arguments: [
             ("utf-8", [0xF0, 0x9F, 0x98], "\u{FFFD}", 0),
@@ -44,7 +44,7 @@ import Testing
 
     @Test(
         arguments: [
-            // mark, label → encoding; the mark beats the label.
+            // The mark and label → the encoding. A mark overrides the label.
             ([0xEF, 0xBB, 0xBF, 0x41], "latin1", "UTF-8", "A"),
             ([0xEF, 0xBB, 0xBF, 0x41], "klingon", "UTF-8", "A"),
             ([0xFE, 0xFF, 0x00, 0x41], "utf-8", "UTF-16BE", "A"),
@@ -62,7 +62,7 @@ import Testing
             ([], nil, "UTF-8", ""),
             ([], "utf-16", "UTF-16LE", ""),
             ([0xEF, 0xBB], "latin1", "windows-1252", "ï»"),
-            // Only one mark is taken away.
+            // Only one mark is removed.
             ([0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF], nil, "UTF-8", "\u{FEFF}"),
         ] as [([UInt8], String?, String, String)]
     )
@@ -98,7 +98,7 @@ import Testing
     @Test(arguments: [("utf-16le", 2), ("utf-32be", 4), ("utf-8", 1), ("koi8-r", 1)])
     func lineAndColumn(label: String, unit: Int) throws {
         let encoding = try #require(TextEncoding(label: label))
-        // U+010A holds the byte 0x0A in UTF-16 and is no line end; "ab" is the second line.
+        // U+010A has the byte 0x0A in UTF-16 but is not a line feed; "ab" is the second line.
         var bytes = encode(unit == 1 ? "x\nab" : "\u{010A}\nab", as: encoding)
         let offset = bytes.count
         let bad: [String: [UInt8]] = ["utf-16le": [0, 0xDC], "utf-32be": [0xFF, 0, 0, 0], "utf-8": [0xFF]]
@@ -117,7 +117,7 @@ import Testing
                 let most: UInt32 = [0x7F, 0x7FF, 0xFFFF, 0x10FFFF].randomElement(using: &generator) ?? 0x7F
                 if let scalar = Unicode.Scalar(UInt32.random(in: 0...most, using: &generator)) { text.append(scalar) }
             }
-            // A first U+FEFF would be taken for a byte order mark, rightly.
+            // U+FEFF at the start is correctly taken for a byte order mark.
             if text.first == "\u{FEFF}" { text.removeFirst() }
             let bytes = encode(String(text), as: encoding)
             #expect(try Array(decode(bytes, as: encoding).unicodeScalars) == Array(text))
@@ -157,7 +157,7 @@ import Testing
                 dictionary: [[0xD8], [0xDC, 0x00], [0xED, 0xA0], [0xF4, 0x90]],
                 using: &generator
             )
-            // Oracles are asked about what follows a mark, which only this module removes.
+            // Bytes with a mark are skipped, because only this module removes the mark.
             let mark = encode("\u{FEFF}", as: encoding)
             guard label == "windows-1255" || !bytes.starts(with: mark) else { continue }
             let replaced = try TextDecoding.transcodeToUTF8(bytes.span, from: encoding, onInvalid: .replace)
@@ -167,7 +167,7 @@ import Testing
                 refused = nil
                 let offset = try #require(error.location?.offset)
                 #expect(error.code == .invalidText)
-                // All before the offset is valid, and nothing that begins with the byte at the offset is.
+                // Everything before the offset is valid, and no valid character begins at the offset.
                 #expect(valid(Array(bytes[..<offset]), as: encoding) ?? true)
                 #expect(valid(bytes, as: encoding) != true)
             }
@@ -178,7 +178,7 @@ import Testing
     }
 }
 
-/// What the standard library says about bytes; nil where it cannot say.
+/// Returns the standard library's text of bytes, or nil if it does not know the encoding.
 private func valid(_ bytes: [UInt8], as encoding: TextEncoding) -> Bool? {
     func units<Unit: FixedWidthInteger>(_ type: Unit.Type, bigEndian: Bool) -> [Unit]? {
         let size = Unit.bitWidth / 8
@@ -200,7 +200,7 @@ private func valid(_ bytes: [UInt8], as encoding: TextEncoding) -> Bool? {
     }
 }
 
-/// Writes text with the standard library, for the encodings that it knows; ASCII for others.
+/// Encodes text with the standard library, for the encodings that it knows. Other encodings get ASCII.
 private func encode(_ text: String, as encoding: TextEncoding) -> [UInt8] {
     switch encoding {
     case .utf16LittleEndian: text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }

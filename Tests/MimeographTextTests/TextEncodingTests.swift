@@ -22,7 +22,7 @@ import Testing
         "", " ", "utf-7", "utf 8", "\u{A0}utf-8", "utf-8\0", "\u{0B}utf-8", "iso-8859-12", "klingon", "ütf-8",
         "\u{212A}oi8", String(repeating: " ", count: 100_000) + "utf-8",
     ])
-    func noLabels(label: String) {
+    func unknownLabels(label: String) {
         #expect(TextEncoding(label: label) == nil)
     }
 
@@ -34,8 +34,8 @@ import Testing
         #expect(unsupported == asian)
     }
 
-    /// The checksums (FNV-1a over the 128 code points, high byte first) were made from the index files of the standard,
-    /// not from our tables.
+    /// The checksums (FNV-1a over the 128 code points, high byte first) come from the index files of the standard, not from our
+    /// tables.
     @Test(
         arguments: [
             ("ibm866", 0xE93A_3C2E_9CB4_C831), ("iso-8859-10", 0x1C8B_1706_FDF6_C1BB),

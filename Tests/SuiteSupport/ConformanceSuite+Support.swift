@@ -2,7 +2,7 @@ package import Mimeograph
 package import MimeographConformance
 
 extension [ConformanceSuite] {
-    /// The checks of all suites, with fewer mutations than `Scripts/test` tries in child processes when it is through.
+    /// The checks of all suites, with fewer mutations than the child processes that `Scripts/test` starts at its end.
     package var briefChecks: [ConformanceCheck] {
         flatMap { suite in
             var brief = suite
@@ -13,7 +13,7 @@ extension [ConformanceSuite] {
 }
 
 extension ConformanceSuite {
-    /// The suite of a content coding, which takes a long run beside the fixtures.
+    /// Returns the suite of a content coding, with a long run in addition to the fixtures.
     package init(
         _ name: String,
         _ coding: some ContentCoding,
@@ -44,9 +44,9 @@ extension ConformanceSuite {
                     because: "a compressor makes no body that expands so many times exactly"
                 ),
                 .noOracle,
-                .notApplicable(.inputBytes, because: "a registry measures what came before it undoes a coding"),
+                .notApplicable(.inputBytes, because: "a registry measures a body before it decodes the coding"),
                 .notApplicable(.depth, .elements, .pixels, because: "bytes have no structure"),
-                .notApplicable(.charsets, because: "bytes are no text"),
+                .notApplicable(.charsets, because: "bytes are not text"),
                 .notApplicable(.failedWrite, because: "all bytes can be compressed"),
             ]
         )
@@ -54,16 +54,16 @@ extension ConformanceSuite {
 }
 
 extension ConformanceCapability {
-    /// No second reader of the format is at hand.
-    package static var noOracle: Self { .notApplicable(.oracle, because: "no other reader is at hand here") }
-    /// What is read is no image.
-    package static var noPixels: Self { .notApplicable(.pixels, because: "it makes no image") }
+    /// No second reader of the format is available.
+    package static var noOracle: Self { .notApplicable(.oracle, because: "no other reader is available here") }
+    /// The values are not images.
+    package static var noPixels: Self { .notApplicable(.pixels, because: "its values are not images") }
 }
 
-/// What holds for all serializers that read what has no structure.
+/// Declarations for all serializers of unstructured bodies.
 package func unstructured<Value: Sendable>() -> [ConformanceCapability<Value>] {
     [
-        .truncationIsInvisible("a shorter one is one, too"),
+        .truncationIsInvisible("a shorter body is valid too"),
         .notApplicable(.declining, because: "it declines nothing"),
         .noOracle,
         .notApplicable(.depth, .elements, because: "it has no structure"),
@@ -73,7 +73,7 @@ package func unstructured<Value: Sendable>() -> [ConformanceCapability<Value>] {
 }
 
 extension String {
-    /// A text of about that many bytes, in which no two parts are the same.
+    /// Returns a text of about that many bytes, in which no two parts are the same.
     package static func counting(to size: Int) -> String {
         var text = ""
         var number = 0
@@ -85,17 +85,15 @@ extension String {
     }
 }
 
-/// A number in four bytes, the highest first.
+/// Returns a number in four bytes, the highest first.
 package func big(_ number: Int) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
 }
 
 extension [UInt8] {
-    /// About that many bytes, in which no two parts are the same.
+    /// Returns about that many bytes, in which no two parts are the same.
     package static func counting(to size: Int) -> [UInt8] { Array(String.counting(to: size).utf8) }
 
-    /// The bytes of each of these, one after the other.
-    ///
-    /// A long sum of literals is what the compiler needs minutes for.
+    /// Joins bytes. The compiler would need minutes for a long sum of literals.
     package init(joining parts: [UInt8]...) { self = parts.flatMap { $0 } }
 }

@@ -2,13 +2,13 @@
 package struct Record: Codable, Hashable, Sendable {
     /// Text.
     package var name: String
-    /// A number; formats differ in whether it may be infinite.
+    /// A number. Formats differ in whether it may be infinite.
     package var ratio: Double
-    /// A number that is left out where there is none.
+    /// A number that is left out if it is nil.
     package var count: Int?
     /// A list.
     package var tags: [String]
-    /// Nesting without an end to it.
+    /// Nesting to any depth.
     package var child: [Record]?
 
     /// One of everything.
@@ -20,7 +20,7 @@ package struct Record: Codable, Hashable, Sendable {
         child: [Record(name: "", ratio: 0, tags: ["x"])]
     )
 
-    /// A record with that name and nothing else.
+    /// Returns a record with only a name.
     package static func named(_ name: String) -> Record { Record(name: name, ratio: 0, tags: ["x"]) }
 
     /// A record that no format without infinity can write.

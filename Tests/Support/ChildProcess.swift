@@ -2,16 +2,16 @@ import Foundation
 
 /// Programs that tests run.
 ///
-/// Foundation's pipes, and the sockets by which it hears that a process has ended, go on into what other code starts. A child that
-/// lives as long as the tests would hold a tool's output or a server's input open: what reads to the end of it would wait as long.
-/// So one is started after the other, its pipes included, and what is open already is closed in each.
+/// Foundation's pipes, and the sockets that report the end of a process, are inherited by processes that other code starts. Such
+/// a child may live as long as the tests and keep a pipe open, so that a reader never reaches its end. So processes are started
+/// one at a time, with their pipes, and each closes what it inherits.
 public enum ChildProcess {
     private static let turn = NSLock()
 
     /// Starts something while no other thread does.
     ///
     /// - Parameter start: Makes the pipes, starts the process, and does not wait for it.
-    /// - Returns: What `start` returns.
+    /// - Returns: The result of `start`.
     public static func starting<Started>(_ start: () throws -> Started) rethrows -> Started {
         turn.lock()
         defer { turn.unlock() }
@@ -21,26 +21,26 @@ public enum ChildProcess {
         return try start()
     }
 
-    /// What a program that has ended leaves.
+    /// The result of a program.
     public struct Outcome {
         /// Its exit status, or the number of the signal that ended it.
         public let status: Int32
-        /// What it wrote to standard output.
+        /// Its standard output.
         public let output: [UInt8]
-        /// What it wrote to standard error.
+        /// Its standard error.
         public let errors: String
 
         /// The output, as text.
         public var text: String { String(decoding: output, as: UTF8.self) }
     }
 
-    /// Runs a program to its end. What it reads and the errors that it writes go through files, so that no pipe can fill up.
+    /// Runs a program to its end. Its input and its errors go through files, so that no pipe can fill up.
     ///
     /// - Parameters:
-    ///   - path: Where the program is.
-    ///   - arguments: What it is called with.
-    ///   - input: What it finds in its standard input.
-    /// - Throws: What Foundation throws where a program cannot be started.
+    ///   - path: The path of the program.
+    ///   - arguments: Its arguments.
+    ///   - input: Its standard input.
+    /// - Throws: Foundation's error if the program cannot be started.
     public static func run(_ path: String, _ arguments: [String], input: [UInt8] = []) throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mimeograph-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,9 +1,9 @@
 public import Mimeograph
 
 extension IncrementalParser {
-    /// Feeds a body in chunks of some bytes, says that no bytes follow, and gives the elements.
+    /// Parses a body in chunks of a given size and returns the elements.
     ///
-    /// - Throws: What the parser throws; the elements before the failure are lost.
+    /// - Throws: The error of the parser. The elements before the error are lost.
     public consuming func parse(
         _ body: some Collection<UInt8>,
         inChunksOf size: Int

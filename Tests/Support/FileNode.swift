@@ -1,16 +1,16 @@
 import Foundation
 
-/// What may stand at a path where a file is to be written, beside a regular file.
+/// The kinds of node, besides a regular file, that may occupy the path of a file to write.
 public enum FileNode: String, CaseIterable, Sendable {
     case folder, linkToFile, linkToFolder, linkToDevice, linkToNothing, pipe, socket, device
 
-    /// Those that this user can make.
+    /// The kinds that this user can create.
     public static var here: [FileNode] {
-        // Only the administrator makes a device, and so it is tested in continuous integration, where tests run in a container.
+        // Only the administrator can create a device. Continuous integration tests it, because its tests run in a container.
         geteuid() == 0 ? allCases : allCases.filter { $0 != .device }
     }
 
-    /// Makes it; what a link leads to is made beside it.
+    /// Creates the node, and also the target of a link.
     public func make(at path: String) throws {
         let files = FileManager.default
         func link(to target: String) throws {
@@ -38,7 +38,7 @@ public enum FileNode: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it is there as it was made, and what a link leads to is, too.
+    /// Whether the node and the target of a link are unchanged.
     public func isUntouched(at path: String) -> Bool {
         var status = stat()
         // SAFETY: the C string lives through the call, which fills a variable of the right type.
@@ -56,7 +56,7 @@ public enum FileNode: String, CaseIterable, Sendable {
         }
     }
 
-    /// The names that it and its target have.
+    /// The names of the node and its target.
     public func names(_ name: String) -> [String] {
         [.linkToFile, .linkToFolder].contains(self) ? [name, "\(name).target"] : [name]
     }

@@ -6,10 +6,11 @@
     import Darwin
 #endif
 
-/// By what factor the cost of some work grows where its input doubles: 2 where the cost is in proportion, 4 where it is quadratic.
+/// A measurement of the factor by which the cost of some work grows when its input doubles: 2 for a proportional cost, 4 for a
+/// quadratic cost.
 ///
-/// The cost is the processor's time of the calling thread, so that a busy machine delays a test and does not fail it.
-/// Work of size n, 2n and 4n is measured; n grows until it costs enough to be measured well.
+/// The cost is the processor time of the calling thread, so a busy machine only delays a test. The work is measured with the
+/// sizes n, 2n and 4n. n grows until the cost is large enough to measure.
 ///
 /// ```swift
 /// let growth = GrowthOfWork.perDoubling(from: 1_000) { size in
@@ -20,20 +21,20 @@
 /// #expect(growth < GrowthOfWork.inProportion)
 /// ```
 public enum GrowthOfWork {
-    /// What growth stays below where the cost is in proportion to the size, or to n log n: a margin above 2 for caches and noise.
+    /// The upper bound for a cost in proportion to n or n log n: above 2, with a margin for caches and noise.
     public static let inProportion = 2.5
 
-    /// The growth of synchronous work, in the processor's time of this thread.
+    /// Returns the growth of synchronous work, in the processor time of this thread.
     ///
-    /// Where the growth is not below the bound, it is measured anew before it is believed, and the smallest one counts.
+    /// If the growth exceeds the bound, it is measured again, and the smallest result counts.
     /// - Parameters:
-    ///   - size: The first size to try, in whatever unit `prepare` counts.
-    ///   - largest: No input is larger than this: 4n is at most `largest`. Where it stops n from growing, the work is
-    ///     repeated until it costs enough. Say it where a limit ends the work above some size.
-    ///   - bound: What the growth is held to.
-    ///   - prepare: Makes an input of a size. It is called anew for each run, and does not count.
-    ///   - work: What is measured.
-    /// - Returns: The root of cost(4n) / cost(n): how the cost grows with each doubling.
+    ///   - size: The first size to try, in the unit of `prepare`.
+    ///   - largest: The largest input: 4n is at most `largest`. If this stops n from growing, the work is repeated until it costs
+    ///     enough. Set it if a limit rejects larger input.
+    ///   - bound: The upper bound of the growth.
+    ///   - prepare: Makes an input of a size. It is called for each run, and its cost does not count.
+    ///   - work: The work to measure.
+    /// - Returns: The square root of cost(4n) / cost(n), which is the factor of each doubling.
     public static func perDoubling<Input>(
         from size: Int,
         upTo largest: Int = 1 << 24,
@@ -65,7 +66,7 @@ public enum GrowthOfWork {
         return plan.growth
     }
 
-    /// The growth of synchronous work that makes its own input; that the input is made counts too.
+    /// Returns the growth of synchronous work that makes its own input, whose cost also counts.
     public static func perDoubling(
         from size: Int,
         upTo largest: Int = 1 << 24,
@@ -74,8 +75,8 @@ public enum GrowthOfWork {
         try perDoubling(from: size, upTo: largest, prepare: { $0 }, work: work)
     }
 
-    /// Has glibc keep memory that is given up: to get it anew from the system costs ten times what copying into it does, and large
-    /// inputs alone would pay that. The numbers are those of `M_TRIM_THRESHOLD` and `M_MMAP_THRESHOLD` in malloc.h.
+    /// Makes glibc keep freed memory. Getting memory from the system costs ten times as much as copying into it, and only large
+    /// inputs would pay that. The numbers are those of `M_TRIM_THRESHOLD` and `M_MMAP_THRESHOLD` in malloc.h.
     private static let keepsMemory: Bool = {
         #if canImport(Glibc)
             guard let symbol = unsafe dlsym(nil, "mallopt") else { return false }
@@ -87,7 +88,7 @@ public enum GrowthOfWork {
         #endif
     }()
 
-    /// The processor's time that this thread has used, in seconds.
+    /// The processor time of this thread, in seconds.
     public static var threadTime: Double { time(of: CLOCK_THREAD_CPUTIME_ID) }
 
     private static func time(of clock: clockid_t) -> Double {
@@ -98,20 +99,20 @@ public enum GrowthOfWork {
     }
 }
 
-/// The sizes of one measurement, and the least costs so far.
+/// The sizes of one measurement, and the smallest costs so far.
 private struct Plan {
-    /// Runs of each size before the growth is looked at.
+    /// The number of runs of each size before the growth is computed.
     static let runs = 2
-    /// How often runs are added where the growth is not in proportion.
+    /// The number of times that runs are added while the growth exceeds the bound.
     private static let rounds = 8
-    /// What the smallest size should cost, in seconds, so that the clock and the first touch of memory do not matter.
+    /// The intended cost of the smallest size, in seconds, large enough to hide the clock and the first access to memory.
     private static let enough = 0.002
 
-    /// What the smallest size may cost with the making of its inputs, in seconds, so that cheap work on costly inputs ends.
+    /// The largest cost of the smallest size with its inputs, in seconds, so that cheap work on costly inputs ends.
     private static let most = 0.05
 
     private(set) var size: Int
-    /// How often one run repeats the work.
+    /// The number of times that one run repeats the work.
     private(set) var times = 1
     private let largest: Int
     private let bound: Double
@@ -128,7 +129,7 @@ private struct Plan {
 
     mutating func begin(at now: Double) { start = now }
 
-    /// Makes the work larger where it cost too little, and says whether it did.
+    /// Enlarges the work if it costs too little, and returns whether it did.
     mutating func grow(after cost: Double, at now: Double) -> Bool {
         if cost >= Self.enough || now - start >= Self.most { return false }
         if size < largest / 4 {
@@ -151,7 +152,7 @@ private struct Plan {
         mutating get {
             round += 1
             guard growth >= bound, round < Self.rounds else { return false }
-            // A neighbour that fills the caches goes on for seconds.
+            // Another process that fills the caches may run for seconds.
             if round > 2 { usleep(UInt32(round - 2) * 400_000) }
             if round % 2 == 0, size < largest / 4, small < Self.most {
                 size = min(2 * size, largest / 4)

@@ -1,31 +1,31 @@
 public import Testing
 
-/// Text that costs a peer little and code much that compares text as Swift does.
+/// Text that is cheap for a peer to send, but costly for code that compares strings as Swift does.
 public enum HostileText {
-    /// A letter with so many combining marks of two classes in turn, which Swift's `==` and `hash(into:)` put in order by insertion.
+    /// A letter with that many combining marks of two alternating classes. Swift's `==` and `hash(into:)` sort them by insertion.
     ///
-    /// Source: UAX #15 §13, which calls runs of more than 30 of no use to any language.
+    /// Source: UAX #15 §13, which says that no language needs runs of more than 30.
     public static func marks(_ count: Int) -> String {
         "a" + String(repeating: "\u{300}\u{316}", count: count / 2) + (count % 2 == 0 ? "" : "\u{300}")
     }
 }
 
-/// Work on a text that grows, with a name for reports of tests.
+/// Work on a growing text, with a name for test reports.
 public struct TextWork: Sendable, CustomTestStringConvertible {
-    /// What is done.
+    /// The name of the work.
     public let name: String
-    /// No text is larger, in characters: where a limit ends the work above some size.
+    /// The largest text, in characters, if a limit rejects larger ones.
     public let largest: Int
     private let prepare: @Sendable (String) -> any Sendable
     private let work: @Sendable (any Sendable) throws -> Void
 
-    /// Makes work.
+    /// Creates work.
     ///
     /// - Parameters:
-    ///   - name: What is done.
-    ///   - largest: The most characters.
-    ///   - prepare: Makes what is worked on of the text; it does not count.
-    ///   - work: What counts. An error is as good as a value.
+    ///   - name: The name of the work.
+    ///   - largest: The largest number of characters.
+    ///   - prepare: Makes the input from the text. Its cost does not count.
+    ///   - work: The work to measure. It may throw.
     public init<Input: Sendable>(
         _ name: String,
         upTo largest: Int = 1 << 20,
@@ -40,12 +40,12 @@ public struct TextWork: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Makes work on the text itself.
+    /// Creates work on the text itself.
     public init(_ name: String, upTo largest: Int = 1 << 20, _ work: @escaping @Sendable (String) throws -> Void) {
         self.init(name, upTo: largest, of: { $0 }, work)
     }
 
-    /// Makes work on the bytes of a text.
+    /// Creates work on the bytes of the text.
     public init(
         _ name: String,
         bytes: @escaping @Sendable (String) -> String,
@@ -57,7 +57,7 @@ public struct TextWork: Sendable, CustomTestStringConvertible {
     /// The name.
     public var testDescription: String { name }
 
-    /// By what factor the work grows where the text has twice as many marks.
+    /// The factor by which the work grows when the number of marks doubles.
     public var growth: Double {
         GrowthOfWork.perDoubling(from: 2_000, upTo: largest) {
             prepare(HostileText.marks($0))

@@ -1,7 +1,7 @@
-/// Changes inputs at random, to see that no bytes can trap a parser.
+/// Random changes of inputs, to check that no bytes make a parser trap.
 public enum Mutation {
-    /// A copy of `input` with one to four changes: a byte replaced, inserted or removed, a bit flipped, a run repeated
-    /// or cut, or a piece of `dictionary` put in.
+    /// Returns a copy of `input` with one to four changes: a byte replaced, inserted or removed, a bit flipped, a run repeated or
+    /// removed, or a piece of `dictionary` inserted.
     public static func mutate(
         _ input: [UInt8],
         dictionary: [[UInt8]] = [],

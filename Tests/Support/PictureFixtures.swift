@@ -2,11 +2,11 @@ import Foundation
 
 /// Files that Python makes with Pillow or ImageMagick, and the pixels that Pillow reads from them.
 public struct PictureFixture: Sendable, CustomStringConvertible {
-    /// What it is, for a person.
+    /// The name of the picture.
     public let name: String
     /// The file.
     public let bytes: [UInt8]
-    /// What Pillow reads: each frame's size and its pixels as RGBA with 8 bits; none where it was not asked.
+    /// The frames as Pillow reads them, with RGBA pixels of 8 bits. It is empty if Pillow was not asked.
     public let frames: [Frame]
 
     /// A frame as Pillow reads it.
@@ -15,7 +15,7 @@ public struct PictureFixture: Sendable, CustomStringConvertible {
         public let width: Int
         /// The height in pixels.
         public let height: Int
-        /// How long it is shown, in milliseconds; -1 where Pillow does not say.
+        /// The duration of the frame in milliseconds, or -1 if Pillow does not report one.
         public let duration: Int
         /// The pixels as RGBA, 8 bits.
         public let rgba: [UInt8]
@@ -24,9 +24,9 @@ public struct PictureFixture: Sendable, CustomStringConvertible {
     /// The name.
     public var description: String { name }
 
-    /// Runs a program in Python that calls `emit(name, data)` for each file, and may use `photo(width, height)`, an RGB image,
+    /// Runs a Python program that calls `emit(name, data)` for each file. It may use `photo(width, height)`, an RGB image,
     /// `magick(arguments, data)`, ImageMagick's `convert` from standard input to standard output, and `imagemagick()`, which is
-    /// None where that is not installed.
+    /// None if that is not installed.
     public static func make(_ program: String) throws -> [PictureFixture] {
         let output = [UInt8](try Python.run(prelude + program, []))
         var fixtures: [PictureFixture] = []

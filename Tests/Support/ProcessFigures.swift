@@ -1,14 +1,14 @@
 #if os(Linux)
     import Foundation
 
-    /// What the system counts of this process.
+    /// The system's figures about this process.
     public enum ProcessFigures {
-        /// How many threads of transports there are: by their name, since other tests have threads, too.
+        /// The number of transport threads, counted by name, because other tests have threads too.
         public static var transportThreads: Int {
             threads(named: "mimeo-").count
         }
 
-        /// The numbers of the threads whose names begin so.
+        /// The numbers of the threads whose names have this prefix.
         public static func threads(named start: String) -> [String] {
             entries("/proc/self/task").filter { thread in
                 let name = try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
@@ -16,21 +16,21 @@
             }
         }
 
-        /// How many descriptors may be open after what leaves none behind: those that are now, and some for the system's own
-        /// timers, which open theirs when somebody first sleeps. What a test repeats hundreds of times would leak hundreds.
+        /// The largest number of descriptors after work that leaks none: those open now, and some for the system's timers, which
+        /// open theirs at the first sleep. A leak in a test's hundreds of repetitions would exceed it.
         public static var allowedDescriptors: Int { descriptors + 16 }
 
-        /// How many descriptors are open.
+        /// The number of open descriptors.
         public static var descriptors: Int { entries("/proc/self/fd").count }
 
-        /// The most memory that was resident, in bytes; more than any bound where the system does not say.
+        /// The peak of resident memory in bytes, or a number above any bound if the system does not report it.
         public static var peakMemory: Int { (try? ResidentMemory.peak) ?? .max }
 
         private static func entries(_ path: String) -> [String] {
             (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         }
 
-        /// Waits until a figure is no larger than a bound; a minute, because all tests run at once.
+        /// Waits up to a minute until a figure is within a bound. It waits that long because all tests run at once.
         public static func settles(_ bound: Int, _ figure: () -> Int) async throws -> Bool {
             for _ in 0..<6000 {
                 if figure() <= bound { return true }

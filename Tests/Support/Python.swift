@@ -3,12 +3,12 @@ public import Testing
 
 /// The system's Python with Debian's packages, as an independent reader and writer.
 ///
-/// A virtual environment's `python3`, which may come first in the path, has not got them.
+/// A virtual environment's `python3`, which may come first in the path, does not have these packages.
 public enum Python {
-    /// Where it is.
+    /// The path of the interpreter.
     static let path = "/usr/bin/python3"
 
-    /// Whether it is here and can import modules.
+    /// Whether the interpreter exists and can import modules.
     public static func has(_ modules: [String]) -> Bool {
         (try? run("import \(modules.joined(separator: ", "))", [])) != nil
     }
@@ -16,25 +16,25 @@ public enum Python {
     /// Runs a program.
     ///
     /// - Parameters:
-    ///   - program: Its text.
-    ///   - arguments: What `sys.argv` has from 1 on.
-    /// - Returns: What it wrote to standard output.
+    ///   - program: The source text.
+    ///   - arguments: The values of `sys.argv` from index 1.
+    /// - Returns: Its standard output.
     public static func run(_ program: String, _ arguments: [String]) throws -> Data {
         let outcome = try ChildProcess.run(path, ["-c", program] + arguments)
         guard outcome.status == 0 else { throw Failure(description: outcome.errors) }
         return Data(outcome.output)
     }
 
-    /// What a program that failed wrote to standard error.
+    /// The error of a program that failed.
     public struct Failure: Error, CustomStringConvertible {
-        /// The complaint.
+        /// Its standard error.
         public let description: String
     }
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips the test, and says so, where the system's Python has not got the modules; in continuous integration it runs,
-    /// and fails.
+    /// Skips the test with a message if the system's Python does not have the modules. In continuous integration it runs and
+    /// fails.
     public static func needsPython(_ modules: String...) -> Self {
         .enabled(
             if: Corpora.isContinuousIntegration || Python.has(modules),

@@ -1,6 +1,6 @@
 package import Mimeograph
 
-/// A value that says who made it.
+/// A value that names its maker.
 package struct Made<Kind>: Sendable, Equatable {
     package let by: String
 
@@ -17,7 +17,7 @@ package typealias XMLTree = Made<XMLKind>
 package typealias SVGImage = Made<SVGKind>
 package typealias Picture = Made<ImageKind>
 
-/// Makes values of one type and accepts what it is told to.
+/// A serializer that makes values of one type and accepts given media types.
 package struct StubSerializer<Kind>: ResponseSerialization {
     package let name: String
     package let acceptedTypes: [MediaRange]
@@ -46,14 +46,14 @@ package struct StubSerializer<Kind>: ResponseSerialization {
     }
 }
 
-/// What a ``StubFormat`` decodes: any type that can be made of a name.
+/// A type that a ``StubFormat`` decodes: any type that is made from a name.
 package struct User: Codable, Sendable, Equatable {
     package var name: String
 
     package init(name: String) { self.name = name }
 }
 
-/// Decodes every `Decodable` from a decoder whose one string is the format's name, and encodes to that name.
+/// A format that decodes every `Decodable` from a decoder whose only string is the format's name, and encodes to that name.
 package struct StubFormat: CodableFormat {
     package let name: String
     package let contentType: MediaType
@@ -81,7 +81,7 @@ package struct StubFormat: CodableFormat {
     package func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] { Array(name.utf8) }
 }
 
-/// Gives one string for whatever is asked.
+/// A decoder that returns one string for every request.
 private struct NameDecoder: Decoder, SingleValueDecodingContainer {
     let name: String
     var codingPath: [any CodingKey] { [] }
@@ -119,7 +119,7 @@ private struct NameContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) -> any Decoder { decoder }
 }
 
-/// A plugin made of a closure; plugins of different `Module` types are different modules.
+/// A plugin with a closure. Plugins with different `Module` types count as different modules.
 package struct StubPlugin<Module>: SerializerPlugin {
     let registering: @Sendable (inout SerializerRegistry) throws(RegistryError) -> Void
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What this process has in memory, in bytes. Source: proc_pid_status(5).
+/// The resident memory of this process, in bytes. Source: proc_pid_status(5).
 public enum ResidentMemory {
     /// The field of the system's table is missing.
     public struct Unknown: Error {}

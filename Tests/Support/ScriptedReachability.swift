@@ -1,7 +1,7 @@
 public import MimeographReachability
 import Synchronization
 
-/// A source that says what a test tells it to.
+/// A reachability source that a test controls.
 public final class ScriptedReachability: ReachabilitySource {
     private struct State {
         var status: ReachabilityMonitor.Status?
@@ -11,15 +11,15 @@ public final class ScriptedReachability: ReachabilitySource {
 
     private let state: Mutex<State>
 
-    /// Makes one whose watches begin with that status, or say nothing until one is set.
+    /// Creates a source whose watches begin with that status. With nil, they report nothing until a status is set.
     public init(_ status: ReachabilityMonitor.Status? = nil) { state = Mutex(State(status: status)) }
 
-    /// How many watches there are now.
+    /// The current number of watches.
     public var openCount: Int { state.withLock { $0.reports.count } }
-    /// How many there were.
+    /// The total number of watches.
     public var count: Int { state.withLock { $0.count } }
 
-    /// Reports the status now, if there is one, and each that is set.
+    /// Reports the current status, if there is one, and each later status.
     public func watch(_ report: @escaping @Sendable (ReachabilityMonitor.Status) -> Void) -> any ReachabilityWatch {
         let (id, status) = state.withLock { state in
             state.count += 1
@@ -30,7 +30,7 @@ public final class ScriptedReachability: ReachabilitySource {
         return Watch(id: id, source: self)
     }
 
-    /// Tells all watches.
+    /// Reports a status to all watches.
     public func set(_ status: ReachabilityMonitor.Status) {
         let reports = state.withLock { state in
             state.status = status
@@ -50,7 +50,7 @@ public final class ScriptedReachability: ReachabilitySource {
     }
 }
 
-/// Waits until something is so; half a minute, because all tests run at once.
+/// Waits up to half a minute for a condition. It waits that long because all tests run at once.
 public func eventually(_ condition: () -> Bool) async throws -> Bool {
     for _ in 0..<3000 {
         if condition() { return true }

@@ -1,16 +1,15 @@
-/// Many texts that Swift holds equal and formats do not: a letter with the same marks in every order.
+/// Texts that Swift considers equal but formats do not: a letter with the same marks in every order.
 public enum Spellings {
-    /// Marks of different combining classes, so that Unicode's canonical order makes one text of all their orders. Source: Unicode
-    /// Standard Annex #15.
+    /// Marks of different combining classes, so that all orders have the same canonical form. Source: Unicode Standard Annex #15.
     private static let marks: [Unicode.Scalar] = [
         "\u{334}", "\u{31B}", "\u{345}", "\u{323}", "\u{327}", "\u{301}", "\u{315}", "\u{35C}", "\u{35D}",
     ]
 
-    /// So many of them, at most 362,880.
+    /// Returns that many texts, at most 362,880.
     public static func texts(_ count: Int) -> [String] {
         var texts: [String] = []
         var order = Array(marks)
-        // Heap's way through all orders, without recursion.
+        // Heap's algorithm for permutations, without recursion.
         var counters = [Int](repeating: 0, count: order.count)
         var place = 0
         func text() -> String { String(String.UnicodeScalarView(["a"] + order)) }

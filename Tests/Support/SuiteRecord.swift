@@ -1,10 +1,11 @@
 public import Foundation
 public import Testing
 
-/// What a test finds out about the cases of a public suite, for `Scripts/conformance`, which makes a page of it.
+/// A test's record of the cases of a public suite. `Scripts/conformance` makes a page from it.
 ///
-/// A case holds until an expectation of it fails, which fails the test as well. Where `MIMEOGRAPH_CONFORMANCE` names a folder,
-/// the counts are written there when the test is through, as one line of JSON in a file of the suite and its part; elsewhere
+/// A case holds until one of its expectations fails, which also fails the test. If `MIMEOGRAPH_CONFORMANCE` names a folder, the
+/// test writes the counts there at its end, as one line of JSON in a file for the suite and its part. Otherwise nothing is
+/// written.
 /// nothing is written.
 ///
 /// ```swift
@@ -15,9 +16,9 @@ public import Testing
 /// try record.write()
 /// ```
 ///
-/// It is for one task: what runs beside it hands its results over.
+/// A record belongs to one task. Concurrent tasks must pass their results to it.
 public final class SuiteRecord {
-    /// What became of a case. A later one of a higher rank replaces the one before.
+    /// The outcome of a case. An outcome of a higher rank replaces a lower one.
     private enum Outcome: Equatable {
         case holds
         case isLeftOut(because: String)
@@ -38,23 +39,23 @@ public final class SuiteRecord {
     private let part: String
     private var outcomes: [String: Outcome] = [:]
 
-    /// Begins a record without cases.
+    /// Creates an empty record.
     ///
     /// - Parameters:
-    ///   - suite: The folder of the suite among the corpora.
-    ///   - part: What of it the test looks at, in two or three words, where several tests look at one suite.
+    ///   - suite: The folder of the suite in the corpora.
+    ///   - part: The tested part, in two or three words, if several tests use one suite.
     public init(_ suite: String, part: String = "") {
         self.suite = suite
         self.part = part
     }
 
-    /// Says whether an expectation of a case holds, and records an issue where it does not.
+    /// Records whether an expectation of a case holds, and reports an issue if not.
     ///
     /// - Parameters:
-    ///   - holds: Whether it does.
+    ///   - holds: Whether the expectation holds.
     ///   - name: The case, which may have several expectations.
-    ///   - problem: What is wrong where it does not hold.
-    ///   - sourceLocation: Where the issue is shown.
+    ///   - problem: The problem if it does not hold.
+    ///   - sourceLocation: The location of the issue.
     public func expect(
         _ holds: Bool,
         _ name: String,
@@ -65,13 +66,13 @@ public final class SuiteRecord {
         if !holds { Issue.record("\(name): \(problem())", sourceLocation: sourceLocation) }
     }
 
-    /// Counts a case without an issue, where a suite has more cases than must hold.
+    /// Counts a case without an issue, for a suite in which not all cases must hold.
     public func count(_ name: String, holds: Bool) { record(holds ? .holds : .fails, name) }
 
-    /// Says that a case comes out otherwise on purpose, and why. What then comes out is the test's to verify.
+    /// Records that a case has a different outcome on purpose, and why. The test checks that outcome.
     public func differs(_ name: String, because reason: String) { record(.differs(because: reason), name) }
 
-    /// Says that a case decides nothing, and why: the suite allows both, or its references do not agree.
+    /// Records that a case decides nothing, and why: the suite allows both outcomes, or its references disagree.
     public func leaveOut(_ name: String, because reason: String) { record(.isLeftOut(because: reason), name) }
 
     private func record(_ outcome: Outcome, _ name: String) {
@@ -79,10 +80,10 @@ public final class SuiteRecord {
         outcomes[name] = outcome
     }
 
-    /// Writes what was recorded, where a folder is named for it.
+    /// Writes the record if a folder is given.
     ///
-    /// - Parameter folder: Where to; nil writes nothing. Default: what `MIMEOGRAPH_CONFORMANCE` names.
-    /// - Throws: What Foundation throws where the file cannot be written.
+    /// - Parameter folder: The folder, or nil to write nothing. Default: the value of `MIMEOGRAPH_CONFORMANCE`.
+    /// - Throws: Foundation's error if the file cannot be written.
     public func write(to folder: String? = ProcessInfo.processInfo.environment["MIMEOGRAPH_CONFORMANCE"]) throws {
         guard let folder else { return }
         let name = ([suite] + (part.isEmpty ? [] : [part])).joined(separator: ".")
@@ -91,7 +92,7 @@ public final class SuiteRecord {
         try line.write(to: URL(fileURLWithPath: folder).appendingPathComponent("\(name).json"), options: .atomic)
     }
 
-    /// The counts, with the names of what differs and fails.
+    /// The counts, with the names of differing and failed cases.
     private var summary: [String: Any] {
         var differing: [String: [String]] = [:]
         var leftOut: [String: Int] = [:]

@@ -2,7 +2,7 @@ import Foundation
 public import Testing
 
 extension Trait where Self == ConditionTrait {
-    /// Skips the test, and says so, where the public corpora are not there; in continuous integration it fails instead.
+    /// Skips the test with a message if the public corpora are missing. In continuous integration it fails instead.
     public static var needsCorpora: Self {
         .enabled(
             if: Corpora.folder != nil || Corpora.isContinuousIntegration,
@@ -10,7 +10,7 @@ extension Trait where Self == ConditionTrait {
         )
     }
 
-    /// Skips the test, and says so, where a public suite is not there that continuous integration does not have.
+    /// Skips the test with a message if a public suite is missing that continuous integration does not have either.
     public static func needsSuite(_ folder: String) -> Self {
         .enabled(
             if: (try? Corpora.url(folder).checkResourceIsReachable()) == true,
@@ -18,12 +18,12 @@ extension Trait where Self == ConditionTrait {
         )
     }
 
-    /// Skips the test, and says so, under a sanitizer, which keeps what was freed.
+    /// Skips the test with a message under a sanitizer, because that keeps freed memory.
     public static var measuresMemory: Self {
         .disabled(if: isSanitized, "memory is measured, and the sanitizer keeps what was freed")
     }
 
-    /// Skips the test, and says so, under a sanitizer, whose own threads take time.
+    /// Skips the test with a message under a sanitizer, because its threads take time.
     public static var measuresTime: Self {
         .disabled(
             if: isSanitized,
@@ -33,7 +33,7 @@ extension Trait where Self == ConditionTrait {
 }
 
 extension Trait where Self == TimeLimitTrait {
-    /// Fails a test that takes longer, with all that run beside it. Under a sanitizer it may take twelve times as long.
+    /// Fails a test that takes longer while other tests run too. Under a sanitizer it may take twelve times as long.
     public static func within(minutes: Int) -> Self { .timeLimit(.minutes(isSanitized ? 12 * minutes : minutes)) }
 }
 

@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// A server in a process of its own, which ends with this one: it reads its standard input, and stops at its end.
+/// A server in its own process. It ends with this process, because it reads its standard input and stops at the end of the input.
 public final class ServerProcess: @unchecked Sendable {
-    // It is unchecked because `Process` is not made for several threads; it is touched here when it starts and stops only.
+    // It is unchecked because `Process` is not safe for several threads. This class uses it only to start and stop.
     private let process = Process()
     private let input: Pipe
-    /// What the server said of itself when it was ready.
+    /// The JSON that the server printed when it was ready.
     private let description: [String: any Sendable]
-    /// The folder that the server works in; it is removed when the server stops.
+    /// The server's working folder, which is removed when the server stops.
     let folder: URL
 
     /// Starts one of the programs beside this file, and waits until it is ready.
@@ -37,25 +37,25 @@ public final class ServerProcess: @unchecked Sendable {
 
     deinit { stop() }
 
-    /// Ends the server and waits for that.
+    /// Ends the server and waits until it has exited.
     public func stop() {
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The server's own process.
+    /// The process identifier of the server.
     public var identifier: Int32 { process.processIdentifier }
 
     /// A port that the server listens on.
     public func port(_ name: String) -> Int { description[name] as? Int ?? 0 }
 
-    /// A path that the server named.
+    /// A path that the server printed.
     public func path(_ name: String) -> String { description[name] as? String ?? "" }
 
-    /// That a server did not start.
+    /// The error for a server that did not start.
     public struct Failure: Error, CustomStringConvertible {
-        /// Which one.
+        /// The text of the error, which names the server.
         public let description: String
     }
 }

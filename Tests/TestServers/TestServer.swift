@@ -2,37 +2,37 @@ public import Testing
 import Foundation
 import TestSupport
 
-/// The servers that tests talk to. Each is started when it is first asked for, and ends with the tests.
+/// The servers that tests use. Each is started at its first use, and ends with the tests.
 public enum TestServer {
-    /// The server of `odd.py`: what servers do now and then, and what none should do.
+    /// The server of `odd.py`, for unusual and forbidden behavior over HTTP/1.1.
     public static func odd() throws -> ServerProcess { try oddServer.get() }
 
-    /// Another one like it, for tests that look at the clock: no other test keeps it busy.
+    /// Another server of the same kind, for tests that measure time: no other test keeps it busy.
     public static func calm() throws -> ServerProcess { try calmServer.get() }
 
-    /// nginx, with HTTP/1.1 and HTTP/2, with TLS and without.
+    /// nginx, with HTTP/1.1 and HTTP/2, with and without TLS.
     public static func nginx() throws -> ServerProcess { try nginxServer.get() }
 
     /// The servers of `tls.py`: good and bad certificates.
     public static func tls() throws -> ServerProcess { try tlsServer.get() }
 
-    /// The servers of `ocsp.py`: certificates with their state stapled to them.
+    /// The servers of `ocsp.py`: certificates with stapled OCSP responses.
     public static func ocsp() throws -> ServerProcess { try ocspServer.get() }
 
-    /// The servers of `framing.py`: responses as a test writes them.
+    /// The servers of `framing.py`: responses that a test writes itself.
     public static func framing() throws -> ServerProcess { try framingServer.get() }
 
     /// The servers of `http2.py`: HTTP/2 frame by frame.
     public static func http2() throws -> ServerProcess { try http2Server.get() }
 
-    /// The servers of `frames.py`: HTTP/2 as none should speak it. Each port is for one test.
+    /// The servers of `frames.py`: forbidden behavior over HTTP/2. Each port is for one test.
     public static func frames() throws -> ServerProcess { try framesServer.get() }
 
-    /// The server of `cache.py`, which the public tests of HTTP caches ask for.
+    /// The server of `cache.py`, which the public tests of HTTP caches use.
     public static func cache() throws -> ServerProcess { try cacheServer.get() }
 
     private static let cacheServer = Result { try ServerProcess("cache.py") }
-    /// The server of `uploads.py`: uploads that go on.
+    /// The server of `uploads.py`: resumable uploads.
     public static func uploads() throws -> ServerProcess { try uploadServer.get() }
 
     private static let uploadServer = Result { try ServerProcess("uploads.py") }
@@ -46,7 +46,7 @@ public enum TestServer {
     private static let ocspServer = Result { try ServerProcess("ocsp.py") }
     private static let tlsServer = Result { try ServerProcess("tls.py") }
 
-    /// Whether a program is in the path, or where Debian has programs for administrators.
+    /// Whether a program is in the path, or in Debian's folders for administrators.
     static func has(_ program: String) -> Bool {
         let path = (ProcessInfo.processInfo.environment["PATH"] ?? "") + ":/usr/sbin:/sbin"
         return path.split(separator: ":").contains {
@@ -56,7 +56,7 @@ public enum TestServer {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips the test, and says so, where there is no Python; in continuous integration it runs, and fails.
+    /// Skips the test with a message if Python is missing. In continuous integration it runs, and fails.
     public static var needsOddServer: Self {
         .enabled(
             if: Corpora.isContinuousIntegration || Python.has(["asyncio"]),
@@ -64,7 +64,7 @@ extension Trait where Self == ConditionTrait {
         )
     }
 
-    /// Skips the test, and says so, where there is no nginx; in continuous integration it runs, and fails.
+    /// Skips the test with a message if nginx is missing. In continuous integration it runs, and fails.
     public static var needsNginx: Self {
         .enabled(
             if: Corpora.isContinuousIntegration
@@ -75,7 +75,7 @@ extension Trait where Self == ConditionTrait {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips the test, and says so, where there is no Python or no openssl; in continuous integration it runs, and fails.
+    /// Skips the test with a message if Python or openssl is missing. In continuous integration it runs, and fails.
     public static var needsTLSServer: Self {
         .enabled(
             if: Corpora.isContinuousIntegration || TestServer.has("openssl") && Python.has(["ssl"]),

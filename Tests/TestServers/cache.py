@@ -1,10 +1,10 @@
-"""The server that the public tests of HTTP caches ask for.
+"""The server that the public tests of HTTP caches use.
 
     cache.py FOLDER
 
-It knows the routes of `odd.py` and those below. A test tells the server first what to answer: `PUT /config/NAME` with the JSON
-list of its requests. Then `/test/NAME`, with anything behind it, answers as that list says, and `/state/NAME` says which requests
-came, as JSON. One line of JSON on standard output says where the server is. It ends when its standard input does.
+It has the routes of `odd.py` and those below. A test first sets the answers: `PUT /config/NAME` with the JSON list of its requests. Then
+`/test/NAME`, with any suffix, answers as the list says, and `/state/NAME` returns the received requests as JSON. One line of JSON on
+standard output gives the port. The server ends when its standard input ends.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ arrivals = {}
 
 @odd.route
 async def config(exchange):
-    """`PUT /config/NAME`: what the requests of a test are answered with."""
+    """`PUT /config/NAME`: sets the answers to the requests of a test."""
     scripts[exchange.part(1, "")] = json.loads(await exchange.body())
     arrivals[exchange.part(1, "")] = []
     await exchange.answer(201)
@@ -33,7 +33,7 @@ async def config(exchange):
 
 @odd.route
 async def state(exchange):
-    """`/state/NAME`: the requests that came, in order, and the fields that were sent and are expected."""
+    """`/state/NAME`: the received requests, in order, with the fields that were sent and those that are expected."""
     await exchange.answer_json(arrivals.get(exchange.part(1, ""), []))
 
 
@@ -45,7 +45,7 @@ def date_text(moment, is_long):
 
 
 def line_of(field, step, target, now):
-    """A field as it is sent: numbers are seconds from now, and names of files are URLs below the test's."""
+    """Returns a field to send: numbers are seconds from now, and file names are URLs below the test's URL."""
     name, value = field[0].lower(), field[1]
     if name in DATES and isinstance(value, int):
         value = date_text(now + value, name in step.get("rfc850date", ()))
@@ -60,7 +60,7 @@ def last_value(fields, name):
 
 
 def is_confirmed(step, before, exchange):
-    """Whether the request has the validator that the answer before it came with, in words."""
+    """Whether the request has the validator of the previous answer, as text."""
     if before is None or not step.get("expected_type", "").endswith("validated"):
         return None
     pairs = (("last-modified", "if-modified-since"), ("etag", "if-none-match"))
@@ -71,7 +71,7 @@ def is_confirmed(step, before, exchange):
 
 @odd.route
 async def test(exchange):
-    """`/test/NAME`: the answer to the request whose number Req-Num names."""
+    """`/test/NAME`: the answer to the request with the number in Req-Num."""
     name = exchange.part(1, "")
     await exchange.body()
     number = int(exchange.field("req-num", "0")) or len(arrivals[name]) + 1
@@ -81,7 +81,7 @@ async def test(exchange):
     now = int(time.time())
     for status, fields in ((one[0], one[1] if len(one) > 1 else []) for one in step.get("interim_responses", ())):
         await exchange.head(status, *fields)
-    # What was sent before is what a condition is compared with, dates in words.
+    # A condition is compared with the previous answer, with dates as text.
     before = arrivals[name][-1]["validators"] if arrivals[name] else None
     confirmed = is_confirmed(step, before, exchange)
     status = 304 if confirmed else 999 if confirmed is False else step.get("response_status", [200])[0]
@@ -113,7 +113,7 @@ async def test(exchange):
     if status in (204, 304):
         body = b""
     elif "content-length" in names:
-        # The length that the test names is the one that the body has.
+        # The length that the test names is the length of the body.
         body = (body + b" " * 1000)[:int(last_value(lines, "content-length"))]
     else:
         head.append(("Content-Length", len(body)))

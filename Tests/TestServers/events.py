@@ -1,9 +1,9 @@
-"""A server of event streams for benchmarks: /COUNT answers with so many events, as fast as the client takes them.
+"""A server of event streams for benchmarks: /COUNT answers with COUNT events, as fast as the client accepts them.
 
     events.py FOLDER
 
-It listens on the loopback interface, on a port of the system's choice. It prints one line of JSON that says where, and ends when its
-standard input does.
+It listens on the loopback interface, on a port that the system chooses. It prints one line of JSON with the port, and ends when its
+standard input ends.
 """
 
 import json
@@ -13,7 +13,7 @@ import threading
 
 
 def events(first, last):
-    """Prices as a server might send them, about 80 bytes each."""
+    """Returns prices as a server might send them, about 80 bytes each."""
     return b"".join(
         b'id: %d\nevent: price\ndata: {"symbol":"ACME","cents":%d,"isOpen":true}\n\n' % (number, number % 100000)
         for number in range(first, last)
@@ -37,7 +37,7 @@ def serve(connection):
                 return
             request += data
         count = int(request.split(b" ")[1].strip(b"/") or b"0")
-        # Made before it is asked for by the clock: the first request of a count is one that nobody measures.
+        # The first request for a count makes the body and is not measured.
         body = CACHE.setdefault(count, list(pieces(count)))
         head = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
         try:
@@ -45,7 +45,7 @@ def serve(connection):
             for piece in body:
                 connection.sendall(piece)
         except OSError:
-            pass  # The client has left.
+            pass  # The client has closed the connection.
 
 
 def main():

@@ -1,10 +1,10 @@
-"""HTTP/2 as no server should speak it, and its counterparts that are right.
+"""Forbidden behavior of HTTP/2 servers, and the correct counterparts.
 
     frames.py FOLDER
 
-The ports are those of `http2.py`, with TLS only. The first request of a port is answered wrongly, unless a behaviour says otherwise;
-later ones are answered with the number of their connection, so that a test sees whether a client takes another one. So each port is for
-one test.
+The ports are those of `http2.py`, with TLS only. The first request to a port gets a wrong answer, unless a behavior says otherwise. Later
+requests are answered with the number of their connection, so a test sees whether the client uses another connection. Each port is
+therefore for one test.
 
 Source: RFC 9113 §5.1, §6, §8.1.
 """
@@ -33,7 +33,7 @@ CODES = {
 }
 OK = (":status", "200")
 LENGTH = ("content-length", 5)
-PATIENCE = 60  # seconds that a connection is held which is answered no more: longer than a client waits
+PATIENCE = 60  # seconds for which a connection is held without an answer: longer than a client waits
 behaviours.clear()
 
 
@@ -46,7 +46,7 @@ def is_later(connection):
 
 
 def frames(name, *wanted, pause=0.0, closes=False, is_first=True):
-    """Sends frames in one piece, or each after a pause; each is a kind, flags and a payload for the stream of the request."""
+    """Sends frames in one piece, or with a pause after each. A frame is a kind, flags and a payload for the request's stream."""
     def function(connection, identifier):
         if is_first and is_later(connection):
             return connection.answer(identifier)
@@ -81,12 +81,12 @@ def leave(last, code):
 
 
 def both(name, *wanted, **options):
-    """In one piece, and frame after frame."""
+    """Registers a behavior that sends the frames in one piece, and another one that sends them one by one."""
     frames(name, *wanted, **options)
     frames(name + "_slowly", *wanted, pause=0.05, **options)
 
 
-# Responses that are whole
+# Complete responses
 
 both("announced", head(OK, LENGTH), data(b"hello"))
 both("announced_end_apart", head(OK, LENGTH), data(b"hello", False), data(b""))
@@ -106,7 +106,7 @@ both("nothing_end_apart", head((":status", "204")), data(b""))
 both("not_modified", head((":status", "304"), LENGTH, ends=True))
 both("head", head(OK, LENGTH, ends=True))
 
-# Responses that are malformed (§8.1.1), or cut
+# Malformed (§8.1.1) or truncated responses
 
 both("empty_with_data", head(OK, ("content-length", 0)), data(b"x"))
 both("longer", head(OK, ("content-length", 3)), data(b"abc", False), data(b"d"))
@@ -148,7 +148,7 @@ for each, code in CODES.items():
     frames("whole_then_leaving_" + each, head(OK, LENGTH), data(b"hello", False), leave(1, code), closes=True)
     frames("reset_by_" + each, reset(code), is_first=False)
 
-# Frames that no stream or connection may have, behind a whole response or before it
+# Frames that are forbidden on a stream or a connection, after a complete response or before it
 
 both("data_behind_end", head(OK, LENGTH), data(b"hello"), data(b"more"))
 both("head_behind_end", head(OK, LENGTH), data(b"hello"), head(OK, ends=True))
@@ -182,7 +182,7 @@ frames("leave_twice", leave(1, 0), leave(3, 0), head(OK, LENGTH), data(b"hello")
 # Floods
 
 def flood(name, frame, count=20000, answers=True, first=None):
-    """Some number of frames in pieces of a thousand, perhaps behind another frame, and a right response."""
+    """Sends many frames in pieces of a thousand, possibly after another frame, and then a correct response."""
     def function(connection, identifier):
         if is_later(connection):
             return connection.answer(identifier)
@@ -216,7 +216,7 @@ flood("flood_of_hints", (HEADERS, END_HEADERS, block((":status", "103")), None),
 
 @behaviour()
 def flood_of_resets(connection, identifier):
-    """Resets of streams that were never opened by anybody, which is an error of the connection."""
+    """Resets streams that were never opened, which is a connection error."""
     if is_later(connection):
         return connection.answer(identifier)
     for each in range(3, 2003, 2):
@@ -235,7 +235,7 @@ def flood_of_empty_data(connection, identifier):
 
 
 def in_pieces(connection, identifier, fields, status="200", ends=True):
-    """A head in as many frames as it takes."""
+    """Sends a head in as many frames as necessary."""
     encoded = block((":status", status), *fields)
     pieces = [encoded[start:start + 16384] for start in range(0, len(encoded), 16384)]
     for index, piece in enumerate(pieces):
@@ -245,7 +245,7 @@ def in_pieces(connection, identifier, fields, status="200", ends=True):
 
 @behaviour()
 def head_of_many_fields(connection, identifier):
-    """20,000 fields in nine frames and more."""
+    """Sends 20,000 fields in at least nine frames."""
     if is_later(connection):
         return connection.answer(identifier)
     in_pieces(connection, identifier, [("x", index) for index in range(20000)])
@@ -254,7 +254,7 @@ def head_of_many_fields(connection, identifier):
 
 @behaviour()
 def head_of_some_fields(connection, identifier):
-    """6,000 fields."""
+    """Sends 6,000 fields."""
     if is_later(connection):
         return connection.answer(identifier)
     in_pieces(connection, identifier, [("x", "1")] * 6000)
@@ -263,7 +263,7 @@ def head_of_some_fields(connection, identifier):
 
 @behaviour()
 def hint_of_many_fields(connection, identifier):
-    """5,000 fields in interim responses of a hundred each."""
+    """Sends 6,000 fields in interim responses of a hundred each."""
     if is_later(connection):
         return connection.answer(identifier)
     for _ in range(60):
@@ -285,13 +285,13 @@ def trailers_of_many_fields(connection, identifier):
 
 @behaviour()
 def hints_now_and_then(connection, identifier):
-    """An interim response each 50 ms, and never another."""
+    """Sends an interim response every 50 ms, and never a final one."""
     for _ in range(20 * PATIENCE):
         connection.head(identifier, status="103")
         time.sleep(0.05)
 
 
-# Settings of the first connection, and streams that it does not take
+# Settings of the first connection, and streams that it does not accept
 
 @behaviour([(MAX_CONCURRENT_STREAMS, 0)])
 def takes_no_streams(connection, identifier):
@@ -310,7 +310,7 @@ def keeps_no_table(connection, identifier):
 
 
 def leaving(code, closes):
-    """The first connection answers one request, waits for three, and leaves after the first of them."""
+    """The first connection answers one request, waits for three, and sends GOAWAY after the first of them."""
     def function(connection, identifier):
         if connection.number > 1 or connection.requests == 1:
             return connection.answer(identifier)
@@ -326,7 +326,7 @@ def leaving(code, closes):
 
 
 def leaving_all(code, closes):
-    """The first connection answers one request, and leaves at the next, which it did not take."""
+    """The first connection answers one request, and sends GOAWAY at the next one, which it does not accept."""
     def function(connection, identifier):
         if connection.number > 1 or connection.requests == 1:
             return connection.answer(identifier)
@@ -344,7 +344,7 @@ for each, code in CODES.items():
 
 
 def refusing(name, kind, flags, payload, stream=None):
-    """Refuses each request, and adds a byte to a file of the same name."""
+    """Refuses each request, and adds a byte to a file with the same name."""
     def function(connection, identifier):
         with open(os.path.join(sys.argv[1], name), "a") as file:
             file.write("x")
@@ -357,10 +357,10 @@ for each in ("no_error", "enhance_your_calm"):
     refusing("leaves_and_counts_by_" + each, *leave(0, CODES[each]))
 
 
-# Connections that are left, or hear something, while no request is under way
+# Frames, GOAWAY or a close while no request is running
 
 def idle(name, *wanted, closes=False):
-    """The first connection answers one request, and sends frames, or its end, 50 ms later. Then it makes a file of the same name."""
+    """The first connection answers one request, and sends frames or closes 50 ms later. Then it makes a file with the same name."""
     def make(name):
         def function(connection, identifier):
             connection.answer(identifier)
@@ -392,10 +392,10 @@ idle("push", (PUSH_PROMISE, END_HEADERS, struct.pack(">I", 2) + block((":method"
 idle("cut_frame", (SETTINGS, 0, b"\0\0\0", 0))
 
 
-# Bodies without end, as fast as the client's windows allow
+# Endless bodies, as fast as the client's windows allow
 
 class Endless:
-    """Sends DATA on all streams in turn; windows are those of §6.9."""
+    """A sender of DATA on all streams in turn, within the windows of §6.9."""
 
     def __init__(self, connection):
         self.connection, self.lock = connection, threading.Condition()
@@ -457,7 +457,7 @@ def endless(connection, identifier):
 
 
 class Shared:
-    """A stream by TLS that one thread reads and another one writes. Python does not keep them apart."""
+    """A TLS stream that one thread reads and another one writes. Python does not synchronize them."""
 
     def __init__(self, stream):
         stream.setblocking(False)
@@ -483,7 +483,7 @@ class Shared:
 
 
 class Connection(http2.Connection):
-    """A connection that hears of windows."""
+    """A connection that tracks windows."""
 
     def __init__(self, stream, number):
         super().__init__(stream, number)
@@ -500,7 +500,7 @@ class Connection(http2.Connection):
 http2.Connection = Connection
 
 
-# HTTP/1.1 that calls itself HTTP/2, with TLS and no ALPN
+# HTTP/1.1 with the version HTTP/2 in the status line, with TLS and without ALPN
 
 def mislabelled(context):
     server = socket.create_server(("127.0.0.1", 0), backlog=64)

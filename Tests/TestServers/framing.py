@@ -1,11 +1,12 @@
-"""Responses that are framed as a test says, and connections that end as it says.
+"""Responses with the framing, and connections with the end, that a test chooses.
 
     framing.py FOLDER
 
-`plain` is an HTTP/1.1 server, and a proxy for `http` at the same port; it knows the routes of `odd.py` and those below. `tunnel` is a
-proxy that answers CONNECT with what stands in the user's name, in base64url, and makes the tunnel where that is a 2xx. `secure` is
-`plain` over TLS, `socket` `plain` at a Unix-domain socket. `eager` answers a connection's
-second request at its first byte, and once more when it has come; see `/later/NAME`, where NAME is the path. One line of JSON on standard output says where they are. It ends when its standard input does.
+`plain` is an HTTP/1.1 server, and a proxy for `http` on the same port. It has the routes of `odd.py` and those below. `tunnel` is a proxy
+that answers CONNECT with the bytes in the user name, in base64url, and makes the tunnel if they are a 2xx. `secure` is `plain` over TLS,
+and `socket` is `plain` on a Unix-domain socket. `eager` answers a connection's second request at its first byte, and again when the
+request is complete; see `/later/NAME`, where NAME is the path. One line of JSON on standard output lists the ports. The servers end when
+standard input ends.
 """
 
 import asyncio
@@ -26,8 +27,8 @@ def text_of(coded):
 
 @odd.route
 async def framed(exchange):
-    """`/framed/TEXT`: sends the bytes, in base64url, and leaves the connection open. With `?later=TEXT` more follow, once the
-    client has had the time to think that the response was all, see `/later/NAME`; with `?close` the connection ends, with `?reset` it is reset."""
+    """`/framed/TEXT`: sends the bytes, in base64url, and leaves the connection open. With `?later=TEXT` it sends more, after the client
+    has had time to treat the response as complete; see `/later/NAME`. `?close` closes the connection, and `?reset` resets it."""
     await exchange.body()
     await exchange.send(text_of(exchange.part(1, "")))
     if "later" in exchange.query:
@@ -45,7 +46,7 @@ async def framed(exchange):
 
 @odd.route
 async def later(exchange):
-    """`/later/NAME`: whether what `/framed/TEXT?later=TEXT&name=NAME` sends later is on its way, or its connection has ended."""
+    """`/later/NAME`: whether the later bytes of `/framed/TEXT?later=TEXT&name=NAME` were sent, or the connection has ended."""
     await exchange.answer_json(odd.counters["later " + exchange.part(1, "")])
 
 
@@ -61,8 +62,8 @@ async def dribbled(exchange):
 
 @odd.route
 async def early(exchange):
-    """`/early/TEXT`: sends the bytes when the first of the request's body has come, and reads no more of it; `?close` ends the
-    connection, else it stays open for a while."""
+    """`/early/TEXT`: sends the bytes after the first byte of the request's body, and reads no more of it. `?close` ends the connection;
+    otherwise it stays open for a while."""
     exchange.is_read = True
     await exchange.connection.reader.read(1)
     await exchange.send(text_of(exchange.part(1, "")))
@@ -125,7 +126,7 @@ HEADS = {
 
 @odd.route
 async def ends(exchange):
-    """`/ends/KIND/cut` or `/ends/KIND/notified`: a body, and the end of the TLS connection without the alert for it, or with it."""
+    """`/ends/KIND/cut` or `/ends/KIND/notified`: a body, and the end of the TLS connection without or with the closing alert."""
     await exchange.send(HEADS[exchange.part(1, "")])
     await asyncio.sleep(0.05)
     exchange.connection.is_open = False

@@ -2,9 +2,9 @@
 
     http2.py FOLDER
 
-Each behaviour below has two ports of the system's choice: NAME over plain text, NAMETLS over TLS, whose certificate leads to the one
-in FOLDER/root.pem. One line of JSON on standard output says where they are. It ends when its standard input does. Requests are not
-decoded: what comes back is the behaviour's own, and is told apart by the connection that it comes by.
+Each behavior below has two ports that the system chooses: NAME over plain text and NAMETLS over TLS, with a certificate that
+FOLDER/root.pem has signed. One line of JSON on standard output lists the ports. The servers end when standard input ends. Requests are
+not decoded: each behavior has its own response, and connections distinguish the requests.
 
 Source: RFC 9113; RFC 7541 §6.2.2 (literal fields without indexing, names and values as they are).
 """
@@ -25,13 +25,13 @@ DATA, HEADERS, RST_STREAM, SETTINGS, PUSH_PROMISE, PING, GOAWAY, WINDOW_UPDATE, 
 END_STREAM, ACK, END_HEADERS = 1, 1, 4
 MAX_CONCURRENT_STREAMS, INITIAL_WINDOW_SIZE = 3, 4
 NO_ERROR, INTERNAL_ERROR, REFUSED_STREAM, CANCEL = 0, 2, 7, 8
-PATIENCE = 20  # seconds that a connection is held which is answered no more
+PATIENCE = 20  # seconds for which a connection is held without an answer
 
 behaviours = {}
 
 
 def behaviour(settings=(), waits_for_body=True):
-    """Answers each request; `connection.number` counts the connections of one port, `connection.requests` those of one connection."""
+    """Answers each request. `connection.number` counts the connections of a port, `connection.requests` the requests of a connection."""
     def register(function):
         behaviours[function.__name__] = (function, settings, waits_for_body)
         return function
@@ -84,13 +84,13 @@ class Connection:
         self.send(GOAWAY, 0, 0, struct.pack(">II", last, code))
 
     def echo(self, identifier):
-        """The body of the request."""
+        """Sends the request's body back."""
         body = self.bodies.pop(identifier, b"")
         self.head(identifier, ("content-length", len(body)), ("x-connection", self.number))
         self.data(identifier, body)
 
     def answer(self, identifier):
-        """Which connection it is, as a whole response."""
+        """Sends a complete response with the number of the connection."""
         body = str(self.number).encode()
         self.head(identifier, ("content-length", len(body)))
         self.data(identifier, body)
@@ -100,12 +100,12 @@ class Connection:
         while len(data) < count:
             more = self.stream.recv(count - len(data))
             if not more:
-                raise ConnectionError("the client is gone")
+                raise ConnectionError("the client has closed the connection")
             data += more
         return data
 
     def hear(self, kind, flags, identifier, payload):
-        """Hears of each frame of the client, before it is answered."""
+        """Receives each frame of the client before it is answered."""
 
     def serve(self, function, settings, waits_for_body):
         if self.receive(24) != b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n":
@@ -140,7 +140,7 @@ class Connection:
                 function(self, identifier)
 
 
-# What is right
+# Correct responses
 
 
 @behaviour()
@@ -150,7 +150,7 @@ def right(connection, identifier):
 
 @behaviour()
 def unannounced(connection, identifier):
-    """A whole body without a length."""
+    """Sends a complete body without a length."""
     connection.head(identifier)
     connection.data(identifier, b"whole")
 
@@ -163,7 +163,7 @@ def interim(connection, identifier):
 
 @behaviour()
 def trailed(connection, identifier):
-    """A body without a length, and fields behind it, of which most may not stand there."""
+    """Sends a body without a length, and trailers, most of which are forbidden."""
     connection.head(identifier, ("x-head", "yes"))
     connection.data(identifier, b"hello", ends=False)
     fields = ("x-checksum", "abc"), ("set-cookie", "a=1"), ("content-type", "text/html"), ("x-checksum", "def")
@@ -178,7 +178,7 @@ def trailed_wrongly(connection, identifier):
 
 
 def digested_as(name, digest, *fields):
-    """A body without a length, and a digest behind it."""
+    """Sends a body without a length, and a digest in its trailers."""
     @behaviour()
     def function(connection, identifier):
         connection.head(identifier, *fields)
@@ -198,7 +198,7 @@ digested_as("digested_otherwise", "md5=:AAAA:", ("trailer", "content-digest"))
 
 @behaviour()
 def hints(connection, identifier):
-    """Ten thousand early hints, and the response."""
+    """Sends ten thousand early hints, and the response."""
     for _ in range(10000):
         connection.head(identifier, ("link", "</a>; rel=preload"), status="103")
     connection.answer(identifier)
@@ -209,12 +209,12 @@ def nothing(connection, identifier):
     connection.head(identifier, ends=True, status="204")
 
 
-# Bodies that are cut
+# Truncated bodies
 
 
 @behaviour()
 def cut(connection, identifier):
-    """No length, some bytes, and a reset that calls itself no error."""
+    """Sends some bytes without a length, and a reset with NO_ERROR."""
     connection.head(identifier, ("cache-control", "max-age=600"), ("etag", '"one"'))
     connection.data(identifier, b"part", ends=False)
     time.sleep(0.05)
@@ -241,7 +241,7 @@ def cut_by_failure(connection, identifier):
 
 @behaviour()
 def cut_at_once(connection, identifier):
-    """Head, data and reset in one piece, so that the client sees the reset with the data."""
+    """Sends head, data and reset in one piece, so the client sees the reset with the data."""
     part = connection.frame(HEADERS, END_HEADERS, identifier, block((":status", "200")))
     part += connection.frame(DATA, 0, identifier, b"part")
     connection.stream.sendall(part + connection.frame(RST_STREAM, 0, identifier, struct.pack(">I", NO_ERROR)))
@@ -263,7 +263,7 @@ def cut_by_leaving(connection, identifier):
 
 @behaviour()
 def cut_by_leaving_below(connection, identifier):
-    """It says that it did not see the stream, of which it has sent a part."""
+    """Reports that it did not see the stream, although it has sent a part of the response."""
     connection.head(identifier)
     connection.data(identifier, b"part", ends=False)
     connection.leave(0)
@@ -287,14 +287,14 @@ def cut_with(connection, identifier, code):
 
 @behaviour()
 def without_end(connection, identifier):
-    """All of the body, and no end of the stream."""
+    """Sends the whole body, but not the end of the stream."""
     connection.head(identifier)
     connection.data(identifier, b"part", ends=False)
 
 
 @behaviour()
 def forged(connection, identifier):
-    """A body that is cut, behind fields that read like what libcurl says of frames."""
+    """Sends a truncated body, after fields that look like libcurl's reports of frames."""
     line = f"[HTTP/2] [{identifier}] <- FRAME[DATA, len=4, eos=1, padlen=0]"
     connection.head(identifier, ("x-one", line), ("server", line), ("set-cookie", line), ("location", line))
     connection.data(identifier, line.encode(), ends=False)
@@ -304,19 +304,19 @@ def forged(connection, identifier):
 
 @behaviour()
 def trailing(connection, identifier):
-    """A whole body without a length that trailers end, and a reset behind it."""
+    """Sends a complete body without a length, ended by trailers, and then a reset."""
     connection.head(identifier)
     connection.data(identifier, b"whole", ends=False)
     connection.send(HEADERS, END_HEADERS | END_STREAM, identifier, block(("x-last", "1")))
     connection.reset(identifier)
 
 
-# Many streams of one connection
+# Several streams of one connection
 
 
 @behaviour([(MAX_CONCURRENT_STREAMS, 1000)])
 def gathers(connection, identifier, count=100):
-    """Answers one request, waits for 100, and sends the bodies back, the last one first."""
+    """Answers one request, waits for 100, and sends their bodies back, the last one first."""
     if connection.requests == 1:
         return connection.echo(identifier)
     connection.gathered.append(identifier)
@@ -346,18 +346,18 @@ def one_at_a_time(connection, identifier):
 
 @behaviour([(MAX_CONCURRENT_STREAMS, 1)])
 def widens(connection, identifier):
-    """One stream, and after the first answer ten, for which it waits."""
+    """Allows one stream, and more after the first answer. Then it waits for ten requests."""
     if connection.requests == 1:
         connection.send(SETTINGS, 0, 0, struct.pack(">HI", MAX_CONCURRENT_STREAMS, 100))
     gathers(connection, identifier, 10)
 
 
-# Connections that are left, and streams that are refused
+# GOAWAY, and refused streams
 
 
 @behaviour()
 def leaves(connection, identifier):
-    """The first connection takes no more than one request, which it answers after it has said so."""
+    """The first connection announces that it accepts only one request, and then answers it."""
     if connection.number == 1:
         connection.leave(identifier)
         time.sleep(0.05)
@@ -366,7 +366,7 @@ def leaves(connection, identifier):
 
 @behaviour()
 def leaves_above(connection, identifier):
-    """The first connection answers one request, waits for four, and answers the first of them only."""
+    """The first connection answers one request, waits for four, and answers only the first of them."""
     if connection.number > 1 or connection.requests == 1:
         return connection.answer(identifier)
     connection.gathered.append(identifier)
@@ -377,7 +377,7 @@ def leaves_above(connection, identifier):
 
 @behaviour()
 def refuses_stream(connection, identifier):
-    """The first connection refuses each request but the first."""
+    """The first connection refuses each request except the first."""
     if connection.number == 1 and connection.requests > 1:
         return connection.reset(identifier, REFUSED_STREAM)
     connection.answer(identifier)
@@ -405,12 +405,12 @@ def ends_after_interim(connection, identifier):
     connection.data(identifier, b"")
 
 
-# Connections that die
+# Connections that fail
 
 
 @behaviour()
 def stalls(connection, identifier):
-    """The first connection answers one request, and then none; it is not closed."""
+    """The first connection answers one request, and then no more. It stays open."""
     if connection.number == 1 and connection.requests > 1:
         time.sleep(PATIENCE)
     connection.answer(identifier)
@@ -418,7 +418,7 @@ def stalls(connection, identifier):
 
 @behaviour()
 def floods(connection, identifier):
-    """The first connection answers with a list of fields of 240 KB, and then no more."""
+    """The first connection answers with 240 KB of fields, and then no more."""
     if connection.number > 1:
         return connection.answer(identifier)
     fields = block((":status", "200"), *((f"x-{index}", "v" * 1000) for index in range(240)))
@@ -431,7 +431,7 @@ def floods(connection, identifier):
 
 @behaviour()
 def garbles(connection, identifier):
-    """The first connection answers with a frame of the wrong size, an error of the whole connection, and then no more."""
+    """The first connection answers with a frame of the wrong size, a connection error, and then no more."""
     if connection.number > 1:
         return connection.answer(identifier)
     connection.head(identifier, ("content-length", 100))
@@ -442,7 +442,7 @@ def garbles(connection, identifier):
 
 @behaviour()
 def garbles_later(connection, identifier):
-    """The first connection answers one request, and the next one as `garbles` does."""
+    """The first connection answers one request, and the next one like `garbles`."""
     connection.answer(identifier) if connection.requests == 1 else garbles(connection, identifier)
 
 
@@ -459,7 +459,7 @@ def continues(connection, identifier):
 
 @behaviour()
 def pushes(connection, identifier):
-    """The first connection pushes what was not asked for, though the client takes no push."""
+    """The first connection sends an unrequested push, although the client accepts no push."""
     if connection.number > 1:
         return connection.answer(identifier)
     connection.send(PUSH_PROMISE, END_HEADERS, identifier, struct.pack(">I", 2) + block(
@@ -469,7 +469,7 @@ def pushes(connection, identifier):
     time.sleep(PATIENCE)
 
 
-# Answers before the request has ended, while the client may send nothing
+# Answers before the end of the request, while the client may send nothing
 
 
 @behaviour([(INITIAL_WINDOW_SIZE, 0)], waits_for_body=False)
@@ -491,7 +491,7 @@ def refuses_and_resets(connection, identifier):
     connection.reset(identifier)
 
 
-# Heads that frame a message wrongly
+# Heads with wrong framing
 
 
 def wrong(name, *fields, status="200"):
@@ -530,7 +530,7 @@ def listen(name, context):
             with stream:
                 Connection(stream, number).serve(function, settings, waits_for_body)
         except (OSError, ConnectionError):
-            # The other end is gone, which is what some of this is for.
+            # The other end has closed the connection, which some tests do on purpose.
             pass
 
     def accept():
@@ -545,7 +545,7 @@ def listen(name, context):
 
 
 def main(folder, more={}, plain=True):
-    """Starts all behaviours, and more servers by TLS that offer no version of HTTP: functions of a context that give a port."""
+    """Starts all behaviors, and more TLS servers without ALPN: `more` holds functions that take a context and return a port."""
     made = tls.Authority(folder)
     made.make("root", is_authority=True, subject="/CN=Root")
     made.make("server", "root", names=tls.LOCAL)

@@ -2,9 +2,9 @@
 
     nginx.py FOLDER [PORT]
 
-What is asked for under `/soak/` is fetched from the server on PORT.
-All that nginx reads and writes lies in FOLDER, which must be empty. One line of JSON says where it listens and what it serves. It
-ends when this program's standard input does, or when this program is stopped; it is stopped by its own process id.
+Requests under `/soak/` are forwarded to the server on PORT. All files of nginx lie in FOLDER, which must be empty. One line of JSON
+lists the ports and the files. nginx ends when the standard input of this program ends, or when this program is stopped. It is stopped
+by its own process id.
 """
 
 import json
@@ -36,7 +36,7 @@ http {{
     tcp_nodelay on;
     keepalive_requests 1000000;
     keepalive_timeout 60s;
-    # On a machine with much to do, a test may let the server wait for longer than the minute that nginx allows.
+    # On a busy machine, a test may let the server wait for longer than the minute that nginx allows.
     send_timeout 600s;
     client_body_timeout 600s;
     client_max_body_size 0;
@@ -118,7 +118,7 @@ def openssl(*arguments):
 
 
 def make_certificates(folder):
-    """An authority, and a certificate of localhost and 127.0.0.1 signed by it."""
+    """Makes an authority, and a certificate of localhost and 127.0.0.1 that it has signed."""
     authority = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
     openssl("req", *authority, "-subj", "/CN=Tests", "-keyout", f"{folder}/authority.key", "-out", f"{folder}/authority.pem")
     openssl("req", *authority, "-subj", "/CN=Others", "-keyout", f"{folder}/other.key", "-out", f"{folder}/other.pem")
@@ -142,7 +142,7 @@ def make_files(folder):
         file.write("all work and no play\n" * 1000)
     with open(f"{folder}/files/pattern.bin", "wb") as file:
         file.write((bytes(range(251)) * 4000)[:1_000_000])
-    # Files with a hole instead of bytes cost no disk.
+    # Sparse files cost no disk space.
     for name, size in (("64M.bin", 64 << 20), ("1G.bin", 1 << 30)):
         with open(f"{folder}/files/{name}", "wb") as file:
             file.truncate(size)
@@ -154,7 +154,7 @@ def is_open(port):
 
 
 def start(folder, backend):
-    # Another program may take a port between the moment it was found free and nginx's own.
+    # Another program may take a port after it was found free and before nginx binds it.
     for _ in range(5):
         names = ("http", "https", "https1", "http2", "shortlived")
         ports = dict(zip(names, free_ports(len(names))))
@@ -180,7 +180,7 @@ def main(folder, backend=9):
     make_certificates(folder)
     make_files(folder)
     process, ports = start(folder, backend)
-    # Whoever stops this program stops nginx.
+    # Stopping this program also stops nginx.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         print(json.dumps(ports | {

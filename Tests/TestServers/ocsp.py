@@ -1,9 +1,9 @@
-"""Servers that staple the state of their certificate (OCSP), each its own, on the loopback interface.
+"""Servers on the loopback interface, each with its own stapled certificate status (OCSP).
 
     ocsp.py FOLDER
 
-Certificates, keys and responses lie in FOLDER, which must be empty. One line of JSON on standard output says where everything is. Each
-server is OpenSSL's, and answers every GET with a page about the connection. All end when standard input does.
+Certificates, keys and responses lie in FOLDER, which must be empty. One line of JSON on standard output lists the ports. Each server is
+`openssl s_server`, and answers every GET with a page about the connection. All servers end when standard input ends.
 """
 
 import datetime
@@ -21,7 +21,7 @@ PSS = ["-rsigopt", "rsa_padding_mode:pss"]
 
 
 def index(made, folder, name, state):
-    """The list of what an authority has signed, as `openssl ocsp` reads it."""
+    """Writes the list of certificates that an authority has signed, as `openssl ocsp` reads it."""
     now = datetime.datetime.now(datetime.timezone.utc)
     expiry = (now + datetime.timedelta(days=30)).strftime("%y%m%d%H%M%SZ")
     revoked = now.strftime("%y%m%d%H%M%SZ") + ",keyCompromise" if state == "R" else ""
@@ -36,7 +36,7 @@ def index(made, folder, name, state):
 
 
 def respond(made, folder, name, state="V", signer="authority", issuer="authority", leaf="stapled", arguments=()):
-    """A response of an authority, or of a signer in its name."""
+    """Makes a response of an authority, or of a signer on its behalf."""
     path = f"{folder}/{name}.ocsp"
     openssl(
         "ocsp", "-index", index(made, folder, name, state), "-CA", made.path(issuer), "-issuer", made.path(issuer), "-cert",
@@ -47,7 +47,7 @@ def respond(made, folder, name, state="V", signer="authority", issuer="authority
 
 
 def header(data, at):
-    """Where the content of an element of DER begins, and where it ends."""
+    """Returns the start and the end of a DER element's content."""
     first = data[at + 1]
     if first < 0x80:
         return at + 2, at + 2 + first
@@ -57,7 +57,7 @@ def header(data, at):
 
 
 def date_back(made, folder, source, name, year):
-    """The response of another year, signed anew by the authority: its times, and the 256 bytes of RSA at its end, have a fixed size."""
+    """Moves a response to another year and signs it again. Its times and the 256 bytes of RSA at its end have a fixed size."""
     data = bytearray(open(source, "rb").read())
     at, _ = header(data, 0)
     _, at = header(data, at)  # the status
@@ -129,7 +129,7 @@ def main(folder):
             if line.startswith("ACCEPT"):
                 ports[name] = int(line.strip().rpartition(":")[2])
                 break
-    # From 3.6 on `openssl s_server` staples no response that is for another certificate.
+    # From 3.6 on, `openssl s_server` does not staple a response for another certificate.
     staples_any = int(ssl.OPENSSL_VERSION_INFO < (3, 6))
     print(json.dumps(ports | {"folder": folder, "pid": os.getpid(), "staples_any": staples_any}), flush=True)
     sys.stdin.read()

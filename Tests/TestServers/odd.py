@@ -1,9 +1,9 @@
-"""An HTTP/1.1 server that does what servers do now and then, and what no server should do.
+"""An HTTP/1.1 server with unusual and forbidden behavior.
 
     odd.py FOLDER
 
-It listens on the loopback interface, on ports of the system's choice, and on a Unix-domain socket in FOLDER. It prints one line of
-JSON that says where, and ends when its standard input does. The first part of a request's path names what is done; see ROUTES.
+It listens on the loopback interface, on ports that the system chooses, and on a Unix-domain socket in FOLDER. It prints one line of JSON
+with the ports, and ends when its standard input ends. The first part of a request's path names the behavior; see ROUTES.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ def route(function):
 
 
 class Exchange:
-    """One request, and the connection that it came by."""
+    """One request and its connection."""
 
     def __init__(self, connection, method, target, version, fields):
         self.connection = connection
@@ -100,7 +100,7 @@ class Exchange:
         await self.answer(status, [("Content-Type", "application/json"), *fields], json.dumps(value).encode())
 
     def reset(self):
-        """Ends the connection in the rudest way: RST."""
+        """Resets the connection (RST)."""
         sock = self.connection.writer.get_extra_info("socket")
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.connection.writer.transport.abort()
@@ -156,12 +156,12 @@ async def not_found(exchange):
     await exchange.answer(404)
 
 
-# What is said of the request
+# Reports about the request
 
 
 @route
 async def echo(exchange):
-    """All that arrived, as JSON; of a long body its digest. `/echo?link=…` has a field Link, which says where more is."""
+    """Returns the whole request as JSON, with a digest of the body. `/echo?link=…` adds the field Link, which names the next page."""
     digest, length, start = hashlib.sha256(), 0, b""
     async for data in exchange.chunks():
         digest.update(data)
@@ -177,7 +177,7 @@ async def echo(exchange):
 
 @route
 async def count(exchange):
-    """How many requests have had this path; `/count/NAME/peek` does not count."""
+    """Counts and returns the requests for this path; `/count/NAME/peek` does not count."""
     name = exchange.part(1, "")
     if exchange.part(2, "") != "peek":
         counters[name] += 1
@@ -201,7 +201,7 @@ ROUTES["bytes"] = ROUTES.pop("bytes-")
 
 @route
 async def chunked(exchange):
-    """`/chunked/N`: N bytes, each a chunk of its own, then a trailer."""
+    """`/chunked/N`: N bytes, each in its own chunk, then a trailer."""
     await exchange.head(200, ("Transfer-Encoding", "chunked"), ("Trailer", "X-Trailer"))
     for byte in pattern(exchange.part(1)):
         await exchange.send(b"1\r\n" + bytes([byte]) + b"\r\n")
@@ -210,9 +210,9 @@ async def chunked(exchange):
 
 @route
 async def trailed(exchange):
-    """`/trailed?text=…`: `hello` in one chunk, and the text as the trailers; `/trailed/N` has N of 1000 bytes each.
+    """`/trailed?text=…`: `hello` in one chunk, and the text as the trailers; `/trailed/N` sends N trailers of 1000 bytes each.
 
-    `announced=…` names trailers in the head, and `size=N` has a body of N bytes in its place."""
+    `announced=…` names trailers in the head, and `size=N` replaces the body with one of N bytes."""
     await exchange.body()
     announced = exchange.query.get("announced", "")
     fields = [("Trailer", announced)] if announced else []
@@ -234,7 +234,7 @@ async def endless(exchange):
 
 @route
 async def large(exchange):
-    """`/large/N`: N bytes as fast as they are taken."""
+    """`/large/N`: N bytes as fast as the client accepts them."""
     left = exchange.part(1)
     await exchange.head(200, ("Content-Length", left))
     data = pattern(1 << 16)
@@ -245,7 +245,7 @@ async def large(exchange):
 
 @route
 async def until_close(exchange):
-    """No length: the end of the connection is the end of the body."""
+    """Sends a body without a length, which ends with the connection."""
     await exchange.head(200)
     await exchange.send(pattern(exchange.part(1)))
     exchange.connection.is_open = False
@@ -282,7 +282,7 @@ async def status(exchange):
 
 @route
 async def interim(exchange):
-    """Several heads before the one that counts."""
+    """Sends several heads before the final one."""
     await exchange.send("HTTP/1.1 102 Processing\r\n\r\n")
     await exchange.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nLink: </b>\r\n\r\n")
     await exchange.answer(fields=[("X-Final", "yes")], body=b"final")
@@ -290,7 +290,7 @@ async def interim(exchange):
 
 @route
 async def hints(exchange):
-    """`/hints/COUNT/SECONDS?field=…`: so many early hints, with a pause before each, and the response; with `?silent` none comes."""
+    """`/hints/COUNT/SECONDS?field=…`: COUNT early hints, with a pause before each, and the response; `?silent` omits the response."""
     await exchange.body()
     field = exchange.query.get("field", "Link: </a>; rel=preload")
     for _ in range(exchange.part(1)):
@@ -303,7 +303,7 @@ async def hints(exchange):
 
 @route
 async def fields(exchange):
-    """`/fields/KIND`: fields that need care."""
+    """`/fields/KIND`: fields that need special care."""
     await exchange.body()
     lines = {
         "duplicate": ["Set-Cookie: a=1, b", "X-Other: 1", "Set-Cookie: c=2", "x-other: 2"],
@@ -323,12 +323,12 @@ async def raw(exchange):
     exchange.connection.is_open = False
 
 
-# Bytes that are to come back
+# Bytes that must be returned unchanged
 
 
 @route
 async def opaque(exchange):
-    """`/opaque/KIND?value=…`: gives bytes in a field, and answers `yes` to a request that has them as they were."""
+    """`/opaque/KIND?value=…`: sends bytes in a field, and answers `yes` to a request that returns them unchanged."""
     await exchange.body()
     kind, encoded = exchange.part(1, ""), urllib.parse.urlsplit(exchange.target).query.partition("value=")[2]
     value = urllib.parse.unquote(encoded, "latin-1")
@@ -372,12 +372,12 @@ async def opaque(exchange):
         await exchange.answer(200, [], b"yes" if urllib.parse.unquote(path, "latin-1") == value else path.encode())
 
 
-# Lies, and ends
+# Wrong lengths and early ends
 
 
 @route
 async def lie(exchange):
-    """`/lie/DECLARED/SENT`: a Content-Length that is not true."""
+    """`/lie/DECLARED/SENT`: a wrong Content-Length."""
     await exchange.head(200, ("Content-Length", exchange.part(1)))
     await exchange.send(pattern(exchange.part(2)))
     exchange.connection.is_open = False
@@ -392,7 +392,7 @@ async def broken_chunk(exchange):
 
 @route
 async def reset(exchange):
-    """`/reset/N`: a connection that is reset after N bytes of the body; without N, before the head."""
+    """`/reset/N`: resets the connection after N bytes of the body; without N, before the head."""
     if len(exchange.parts) > 1:
         await exchange.head(200, ("Content-Length", "100000"))
         await exchange.send(pattern(exchange.part(1)))
@@ -402,14 +402,14 @@ async def reset(exchange):
 
 @route
 async def hang_up(exchange):
-    """Answers, and closes the connection after it without having said so."""
+    """Answers, and then closes the connection without announcing it."""
     await exchange.answer(body=b"bye")
     exchange.connection.is_open = False
 
 
 @route
 async def hang_up_once(exchange):
-    """`/hang-up-once/NAME`: a connection that was used before is closed at its next request; others are answered."""
+    """`/hang-up-once/NAME`: closes a reused connection at its next request, once; other requests are answered."""
     name = exchange.part(1, "")
     counters[name] += 1
     if exchange.connection.requests > 1 and not counters["hung up " + name]:
@@ -431,7 +431,7 @@ async def delay(exchange):
 
 @route
 async def hang(exchange):
-    """`/hang/NAME`: never answers, and counts connections that were closed meanwhile."""
+    """`/hang/NAME`: never answers; `/hanging/NAME` returns the number of such connections that are still open."""
     exchange.is_read = True
     name = exchange.part(1, "")
     counters["hanging " + name] += 1
@@ -450,7 +450,7 @@ async def hanging(exchange):
 
 @route
 async def drip(exchange):
-    """`/drip/N`: reads the body at N bytes a second and says how long it was."""
+    """`/drip/N`: reads the body at N bytes a second and returns its length."""
     exchange.is_read = True
     length = 0
     sock = exchange.connection.writer.get_extra_info("socket")
@@ -468,7 +468,7 @@ async def drip(exchange):
 
 @route
 async def too_large(exchange):
-    """`/too-large/SECONDS`: answers 413 when it has seen the head, or so long after the first byte, and hears no more."""
+    """`/too-large/SECONDS`: answers 413 after the head, or SECONDS after the first byte of the body, and reads no more."""
     exchange.is_read = True
     if len(exchange.parts) > 1:
         await exchange.connection.reader.read(1)
@@ -476,7 +476,7 @@ async def too_large(exchange):
     await exchange.head(413, ("Content-Length", "9"), ("Connection", "close"))
     await exchange.send("too large")
     exchange.connection.is_open = False
-    # What is left unread would make the system reset the connection, and the client might never see the answer.
+    # Unread input would make the system reset the connection, and the client might never see the answer.
     exchange.connection.writer.write_eof()
     for _ in range(1000):
         if not await exchange.connection.reader.read(1 << 16):
@@ -485,7 +485,7 @@ async def too_large(exchange):
 
 @route
 async def refuse(exchange):
-    """Answers 417 to `Expect: 100-continue`, and never sees the body. With `?text=…` that is the body, and without Expect it echoes."""
+    """Answers 417 to `Expect: 100-continue` without reading the body. `?text=…` is the answer's body; without Expect, it then echoes."""
     if "text" in exchange.query:
         if exchange.field("expect") is None:
             return await echo(exchange)
@@ -511,7 +511,7 @@ USERS = {"alice": "right", "bob": "b"}
 
 @route
 async def whoami(exchange):
-    """Says which of two users asks, by Basic; `/whoami?cached=1` may be cached."""
+    """Returns which of two users sends the request (Basic); `/whoami?cached=1` may be cached."""
     known = {"Basic " + base64.b64encode(f"{name}:{word}".encode()).decode(): name for name, word in USERS.items()}
     user = known.get(exchange.field("authorization"))
     if user is None:
@@ -523,7 +523,7 @@ async def whoami(exchange):
 
 @route
 async def broken_off(exchange):
-    """A file of 1000 bytes that breaks off after 300, unless the rest is asked for."""
+    """Sends a file of 1000 bytes that breaks off after 300, unless the client requests the rest."""
     fields = [("ETag", '"v"'), ("Accept-Ranges", "bytes")]
     await exchange.body()
     start = exchange.field("range", "").removeprefix("bytes=").removesuffix("-")
@@ -597,7 +597,7 @@ async def redirect_to(exchange):
 
 
 async def proxy(reader, writer):
-    """Takes `ada:secret` and `bob:b`, makes tunnels, and answers requests in absolute form itself, most with what it saw."""
+    """Accepts `ada:secret` and `bob:b`, makes tunnels, and answers requests in absolute form itself, mostly with an echo."""
     connection = Connection(reader, writer)
     wanted = ["Basic " + base64.b64encode(user).decode() for user in (b"ada:secret", b"bob:b")]
     try:
@@ -633,7 +633,7 @@ async def pump(reader, writer):
 
 
 async def socks(reader, writer):
-    """A SOCKS5 proxy that wants no one's name, counts which ways to log in it was offered, and is the server itself."""
+    """Runs a SOCKS5 proxy without authentication, which counts the offered methods and serves the requests itself."""
     try:
         version, number = await reader.readexactly(2)
         for method in await reader.readexactly(number):
@@ -649,7 +649,7 @@ async def socks(reader, writer):
 
 
 async def keep_silent(reader, writer):
-    """Takes whatever comes, and never answers."""
+    """Reads all input, and never answers."""
     try:
         while await reader.read(1 << 16):
             pass
@@ -660,7 +660,7 @@ async def keep_silent(reader, writer):
 
 
 async def main(folder):
-    # Clients that go away are what this server is for.
+    # Clients that close their connections are expected.
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: None)
     plain = await asyncio.start_server(serve, "127.0.0.1", 0, limit=1 << 20, backlog=512)
     through = await asyncio.start_server(proxy, "127.0.0.1", 0, backlog=512)

@@ -1,10 +1,10 @@
-"""The server that a long run of the session talks to: every format, made from a number, and every fault.
+"""The server for a long run of the session: every format, generated from a number, and every fault.
 
     soak.py PORT
 
-It listens on that port of the loopback interface, or on one of the system's choice for 0, prints one line of JSON that says where,
-and ends when its standard input does. `/soak/FORMAT/SEED/ROWS` is a body that the client can foretell, see `table`;
-`/soak/echo` gives back what it was sent. `/create/NAME` takes uploads that go on, see `uploads.py`. The first two take:
+It listens on PORT of the loopback interface, or for 0 on a port that the system chooses. It prints one line of JSON with the port, and
+ends when its standard input ends. `/soak/FORMAT/SEED/ROWS` is a body that the client can predict; see `table`. `/soak/echo` returns the
+received body. `/create/NAME` accepts resumable uploads; see `uploads.py`. The first two accept:
 
     fault=FAULT    how the answer goes wrong, see `respond`
     coding=gzip    the body is coded
@@ -23,13 +23,13 @@ import xml.sax.saxutils
 import zlib
 
 import odd
-import uploads  # Its routes are served, too.
+import uploads  # This also registers its routes.
 
-PATIENCE = 30  # seconds that a stalled answer is held
+PATIENCE = 30  # seconds for which a stalled answer is held
 
 
 def table(seed, rows):
-    """The rows that client and server make alike from a seed."""
+    """Returns the rows that client and server both generate from a seed."""
     result = []
     for index in range(rows):
         number = (seed * 31 + index * 7919) % 1_000_003
@@ -49,7 +49,7 @@ def xml_of(value):
 
 
 def png_of(seed, rows):
-    """A picture of 64 columns, whose pixels follow from column, row and seed."""
+    """Returns a picture of 64 columns. Its pixels depend on column, row and seed."""
     lines = b"".join(
         b"\0" + bytes(part for x in range(64) for part in ((x * 3 + seed) % 256, (y * 5 + seed) % 256, (x ^ y ^ seed) & 255))
         for y in range(rows)
@@ -107,12 +107,12 @@ async def soak(exchange):
 
 
 def changed(body, at):
-    """The body with another byte at a place."""
+    """Returns the body with another byte at an offset."""
     return body[:at] + bytes([0 if body[at] else 1]) + body[at + 1:]
 
 
 def coded_alike(whole, body):
-    """Whether two bodies are coded, and of the same bytes."""
+    """Whether both bodies are compressed and contain the same bytes."""
     if whole[:2] != b"\x1f\x8b":
         return False
     try:
@@ -134,15 +134,15 @@ async def respond(exchange, fields, body):
         await exchange.send("SSH-2.0-OpenSSH_9.2\r\n\r\n")
         return end(exchange)
     if fault == "corrupt":
-        # No text may hold a zero byte; what is compressed has a checksum.
+        # A text may not contain a zero byte, and compressed data has a checksum.
         at = min(half, len(body) - 1)
         whole, body = body, changed(body, at)
-        # A byte may be another one in a table of codes that are not used, and all be as it was.
+        # The byte may be part of an unused code table. In that case the content would not change.
         while coded_alike(whole, body):
             at += 1
             body = changed(whole, at)
     if fault == "truncate":
-        # A whole message, whose body ends in the middle, and not between two lines.
+        # The message is complete, but its body ends in the middle, and not between two lines.
         while b"\n" in body[half - 1:half + 1] or b"\x1e" in body[half - 1:half + 1]:
             half += 1
         body = body[:half]
@@ -162,7 +162,7 @@ async def respond(exchange, fields, body):
             at += size
             if dice.random() < 0.3:
                 await asyncio.sleep(0.001)
-        # The end of the body is missing where the last piece began in the first half.
+        # The end of the body is missing, even if the last piece began in the first half.
         return await (break_off(exchange, fault) if fault in BROKEN_OFF else exchange.send(b"0\r\n\r\n"))
     await exchange.head(200, ("Content-Length", len(body)), *fields)
     if fault in BROKEN_OFF:

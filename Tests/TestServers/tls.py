@@ -3,11 +3,11 @@
     tls.py FOLDER
 
 Each identity below has a port, which the system chooses, and answers every request with a line of JSON about the connection. A CONNECT
-makes it a proxy, whatever host is asked for. Certificates and keys lie in FOLDER, which must be empty. One line of JSON on standard
-output says where everything is. It ends when its standard input does.
+turns it into a proxy for any host. Certificates and keys lie in FOLDER, which must be empty. One line of JSON on standard output lists
+the ports. The servers end when standard input ends.
 
-A plain HTTP port, `figures`, tells what has come to each identity so far: connections, handshakes that were completed, raw bytes, and
-bytes of requests.
+A plain HTTP port, `figures`, reports what each identity has received so far: connections, completed handshakes, raw bytes, and bytes of
+requests.
 """
 
 import datetime
@@ -33,7 +33,7 @@ def openssl(*arguments):
 
 
 class Authority:
-    """Certificates and keys in a folder, each under a name."""
+    """An authority: certificates and keys in a folder, each with a name."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -55,7 +55,7 @@ class Authority:
         return "".join(open(self.path(name)).read() for name in names)
 
     def make(self, name, issuer=None, subject=None, names=None, is_authority=False, days=(-1, 30), key=EC, usage=None):
-        """A certificate; signed by itself without an issuer. Days are those from now on at which it begins and ends."""
+        """Makes a certificate, self-signed without an issuer. The days are its begin and its end, counted from now."""
         lines = [f"basicConstraints=critical,CA:{'TRUE' if is_authority else 'FALSE'}"]
         if is_authority:
             lines.append("keyUsage=critical,keyCertSign,cRLSign")
@@ -97,7 +97,7 @@ def make_certificates(folder):
     made.make("weak", "intermediate", names=LOCAL, key=["rsa:1024"])
     made.make("clientOnly", "intermediate", names=LOCAL, usage="clientAuth")
     made.make("evil", "intermediate", names=LOCAL, subject="/CN=red\x1b[31m\u202e\x07name\n")
-    # Signed by the key of a server's certificate, which is no authority's.
+    # This one is signed with the key of a server's certificate, which is not an authority.
     made.make("byLeaf", "good", names=LOCAL)
     made.make("clientRoot", is_authority=True)
     made.make("client", "clientRoot", usage="clientAuth", subject="/CN=Ada")
@@ -114,13 +114,13 @@ def make_certificates(folder):
     return made
 
 
-# What each identity sends: the certificate whose key it has, and all that it sends.
+# The chains that the identities send. The first certificate is the one whose key the identity has.
 CHAINS = {
     "good": ["good", "intermediate"],
     "self": ["self"],
     "wrongHost": ["wrongHost", "intermediate"],
     "expired": ["expired", "intermediate"],
-    # Whoever is in between adds the certificates of the server that it wants to pass for.
+    # An attacker in between appends the certificates of the server that it imitates.
     "attackByAppending": ["self", "good", "intermediate", "root"],
     "attackByAppendingSelfSigned": ["good", "intermediate", "self"],
     "future": ["future", "intermediate"],
@@ -136,10 +136,10 @@ CHAINS = {
     "whole": ["good", "intermediate", "root"],
     "mutual": ["good", "intermediate"],
     "old": ["good", "intermediate"],
-    # TLS 1.1, and a server that shows no certificate at all.
+    # TLS 1.1, and a server without a certificate.
     "ancient": ["good", "intermediate"],
     "anonymous": ["good", "intermediate"],
-    # For tests that count what comes.
+    # For tests that count the input.
     "counted": ["good", "intermediate"],
     "countedOld": ["good", "intermediate"],
     "countedMutual": ["good", "intermediate"],
@@ -149,7 +149,7 @@ CHAINS = {
 def context(made, name):
     chain = CHAINS[name]
     made_context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    # A weak key is the client's to refuse.
+    # The client must be the one to reject a weak key.
     made_context.set_ciphers("DEFAULT@SECLEVEL=0")
     with open(made.path(f"{name}.chain"), "w") as file:
         file.write(made.pem(*chain))
@@ -174,7 +174,7 @@ def context(made, name):
 
 
 class Connection:
-    """TLS over a socket, with every byte counted as it comes from the network."""
+    """TLS over a socket. It counts every byte from the network."""
 
     def __init__(self, name, made_context, plain):
         self.name, self.socket = name, plain
@@ -211,7 +211,7 @@ class Connection:
         return data
 
     def refuse(self):
-        """Sends the alert that says what is wrong, and waits until the other end has read it."""
+        """Sends the alert for the error, and waits until the other end has read it."""
         self.flush()
         self.socket.shutdown(socket.SHUT_WR)
         self.socket.settimeout(5)
@@ -262,10 +262,10 @@ class Connection:
                 return
 
     def tunnel(self, target):
-        """Joins the connection with another to that port of this machine."""
+        """Connects the connection to that port of this machine."""
         with socket.create_connection(("127.0.0.1", int(target.rpartition(":")[2]))) as far:
             while True:
-                # What was received with an earlier record is not waited for.
+                # Data that arrived with an earlier record is read without waiting.
                 if self.tls.pending() or self.incoming.pending:
                     ready = [self.socket]
                 else:
@@ -292,7 +292,7 @@ def listen(name, made_context):
             try:
                 Connection(name, made_context, plain).serve()
             except (OSError, ValueError):
-                # The other end refused, or is gone.
+                # The other end has refused, or has closed the connection.
                 pass
 
     def accept():

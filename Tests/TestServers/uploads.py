@@ -1,12 +1,12 @@
-"""A server of resumable uploads, which breaks them off, and lies about them where a test says so.
+"""A server of resumable uploads, which interrupts them and gives wrong answers if a test says so.
 
     uploads.py FOLDER
 
-`/create/NAME?…` makes an upload, `/upload/NAME` is its upload resource, `/seen/NAME` says what came of it. In the query: `cuts=1000,5000`
-resets the connection when the upload has so many bytes; `offset=TEXT` is what HEAD says instead of the truth, from its `from`th time on;
-`echo=1` answers with the body, else with its SHA-256;
-`early=1` says after the first cut that the upload is complete; `hang=1` answers no HEAD. One line of JSON on standard output says where
-it is. It ends when its standard input does.
+`/create/NAME?…` makes an upload, `/upload/NAME` is its upload resource, and `/seen/NAME` returns its state. The query has options:
+`cuts=1000,5000` resets the connection when the upload has that many bytes; `offset=TEXT` is the offset that HEAD returns instead of the
+real one, from its `from`th request on; `echo=1` answers with the body instead of its SHA-256; `early=1` reports the upload as complete
+after the first cut; `hang=1` answers no HEAD. One line of JSON on standard output gives the port. The server ends when its standard input
+ends.
 
 Source: draft-ietf-httpbis-resumable-upload-12.
 """
@@ -32,7 +32,7 @@ class Upload:
         self.requests, self.asked = [], 0
 
     async def take(self, exchange, name):
-        """Takes the body, up to the next cut."""
+        """Reads the body, up to the next cut."""
         async for data in exchange.chunks():
             if self.cuts and len(self.data) + len(data) >= self.cuts[0]:
                 self.data += data[:max(0, self.cuts.pop(0) - len(self.data))]
@@ -56,7 +56,7 @@ async def create(exchange):
     record(upload, exchange)
     if exchange.field("upload-draft-interop-version") == VERSION[1]:
         await exchange.head(104, VERSION, ("Location", f"/upload/{name}"))
-        # A reset would take from the client what it has not read.
+        # A reset would discard input that the client has not read.
         await asyncio.sleep(0.05)
     await upload.take(exchange, name)
 

@@ -17,7 +17,7 @@ import Testing
         #expect(Formats.mediaType(ofPath: path)?.description == type)
     }
 
-    /// A suggestion that no serializer but the raw bytes reads would be worse than none.
+    /// A suggestion that only the raw bytes serializer reads would be worse than none.
     @Test func everySuggestedTypeIsRead() throws {
         let registry = try Formats.registry(Settings(Arguments([], declared: [])))
         for name in [

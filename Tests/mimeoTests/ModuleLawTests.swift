@@ -13,29 +13,29 @@ import Testing
 @testable import Mimeograph
 @testable import mimeo
 
-/// Adding a module changes no decision about what others read, unless it accepts a range that is strictly nearer; removing it
-/// gives the decisions back. It holds for every set of the modules that there are.
+/// Adding a module changes no decision about the types of others, unless its range is strictly more specific. Removing the module
+/// restores the decisions. This holds for every set of modules.
 @Suite struct ModuleLawTests {
-    /// Every plugin of the tool, and those that it does without.
+    /// Every plugin of the tool, and two more that it does not use.
     static let modules: [any SerializerPlugin] =
         Formats.modules(Settings()).flatMap(\.plugins).filter { !($0 is MultipartPlugin) }
         + [MultipartPlugin(parts: SerializerRegistry()), DataPlugin()]
 
-    /// A registry of some modules, by their indices in the list.
+    /// Returns a registry of some modules, by their indices in the list.
     private func registry(_ indices: some Sequence<Int>) throws -> SerializerRegistry {
         try SerializerRegistry { indices.map { Self.modules[$0] } }
     }
 
-    // MARK: What is asked
+    // MARK: Questions
 
-    /// What all modules together register.
+    /// The registrations of all modules together.
     private static let registrations: [Registration] = {
         var registry = SerializerRegistry()
         for module in modules { try? registry.install(module) }
         return registry.registrations
     }()
 
-    /// A media type for each range that a module accepts, some that no module does, and none.
+    /// A media type for each range that a module accepts, some types that no module accepts, and nil.
     private static let types: [MediaType?] = {
         var types: [MediaType?] = [nil, .octetStream, "application/x-nobody", "font/woff", "application/a+b"]
         for range in registrations.flatMap(\.reads) {
@@ -50,7 +50,7 @@ import Testing
         return types.enumerated().filter { index, type in !types[..<index].contains(type) }.map(\.element)
     }()
 
-    /// Whatever it is, any `Codable`, and each type that some registration makes.
+    /// Any value, a `Codable` type, and each type of a registration.
     private static let wanted: [(name: String, type: WantedType)] = {
         var wanted = [("whatever", WantedType.anything), ("a Codable", WantedType(ProblemDetails.self))]
         for case .exactly(let type) in registrations.flatMap({ $0.readDomains + $0.writtenDomains })
@@ -60,14 +60,14 @@ import Testing
         return wanted
     }()
 
-    /// A body that says nothing, and one that begins with each signature.
+    /// A body without a signature, and one with each signature.
     private static let bodies: [[UInt8]] =
         [[0x78]]
         + Set(registrations.flatMap(\.options.signatures)).map {
             [UInt8](repeating: 0, count: $0.offset) + $0.pattern
         }
 
-    /// Which registration decides, how near its range is, and whether it is known by its bytes.
+    /// The chosen registration, the match of its range, and whether its type comes from the bytes.
     private struct Decision: Equatable {
         var id: Registration.ID
         var match: MediaRange.Match
@@ -101,7 +101,7 @@ import Testing
         return decisions
     }
 
-    /// What is written, by the media type that is asked for.
+    /// Returns the written bodies, by the requested media type.
     private func writing(_ registry: SerializerRegistry) -> [String: [UInt8]] {
         var written: [String: [UInt8]] = [:]
         for type in Set(Self.registrations.flatMap(\.writes)) {
@@ -113,7 +113,7 @@ import Testing
 
     // MARK: The law
 
-    /// Holds a registry against the same with one module more.
+    /// Compares a registry with the same registry plus one module.
     private func check(_ before: SerializerRegistry, adding module: any SerializerPlugin) throws {
         let after = try before.adding(module)
         let added = Set(after.registrations.map(\.id)).subtracting(before.registrations.map(\.id))
@@ -131,13 +131,13 @@ import Testing
         }
     }
 
-    /// All modules but one, and that one: what each of them takes from the others together.
+    /// Each module is added to all the others, so that everything it takes from them shows.
     @Test(arguments: modules.indices)
     func eachModuleAddedToAllOthers(_ index: Int) throws {
         try check(registry(Self.modules.indices.filter { $0 != index }), adding: Self.modules[index])
     }
 
-    /// Sets of modules of every size, each grown by one, in an order that the seed shuffles.
+    /// Random sets of modules of every size, each with one module added, in a shuffled order.
     @Test(arguments: 0..<3)
     func randomSetsGrownByOne(_ seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
@@ -145,14 +145,14 @@ import Testing
         for count in 0..<order.count { try check(registry(order[..<count]), adding: Self.modules[order[count]]) }
     }
 
-    /// Where a module stands in the list makes no difference to what is read.
+    /// The order of the modules makes no difference to decisions.
     @Test func theOrderOfTheListDoesNotMatter() throws {
         let straight = decisions(try registry(Self.modules.indices))
         #expect(decisions(try registry(Self.modules.indices.reversed())) == straight)
         #expect(straight.count > 100)
     }
 
-    /// A module that takes the place of another, which reads what the nearest range is read by.
+    /// A module that replaces another one and takes over its types.
     private struct PushyPlugin: SerializerPlugin {
         func register(in registry: inout SerializerRegistry) throws(RegistryError) {
             try registry.register(
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    /// The check finds a module that breaks the law.
+    /// The check detects a module that breaks the law.
     @Test func aModuleThatBreaksTheLawIsFound() throws {
         let before = try registry(Self.modules.indices)
         try withKnownIssue {
@@ -175,7 +175,7 @@ import Testing
 
     // MARK: Remedies
 
-    /// The plugins that a remedy may name, with the words for it.
+    /// The plugins that a remedy may name, with their descriptions.
     private static let named: [(words: String, plugin: any SerializerPlugin)] =
         modules.filter { !($0 is ImagePlugin || $0 is BytesPlugin || $0 is DataPlugin) }
         .map { ("\(type(of: $0))()", $0) } + [
@@ -185,7 +185,7 @@ import Testing
             ("ImagePlugin(codecs: .standard + [.webp])", ImagePlugin(codecs: [.webp])),
         ]
 
-    /// The core's list of plugins is made from the plugins: `Scripts/generate plugins` runs this test to write it.
+    /// The core's list of plugins is generated from the plugins. `Scripts/generate plugins` runs this test to write it.
     @Test func theListOfPluginsIsTheirOwn() throws {
         var lines = ["    ([\"application/octet-stream\"], \"BytesPlugin()\"),"]
         for (words, plugin) in Self.named {
@@ -215,7 +215,7 @@ import Testing
         #expect(try String(decoding: Data(contentsOf: file), as: UTF8.self) == text, "Run Scripts/generate plugins.")
     }
 
-    /// A registry without a plugin names the one that reads the type in the nearest range.
+    /// If the plugin is missing from a registry, the remedy names the plugin with the most specific range.
     @Test(arguments: types.compactMap { $0 })
     func theRemedyNamesAPluginThatReads(type: MediaType) throws {
         let readers = try Self.modules.filter { module in
@@ -232,7 +232,7 @@ import Testing
         #expect(names.isEmpty || names.contains { remedy.contains($0) }, "\(type): \(remedy), not one of \(names)")
     }
 
-    /// A signature is of a type that its owner reads: any other would have no effect.
+    /// The owner of a signature must read its type. Otherwise the signature would have no effect.
     @Test func signaturesAreOfTypesThatAreRead() {
         for registration in Self.registrations {
             for signature in registration.options.signatures {

@@ -33,28 +33,28 @@ import Testing
 
     @Test(
         arguments: [
-            ([], "which command?", "Try: mimeo --help"),
+            ([], "name a command: decode", "Try: mimeo --help"),
             (["decoed"], "did you mean decode?", "Try: mimeo --help"),
-            (["frobnicate"], "no command frobnicate; there are decode, encode, convert", "Try: mimeo --help"),
-            (["\u{1B}[2J"], "no command of that name; there are decode", "Try: mimeo --help"),
+            (["frobnicate"], "unknown command frobnicate; the commands are decode, encode", "Try: mimeo --help"),
+            (["\u{1B}[2J"], "unknown command (not shown); the commands are decode", "Try: mimeo --help"),
             (["help", "decoed"], "did you mean decode?", "Try: mimeo --help"),
-            (["decode", "--\u{1B}[2J"], "no option --\\u001b[2J", "Try: mimeo decode --help"),
+            (["decode", "--\u{1B}[2J"], "unknown option --\\u001b[2J", "Try: mimeo decode --help"),
             (["decode", "--tpye", "a"], "did you mean --type?", "Try: mimeo decode --help"),
-            (["decode", ""], "which file?", "Try: mimeo decode --help"),
-            (["decode"], "which file?", "Try: mimeo decode --help"),
+            (["decode", ""], "name a file", "Try: mimeo decode --help"),
+            (["decode"], "name a file", "Try: mimeo decode --help"),
             (["decode", "a", "b"], "one file at a time, not 2: a, b", "Try: mimeo decode --help"),
-            (["decode", "a", "--to", "x/y"], "decode takes no option --to", "Try: mimeo decode --help"),
+            (["decode", "a", "--to", "x/y"], "decode has no option --to", "Try: mimeo decode --help"),
             (["decode", "a", "--as", "codable"], "--as takes one of", "Try: mimeo decode --help"),
-            (["convert", "a"], "to what?", "Try: mimeo convert --help"),
+            (["convert", "a"], "add --to TYPE", "Try: mimeo convert --help"),
             (["convert", "a", "--to", "nonsense"], "--to:", "Try: mimeo convert --help"),
-            (["encode"], "which file?", "Try: mimeo encode --help"),
+            (["encode"], "name a file", "Try: mimeo encode --help"),
             (["encode", "-", "--dialect", "rails"], "--dialect takes one of whatwg", "Try: mimeo encode --help"),
-            (["encode", "-", "--method", "GET"], "--method needs a --url", "Try: mimeo encode --help"),
+            (["encode", "-", "--method", "GET"], "--method needs --url", "Try: mimeo encode --help"),
             (["encode", "-", "--url=/", "--method", "G E T"], "not G E T", "Try: mimeo encode --help"),
-            (["encode", "-", "--url=/a b"], "--url has a space", "Try: mimeo encode --help"),
+            (["encode", "-", "--url=/a b"], "--url contains a space", "Try: mimeo encode --help"),
             (["encode", "-", "--to", "form"], "--to:", "Try: mimeo encode --help"),
-            (["explain"], "explain what?", "Try: mimeo explain --help"),
-            (["formats", "json"], "what is json for?", "Try: mimeo formats --help"),
+            (["explain"], "add --type TYPE", "Try: mimeo explain --help"),
+            (["formats", "json"], "unexpected operand json", "Try: mimeo formats --help"),
         ] as [([String], String, String)]
     )
     func wrongUsage(_ words: [String], _ message: String, _ advice: String) {
@@ -65,7 +65,7 @@ import Testing
         #expect(run.errorOutput.contains(advice))
     }
 
-    @Test func anOutputThatCannotBeWrittenIsTold() {
+    @Test func unwritableOutputIsReported() {
         let errorOutput = RecordingWriter()
         let console = Console(output: FullWriter(), errorOutput: errorOutput, readInput: { _ throws(FileError) in [] })
         #expect(Tool(console: console).run(["formats"]) == .wrongUsage)
@@ -73,7 +73,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// Swift would repair the name, and another file would be read or written.
+        /// Swift would repair the name, so that another file would be read or written.
         @Test(.within(minutes: 5)) func aWordThatIsNotUTF8IsRefused() async throws {
             try await RequestServer.withFolder { folder in
                 try Data("[1]".utf8).write(to: URL(fileURLWithPath: "\(folder)/a\u{FFFD}"))
@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-/// An output to which nothing can be written.
+/// An output that cannot be written.
 private final class FullWriter: ByteWriter {
     func write(_ bytes: [UInt8]) {}
     var failure: String? { "No space left on device" }

@@ -64,7 +64,7 @@ import Testing
         #expect(trace.chosen?.rawValue == reader)
     }
 
-    /// The line of the page that goes before a plugin's serializer.
+    /// The line of the page that puts a serializer before a plugin's.
     @Test func goingBefore() throws {
         var serializers = try SerializerRegistry { JSONPlugin() }
         try serializers.register(

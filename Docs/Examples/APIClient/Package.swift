@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A command-line client of a JSON service. Change the path to wherever Mimeograph is.
+// A command-line client for a JSON service. Change the path to your copy of Mimeograph.
 let package = Package(
     name: "APIClient",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A transport over AsyncHTTPClient. Change the path to wherever Mimeograph is.
+// A transport that uses AsyncHTTPClient. Change the path to your copy of Mimeograph.
 let package = Package(
     name: "AsyncHTTPClientAdapter",
     platforms: [.macOS(.v15)],
@@ -27,7 +27,7 @@ let package = Package(
             ],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),
-        // What Mimeograph's own tests stand on, and the promises that they hold every transport to, by links into them.
+        // Mimeograph's own tests of transports and their support code, as links.
         .target(
             name: "TestSupport",
             dependencies: [

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A plugin from outside: it sees the public API and nothing else. Change the path to wherever Mimeograph is.
+// A plugin outside of the package, which uses only the public API. Change the path to your copy of Mimeograph.
 let package = Package(
     name: "Bencode",
     platforms: [.macOS(.v15)],
@@ -13,7 +13,7 @@ let package = Package(
             dependencies: [.product(name: "Mimeograph", package: "Mimeograph")],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),
-        // The conformance suites, which a tool may run, too.
+        // The conformance suites, which tools can also run.
         .target(
             name: "BencodeSuites",
             dependencies: [

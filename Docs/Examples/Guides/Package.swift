@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A product of Mimeograph. Change the path below to wherever that is.
+/// Returns a product of Mimeograph. Change the path below to your copy.
 func product(_ name: String) -> Target.Dependency { .product(name: name, package: "Mimeograph") }
 
 let package = Package(

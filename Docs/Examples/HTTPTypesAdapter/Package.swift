@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Between swift-http-types and Mimeograph. Change the path to wherever Mimeograph is.
+// Conversions between swift-http-types and Mimeograph. Change the path to your copy of Mimeograph.
 let package = Package(
     name: "HTTPTypesAdapter",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// One registry in a Hummingbird server. Change the path to wherever Mimeograph is.
+// A Hummingbird server with one registry. Change the path to your copy of Mimeograph.
 let package = Package(
     name: "HummingbirdServer",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Spans, metrics and log lines of a session. Change the path to wherever Mimeograph is.
+// Spans, metrics and log lines of a session. Change the path to your copy of Mimeograph.
 let package = Package(
     name: "Observability",
     platforms: [.macOS(.v15)],
@@ -24,7 +24,7 @@ let package = Package(
             ],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),
-        // A tracer that keeps its spans, for the program and the tests. In production one that exports them takes its place.
+        // A tracer that keeps its spans, for the program and the tests. In production, use one that exports them.
         .target(
             name: "TraceContext",
             dependencies: [
@@ -33,7 +33,7 @@ let package = Package(
             ],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),
-        // The server on the loopback interface that Mimeograph's own tests talk to, by a link into them.
+        // The loopback server of Mimeograph's own tests, as a link.
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: [.strictMemorySafety()]),
         .executableTarget(
             name: "observe",

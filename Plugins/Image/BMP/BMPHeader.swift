@@ -49,7 +49,7 @@ struct BMPHeader {
     static func ofFile(_ body: Span<UInt8>) throws(SerializationError) -> BMPHeader? {
         for (index, letter) in [UInt8(ascii: "B"), UInt8(ascii: "M")].enumerated()
         where index < body.count && body[index] != letter {
-            throw .corruptImage(.bmp, "The body does not begin with the signature of a BMP.", at: SourceLocation(offset: 0))
+            throw .corruptImage(.bmp, "The body lacks the signature of a BMP.", at: SourceLocation(offset: 0))
         }
         guard body.count >= fileHeaderLength else { return nil }
         return try BMPHeader(body, at: fileHeaderLength, pixels: body.littleEndian32(10))

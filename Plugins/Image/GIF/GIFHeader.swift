@@ -52,7 +52,7 @@ struct GIFHeader {
         _ reserve: (GIFFrameHeader, _ width: Int, _ height: Int) throws(SerializationError) -> Void
     ) throws(SerializationError) {
         for (index, letter) in "GIF8".utf8.enumerated() where index < body.count && body[index] != letter {
-            throw .corruptImage(.gif, "The body does not begin with the signature of a GIF.", at: SourceLocation(offset: 0))
+            throw .corruptImage(.gif, "The body lacks the signature of a GIF.", at: SourceLocation(offset: 0))
         }
         guard body.count >= Self.screenLength else { return nil }
         width = body.littleEndian16(6)

@@ -92,7 +92,9 @@ struct WebPContainer {
     /// Returns the end of the file according to its RIFF header, or nil if the header is incomplete.
     private static func end(_ body: Span<UInt8>) throws(SerializationError) -> Int? {
         for (index, letter) in "RIFF\0\0\0\0WEBP".utf8.enumerated() where index < body.count && letter > 0 {
-            guard body[index] == letter else { throw corrupt("The body does not begin with the signature of a WebP", at: index) }
+            guard body[index] == letter else {
+                throw corrupt("The body lacks the signature of a WebP", at: index)
+            }
         }
         guard body.count >= fileHead else { return nil }
         let size = body.littleEndian32(4)
@@ -111,7 +113,7 @@ struct WebPContainer {
     private mutating func readCanvas(_ chunk: WebPChunk, _ body: Span<UInt8>) throws(SerializationError) -> Bool {
         let start = chunk.content.lowerBound
         guard chunk.content.count >= 10 else {
-            throw Self.corrupt("The chunk VP8X has \(chunk.content.count) bytes, but needs at least 10", at: chunk.start)
+            throw Self.corrupt("The chunk VP8X has \(chunk.content.count) bytes, but needs 10", at: chunk.start)
         }
         guard start + 10 <= body.count else { return false }
         flags = Flags(rawValue: body[start])
@@ -179,7 +181,7 @@ struct WebPContainer {
             try add(frame, extent, reserve)
         case .animation where isAnimation && !hasLoops && frameCount == 0:
             guard chunk.content.count >= 6 else {
-                throw Self.corrupt("The chunk ANIM has \(chunk.content.count) bytes, but needs at least 6", at: chunk.start)
+                throw Self.corrupt("The chunk ANIM has \(chunk.content.count) bytes, but needs 6", at: chunk.start)
             }
             guard chunk.content.lowerBound + 6 <= body.count else { return }
             loopCount = body.littleEndian16(chunk.content.lowerBound + 4)

@@ -7,6 +7,7 @@ extension TreeFormat {
         value: JSON.self,
         errors: CodingErrorFormatter(
             writing: "JSON",
+            plugin: "JSONPlugin",
             alternative: "set the strategy of JSONFormat for such values"
         ),
         isNullNoBool: true,

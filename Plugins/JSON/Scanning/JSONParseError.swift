@@ -163,7 +163,7 @@ extension JSONParseError {
         case .notAnArray:
             "Only the elements of an array can be read one by one; read the body as a whole, or ask the sender for an array."
         case .loneSurrogate: "Ask the sender to write valid Unicode; half of a pair is not a character."
-        default: "The body is not JSON as RFC 8259 defines it; ask the sender to correct it, or read it in its own format."
+        default: "The body is not JSON (RFC 8259). Ask the sender to correct it, or read it in its own format."
         }
     }
 

@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographTree
 
 extension JSON {
-    /// Returns the value at a JSON Pointer, or nil if there is no such value or the text is not a pointer.
+    /// Returns the value at a JSON Pointer, or nil if the value is missing or the text is not a pointer.
     ///
     /// `""` is the value itself; `/a/0/b` is the member `b` of the first element of the member `a`. In a step, `~1` means `/` and
     /// `~0` means `~`. Array elements have decimal offsets without leading zeros. `-`, the index after the last element, matches

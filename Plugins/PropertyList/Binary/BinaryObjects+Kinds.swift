@@ -51,7 +51,7 @@ extension BinaryObjects {
     private func longLength(at offset: Int) throws(PropertyListParseError) -> (count: Int, content: Int) {
         let marker = bytes[offset + 1]
         guard offset + 1 < trailer.tableOffset, (0x10...0x13).contains(marker) else {
-            throw PropertyListParseError(.syntax, "The length of an object is not an integer of 1 to 8 bytes.", at: offset)
+            throw PropertyListParseError(.syntax, "The length of an object is no integer of 1 to 8 bytes.", at: offset)
         }
         let size = 1 << Int(marker & 3)
         let content = try end(offset + 2, size, offset)

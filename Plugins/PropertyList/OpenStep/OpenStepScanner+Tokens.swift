@@ -180,7 +180,7 @@ extension OpenStepScanner {
         throw PropertyListParseError(.invalidText, "A string holds half of a surrogate pair.", at: start)
     }
 
-    /// Reads a number of up to four digits; nil if there is no digit.
+    /// Reads a number of up to four digits; nil without a digit.
     private mutating func hexadecimalDigits() -> UInt32? {
         let start = cursor
         var value: UInt32 = 0

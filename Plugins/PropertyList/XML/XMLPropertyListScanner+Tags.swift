@@ -57,7 +57,7 @@ extension XMLPropertyListScanner {
         while isLetter(bytes[cursor]) { cursor += 1 }
         guard let element = element(from: start + 1, to: cursor) else {
             throw parseError(
-                cursor == start + 1 ? "Expected the name of an element." : "Property lists do not have such an element.",
+                cursor == start + 1 ? "Expected the name of an element." : "Property lists have no such element.",
                 at: cursor >= bytes.count ? cursor : start
             )
         }

@@ -90,7 +90,5 @@ extension XML {
         public static func buildEither(second part: [Content]) -> [Content] { part }
         /// Joins the iterations of a loop, in order.
         public static func buildArray(_ parts: [[Content]]) -> [Content] { Array(parts.joined()) }
-        /// Returns the content of an `if #available`.
-        public static func buildLimitedAvailability(_ part: [Content]) -> [Content] { part }
     }
 }

@@ -179,7 +179,7 @@ enum XMLNameEscape {
         return name
     }
 
-    /// Returns the text that ``escape(_:)`` converts to this name, or the name itself if there is no such text.
+    /// Returns the text that ``escape(_:)`` converts to this name, or the name itself if none exists.
     static func unescape(_ name: String) -> String {
         guard name.utf8.contains(underscore) else { return name }
         if name.hasSameBytes(as: "_x_") { return "" }

@@ -98,11 +98,18 @@ extension SerializerRegistry {
         }
         let essence = type.visibleEssence
         let own = "register a serializer for it: register(…, for: \"\(essence)\")"
-        let plugins = knownPlugins.compactMap { known in
-            known.ranges.compactMap { $0.match(type) }.max().map { (match: $0, name: known.plugin) }
-        }
-        return plugins.max { $0.match < $1.match }.map { "Add \($0.name), or \(own)." }
+        return type.knownPlugin.map { "Add \($0), or \(own)." }
             ?? "No module of Mimeograph reads \(essence): \(own)."
+    }
+}
+
+extension MediaType {
+    /// The plugin of this package that reads the type most specifically.
+    var knownPlugin: String? {
+        let plugins = knownPlugins.compactMap { known in
+            known.ranges.compactMap { $0.match(self) }.max().map { (match: $0, name: known.plugin) }
+        }
+        return plugins.max { $0.match < $1.match }?.name
     }
 }
 

@@ -133,17 +133,6 @@ extension SerializerRegistry {
         for name in coding.names where codings.contains(name) { throw .duplicateCoding(name) }
         codings.add(coding)
     }
-
-    /// Registers a type for the bodies of errors.
-    ///
-    /// - Parameter rule: The type, with its statuses and media types. Rules are tried in the order of registration.
-    /// - Throws: ``RegistryError/invalidMediaRange(_:)``; the registry is then unchanged.
-    public mutating func register(errorBody rule: ErrorBodyRule) throws(RegistryError) {
-        if let invalidity = rule.mediaRanges.lazy.compactMap(\.invalidity).first {
-            throw .invalidMediaRange(invalidity)
-        }
-        errorBodies.append(rule)
-    }
 }
 
 extension SerializerRegistry {

@@ -144,16 +144,17 @@ extension SerializerRegistry {
     /// Returns the concrete types of an Accept that a format can write because it reads them. They count only if the client
     /// accepts no other.
     ///
-    /// Types that can run scripts are omitted: a page must not run a response because a peer chose its type.
+    /// Types that can run scripts are omitted: a page must not run a response because a peer chose its type. `text/xml` is another
+    /// name of `application/xml`, so it is written if that is offered.
     package func typesWrittenByName<Value>(
         for value: Value,
         accept: AcceptField?
     ) -> [(type: MediaType, weight: QualityValue)] {
         guard value is any Encodable, let accept else { return [] }
         return accept.elements.compactMap { element in
-            guard let type = element.range.concreteType, !type.isScriptable, let format = format(reading: type) else {
-                return nil
-            }
+            guard let type = element.range.concreteType, let format = format(reading: type),
+                !type.isScriptable || type.essence == "text/xml" && format.writes.contains(.xml)
+            else { return nil }
             return (type, format.options.weight)
         }
     }
@@ -162,12 +163,13 @@ extension SerializerRegistry {
     package func unwritten(_ type: (some Any).Type, as mediaType: MediaType?) -> SerializationError {
         var seen: Set<MediaType> = []
         let offers = entries.flatMap(\.writes).filter { seen.insert($0).inserted }.map(\.description)
+        let written = offers.isEmpty ? "" : "Written types: \(offers.joined(separator: ", ")). "
+        let plugin = (mediaType ?? .json).knownPlugin.map { "Add \($0)" } ?? "Register a format for it"
         return SerializationError(
             .unsupportedMediaType,
             "No serializer writes \(type)\(mediaType.map { " as \"\($0)\"" } ?? "").",
-            remedy: offers.isEmpty
-                ? "Register a plugin that writes, such as JSONPlugin(), or a writer: register(writer: …)."
-                : "The registry writes \(offers.joined(separator: ", ")). Make \(type) Encodable, or register(writer: …)."
+            remedy:
+                "\(written)\(type is any Encodable.Type ? plugin : "Make \(type) Encodable"), or register(writer: …)."
         )
     }
 }

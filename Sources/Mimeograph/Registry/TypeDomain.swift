@@ -92,13 +92,13 @@ struct WantedType {
     var name: String { type.map { "\($0)" } ?? "any value" }
 }
 
-/// A protocol that recognises any `Optional` at run time.
-protocol OptionalType {
+/// A protocol that recognizes any `Optional` at run time.
+package protocol OptionalType {
     static var wrappedType: any Any.Type { get }
     static var nilValue: Self { get }
 }
 
 extension Optional: OptionalType {
-    static var wrappedType: any Any.Type { Wrapped.self }
-    static var nilValue: Wrapped? { nil }
+    package static var wrappedType: any Any.Type { Wrapped.self }
+    package static var nilValue: Wrapped? { nil }
 }

@@ -54,16 +54,9 @@ public protocol IncrementalParser<Element> {
 extension IncrementalParser {
     /// Parses a whole body. The parser must not be used again.
     ///
+    /// - Parameter body: All bytes, in any collection: `[UInt8]`, a slice, `Data`, `string.utf8`.
     /// - Returns: All elements.
     /// - Throws: Any error of the parser; the elements before the failure are lost.
-    public mutating func parseAll(_ body: Span<UInt8>) throws(SerializationError) -> [Element] {
-        var elements: [Element] = []
-        try consume(body, into: &elements)
-        try finish(into: &elements)
-        return elements
-    }
-
-    /// Parses a whole body from any collection of bytes: `[UInt8]`, a slice, `Data`, `string.utf8`.
     public mutating func parseAll(_ body: some Collection<UInt8>) throws(SerializationError) -> [Element] {
         var elements: [Element] = []
         try withBytes(of: body) { (span) throws(SerializationError) in try consume(span, into: &elements) }

@@ -14,6 +14,8 @@ public struct ErrorBodyRule: Sendable {
     public let mediaRanges: [MediaRange]
     /// The status codes that the rule applies to.
     public let statuses: StatusCodes
+    /// Whether a plugin has registered the rule.
+    fileprivate var isOfModule = false
 
     /// Makes a rule.
     ///
@@ -29,6 +31,24 @@ public struct ErrorBodyRule: Sendable {
         self.type = type
         self.mediaRanges = mediaRanges
         self.statuses = statuses
+    }
+}
+
+extension SerializerRegistry {
+    /// Registers a type for the bodies of errors.
+    ///
+    /// Rules are tried in the order in which they were registered, your own before those of plugins.
+    ///
+    /// - Parameter rule: Which statuses and media types have such a body.
+    /// - Throws: ``RegistryError/invalidMediaRange(_:)``; the registry is then unchanged.
+    public mutating func register(errorBody rule: ErrorBodyRule) throws(RegistryError) {
+        if let invalidity = rule.mediaRanges.lazy.compactMap(\.invalidity).first {
+            throw .invalidMediaRange(invalidity)
+        }
+        var rule = rule
+        rule.isOfModule = currentModule != nil
+        let index = rule.isOfModule ? nil : errorBodies.firstIndex(where: \.isOfModule)
+        errorBodies.insert(rule, at: index ?? errorBodies.endIndex)
     }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let acceptable: StatusCodes = [200..<300, 304...304]
-/// let more = acceptable.union(.clientErrors)
+/// let more = acceptable.union([404...404, 410...410])
 /// ```
 public struct StatusCodes: Hashable, Sendable {
     /// The ranges in ascending order, neither overlapping nor adjacent.
@@ -43,12 +43,6 @@ public struct StatusCodes: Hashable, Sendable {
     public static let none = StatusCodes([ClosedRange<Int>]())
     /// 200 to 299.
     public static let successful = StatusCodes(200...299)
-    /// 300 to 399.
-    public static let redirections = StatusCodes(300...399)
-    /// 400 to 499.
-    public static let clientErrors = StatusCodes(400...499)
-    /// 500 to 599.
-    public static let serverErrors = StatusCodes(500...599)
     /// 400 to 599.
     public static let errors = StatusCodes(400...599)
 }

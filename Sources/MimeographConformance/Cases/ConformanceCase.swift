@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// One thing that is tried: a law, and the bytes that it is tried on, so that it can be tried again.
+/// One trial of a law: the law, and the bytes to try it on. It holds all that is needed to replay the trial.
 ///
 /// Its ``description`` is one line that ``init(_:)`` reads back:
 /// ```
@@ -11,17 +11,17 @@ public struct ConformanceCase: Hashable, Sendable {
     public var suite: String
     /// The law.
     public var law: ConformanceLaw
-    /// The fixture that it began with; empty where there is none.
+    /// The fixture that the case was made from, or an empty string.
     public var fixture: String
-    /// Where the pseudo-random choices of this case begin.
+    /// The seed of the pseudo-random choices of this case.
     public var seed: UInt64
     /// The body.
     public var bytes: [UInt8]
-    /// Where a stream's body is cut, as offsets.
+    /// The offsets at which a stream's body is split into chunks.
     public var cuts: [Int]
-    /// What a limit is set to.
+    /// The value of a limit.
     public var figure: Int?
-    /// The media type, where it is another than the fixture's.
+    /// The media type, if it differs from that of the fixture.
     public var type: MediaType?
 
     init(
@@ -60,7 +60,7 @@ extension ConformanceCase: LosslessStringConvertible {
         return line.description
     }
 
-    /// Reads a case back from its line; nil where it is none.
+    /// Parses the line of a case. The result is nil if the line is invalid.
     public init?(_ text: String) {
         let line = FieldLine(text)
         guard let suite = line["suite"], let law = line["law"].flatMap({ ConformanceLaw(rawValue: $0) }),
@@ -81,9 +81,9 @@ extension ConformanceCase: LosslessStringConvertible {
 
 /// A case that breaks a law.
 public struct ConformanceFailure: Error, Hashable, Sendable {
-    /// The case: check, fixture, seed and bytes.
+    /// The case, with its law, fixture, seed and bytes.
     public let failedCase: ConformanceCase
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     public let message: String
 
     init(_ failedCase: ConformanceCase, _ message: String) {
@@ -93,7 +93,7 @@ public struct ConformanceFailure: Error, Hashable, Sendable {
 }
 
 extension ConformanceFailure: CustomStringConvertible {
-    /// The sentence, the bytes in hexadecimal, and the line that replays the case.
+    /// The message, the bytes in hexadecimal, and the line that replays the case.
     public var description: String {
         let fixture = failedCase.fixture.isEmpty ? "" : ", fixture \"\(failedCase.fixture)\""
         return """

@@ -1,25 +1,25 @@
-/// How the check of a law went.
+/// The verdict of a check.
 public enum ConformanceVerdict: Hashable, Sendable {
-    /// It holds for so many cases; the note says what was left out, and why.
+    /// The law holds for that many cases. The note says what was not checked, and why.
     case passed(cases: Int, note: String?)
-    /// It does not apply, for this reason.
+    /// The law does not apply, for this reason.
     case notApplicable(String)
-    /// It is broken.
+    /// The law is broken.
     case failed(ConformanceFailure)
 }
 
-/// How the check of one law for one serializer went.
+/// The result of checking one law for one serializer.
 public struct ConformanceResult: Hashable, Sendable {
     /// The suite.
     public let suite: String
     /// The law.
     public let law: ConformanceLaw
-    /// How it went.
+    /// The verdict.
     public let verdict: ConformanceVerdict
-    /// How long it took.
+    /// The duration of the check.
     public let duration: Duration
 
-    /// Makes a result.
+    /// Creates a result.
     public init(suite: String, law: ConformanceLaw, verdict: ConformanceVerdict, duration: Duration = .zero) {
         self.suite = suite
         self.law = law
@@ -28,25 +28,25 @@ public struct ConformanceResult: Hashable, Sendable {
     }
 }
 
-/// How the checks of one or more suites went. Its `description` is a table for people, ``json`` is for programs.
+/// The results of one or more suites. Its `description` is a table for people; ``json`` is for programs.
 public struct ConformanceReport: Hashable, Sendable {
     /// The results, suite by suite, in the order of the laws.
     public var results: [ConformanceResult]
 
-    /// Makes a report.
+    /// Creates a report.
     public init(results: [ConformanceResult]) { self.results = results }
 
-    /// What is broken.
+    /// The failures, one for each broken law.
     public var failures: [ConformanceFailure] {
         results.compactMap { if case .failed(let failure) = $0.verdict { failure } else { nil } }
     }
 
-    /// Whether nothing is broken.
+    /// Whether no law is broken.
     public var holds: Bool { failures.isEmpty }
 }
 
 extension ConformanceReport: CustomStringConvertible {
-    /// A line for each law of each suite, with the reasons of those that do not apply, and the failures at the end.
+    /// A line for each law of each suite, followed by the failures.
     public var description: String {
         var lines: [String] = []
         let width = ConformanceLaw.allCases.map(\.rawValue.count).max() ?? 0
@@ -64,7 +64,7 @@ extension ConformanceReport: CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// How many laws hold, do not apply and are broken.
+    /// The number of laws that hold, do not apply or are broken.
     public var summary: String {
         var passed = 0
         var cases = 0
@@ -100,15 +100,16 @@ extension ConformanceVerdict: CustomStringConvertible {
 extension ConformanceReport {
     /// The report as a JSON text: an array with an object for each law of each suite.
     ///
-    /// Each has `suite`, `law`, `verdict` (`passed`, `notApplicable` or `failed`) and `seconds`; then `cases` and `note`, or
-    /// `reason`, or `message`, `fixture`, `seed`, `bytes` in hexadecimal and `replay`, the line of the case.
+    /// Each object has `suite`, `law`, `verdict` (`passed`, `notApplicable` or `failed`) and `seconds`. It also has `cases` and
+    /// `note`, or `reason`, or the failure: `message`, `fixture`, `seed`, `bytes` in hexadecimal and `replay`, the line of the
+    /// case.
     public var json: String {
         "[\n\(results.map { "  \($0.json)" }.joined(separator: ",\n"))\n]\n"
     }
 }
 
 extension ConformanceResult {
-    /// One object, in one line.
+    /// The result as a JSON object in one line.
     fileprivate var json: String {
         var members = ["suite": JSONText.string(suite), "law": JSONText.string(law.rawValue)]
         var order = ["suite", "law", "verdict", "seconds"]
@@ -138,9 +139,9 @@ extension ConformanceResult {
     }
 }
 
-/// The little of JSON that a report needs; the module knows no plugin.
+/// The JSON writing that a report needs. This module does not depend on the JSON plugin.
 enum JSONText {
-    /// A string with its quotes. Source: RFC 8259 §7.
+    /// Returns a string in quotes. Source: RFC 8259 §7.
     static func string(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
@@ -156,7 +157,7 @@ enum JSONText {
         return quoted + "\""
     }
 
-    /// The three digits after the point of a number of seconds.
+    /// Returns the three digits after the point of a number of seconds.
     static func thousandths(_ milliseconds: Double) -> String {
         guard milliseconds.isFinite, milliseconds >= 0, milliseconds < 1e12 else { return "000" }
         let rest = String(Int(milliseconds) % 1000)
@@ -165,7 +166,7 @@ enum JSONText {
 }
 
 extension ConformanceResult: LosslessStringConvertible {
-    /// The result in one line, in which a child process tells it.
+    /// The result in one line, as a child process reports it.
     public var description: String {
         var line = FieldLine()
         line["suite"] = suite
@@ -185,7 +186,7 @@ extension ConformanceResult: LosslessStringConvertible {
         return line.description
     }
 
-    /// Reads a result back from its line; nil where it is none.
+    /// Parses the line of a result. The result is nil if the line is invalid.
     public init?(_ text: String) {
         let line = FieldLine(text)
         guard let suite = line["suite"], let law = line["law"].flatMap({ ConformanceLaw(rawValue: $0) }) else {

@@ -8,7 +8,7 @@
 
 /// A child process whose standard output is read.
 final class ChildProcess {
-    /// What a look at the output gives.
+    /// The result of one attempt to read the output.
     enum Event {
         case bytes([UInt8])
         case nothingYet
@@ -20,14 +20,14 @@ final class ChildProcess {
 
     /// Starts a program.
     ///
-    /// - Parameter command: Its path, and its arguments.
-    /// - Returns: nil where it cannot be started.
+    /// - Parameter command: The path of the program, and its arguments.
+    /// - Returns: nil if the program cannot be started.
     init?(_ command: [String]) {
         guard let program = command.first else { return nil }
         var ends: [Int32] = [-1, -1]
         // SAFETY: the array has room for the two descriptors.
         guard unsafe pipe(&ends) == 0 else { return nil }
-        // No child inherits the two ends, also none that another thread starts: this child gets a copy of one.
+        // No child inherits the two ends, not even one that another thread starts. This child gets a copy of one.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[1]) }
         var identifier: pid_t = 0
@@ -57,13 +57,13 @@ final class ChildProcess {
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
-        // What Swift says of a trap goes nowhere: the signal and the journal say it all.
+        // Swift's message about a trap is discarded, because the signal and the journal contain everything.
         // SAFETY: the path is a literal, which the call copies.
         unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         // SAFETY: each string is a copy that is freed after the call, and the list ends with nil.
         var arguments = unsafe command.map { unsafe strdup($0) } + [nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }
-        // Looking for the lines of a trap takes longer than all the rest.
+        // A backtrace would take longer than everything else.
         // SAFETY: it is a copy of a literal, freed after the call.
         let variable = unsafe strdup("SWIFT_BACKTRACE=enable=no")
         defer { unsafe free(variable) }
@@ -83,19 +83,19 @@ final class ChildProcess {
         return unsafe posix_spawn(&identifier, program, &actions, nil, &arguments, &variables)
     }
 
-    /// Waits for output, but not for long.
+    /// Waits for output, at most that long.
     func read(waitingMilliseconds: Int32) -> Event {
         var state = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-        // SAFETY: it is one entry, as the call is told.
+        // SAFETY: the count of one matches the single entry.
         let count = unsafe poll(&state, 1, waitingMilliseconds)
         guard count > 0 else { return .nothingYet }
         guard let bytes = SystemCalls.read(output, atMost: 65_536), !bytes.isEmpty else { return .end }
         return .bytes(bytes)
     }
 
-    /// Ends it, whatever it does.
+    /// Ends the process by force.
     func kill() {
-        // This process' own child, which has not been waited for: the number is no other's.
+        // This child has not been waited for, so no other process can have its number.
         #if canImport(Glibc)
             _ = Glibc.kill(process, SIGKILL)
         #elseif canImport(Musl)
@@ -105,16 +105,16 @@ final class ChildProcess {
         #endif
     }
 
-    /// How a process ended.
+    /// The way a process ended.
     struct Ending {
         /// The signal that ended it, if one did.
         let signal: Int32?
     }
 
-    /// Waits for its end.
+    /// Waits for the end of the process.
     ///
-    /// - Parameter limit: For how many milliseconds; nil after ``kill()``, when the end is certain.
-    /// - Returns: nil if it still runs.
+    /// - Parameter limit: The longest wait in milliseconds; nil after ``kill()``, when the end is certain.
+    /// - Returns: nil if the process still runs.
     func ending(waitingMilliseconds limit: Int32?) -> Ending? {
         var status: Int32 = 0
         var waited: Int32 = 0

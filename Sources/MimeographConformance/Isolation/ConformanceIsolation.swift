@@ -1,8 +1,8 @@
-/// Checks a suite in a child process, so that a serializer which traps or never ends is a failure like any other.
+/// A check of a suite in a child process, so that a serializer that traps or never ends is an ordinary failure.
 ///
-/// The child is a program that runs the laws it is told to, as ``runChild(_:laws:journal:output:)`` does, and records each case
-/// in a file before it tries it. Where it dies or gives nothing for too long, that file holds the case. `mimeo conform
-/// --isolated` does so for the built-in serializers. Within Swift Testing an exit test can stand for the child:
+/// The child is a program that checks the given laws with ``runChild(_:laws:journal:output:)``. It records each case in a file
+/// before it tries it. If the child dies or makes no progress for too long, that file holds the case. `mimeo conform --isolated`
+/// does so for the built-in serializers. In Swift Testing, an exit test can be the child:
 ///
 /// ```swift
 /// @Test func neverTraps() async {
@@ -12,24 +12,24 @@
 /// }
 /// ```
 public struct ConformanceIsolation: Sendable {
-    /// The program and its arguments, for a suite, laws, and the file of the journal.
+    /// A function that returns the program and its arguments for a suite, its laws and the file of the journal.
     public typealias Command = @Sendable (_ suite: String, _ laws: [ConformanceLaw], _ journal: String) -> [String]
 
-    /// Makes the command line of a child.
+    /// Returns the command line of a child.
     public var command: Command
-    /// How long one case may take. Default 15 s, more than a suite allows itself. A child as a whole may take 40 times as long.
+    /// The longest time that one case may take. Default 15 s, more than a suite allows. A whole child may take 40 times as long.
     public var timeLimit: Duration
     /// The folder for the file of the journal. Default `/tmp`.
     public var folder: String
 
-    /// Makes an isolation; what is not given has its default.
+    /// Creates an isolation.
     public init(timeLimit: Duration = .seconds(15), folder: String = "/tmp", command: @escaping Command) {
         self.command = command
         self.timeLimit = timeLimit
         self.folder = folder
     }
 
-    /// Checks laws of a suite, in as many children as it takes. It waits for them on the caller's thread.
+    /// Checks laws of a suite in as many children as needed. It blocks the caller's thread until they end.
     public func report(
         on suite: String,
         _ laws: [ConformanceLaw] = ConformanceLaw.allCases
@@ -47,7 +47,7 @@ public struct ConformanceIsolation: Sendable {
             let text = SystemCalls.contents(of: journal, atMost: 1 << 26).map { String(decoding: $0, as: UTF8.self) }
             SystemCalls.remove(journal)
             guard let next = left.first else { break }
-            // The one that was under way is to blame; those after it have their turn.
+            // The law that was being checked is at fault. The laws after it are checked in another child.
             let recorded = text.flatMap { ConformanceCase($0) }
             let single = recorded?.law == next ? recorded : nil
             report.results.append(
@@ -62,7 +62,7 @@ public struct ConformanceIsolation: Sendable {
         return report
     }
 
-    /// What a child does: checks laws of a suite, and hands over a line for each.
+    /// Checks laws of a suite in the child, and outputs a line for each result.
     public static func runChild(
         _ suite: ConformanceSuite,
         laws: [ConformanceLaw],
@@ -74,10 +74,10 @@ public struct ConformanceIsolation: Sendable {
 
     /// Runs one child.
     ///
-    /// - Returns: What it said, and how it ended, as a sentence.
+    /// - Returns: The results that it reported, and a sentence that says how it ended.
     private func run(_ command: [String], _ journal: String) -> (results: [ConformanceResult], ending: String) {
         guard let child = ChildProcess(command) else {
-            return ([], "The child process cannot be started: \(command.first ?? "no command").")
+            return ([], "The child process cannot be started: \(command.first ?? "the command is empty").")
         }
         var output: [UInt8] = []
         var state: [Int]?
@@ -93,25 +93,25 @@ public struct ConformanceIsolation: Sendable {
                 output += bytes
                 // Only the end of a law shows progress.
                 if bytes.contains(UInt8(ascii: "\n")) { lastChange = ContinuousClock.now }
-                if output.count > Self.outputBytes { complaint = "It writes more than \(Self.outputBytes) bytes." }
+                if output.count > Self.outputBytes { complaint = "The process wrote over \(Self.outputBytes) bytes." }
             case .end: isClosed = true
-            // Another process may hold the output open, so its end alone does not show that the child has ended.
+            // Another process may keep the output open, so the end of the output does not show that the child has ended.
             case .nothingYet: ending = child.ending(waitingMilliseconds: isClosed ? 100 : 0)
             }
             let now = ContinuousClock.now
             if now - lastChange > timeLimit / 4 {
-                // Cases with large bodies may all begin alike, so this does not compare what the file holds.
+                // Cases with large bodies may all begin alike, so this does not compare the content of the file.
                 let recorded = SystemCalls.state(of: journal)
                 if recorded != state { (state, lastChange) = (recorded, now) }
             }
-            if now - lastChange > timeLimit { complaint = "It never ends: nothing came of it for \(timeLimit)." }
-            if now > deadline { complaint = "It never ends: the process ran for \(timeLimit * 40)." }
+            if now - lastChange > timeLimit { complaint = "The process never ended: no progress for \(timeLimit)." }
+            if now > deadline { complaint = "The process never ended: it ran for \(timeLimit * 40)." }
         }
         if ending == nil {
             child.kill()
             ending = child.ending(waitingMilliseconds: nil)
         } else {
-            // What the child wrote last may still be there to read.
+            // The child's last output may still be unread.
             while output.count <= Self.outputBytes, case .bytes(let bytes) = child.read(waitingMilliseconds: 0) {
                 output += bytes
             }
@@ -119,31 +119,33 @@ public struct ConformanceIsolation: Sendable {
         let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
         let results = lines.compactMap { ConformanceResult(String($0)) }
         if let complaint { return (results, complaint) }
-        return (results, ending?.signal.map { "It ends the process, by signal \($0)." } ?? "It ends the process.")
+        return (results, ending?.signal.map { "The process ended with signal \($0)." } ?? "The process ended early.")
     }
 
-    /// How much a child may write: a line for each law, of which a failure holds its case in hexadecimal.
+    /// The limit of a child's output, in bytes. It writes a line for each law, and a failure holds its case in hexadecimal.
     private static let outputBytes = 64 << 20
 }
 
 extension ConformanceJournal {
-    /// A journal in a file, which holds the case that is being tried, and no other.
+    /// Creates a journal in a file that holds only the case being tried.
     ///
-    /// Keep it in a folder that only you write to, such as `.build`: in `/tmp` others may have put something at a name that they know.
+    /// Keep it in a folder that only you write to, such as `.build`. In `/tmp`, others may have put something under a name that
+    /// they know.
     ///
-    /// - Parameter path: A file to make, or a regular file of your own, which is emptied. A symbolic link is not followed.
-    /// - Returns: nil if the file cannot be made, or something else is there.
+    /// - Parameter path: The path of a file to create, or of a regular file of your own, which is emptied. A symbolic link is not
+    ///   followed.
+    /// - Returns: nil if the file cannot be created, or the path is something else.
     public static func file(at path: String) -> ConformanceJournal? {
         guard let file = JournalFile(path) else { return nil }
         return ConformanceJournal { file.replace(with: Array("\($0)\n".utf8)) }
     }
 }
 
-/// Is told of each case before it is tried, so that the one which traps or never ends is known.
+/// A record of each case before it is tried, which identifies a case that traps or never ends.
 public struct ConformanceJournal: Sendable {
     private let write: @Sendable (ConformanceCase) -> Void
 
-    /// Makes a journal of a function.
+    /// Creates a journal that calls a function for each case.
     public init(_ write: @escaping @Sendable (ConformanceCase) -> Void) { self.write = write }
 
     /// Records a case.

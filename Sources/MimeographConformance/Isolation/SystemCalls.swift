@@ -6,9 +6,9 @@
     import Darwin
 #endif
 
-/// The calls of the system that concern files; those about processes are in ``ChildProcess``.
+/// The system calls for files; those for processes are in ``ChildProcess``.
 enum SystemCalls {
-    /// The beginning of a file; nil where it cannot be read.
+    /// Returns the beginning of a file, or nil if it cannot be read.
     static func contents(of path: String, atMost limit: Int) -> [UInt8]? {
         // SAFETY: Swift hands over a C string that lives through the call.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -22,7 +22,7 @@ enum SystemCalls {
         return contents
     }
 
-    /// The size of a file, and the seconds and nanoseconds of its last change; nil if it cannot be found.
+    /// Returns the size of a file, and the seconds and nanoseconds of its last change, or nil if the file does not exist.
     static func state(of path: String) -> [Int]? {
         var status = stat()
         // SAFETY: Swift hands over a C string that lives through the call, which fills a variable of the right type.
@@ -35,7 +35,7 @@ enum SystemCalls {
         return [Int(status.st_size), Int(time.tv_sec), Int(time.tv_nsec)]
     }
 
-    /// The next bytes; none at the end, nil where reading fails.
+    /// Returns the next bytes, an empty array at the end, or nil if reading fails.
     static func read(_ descriptor: Int32, atMost limit: Int) -> [UInt8]? {
         var piece = [UInt8](repeating: 0, count: limit)
         while true {
@@ -46,7 +46,7 @@ enum SystemCalls {
         }
     }
 
-    /// Takes a file away.
+    /// Removes a file.
     static func remove(_ path: String) {
         // SAFETY: Swift hands over a C string that lives through the call.
         _ = unsafe unlink(path)
@@ -64,11 +64,11 @@ enum SystemCalls {
     }
 }
 
-/// A file that is written over again and again.
+/// A file whose content is replaced again and again.
 final class JournalFile: Sendable {
     private let descriptor: Int32
 
-    /// Makes the file, or empties a regular file of this user's; what is a link, a pipe or a device, or another user's, stays as it is.
+    /// Creates the file, or empties a regular file of this user. A link, a pipe, a device or another user's file is not changed.
     init?(_ path: String) {
         // SAFETY: Swift hands over a C string that lives through the call; the mode counts where the file is made.
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
@@ -81,9 +81,9 @@ final class JournalFile: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Replaces what is there with these bytes. A write that fails loses the case, and no more.
+    /// Replaces the content. A write that fails loses only this case.
     func replace(with bytes: [UInt8]) {
-        // Longer first: a process that dies in between leaves a line with a tail, which is still a line.
+        // The file is written before it is cut. A process that dies in between leaves a line with a tail, which still parses.
         // SAFETY: the pointer and the count are those of the array, which lives through the call.
         _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
         _ = ftruncate(descriptor, off_t(bytes.count))

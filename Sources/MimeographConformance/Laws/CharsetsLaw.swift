@@ -1,7 +1,7 @@
 import Mimeograph
 import MimeographText
 
-/// Text in each encoding, with and without a byte order mark and a label, is read rightly or refused.
+/// Text in each encoding, with and without a byte order mark and a label, is read correctly or refused.
 struct CharsetsLaw: LawChecker {
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? {
         underTest.whyNotRead ?? underTest.skipped[law]
@@ -34,23 +34,23 @@ struct CharsetsLaw: LawChecker {
         return AnySequence(cases)
     }
 
-    /// The figure of a case is 1 where the text must be read.
+    /// The figure of a case is 1 if the text must be read.
     func check(_ single: ConformanceCase, of underTest: SerializerUnderTest) async throws(Violation) {
-        guard let text = underTest.text else { throw Violation("There is no text.") }
+        guard let text = underTest.text else { throw Violation("The suite declares no text.") }
         let reading = try underTest.read(single.bytes, head: underTest.head(for: single))
         if let error = reading.error {
-            if single.figure == 1 { throw Violation("It is refused: \(error.message)") }
+            if single.figure == 1 { throw Violation("The text must be read, but was refused: \(error.message)") }
             return
         }
         guard let value = reading.value, try underTest.meets(text.expectation, value) else {
-            throw Violation("It is misread.")
+            throw Violation("The text was read as another value.")
         }
     }
 }
 
 /// A text in many encodings.
 enum TextMatrix {
-    /// A text in one encoding, marked and labelled in one way.
+    /// A text in one encoding, with or without a mark and a label.
     struct Cell {
         let name: String
         let bytes: [UInt8]
@@ -58,7 +58,7 @@ enum TextMatrix {
         let mustBeRead: Bool
     }
 
-    /// Every encoding with a mark, with a label and with both; UTF-8 with neither, too; and labels that are wrong.
+    /// Returns every encoding with a mark, a label or both, UTF-8 also with neither, and wrong labels.
     static func cells(of sample: SerializerUnderTest.TextSample) -> [Cell] {
         var cells: [Cell] = []
         let utf8 = Array(sample.text.utf8)
@@ -69,7 +69,7 @@ enum TextMatrix {
             let name = encoding.name
             cells.append(Cell(name: "\(name), label", bytes: bytes, label: name.lowercased(), mustBeRead: isRead))
             guard let mark else { continue }
-            // A mark goes before a label. Source: WHATWG Encoding Standard §6 "decode".
+            // A mark takes precedence over a label. Source: WHATWG Encoding Standard §6 "decode".
             for label in [nil, name, encoding == .utf8 ? "windows-1252" : "utf-8"] {
                 cells.append(
                     Cell(
@@ -95,7 +95,7 @@ enum TextMatrix {
         }
         all.append((.utf32LittleEndian, scalars, [0xFF, 0xFE, 0, 0]))
         all.append((.utf32BigEndian, scalars.swapped(by: 4), [0, 0, 0xFE, 0xFF]))
-        // Between 0xA0 and 0xFF the code page is Unicode.
+        // Between 0xA0 and 0xFF, windows-1252 equals Unicode.
         if text.unicodeScalars.allSatisfy({ $0.value < 0x80 || (0xA0...0xFF).contains($0.value) }) {
             all.append((.windows1252, text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }, nil))
         }
@@ -104,7 +104,7 @@ enum TextMatrix {
 }
 
 extension [UInt8] {
-    /// With the bytes of each unit in the other order.
+    /// Returns a copy with the bytes of each unit in reverse order.
     fileprivate func swapped(by size: Int) -> [UInt8] {
         stride(from: 0, to: count, by: size).flatMap { self[$0..<Swift.min(count, $0 + size)].reversed() }
     }

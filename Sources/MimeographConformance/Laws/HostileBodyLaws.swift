@@ -1,11 +1,14 @@
 import Mimeograph
 
-/// Every prefix of every fixture gives an error or the truth, never another value.
+/// Every prefix of every fixture gives an error or the true value, never another value.
 ///
-/// The empty one is the business of another law. The truth is the fixture's whole value, where what is missing says nothing; and for a stream its first elements.
+/// Another law covers the empty prefix. The true value is the whole value of the fixture, if the missing bytes have no meaning,
+/// or the first elements of a stream.
 struct PrefixesLaw: LawChecker {
-    /// How many prefixes of a longer body are tried: evenly spread ones, the shortest and the longest.
+    /// The number of prefixes to try of a longer body: the shortest, the longest, and evenly spread ones.
     private static let most = 1024
+    /// What to do if the format cannot tell that the end is missing.
+    private static let hint = "If a shorter body is valid in this format, declare .truncationIsInvisible(\"why\")."
 
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? { underTest.whyNotRead }
 
@@ -44,15 +47,15 @@ struct PrefixesLaw: LawChecker {
         if let stream = underTest.stream {
             let count = stream.count(part)
             guard count <= stream.count(whole), try underTest.same(part, stream.prefix(whole, count)) else {
-                throw Violation("The prefix has elements that the whole body has not.")
+                throw Violation("The prefix has elements that the whole body does not have. \(Self.hint)")
             }
         } else if try !underTest.same(part, whole) {
-            throw Violation("The prefix is read, as another value than the whole body.")
+            throw Violation("The prefix is read as a different value than the whole body. \(Self.hint)")
         }
     }
 }
 
-/// Thousands of seeded changes give a value or an error, the same twice, and a value survives a round trip.
+/// Thousands of seeded random changes give a value or an error, the same twice. A value survives a round trip.
 struct MutationsLaw: LawChecker {
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? { underTest.whyNotRead }
 
@@ -64,10 +67,10 @@ struct MutationsLaw: LawChecker {
         ConformanceCase
     > {
         let bodies = underTest.bodies
-        if bodies.isEmpty { throw Violation("There is no body to change: give a fixture.") }
+        if bodies.isEmpty { throw Violation("The suite has no body to change. Add a fixture.") }
         return AnySequence(
             (0..<underTest.mutationCount).lazy.map { index in
-                // A seed of its own for each, so that one can be made again without those before it.
+                // Each case has its own seed, so that it can be made again without the cases before it.
                 let seed = underTest.seed &+ UInt64(index)
                 var generator = CaseGenerator(seed: seed)
                 let fixture = bodies[index % bodies.count]
@@ -90,19 +93,19 @@ struct MutationsLaw: LawChecker {
             again = try underTest.read(single.bytes, head: head)
         }
         guard try underTest.same(reading, again) else {
-            throw Violation("Read again\(single.cuts.isEmpty ? "" : " in chunks"), it gives something else.")
+            throw Violation("Read again\(single.cuts.isEmpty ? "" : " in chunks"), the body gives a different result.")
         }
         guard let value = reading.value, reading.error == nil else { return }
         if underTest.oracleChecksMutations, let oracle = underTest.oracle {
-            guard let other = oracle(single.bytes) else { throw Violation("It is read, and the oracle refuses it.") }
-            guard try underTest.same(value, other) else { throw Violation("The oracle reads it as another value.") }
+            guard let other = oracle(single.bytes) else { throw Violation("The oracle refuses the body.") }
+            guard try underTest.same(value, other) else { throw Violation("The oracle reads another value.") }
         }
         try underTest.survives(value)
     }
 }
 
 extension SerializerUnderTest {
-    /// Where a value can be written at all, it is read back as the same.
+    /// Checks that a value that can be written is read back as the same value.
     func survives(_ value: any Sendable) throws(Violation) {
         guard writingLosesDetail == nil, skipped[.roundTrip] == nil, let write else { return }
         var message = RequestMessage(method: .post)
@@ -111,10 +114,10 @@ extension SerializerUnderTest {
     }
 }
 
-/// Where chunks are cut changes neither the elements nor the error.
+/// The way a body is split into chunks changes neither the elements nor the error.
 struct ChunkingLaw: LawChecker {
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? {
-        underTest.kind == .stream ? nil : "it takes a body in one piece"
+        underTest.kind == .stream ? nil : "it reads a body in one piece"
     }
 
     func cases(of law: ConformanceLaw, for underTest: SerializerUnderTest) throws(Violation) -> AnySequence<
@@ -129,7 +132,7 @@ struct ChunkingLaw: LawChecker {
         )
     }
 
-    /// Byte by byte, cut once at every offset (or 256 of them), and 64 times anywhere, empty chunks included.
+    /// Returns the cuts to try: byte by byte, once at every offset (or at 256 of them), and 64 random sets with empty chunks.
     private static func cuts(of length: Int, seed: UInt64) -> [[Int]] {
         var generator = CaseGenerator(seed: seed)
         var all = [Array(0..<min(length, 4096))]
@@ -139,11 +142,11 @@ struct ChunkingLaw: LawChecker {
     }
 
     func check(_ single: ConformanceCase, of underTest: SerializerUnderTest) async throws(Violation) {
-        guard let stream = underTest.stream else { throw Violation("It is no stream.") }
+        guard let stream = underTest.stream else { throw Violation("The serializer is not a stream.") }
         let head = underTest.head(for: single)
         let whole = stream.parse(single.bytes, [], head, .standard)
         guard try underTest.same(whole, stream.parse(single.bytes, single.cuts, head, .standard)) else {
-            throw Violation("Cut there, it gives other elements or another error than in one piece.")
+            throw Violation("In these chunks, the body gives a different result than in one piece.")
         }
     }
 }

@@ -1,12 +1,13 @@
 import Mimeograph
 
-/// A large body is read as a small one is: at once, in chunks, again, and after another body of the same length.
+/// A large body is read like a small one: at once, in chunks, again, and after another body of the same length.
 ///
-/// Large bodies are made from fixtures. A byte that changes nothing when it is inserted once, twice and three times must change
-/// nothing when it is inserted until the body is large. A byte that gives another value each time must keep doing so. A stream
-/// whose body can be repeated has its elements as often. If no fixture grows in one of these ways, the author declares `.large`.
+/// Large bodies are made from fixtures, in one of three ways. A byte that changes nothing when it is inserted once, twice and
+/// three times must change nothing when it is inserted until the body is large. A byte that gives another value each time must
+/// keep doing so. A stream whose body can be repeated has its elements that many times. If no fixture grows in one of these ways,
+/// the author declares `.large`.
 struct LargeBodiesLaw: LawChecker {
-    /// How many bytes the bodies have: some more than 3,000 and 5,000, and than the usual buffers of 16 and 64 KiB.
+    /// The sizes of the bodies, in bytes: more than 3,000 and 5,000, and more than the usual buffers of 16 and 64 KiB.
     private static let sizes = [3_200, 5_300, 17_000, 70_000]
 
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? {
@@ -16,7 +17,7 @@ struct LargeBodiesLaw: LawChecker {
     func cases(of law: ConformanceLaw, for underTest: SerializerUnderTest) throws(Violation) -> AnySequence<
         ConformanceCase
     > {
-        // The author knows better how the format's bodies grow.
+        // The author knows best how the format's bodies grow.
         let growths = underTest.large == nil ? try underTest.growths() : []
         guard !growths.isEmpty || underTest.large != nil else {
             throw Violation(
@@ -28,7 +29,7 @@ struct LargeBodiesLaw: LawChecker {
         }
         return AnySequence(
             Self.sizes.lazy.flatMap { size in
-                // Bodies of one length follow each other, so that a serializer which remembers a length is caught.
+                // Bodies of the same length follow each other, to catch a serializer that remembers a length.
                 growths.map { $0.largeCase(law, size) }
                     + (underTest.large.map { [Self.declaredCase(law, size, $0(size))] } ?? [])
             }
@@ -47,27 +48,27 @@ struct LargeBodiesLaw: LawChecker {
         let other = try underTest.neighbour(of: single)
         let otherReading = try underTest.read(other.bytes, head: head)
         if other.mustDiffer, reading.error == nil, try underTest.same(reading, otherReading) {
-            throw Violation("Two bodies of \(single.bytes.count) bytes that differ in one give the same.")
+            throw Violation("Two bodies of \(single.bytes.count) bytes that differ in one byte give the same result.")
         }
         guard try underTest.same(reading, underTest.read(single.bytes, head: head)) else {
-            throw Violation("Read again after another body of \(single.bytes.count) bytes, it gives something else.")
+            throw Violation("Read again after another body of \(single.bytes.count) bytes, the result is different.")
         }
         guard try underTest.same(otherReading, underTest.read(other.bytes, head: head)) else {
-            throw Violation("A body of \(other.bytes.count) bytes gives something else after another one.")
+            throw Violation("A body of \(other.bytes.count) bytes gives a different result after another body.")
         }
         try underTest.checkHeads(single.bytes, reading, type: head.contentType)
         if let stream = underTest.stream {
             for size in [4 << 10, 16 << 10, 64 << 10] where size < single.bytes.count {
                 let cuts = Array(stride(from: size, to: single.bytes.count, by: size))
                 guard try underTest.same(reading, stream.parse(single.bytes, cuts, head, .standard)) else {
-                    throw Violation("In chunks of \(size) bytes, it gives something else than in one piece.")
+                    throw Violation("In chunks of \(size) bytes, the body gives a different result than in one piece.")
                 }
             }
         }
         if let value = reading.value, reading.error == nil { try underTest.survives(value) }
     }
 
-    /// A large body has the value that is known, or another than the body with one byte less.
+    /// Checks that a large body has the known value, or another value than the body with one byte less.
     private func checkValue(
         _ reading: SerializerUnderTest.Reading,
         of single: ConformanceCase,
@@ -75,9 +76,9 @@ struct LargeBodiesLaw: LawChecker {
     ) throws(Violation) {
         let growth = Growth(of: single, underTest)
         if let error = reading.error {
-            // What grows may come under a limit of the format.
+            // A growing body may exceed a limit of the format.
             if error.code == .limitExceeded, growth != nil { return }
-            throw Violation("A body of \(single.bytes.count) bytes must be read, and is refused: \(error.message)")
+            throw Violation("A body of \(single.bytes.count) bytes must be read, but was refused: \(error.message)")
         }
         guard let value = reading.value else { throw Violation("There is neither a value nor an error.") }
         let isRight: Bool
@@ -86,27 +87,27 @@ struct LargeBodiesLaw: LawChecker {
         } else if let large = underTest.large {
             isRight = try underTest.meets(large(Int(clamping: single.seed)).expectation, value)
         } else {
-            throw Violation("The suite has no fixture of that name.")
+            throw Violation("The suite has no fixture with that name.")
         }
-        if !isRight { throw Violation("A body of \(single.bytes.count) bytes is read as another value than it has.") }
+        if !isRight { throw Violation("A body of \(single.bytes.count) bytes is read as a wrong value.") }
     }
 }
 
 /// A way to make the body of a fixture large.
 private struct Growth {
-    /// How the value changes.
+    /// The effect on the value.
     enum Effect: Int {
         case none, differs, repeats
     }
 
     let fixture: Fixture
     let effect: Effect
-    /// The byte that is inserted; the whole body is repeated if there is none.
+    /// The byte to insert, or nil to repeat the whole body.
     let byte: UInt8?
-    /// The offset at which it is inserted.
+    /// The offset of the insertion.
     let position: Int
 
-    /// The body with the byte inserted that many times, or repeated that many times.
+    /// Returns the body with the byte inserted that many times, or the body repeated that many times.
     func body(_ count: Int) -> [UInt8] {
         guard let byte else { return (0..<count).flatMap { _ in fixture.bytes } }
         return fixture.bytes[..<position] + [UInt8](repeating: byte, count: count) + fixture.bytes[position...]
@@ -126,7 +127,7 @@ private struct Growth {
 }
 
 extension Growth {
-    /// The way that a case has grown; nil for a body that the author made.
+    /// Creates the growth of a case. The result is nil for a body that the author made.
     init?(of single: ConformanceCase, _ underTest: SerializerUnderTest) {
         guard let fixture = underTest.fixture(named: single.fixture),
             let effect = single.figure.flatMap({ Effect(rawValue: $0) })
@@ -137,7 +138,7 @@ extension Growth {
         self.init(fixture: fixture, effect: effect, byte: byte, position: position ?? 0)
     }
 
-    /// Whether the value of the grown body is as the growth says.
+    /// Whether the value of the grown body shows the expected effect.
     func isRight(
         _ value: any Sendable,
         _ single: ConformanceCase,
@@ -158,12 +159,12 @@ extension Growth {
 }
 
 extension SerializerUnderTest {
-    /// Ways to make bodies of text large, found by trying. At most two of each effect are enough.
+    /// Finds ways to make bodies large, by trial. At most two of each effect are enough.
     fileprivate func growths() throws(Violation) -> [Growth] {
         var found: [Growth] = []
         let effects: [(Growth.Effect, [UInt8])] = [(.none, Array(" \n&".utf8)), (.differs, Array("a".utf8))]
         for fixture in bodies where fixture.isGood && (1...4096).contains(fixture.bytes.count) {
-            // A byte more in a binary format moves what others point to.
+            // In a binary format, another byte would invalidate offsets.
             let isText = String(validating: fixture.bytes, as: UTF8.self) != nil && !fixture.bytes.contains(0)
             if stream != nil, found.count(where: { $0.effect == .repeats }) < 2 {
                 let growth = Growth(fixture: fixture, effect: .repeats, byte: nil, position: 0)
@@ -181,8 +182,8 @@ extension SerializerUnderTest {
         _ effect: Growth.Effect,
         _ bytes: [UInt8]
     ) throws(Violation) -> Growth? {
-        // Within the body first, since what follows a value may never be looked at; from its end, since declarations at the
-        // beginning have limits of their own.
+        // Offsets within the body come first, because bytes after a value may never be read. They start from the end, because
+        // declarations at the beginning have their own limits.
         let count = fixture.bytes.count
         for position in Array(stride(from: count - 1, to: 0, by: -1 - count / 64)) + [0, count] {
             for byte in bytes {
@@ -193,7 +194,7 @@ extension SerializerUnderTest {
         return nil
     }
 
-    /// Whether the body grows so by one, two and three.
+    /// Whether the body grows in this way by one, two and three.
     private func holds(_ growth: Growth) throws(Violation) -> Bool {
         for count in 1...3 {
             let single = ConformanceCase(
@@ -210,7 +211,8 @@ extension SerializerUnderTest {
         return true
     }
 
-    /// A body of the same length that differs in one byte, and whether it must have another value: it has if both are small.
+    /// Returns a body of the same length that differs in one byte. `mustDiffer` is true if this byte changes the value of the
+    /// small body.
     fileprivate func neighbour(
         of single: ConformanceCase
     ) throws(Violation) -> (bytes: [UInt8], mustDiffer: Bool) {
@@ -243,10 +245,10 @@ extension UInt8 {
     }
 }
 
-/// The status of a response, and fields that say nothing of its body, change nothing.
+/// The status of a response, and fields that do not describe its body, change nothing.
 struct HeadsLaw: LawChecker {
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? {
-        if underTest.kind == .coding { return "a content coding sees no head" }
+        if underTest.kind == .coding { return "a content coding does not see the head" }
         return underTest.whyNotRead ?? underTest.skipped[law]
     }
 
@@ -262,7 +264,7 @@ struct HeadsLaw: LawChecker {
 }
 
 extension SerializerUnderTest {
-    /// Heads of the same body in other responses.
+    /// Returns other heads for the same body.
     fileprivate static func otherHeads(_ type: MediaType?) -> [ResponseHead] {
         [201, 404, 500].map { status in
             var head = ResponseHead(status: status, fields: ["Date": "Tue, 15 Nov 1994 08:12:31 GMT", "Age": "7"])
@@ -273,11 +275,11 @@ extension SerializerUnderTest {
         }
     }
 
-    /// Holds a body to give the same under other heads.
+    /// Checks that a body gives the same result under other heads.
     fileprivate func checkHeads(_ bytes: [UInt8], _ reading: Reading, type: MediaType?) throws(Violation) {
         if skipped[.heads] != nil { return }
         for head in Self.otherHeads(type) where try !same(reading, read(bytes, head: head)) {
-            throw Violation("With the status \(head.status) and other fields, it gives something else.")
+            throw Violation("With the status \(head.status) and other fields, the body gives a different result.")
         }
     }
 }

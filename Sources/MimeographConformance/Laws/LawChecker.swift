@@ -1,11 +1,11 @@
-/// How one law, or a family of them, is checked: the cases that are tried, and what each must satisfy.
+/// A checker of one law or of several related laws.
 protocol LawChecker: Sendable {
-    /// Why the law does not apply; nil where it does.
+    /// Returns the reason why the law does not apply, or nil if it applies.
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String?
 
-    /// What is tried. It may be a lot, and is made while it is tried.
+    /// Returns the cases to try. There may be many, so they are made while they are tried.
     ///
-    /// - Throws: What the author has to declare before the law can be checked.
+    /// - Throws: A violation that names a missing declaration.
     func cases(of law: ConformanceLaw, for underTest: SerializerUnderTest) throws(Violation) -> AnySequence<
         ConformanceCase
     >
@@ -13,10 +13,10 @@ protocol LawChecker: Sendable {
     /// Tries one case.
     func check(_ single: ConformanceCase, of underTest: SerializerUnderTest) async throws(Violation)
 
-    /// Whether a case waits for other tasks, so that its time says nothing.
+    /// Whether a case waits for other tasks, so that its duration has no meaning.
     var waits: Bool { get }
 
-    /// What a report says beside the number of cases.
+    /// Returns a note for the report, besides the number of cases.
     func remark(on law: ConformanceLaw, _ underTest: SerializerUnderTest) -> String?
 }
 
@@ -27,7 +27,7 @@ extension LawChecker {
 }
 
 extension ConformanceLaw {
-    /// What checks it.
+    /// The checker of the law.
     var checker: any LawChecker {
         switch self {
         case .outcomes: OutcomesLaw()
@@ -55,11 +55,11 @@ extension ConformanceLaw {
 }
 
 extension SerializerUnderTest {
-    /// A case for each body of the fixtures, as it is.
+    /// Returns a case for the unchanged body of each fixture.
     func casesOfBodies(_ law: ConformanceLaw) -> AnySequence<ConformanceCase> {
         AnySequence(bodies.map { ConformanceCase(law: law, fixture: $0.name, bytes: $0.bytes) })
     }
 
-    /// Why a law about reading does not apply, where nothing reads.
+    /// The reason why a law about reading does not apply, or nil if the serializer reads.
     var whyNotRead: String? { kind == .writer ? "it only writes" : nil }
 }

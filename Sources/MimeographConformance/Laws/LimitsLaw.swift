@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// A body that costs just what a limit allows is read, and one that costs one more is refused, by that limit.
+/// A body that uses all of a limit is read. A body that uses one more is refused because of that limit.
 struct LimitsLaw: LawChecker {
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? {
         underTest.whyNotRead ?? underTest.skipped[law]
@@ -9,7 +9,7 @@ struct LimitsLaw: LawChecker {
     func cases(of law: ConformanceLaw, for underTest: SerializerUnderTest) throws(Violation) -> AnySequence<
         ConformanceCase
     > {
-        guard let limit = law.limit else { throw Violation("The law is about no limit.") }
+        guard let limit = law.limit else { throw Violation("The law is not about a limit.") }
         if let body = underTest.limitedBodies[limit] {
             return AnySequence(
                 [body.figure, body.figure + 1].map { cost in
@@ -43,7 +43,7 @@ struct LimitsLaw: LawChecker {
         )
     }
 
-    /// The seed of a case is what the body costs.
+    /// The seed of a case is the amount that the body uses.
     func check(_ single: ConformanceCase, of underTest: SerializerUnderTest) async throws(Violation) {
         guard let limit = single.law.limit, let figure = single.figure else {
             throw Violation("The case has no limit.")
@@ -53,16 +53,16 @@ struct LimitsLaw: LawChecker {
         let reading = try underTest.read(single.bytes, head: underTest.head(for: single), limits: limits)
         if single.seed <= UInt64(figure) {
             guard let error = reading.error else { return }
-            throw Violation("A body at the limit of \(figure) \(limit.unit) is refused: \(error.message)")
+            throw Violation("A body at the limit of \(figure) \(limit.unit) was refused: \(error.message)")
         }
         guard let error = reading.error else {
-            throw Violation("A body of \(single.seed) \(limit.unit) is read, and \(figure) are allowed.")
+            throw Violation("A body of \(single.seed) \(limit.unit) was read, but the limit is \(figure).")
         }
         guard error.code == .limitExceeded, error.limit?.limit == limit else {
-            throw Violation("A body past the limit is refused, but not by that limit: \(error.message)")
+            throw Violation("A body over the limit was refused, but not because of that limit: \(error.message)")
         }
         if error.limit?.allowed != figure {
-            throw Violation("The error says that \(error.limit?.allowed ?? 0) are allowed, and \(figure) are.")
+            throw Violation("The error says that the limit is \(error.limit?.allowed ?? 0), but it is \(figure).")
         }
     }
 }

@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// It accepts what its author says that it does, and reads a body of each of those types.
+/// The serializer accepts exactly the media types that the suite declares, and reads a body of each.
 struct DeclaredTypesLaw: LawChecker {
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? {
         if underTest.kind == .coding { return "a content coding accepts no media type" }
@@ -13,17 +13,17 @@ struct DeclaredTypesLaw: LawChecker {
     > {
         let says = Set(underTest.acceptedTypes())
         for range in underTest.declaredTypes where !says.contains(range) {
-            throw Violation("Its author says that it accepts \(range), and it does not.")
+            throw Violation("The suite declares \(range), but the serializer does not accept it.")
         }
         for range in underTest.acceptedTypes() where !underTest.declaredTypes.contains(range) {
-            throw Violation("It accepts \(range), and its author does not say so.")
+            throw Violation("The serializer accepts \(range), but the suite does not declare it.")
         }
         let plain = underTest.bodies.first { $0.isGood && $0.type == nil }
         var cases = underTest.declaredTypes.compactMap(\.example).map {
             ConformanceCase(law: law, fixture: plain?.name ?? "", bytes: plain?.bytes ?? [], type: $0)
         }
         if plain == nil {
-            // Fixtures with types of their own are read for the ranges that contain these types.
+            // Fixtures with their own types are read for the ranges that contain these types.
             for range in underTest.declaredTypes {
                 let typed = underTest.bodies.first { body in
                     body.isGood && (body.type.map { range.contains($0) } ?? false)
@@ -43,43 +43,43 @@ struct DeclaredTypesLaw: LawChecker {
             else { return }
             let written = try underTest.written(value).head.contentType
             guard let written, MediaRange(type).contains(written) else {
-                throw Violation("It sets Content-Type to \(written?.description ?? "nothing"), and says \(type).")
+                throw Violation("The writer sets Content-Type to \(written?.description ?? "nothing"), not to \(type).")
             }
             return
         }
         let head = underTest.head(type)
         guard underTest.isChosen(try underTest.registryOfItsOwn(), head) else {
-            throw Violation("A registry does not pick it for \(type).")
+            throw Violation("A registry does not choose the serializer for \(type).")
         }
         guard let fixture = underTest.fixture(named: single.fixture), let expected = try underTest.value(of: fixture)
         else {
             return
         }
         if case .decline(let reason) = underTest.inspect(single.bytes, head) {
-            throw Violation("It declines a good body of \(type): \(reason)")
+            throw Violation("The serializer declines a valid body of \(type): \(reason)")
         }
         let reading = try underTest.read(single.bytes, head: head)
-        if let error = reading.error { throw Violation("It refuses a good body of \(type): \(error.message)") }
+        if let error = reading.error { throw Violation("A valid body of \(type) was refused: \(error.message)") }
         guard let value = reading.value, try underTest.same(value, expected) else {
-            throw Violation("A good body of \(type) is another value.")
+            throw Violation("A valid body of \(type) is read as another value.")
         }
     }
 }
 
 extension SerializerUnderTest {
-    /// A registry with nothing else in it.
+    /// Returns a registry with only this serializer.
     func registryOfItsOwn() throws(Violation) -> SerializerRegistry {
         var registry = SerializerRegistry()
         do throws(RegistryError) {
             try register(&registry)
         } catch {
-            throw Violation("A registry refuses it: \(error)")
+            throw Violation("A registry rejects the serializer: \(error)")
         }
         return registry
     }
 }
 
-/// It is never chosen for a type that it does not accept.
+/// A registry never chooses the serializer for a type that it does not accept.
 struct UndeclaredTypesLaw: LawChecker {
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? {
         if underTest.kind == .coding { return "a content coding accepts no media type" }
@@ -99,14 +99,14 @@ struct UndeclaredTypesLaw: LawChecker {
     func check(_ single: ConformanceCase, of underTest: SerializerUnderTest) async throws(Violation) {
         guard let type = single.type else { throw Violation("The case has no media type.") }
         if underTest.isChosen(try underTest.registryOfItsOwn(), underTest.head(type)) {
-            throw Violation("A registry picks it for \(type), which it does not accept.")
+            throw Violation("A registry chooses the serializer for \(type), which it does not accept.")
         }
     }
 }
 
-/// Media types to ask about.
+/// Media types for checks.
 enum MediaTypeProbes {
-    /// Types of every kind, some of which no serializer has.
+    /// Types of every kind, some of which no serializer reads.
     static let common: [MediaType] = [
         "application/atom+xml", "application/gzip", "application/javascript", "application/json",
         "application/json-seq",
@@ -119,7 +119,7 @@ enum MediaTypeProbes {
         "text/html", "text/json", "text/plain", "text/xml", "video/mp4", "x-conformance/x-nobody",
     ]
 
-    /// Types that are nearly those of a range.
+    /// Returns types that are similar to the examples of the ranges.
     static func neighbours(of ranges: [MediaRange]) -> [MediaType] {
         ranges.compactMap(\.example).flatMap { type in
             [
@@ -130,11 +130,11 @@ enum MediaTypeProbes {
     }
 }
 
-/// Declining is decided from the head and the first bytes only, and leaves the whole body to the next one.
+/// Only the head and the first bytes decide whether the serializer declines. The next serializer gets the whole body.
 struct DecliningLaw: LawChecker {
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? {
         if underTest.kind != .reader { return "only a serializer of whole bodies may decline" }
-        // That it never declines is believed only where it does not.
+        // The declaration that the serializer never declines counts only if that is true for all bodies.
         let declines = underTest.bodies.contains { fixture in
             if case .decline = underTest.inspect(fixture.bytes, underTest.head(of: fixture)) { true } else { false }
         }
@@ -148,7 +148,7 @@ struct DecliningLaw: LawChecker {
             if case .declined = fixture.expectation { true } else { false }
         }
         guard underTest.bodies.contains(where: isDeclined) else {
-            throw Violation("Give a fixture that it .declines(…), or declare .notApplicable(.declining, because: …).")
+            throw Violation("Add a fixture with .declines(…), or declare .notApplicable(.declining, because: …).")
         }
         return underTest.casesOfBodies(law)
     }
@@ -157,29 +157,29 @@ struct DecliningLaw: LawChecker {
         let head = underTest.head(for: single)
         let first = underTest.inspect(single.bytes, head)
         for _ in 0..<3 where underTest.inspect(single.bytes, head) != first {
-            throw Violation("It says something else when it is asked again.")
+            throw Violation("A second inspection of the same bytes gives a different answer.")
         }
         guard case .decline = first else {
-            // After it has accepted, an error is final.
+            // After acceptance, an error is final.
             if try underTest.read(single.bytes, head: head).error?.code == .declined {
-                throw Violation("It accepts the body at inspection, and declines it when it reads.")
+                throw Violation("The serializer accepts the body on inspection, but declines it on reading.")
             }
             return
         }
-        // After the head and the first bytes nothing counts.
+        // Bytes after the first ones must have no effect.
         let tail = single.bytes.prefix(Signature.prefixLength) + [0x00, 0x7B, 0xFF]
         if single.bytes.count >= Signature.prefixLength, underTest.inspect(Array(tail), head) != first {
-            throw Violation("What it says depends on more than the first bytes.")
+            throw Violation("The answer of the inspection depends on more than the first bytes.")
         }
         var registry = try underTest.registryOfItsOwn()
         do {
             try registry.register(BytesResponseSerializer(), for: .any, options: RegistrationOptions(id: "next"))
             let left = try registry.read([UInt8].self, from: single.bytes, head: head)
-            if left != single.bytes { throw Violation("The next serializer gets other bytes than those that came.") }
+            if left != single.bytes { throw Violation("The next serializer does not get the original bytes.") }
         } catch let violation as Violation {
             throw violation
         } catch {
-            throw Violation("The next serializer cannot read what was declined: \(error)")
+            throw Violation("The next serializer cannot read the declined body: \(error)")
         }
     }
 }

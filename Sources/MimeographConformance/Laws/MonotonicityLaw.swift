@@ -1,14 +1,14 @@
 import Mimeograph
 import MimeographText
 
-/// Registering it changes no decision about another's types.
+/// Registering the serializer changes no decision about the types of others.
 ///
-/// The same questions are put to a registry of the core's plugins without it and with it: which serializer reads a type as
-/// text, as bytes, as a `Codable` type and as whatever it is. Another answer is right only where its range is strictly
-/// nearer to the type than the one that decided before. The settings of a registry may not change either.
+/// The check compares a registry of the core's plugins without the serializer and with it: which serializer reads a type as text,
+/// as bytes, as a `Codable` type and as any value. A different answer is right only if its range matches the type more
+/// specifically than the range before. The settings of the registry must not change either.
 struct MonotonicityLaw: LawChecker {
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? {
-        // A coding can be one that every registry has.
+        // Every registry may already have the coding.
         underTest.kind == .coding ? underTest.skipped[law] : nil
     }
 
@@ -17,7 +17,7 @@ struct MonotonicityLaw: LawChecker {
     > {
         let (without, with) = try registries(underTest)
         if without.validation != with.validation || without.limits != with.limits {
-            throw Violation("Registering it changes what the registry is set to.")
+            throw Violation("Registering the serializer changes the settings of the registry.")
         }
         let types = MediaTypeProbes.common + MediaTypeProbes.neighbours(of: underTest.declaredTypes)
         return AnySequence(types.map { ConformanceCase(law: law, bytes: Array("some text".utf8), type: $0) })
@@ -36,8 +36,8 @@ struct MonotonicityLaw: LawChecker {
             if isAccepted, after.chosen != nil, nearer { continue }
             throw Violation(
                 """
-                \(type) into \(before.wanted) was read by \(before.chosen?.rawValue ?? "no serializer"), and with it is read by \
-                \(after.chosen?.rawValue ?? "no serializer"), whose range is no nearer.
+                \(type) into \(before.wanted): without it, \(before.chosen?.rawValue ?? "no serializer") reads the type. \
+                With it, \(after.chosen?.rawValue ?? "no serializer") does, whose range is not more specific.
                 """
             )
         }
@@ -45,22 +45,22 @@ struct MonotonicityLaw: LawChecker {
             (try? registry.parser(of: ProbeValue.self, for: head)) != nil
         }
         if isStreamed(without) != isStreamed(with), !isAccepted {
-            throw Violation("With it, \(type) is read as a stream, and it accepts no such type.")
+            throw Violation("With the serializer, \(type) is read as a stream, but the serializer does not accept it.")
         }
     }
 
-    /// The core's plugins without the serializer under test and with it.
+    /// Returns registries of the core's plugins, without the serializer under test and with it.
     private func registries(
         _ underTest: SerializerUnderTest
     ) throws(Violation) -> (without: SerializerRegistry, with: SerializerRegistry) {
-        // As a module's, for a user's own may replace others.
+        // The serializer is registered by a plugin, because a user's own registration may replace others.
         let plugin = underTest.plugin ?? SerializerUnderTestPlugin(underTest: underTest)
         var without = SerializerRegistry()
         do throws(RegistryError) {
             for core in [TextPlugin(), BytesPlugin()] as [any SerializerPlugin] {
                 var alone = SerializerRegistry()
                 try alone.install(core)
-                // One of the core's own is left out where it is what is checked.
+                // A core plugin is left out if it is the one under test.
                 do throws(RegistryError) { try alone.install(plugin) } catch {
                     if case .unknownID = error {} else { continue }
                 }
@@ -70,7 +70,7 @@ struct MonotonicityLaw: LawChecker {
             try with.install(plugin)
             return (without, with)
         } catch {
-            throw Violation("A registry refuses it: \(error)")
+            throw Violation("A registry rejects the serializer: \(error)")
         }
     }
 
@@ -83,7 +83,7 @@ struct MonotonicityLaw: LawChecker {
     }
 }
 
-/// The serializer under test as a module of its own.
+/// The serializer under test as a plugin.
 private struct SerializerUnderTestPlugin: SerializerPlugin {
     let underTest: SerializerUnderTest
 
@@ -98,7 +98,7 @@ extension SerializerRegistry {
 }
 
 extension DispatchTrace {
-    /// How near the range that was chosen is.
+    /// The match of the chosen range.
     fileprivate var match: MediaRange.Match? {
         for candidate in candidates {
             if case .chosen(let range) = candidate.verdict { return contentType.flatMap { range.match($0) } }

@@ -1,4 +1,4 @@
-/// A hundred reads at the same time agree.
+/// A hundred concurrent reads agree.
 struct ConcurrencyLaw: LawChecker {
     var waits: Bool { true }
     private static let readers = 100
@@ -20,7 +20,7 @@ struct ConcurrencyLaw: LawChecker {
                     return SerializerUnderTest.Reading(value: bytes)
                 } comparing: { one, other throws(Violation) in
                     let (first, second) = (one.value as? [UInt8], other.value as? [UInt8])
-                    // Where bytes may differ (a boundary that is drawn), their number may not.
+                    // Bytes may differ, for example in a random boundary, but their number may not.
                     return isExact ? first == second : first?.count == second?.count
                 }
             }
@@ -48,33 +48,33 @@ struct ConcurrencyLaw: LawChecker {
             return await group.reduce(into: []) { $0.append($1) }
         }
         for result in all where try !same(expected, result.get()) {
-            throw Violation("One of \(Self.readers) at the same time gives something else.")
+            throw Violation("One of \(Self.readers) calls at the same time gives a different result.")
         }
     }
 }
 
-/// A cancelled reader of a stream ends at once: by cancellation, and without a call that takes long.
+/// A canceled reader of a stream ends at once, with a cancellation error and without a long call.
 struct CancellationLaw: LawChecker {
     var waits: Bool { true }
 
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? {
-        underTest.kind == .stream ? nil : "it waits for nothing, so there is nothing to cancel"
+        underTest.kind == .stream ? nil : "it never waits, so nothing can be canceled"
     }
 
     func cases(of law: ConformanceLaw, for underTest: SerializerUnderTest) throws(Violation) -> AnySequence<
         ConformanceCase
     > {
         AnySequence(
-            // Half of a body of one byte is nothing.
+            // Half of a body of one byte would be empty.
             underTest.bodies.filter { $0.isGood && $0.bytes.count > 1 }.prefix(4)
                 .map { ConformanceCase(law: law, fixture: $0.name, bytes: $0.bytes) }
         )
     }
 
     func check(_ single: ConformanceCase, of underTest: SerializerUnderTest) async throws(Violation) {
-        guard let stream = underTest.stream else { throw Violation("It is no stream.") }
+        guard let stream = underTest.stream else { throw Violation("The serializer is not a stream.") }
         let head = underTest.head(for: single)
-        // Half of the body comes, and then nothing more, ever.
+        // Only half of the body arrives.
         let (chunks, source) = AsyncStream.makeStream(of: [UInt8].self)
         source.yield(Array(single.bytes.prefix(single.bytes.count / 2)))
         let stopwatch = Stopwatch()
@@ -90,10 +90,10 @@ struct CancellationLaw: LawChecker {
         reader.cancel()
         let isCancelled = await reader.value
         withExtendedLifetime(source) {}
-        if !isCancelled { throw Violation("It ends as if the body had ended, or with another error.") }
-        // Not the time until the end, which says as much about what else the machine does.
+        if !isCancelled { throw Violation("The canceled reader ended normally, or with an error of another kind.") }
+        // The time until the end is not checked, because it depends on the load of the machine.
         if stopwatch.longest > underTest.patience {
-            throw Violation("One chunk takes \(stopwatch.longest), and as long it cannot be cancelled.")
+            throw Violation("One chunk took \(stopwatch.longest), during which the reader could not be canceled.")
         }
     }
 }

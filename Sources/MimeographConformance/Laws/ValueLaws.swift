@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// Each fixture gives what it says.
+/// Each fixture has its expected result.
 struct OutcomesLaw: LawChecker {
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? { nil }
 
@@ -8,7 +8,7 @@ struct OutcomesLaw: LawChecker {
         ConformanceCase
     > {
         guard underTest.fixtures.contains(where: \.hasValue) else {
-            throw Violation("There is no fixture with a value: give at least one.")
+            throw Violation("No fixture has a value. Add at least one that has.")
         }
         return AnySequence(
             underTest.fixtures.map { ConformanceCase(law: law, fixture: $0.name, bytes: $0.bytes) }
@@ -17,45 +17,45 @@ struct OutcomesLaw: LawChecker {
 
     func check(_ single: ConformanceCase, of underTest: SerializerUnderTest) async throws(Violation) {
         guard let fixture = underTest.fixture(named: single.fixture) else {
-            throw Violation("There is no such fixture.")
+            throw Violation("The suite has no fixture with that name.")
         }
         switch fixture.expectation {
         case .value(let expected):
             let reading = try underTest.read(single.bytes, head: underTest.head(of: fixture))
-            if let error = reading.error { throw Violation("It must be read, and is refused: \(error.message)") }
+            if let error = reading.error { throw Violation("The body must be read, but was refused: \(error.message)") }
             guard let value = reading.value, try underTest.same(value, expected) else {
-                throw Violation("It is read as another value than its fixture says.")
+                throw Violation("The body is read as another value than the fixture expects.")
             }
         case .satisfying(let isRight):
             let reading = try underTest.read(single.bytes, head: underTest.head(of: fixture))
-            if let error = reading.error { throw Violation("It must be read, and is refused: \(error.message)") }
+            if let error = reading.error { throw Violation("The body must be read, but was refused: \(error.message)") }
             guard let value = reading.value, isRight(value) else {
-                throw Violation("It is read as a value that is not as its fixture says.")
+                throw Violation("The value does not meet the condition of the fixture.")
             }
         case .refused(let code):
             let reading = try underTest.read(single.bytes, head: underTest.head(of: fixture))
-            guard let error = reading.error else { throw Violation("It must be refused, and is read.") }
+            guard let error = reading.error else { throw Violation("The body must be refused, but was read.") }
             if let code, error.code != code {
                 throw Violation(
-                    "It must be refused as \(code.rawValue), and is as \(error.code.rawValue): \(error.message)"
+                    "The body must be refused as \(code.rawValue), not as \(error.code.rawValue): \(error.message)"
                 )
             }
         case .declined:
             guard case .decline = underTest.inspect(single.bytes, underTest.head(of: fixture)) else {
-                throw Violation("It must be declined, and is accepted.")
+                throw Violation("The body must be declined, but was accepted.")
             }
         case .anything:
             _ = try underTest.read(single.bytes, head: underTest.head(of: fixture))
         case .written(let value, let exactly):
             let written = try underTest.written(value)
             if exactly, written.bytes != single.bytes {
-                throw Violation("It is written as \(Hexadecimal.excerpt(of: written.bytes)).")
+                throw Violation("The value was written as \(Hexadecimal.excerpt(of: written.bytes)).")
             }
         }
     }
 }
 
-/// The same bytes give the same, whatever was read in between.
+/// The same bytes give the same result, whatever was read in between.
 struct RepeatableLaw: LawChecker {
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? { nil }
 
@@ -72,7 +72,7 @@ struct RepeatableLaw: LawChecker {
             let first = try underTest.written(value)
             let second = try underTest.written(value)
             guard try isExact ? first.bytes == second.bytes : underTest.areAlike(first, second) else {
-                throw Violation("The same value is written as other bytes the second time.")
+                throw Violation("The same value is written as different bytes the second time.")
             }
         }
         guard underTest.readWhole != nil else { return }
@@ -80,13 +80,13 @@ struct RepeatableLaw: LawChecker {
         let first = try underTest.read(single.bytes, head: head)
         for other in underTest.bodies { _ = try underTest.read(other.bytes, head: underTest.head(of: other)) }
         for _ in 0..<2 where try !underTest.same(first, underTest.read(single.bytes, head: head)) {
-            throw Violation("The same bytes give something else when they are read again.")
+            throw Violation("The same bytes give a different result when they are read again.")
         }
     }
 }
 
 extension SerializerUnderTest {
-    /// Whether two bodies of one value are read as the same. Without a reader, their lengths are compared.
+    /// Whether two bodies are read as the same value. Without a reader, only their lengths are compared.
     fileprivate func areAlike(
         _ one: (bytes: [UInt8], head: ResponseHead),
         _ other: (bytes: [UInt8], head: ResponseHead)
@@ -97,7 +97,7 @@ extension SerializerUnderTest {
     }
 }
 
-/// An empty body gives what its author says.
+/// An empty body has the declared result.
 struct EmptyBodyLaw: LawChecker {
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? { underTest.whyNotRead }
 
@@ -114,17 +114,17 @@ struct EmptyBodyLaw: LawChecker {
         let reading = try underTest.read([], head: underTest.head())
         try underTest.checkShape(reading, count: 0)
         if case .value(let expected) = underTest.emptyBody {
-            if let error = reading.error { throw Violation("It must be read, and is refused: \(error.message)") }
+            if let error = reading.error { throw Violation("An empty body must be read: \(error.message)") }
             guard let value = reading.value, try underTest.same(value, expected) else {
-                throw Violation("It is another value.")
+                throw Violation("An empty body is read as another value.")
             }
         } else if reading.error == nil {
-            throw Violation("It must be refused, and is read.")
+            throw Violation("An empty body must be refused, but was read.")
         }
     }
 }
 
-/// An independent reader agrees about fixtures and about what is written.
+/// An independent reader agrees about the fixtures and about the written bytes.
 struct OracleLaw: LawChecker {
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? { underTest.skipped[law] }
 
@@ -143,23 +143,23 @@ struct OracleLaw: LawChecker {
     func check(_ single: ConformanceCase, of underTest: SerializerUnderTest) async throws(Violation) {
         guard let oracle = underTest.oracle, let fixture = underTest.fixture(named: single.fixture),
             let value = try underTest.value(of: fixture)
-        else { throw Violation("There is no such fixture with a value.") }
+        else { throw Violation("The suite has no fixture with that name and a value.") }
         if fixture.isRead {
             guard let other = oracle(single.bytes), try underTest.same(value, other) else {
-                throw Violation("The oracle reads the fixture otherwise.")
+                throw Violation("The oracle refuses the fixture or reads it as another value.")
             }
         }
         guard underTest.write != nil else { return }
         let bytes = try underTest.written(value).bytes
         guard let other = oracle(bytes), try underTest.same(value, other) else {
-            throw Violation("The oracle reads what was written otherwise. Written: \(Hexadecimal.excerpt(of: bytes)).")
+            throw Violation("The oracle disagrees about the written bytes: \(Hexadecimal.excerpt(of: bytes)).")
         }
     }
 }
 
-/// An error has a sentence, a location within the body, and nothing of what the body says.
+/// An error has a message, a location within the body, and no content of the body.
 ///
-/// A word that stands nowhere else is put into the fixtures; it must not turn up in the text of an error, which is logged.
+/// A unique word is inserted into the fixtures. It must not appear in the description of an error, because that is logged.
 struct ErrorsLaw: LawChecker {
     private static let word = Array("Zq7xWv9kTj3m".utf8)
     private static let count = 200
@@ -174,7 +174,7 @@ struct ErrorsLaw: LawChecker {
         ConformanceCase
     > {
         let bodies = underTest.bodies
-        if bodies.isEmpty { throw Violation("There is no body: give a fixture.") }
+        if bodies.isEmpty { throw Violation("The suite has no body. Add a fixture.") }
         return AnySequence(
             (0..<Self.count).lazy.map { index in
                 let seed = underTest.seed &+ UInt64(index)
@@ -182,7 +182,7 @@ struct ErrorsLaw: LawChecker {
                 let fixture = bodies[index % bodies.count]
                 var bytes = fixture.bytes
                 bytes.insert(contentsOf: Self.word, at: Int.random(in: 0...bytes.count, using: &generator))
-                // Two thirds of them are broken elsewhere, too, so that the word is in what is given up.
+                // Two thirds of the bodies have other changes too, so that the word is in the text of a failed part.
                 if index % 3 != 0 { bytes = generator.mutated(bytes, with: underTest.vocabulary) }
                 return ConformanceCase(law: law, fixture: fixture.name, seed: seed, bytes: bytes)
             }

@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// What is written is read back as the same value.
+/// A written value is read back as the same value.
 struct RoundTripLaw: LawChecker {
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? { underTest.skipped[law] }
 
@@ -22,31 +22,31 @@ struct RoundTripLaw: LawChecker {
     func check(_ single: ConformanceCase, of underTest: SerializerUnderTest) async throws(Violation) {
         guard let fixture = underTest.fixture(named: single.fixture), let value = try underTest.value(of: fixture)
         else {
-            throw Violation("There is no such fixture with a value.")
+            throw Violation("The suite has no fixture with that name and a value.")
         }
         try underTest.roundTrip(value)
     }
 }
 
 extension SerializerUnderTest {
-    /// Writes a value, and reads it back.
+    /// Writes a value and reads it back.
     func roundTrip(_ value: any Sendable) throws(Violation) {
         let (bytes, head) = try written(value)
         let reading = try read(bytes, head: head)
         if let error = reading.error {
-            throw Violation("What was written is refused: \(error.message) Written: \(Hexadecimal.excerpt(of: bytes)).")
+            throw Violation("The written bytes are refused: \(error.message) Bytes: \(Hexadecimal.excerpt(of: bytes)).")
         }
         guard let again = reading.value, try same(value, again) else {
-            throw Violation("What was written is read as another value. Written: \(Hexadecimal.excerpt(of: bytes)).")
+            throw Violation("The written bytes are read as another value. Bytes: \(Hexadecimal.excerpt(of: bytes)).")
         }
     }
 }
 
-/// A write that fails leaves the message as it was.
+/// A failed write leaves the message unchanged.
 struct FailedWriteLaw: LawChecker {
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? {
         if let reason = underTest.skipped[law] { return reason }
-        return underTest.write == nil ? "nothing here writes" : nil
+        return underTest.write == nil ? "the suite has no writer" : nil
     }
 
     func cases(of law: ConformanceLaw, for underTest: SerializerUnderTest) throws(Violation) -> AnySequence<
@@ -61,7 +61,7 @@ struct FailedWriteLaw: LawChecker {
     func check(_ single: ConformanceCase, of underTest: SerializerUnderTest) async throws(Violation) {
         guard let values = underTest.unwritable, let index = single.figure, values.indices.contains(index),
             let write = underTest.write
-        else { throw Violation("There is no such value.") }
+        else { throw Violation("The suite has no such value.") }
         for before in [
             RequestMessage(method: .put, url: "/a?b=c", fields: ["X-Before": "1"], body: .bytes([1, 2, 3])),
             RequestMessage(method: .get, url: "/"),
@@ -72,10 +72,10 @@ struct FailedWriteLaw: LawChecker {
             } catch {
                 guard message.method == before.method, message.url == before.url, message.fields == before.fields,
                     try message.body.bytes() == before.body.bytes()
-                else { throw Violation("The write of value \(index) fails and changes the message all the same.") }
+                else { throw Violation("Writing value \(index) fails, but changes the message.") }
                 continue
             }
-            throw Violation("Value \(index) must not be writable, and is written.")
+            throw Violation("Value \(index) must not be writable, but was written.")
         }
     }
 }

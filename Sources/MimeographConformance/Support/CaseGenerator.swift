@@ -1,4 +1,4 @@
-/// Gives the same sequence of numbers for the same seed.
+/// A generator that returns the same sequence of numbers for the same seed.
 ///
 /// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (SplitMix64), 2014.
 struct CaseGenerator: RandomNumberGenerator {
@@ -14,13 +14,13 @@ struct CaseGenerator: RandomNumberGenerator {
         return mixed ^ mixed >> 31
     }
 
-    /// Offsets, in order, at which a body of that length is cut; the same offset twice is an empty chunk.
+    /// Returns sorted offsets at which to split a body of that length. The same offset twice makes an empty chunk.
     mutating func cuts(of length: Int) -> [Int] {
         let count = Int.random(in: 0...min(12, length + 1), using: &self)
         return (0..<count).map { _ in Int.random(in: 0...length, using: &self) }.sorted()
     }
 
-    /// A copy of a body with one to four changes.
+    /// Returns a copy of a body with one to four changes.
     mutating func mutated(_ body: [UInt8], with vocabulary: [[UInt8]]) -> [UInt8] {
         var bytes = body
         for _ in 0..<Int.random(in: 1...4, using: &self) {

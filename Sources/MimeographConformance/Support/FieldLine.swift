@@ -1,11 +1,11 @@
-/// A line of `name=value` fields with a space between them; what a value may not hold is percent-encoded.
+/// A line of `name=value` fields, separated by spaces. Other characters in values are percent-encoded.
 struct FieldLine {
     private var fields: [(name: String, value: String)] = []
 
-    /// Makes an empty line.
+    /// Creates an empty line.
     init() {}
 
-    /// Takes a line apart; what is no field is passed over.
+    /// Parses a line. Words that are not fields are ignored.
     init(_ text: String) {
         for field in text.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\r\n" }) {
             let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -51,7 +51,7 @@ struct FieldLine {
 }
 
 extension FieldLine: CustomStringConvertible {
-    /// The line, without the end of a line.
+    /// The line, without a line break at its end.
     var description: String {
         fields.map { "\($0.name)=\(Self.encoded($0.value))" }.joined(separator: " ")
     }
@@ -61,7 +61,7 @@ extension FieldLine: CustomStringConvertible {
 enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 
-    /// Two digits for each byte.
+    /// Returns two digits for each byte.
     static func text(of bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         for byte in bytes {
@@ -71,7 +71,7 @@ enum Hexadecimal {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of pairs of digits; nil where there is something else.
+    /// Returns the bytes of pairs of digits, or nil if the text has anything else.
     static func bytes(of text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?
@@ -89,7 +89,7 @@ enum Hexadecimal {
         return high == nil ? bytes : nil
     }
 
-    /// At most 64 bytes, and how many there are.
+    /// Returns at most 64 bytes, and the number of all bytes.
     static func excerpt(of bytes: [UInt8]) -> String {
         let shown = text(of: bytes.prefix(64))
         return bytes.count > 64 ? "\(shown)… (\(bytes.count) bytes)" : "\(shown) (\(bytes.count) bytes)"

@@ -1,29 +1,29 @@
 import Mimeograph
 
 extension SerializerUnderTest {
-    /// Lets a serializer write the values.
+    /// Uses a serializer to write the values.
     mutating func use<Value: Sendable>(writer: some RequestSerialization<Value>) {
         write = { (value, message) throws(SerializationError) in
             guard let value = value as? Value else {
-                throw SerializationError(.unencodableValue, "The value is no \(Value.self).")
+                throw SerializationError(.unencodableValue, "The value is not a \(Value.self).")
             }
             try writer.write(value, into: &message)
         }
     }
 
-    /// Lets a serializer read the values.
+    /// Uses a serializer to read the values.
     mutating func use<Value: Sendable>(reader: some ResponseSerialization<Value>) {
         readWhole = { bytes, head, limits in
             Reading { () throws(SerializationError) in try reader.read(bytes, head: head, limits: limits) }
         }
     }
 
-    /// Writes a value into a fresh message.
+    /// Writes a value into a new message.
     ///
-    /// - Returns: The bytes, and the head of a response that has them.
+    /// - Returns: The bytes, and the head of a response with them.
     func written(_ value: any Sendable) throws(Violation) -> (bytes: [UInt8], head: ResponseHead) {
         guard let write else {
-            throw Violation("Nothing writes the values: declare .writer(…), or .notApplicable(.roundTrip, because: …).")
+            throw Violation("To write values, declare .writer(…) or .notApplicable(.roundTrip, because: …).")
         }
         var message = RequestMessage(method: .post)
         do throws(SerializationError) {
@@ -39,7 +39,7 @@ extension SerializerUnderTest {
 }
 
 extension SerializerUnderTest.Reading {
-    /// What a function gives or throws.
+    /// Creates a reading from the value that a function returns or the error that it throws.
     init(_ read: () throws(SerializationError) -> any Sendable) {
         do throws(SerializationError) {
             self.init(value: try read())
@@ -50,12 +50,12 @@ extension SerializerUnderTest.Reading {
 }
 
 extension MessageBody {
-    /// The bytes of a body that can be had without waiting.
+    /// Returns the bytes of a body that can be read without waiting.
     func bytes() throws(Violation) -> [UInt8] {
         switch self {
         case .none: return []
         case .bytes(let bytes): return bytes
-        case .file: throw Violation("The body is a file, and the kit opens none.")
+        case .file: throw Violation("The body is a file, and the conformance kit opens no files.")
         case .stream(let stream):
             guard let source = stream.source else { throw Violation("The body cannot be read without waiting.") }
             do throws(SerializationError) {

@@ -1,21 +1,21 @@
 import Mimeograph
 import MimeographText
 
-/// What is held to the laws: a serializer of any kind, with the type of its values forgotten, and what its author declared.
+/// A serializer of any kind, with the type of its values erased, and the declarations of its author.
 struct SerializerUnderTest: Sendable {
-    /// What kind of serializer it is.
+    /// The kind of a serializer.
     enum Kind: String, Sendable {
         case reader, writer, format, stream, coding
     }
 
-    /// A body that costs exactly so much of a limit.
+    /// A body that uses an exact amount of a limit.
     struct LimitedBody: Sendable {
         let figure: Int
         let type: MediaType?
         let make: @Sendable (Int) -> [UInt8]
     }
 
-    /// A text to be put in many encodings.
+    /// A text to encode in many ways.
     struct TextSample: Sendable {
         let text: String
         let expectation: Fixture.Expectation
@@ -24,26 +24,26 @@ struct SerializerUnderTest: Sendable {
     }
 
     let kind: Kind
-    /// The ranges that its author says it accepts.
+    /// The media ranges that the suite declares.
     let declaredTypes: [MediaRange]
     var fixtures: [Fixture]
 
-    // What it does.
+    // MARK: Abilities
 
-    /// The ranges that it says it accepts.
+    /// Returns the media ranges that the serializer accepts.
     var acceptedTypes: @Sendable () -> [MediaRange] = { [] }
     var inspect: @Sendable ([UInt8], ResponseHead) -> Inspection = { _, _ in .accept }
-    /// Reads a body in one piece; nil for what only writes.
+    /// Reads a body in one piece; nil if the serializer only writes.
     var readWhole: (@Sendable ([UInt8], ResponseHead, DecodingLimits) -> Reading)?
     var stream: StreamAccess?
-    /// Writes a value; nil where nothing does.
+    /// Writes a value; nil without a writer.
     var write: (@Sendable (any Sendable, inout RequestMessage) throws(SerializationError) -> Void)?
     var register: @Sendable (inout SerializerRegistry) throws(RegistryError) -> Void = { _ in }
-    /// Whether a registry picks it, alone, for the wanted type.
+    /// Whether a registry chooses the serializer for the requested type.
     var isChosen: @Sendable (SerializerRegistry, ResponseHead) -> Bool = { _, _ in false }
     var areEqual: @Sendable (any Sendable, any Sendable) -> Bool?
 
-    // What its author declared.
+    // MARK: Declarations
 
     var oracle: (@Sendable ([UInt8]) -> (any Sendable)?)?
     var oracleChecksMutations = false
@@ -59,12 +59,12 @@ struct SerializerUnderTest: Sendable {
     var vocabulary: [[UInt8]] = []
     var skipped: [ConformanceLaw: String] = [:]
 
-    // How thoroughly it is checked.
+    // MARK: Extent of the checks
 
     var seed: UInt64 = 1
     var mutationCount = 2000
     var timeLimit: Duration = .seconds(10)
-    /// How long one call of a parser may take. A machine may be busy.
+    /// The longest time that one call of a parser may take, with a margin for a busy machine.
     var patience: Duration = .seconds(2)
 
     init<Value: Sendable>(
@@ -85,56 +85,56 @@ struct SerializerUnderTest: Sendable {
 }
 
 extension Equatable {
-    /// Whether the other is equal. A value with a NaN is not equal to itself; its text is compared instead.
+    /// Whether the other value is equal. A value with a NaN is not equal to itself, so its text is compared.
     fileprivate func isEqual(to other: Any) -> Bool {
         guard let other = other as? Self else { return false }
         if other == self { return true }
-        // A list of such values is equal to itself all the same, by its address; so that says nothing.
+        // An array with NaNs may be equal to itself by its address, so comparing it with itself proves nothing.
         let text = String(reflecting: self)
         return text.contains("nan") && text == String(reflecting: other)
     }
 }
 
 extension SerializerUnderTest {
-    /// What came of reading a body: a value, an error, or for a stream the elements before an error, and it.
+    /// The result of reading a body: a value or an error. A stream may have both: the elements before the error, and the error.
     struct Reading: Sendable {
         var value: (any Sendable)?
         var error: SerializationError?
     }
 
-    /// Reads a body in one piece, as far as the serializer reads.
+    /// Reads a body in one piece.
     func read(
         _ bytes: [UInt8],
         head: ResponseHead,
         limits: DecodingLimits = .standard
     ) throws(Violation) -> Reading {
-        guard let readWhole else { throw Violation("Nothing here reads: declare .reader(…).") }
+        guard let readWhole else { throw Violation("The suite has no reader. Declare .reader(…).") }
         return readWhole(bytes, head, limits)
     }
 
-    /// A reading has a value or an error, and the error is about a location in the body.
+    /// Checks that a reading has a value or an error, and that the error is about a location in the body.
     func checkShape(_ reading: Reading, count: Int) throws(Violation) {
         if reading.value == nil && reading.error == nil { throw Violation("There is neither a value nor an error.") }
         guard let error = reading.error else { return }
-        if error.message.isEmpty { throw Violation("The error \(error.code.rawValue) says nothing.") }
+        if error.message.isEmpty { throw Violation("The error \(error.code.rawValue) has no message.") }
         if let offset = error.location?.offset, offset < 0 || offset > count, locationsAreElsewhere == nil {
-            throw Violation("The error is about byte \(offset) of \(count).")
+            throw Violation("The error is at byte \(offset), outside the \(count) bytes of the body.")
         }
     }
 
-    /// The head of a response of that type; nil stands for the first that it accepts.
+    /// Returns the head of a response with that type, or with the first accepted type for nil.
     func head(_ type: MediaType? = nil) -> ResponseHead {
         guard let type = type ?? declaredTypes.first?.example else { return ResponseHead(status: 200) }
         return ResponseHead(status: 200, fields: ["Content-Type": type.description])
     }
 
-    /// The head of a fixture.
+    /// Returns the head of a fixture.
     func head(of fixture: Fixture) -> ResponseHead { head(fixture.type) }
 
-    /// The fixture that a case is about.
+    /// Returns the fixture with that name.
     func fixture(named name: String) -> Fixture? { fixtures.first { $0.name == name } }
 
-    /// The head for a case: that of its fixture, if it has one.
+    /// Returns the head for a case: by its own type, else that of its fixture.
     func head(for single: ConformanceCase) -> ResponseHead {
         single.type.map { head($0) } ?? fixture(named: single.fixture).map { head(of: $0) } ?? head()
     }
@@ -142,12 +142,12 @@ extension SerializerUnderTest {
     /// Whether two values are the same.
     func same(_ one: any Sendable, _ other: any Sendable) throws(Violation) -> Bool {
         guard let equal = areEqual(one, other) else {
-            throw Violation("The values are not Equatable: declare .comparing { $0.… }.")
+            throw Violation("The values are not Equatable. Declare .comparing { $0.… }.")
         }
         return equal
     }
 
-    /// Whether two readings are the same: equal values, and errors of one code, sentence and location.
+    /// Whether two readings are the same: equal values, and errors with the same code, message and location.
     func same(_ one: Reading, _ other: Reading) throws(Violation) -> Bool {
         switch (one.value, other.value) {
         case (nil, nil): break
@@ -158,11 +158,11 @@ extension SerializerUnderTest {
             && one.error?.location?.offset == other.error?.location?.offset
     }
 
-    /// The bodies that are read, and what they are called.
+    /// The fixtures whose bodies are read.
     var bodies: [Fixture] { fixtures.filter(\.isRead) }
 }
 
-/// A law is broken, and how.
+/// A violation of a law, with a message.
 struct Violation: Error {
     let message: String
 

@@ -1,17 +1,17 @@
 import Mimeograph
 import Synchronization
 
-/// What the laws about streams ask of one, with the type of its elements forgotten.
+/// The functions of a stream that the laws need, with the type of its elements erased.
 struct StreamAccess: Sendable {
-    /// Feeds a body, cut at these offsets, to a fresh parser.
+    /// Parses a body that is split at these offsets, with a new parser.
     let parse: @Sendable ([UInt8], [Int], ResponseHead, DecodingLimits) -> SerializerUnderTest.Reading
     /// The number of elements of a value.
     let count: @Sendable (any Sendable) -> Int
     /// The first elements of a value.
     let prefix: @Sendable (any Sendable, Int) -> any Sendable
-    /// The elements of a value, that many times.
+    /// The elements of a value, repeated that many times.
     let repeated: @Sendable (any Sendable, Int) -> any Sendable
-    /// Reads chunks as they arrive to their end, and records how long each call takes; throws what the sequence throws.
+    /// Reads chunks until their end, and records the duration of each call. Throws the errors of the sequence.
     let drain: @Sendable (AsyncStream<[UInt8]>, ResponseHead, Stopwatch) async throws -> Void
 
     init<Element: Sendable>(
@@ -47,21 +47,21 @@ struct StreamAccess: Sendable {
     }
 }
 
-/// Keeps the longest of the times that it is told.
+/// A record of the longest duration.
 final class Stopwatch: Sendable {
     private let time = Mutex(Duration.zero)
 
-    /// The longest time.
+    /// The longest duration.
     var longest: Duration { time.withLock { $0 } }
 
-    /// Records what passed since then.
+    /// Records the time that has passed since then.
     func record(since start: ContinuousClock.Instant) {
         let passed = ContinuousClock.now - start
         time.withLock { $0 = max($0, passed) }
     }
 }
 
-/// A parser that measures each call: as long as one takes, the reader cannot be cancelled.
+/// A parser that measures each call. A reader cannot be canceled during a call.
 private struct TimedParser<Element: Sendable>: IncrementalParser {
     var base: any IncrementalParser<Element>
     let stopwatch: Stopwatch

@@ -184,7 +184,7 @@ struct OrderedNames {
         texts.append(name)
     }
 
-    /// Returns the index of a name, from 0; nil if there is no such name.
+    /// Returns the index of a name, from 0; nil if it is missing.
     mutating func index(of name: String) -> Int? {
         let name = ByteEqualString(name)
         if let indices { return indices[name] }

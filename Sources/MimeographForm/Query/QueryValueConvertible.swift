@@ -1,4 +1,14 @@
-/// A type of value for a dictionary of parameters: text, numbers, Booleans, and arrays, sets, dictionaries and optionals of them.
+import Mimeograph
+import MimeographTree
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A type of value for a dictionary of parameters: text, numbers, Booleans, dates, URLs, UUIDs, and arrays, sets, dictionaries and
+/// optionals of them.
 ///
 /// Conform your own type by returning the value to write for it:
 /// ```swift
@@ -61,6 +71,24 @@ extension UInt8: QueryValueConvertible {}
 extension UInt16: QueryValueConvertible {}
 extension UInt32: QueryValueConvertible {}
 extension UInt64: QueryValueConvertible {}
+
+extension Date: QueryValueConvertible {
+    /// RFC 3339 text in UTC, to the second; outside of the years 0 to 9999 the number of seconds since 1970.
+    public var queryValue: QueryValue {
+        InternetTimestamp.text(secondsSince1970: timeIntervalSince1970).map { .text($0) }
+            ?? .number(timeIntervalSince1970)
+    }
+}
+
+extension UUID: QueryValueConvertible {
+    /// Its text, in capitals.
+    public var queryValue: QueryValue { .text(uuidString) }
+}
+
+extension URL: QueryValueConvertible {
+    /// The whole URL.
+    public var queryValue: QueryValue { .text(absoluteString) }
+}
 
 extension Optional: QueryValueConvertible where Wrapped: QueryValueConvertible {
     /// The parameter for the wrapped value, or ``QueryValue/null`` for nil.

@@ -92,7 +92,7 @@ extension ClientDescription {
         return product + (version.flatMap(Self.token).map { "/\($0)" } ?? "") + (comment.isEmpty ? "" : " (\(comment))")
     }
 
-    /// The value of `Accept-Language`; nil if there are no languages.
+    /// The value of `Accept-Language`; nil without languages.
     ///
     /// It lists at most six languages, as AFNetworking does. The first has the weight 1, and each further one 0.1 less.
     ///

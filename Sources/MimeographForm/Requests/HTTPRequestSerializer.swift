@@ -27,7 +27,7 @@ public struct HTTPRequestSerializer: Sendable {
     public enum ParameterEncoding: Sendable {
         /// Encodes parameters with an encoder.
         case encoder(QueryEncoder)
-        /// Encodes parameters with a closure, which receives the request so far. Nil means that there is no query. If the closure
+        /// Encodes parameters with a closure, which receives the request so far. Nil means no query. If the closure
         /// throws, so does the request; errors other than ``SerializationError`` are in `underlying`.
         case custom(@Sendable (_ parameters: any Encodable, _ request: RequestMessage) throws -> String?)
     }

@@ -1,27 +1,27 @@
 import MimeographSupport
 
-// A monitor that is started, asked and stopped, and tells a block, as AFNetworking's is. A loop over the monitor does without.
+// The style of AFNetworking: a monitor that is started, read and stopped, and that calls a block. A loop needs none of this.
 
 extension ReachabilityMonitor {
-    /// Begins to watch, until ``stopMonitoring()``. When it watches already, nothing happens.
+    /// Starts monitoring, until ``stopMonitoring()``. If it has already started, nothing happens.
     public func startMonitoring() {
         state.withLock { $0.isStarted = true }
         adjust()
     }
 
-    /// Ends what ``startMonitoring()`` began. Loops over the monitor go on.
+    /// Stops the monitoring that ``startMonitoring()`` started. Loops over the monitor continue.
     ///
-    /// A handler that is being called may still be at it when this returns; after that it is called no more.
+    /// A call of the handler may still be running when this returns. The handler is not called again after that.
     public func stopMonitoring() {
         state.withLock { $0.isStarted = false }
         adjust()
     }
 
-    /// Sets what is called with the first status after monitoring has begun, and with each change; nil calls nothing.
+    /// Sets a closure that is called with the first status after monitoring starts, and with each change; nil removes it.
     ///
     /// - Parameters:
-    ///   - executor: Where it is called. Default the thread that watches: it should return soon.
-    ///   - handler: What is called, never twice in a row with the same status while monitoring goes on.
+    ///   - executor: The executor of the closure. By default it runs on the monitor's thread, and should return soon.
+    ///   - handler: The closure. It is never called twice in a row with the same status during monitoring.
     public func setStatusChangeHandler(
         on executor: CallbackExecutor = .concurrent,
         _ handler: (@Sendable (Status) -> Void)?
@@ -31,35 +31,35 @@ extension ReachabilityMonitor {
             state.handler = handler.map { Handler(executor: executor, call: $0) }
             return old
         }
-        // What the old one holds may be destroyed here, and not under the lock, which it could want.
+        // The old handler's contents may be destroyed here. They could need the lock, so it is not held.
         withExtendedLifetime(old) {}
     }
 }
 
 extension ReachabilityMonitor {
-    /// Whether the way is a wireless network. A cable is not: AFNetworking calls WiFi whatever is not WWAN.
+    /// Whether the route uses a wireless network. In AFNetworking, WiFi also includes cables: everything except WWAN.
     public var isReachableViaWiFi: Bool { status.medium == .wiFi }
 
-    /// Whether the way is a mobile network, which may cost money.
+    /// Whether the route uses a mobile network, which may cost money.
     public var isReachableViaWWAN: Bool { status.medium == .cellular }
 
-    /// The status in words for people, in English.
+    /// The status in English, for display.
     public var localizedStatus: String { status.localizedDescription }
 }
 
-/// Where callbacks are called.
+/// An executor of callbacks.
 public struct CallbackExecutor: Sendable {
-    /// Runs what it is given.
+    /// Runs a callback.
     package let run: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// Makes an executor.
     ///
-    /// - Parameter run: Runs what it is given, now or later, once.
+    /// - Parameter run: A closure that runs its callback once, now or later.
     public init(_ run: @escaping @Sendable (_ callback: @escaping @Sendable () -> Void) -> Void) { self.run = run }
 
-    /// On any thread, several at the same time.
+    /// An executor that runs callbacks on any thread, several at the same time.
     public static let concurrent = CallbackExecutor { callback in callback() }
 
-    /// On the main actor. A program that never runs its main queue, as many servers, never gets its callbacks.
+    /// An executor that runs callbacks on the main actor. They never run in a program that never runs its main queue.
     public static let main = CallbackExecutor { callback in Task { @MainActor in callback() } }
 }

@@ -3,14 +3,14 @@
     import Glibc
     import MimeographSupport
 
-    /// Finds the addresses of a host, on a thread of its own: it may take half a minute, and cannot be ended.
+    /// A resolver of a host's addresses. It uses its own thread, because a lookup may take half a minute and cannot be stopped.
     ///
-    /// There is never more than one such thread for a resolver; who asks meanwhile gets what it finds.
+    /// A resolver has at most one such thread. Callers that ask meanwhile receive its result.
     final class HostResolver: Sendable {
-        /// What a thread has found.
+        /// The result of a lookup.
         enum Outcome: Sendable {
             case addresses([NetworkAddress])
-            /// There is no such host, or no server that knows.
+            /// The host does not exist, or no server knows it.
             case failed
         }
 
@@ -30,14 +30,14 @@
 
         init(_ host: String) { self.host = host }
 
-        /// The address that the text is; nil where it is a name.
+        /// Returns the address that a text contains; nil if the text is a name.
         static func literal(_ text: String) -> NetworkAddress? { resolve(text, namesToo: false).first }
 
-        /// Begins to look.
+        /// Starts a lookup.
         ///
         /// - Parameters:
-        ///   - mailbox: Where the outcome is put.
-        ///   - wakeUp: What is signalled then.
+        ///   - mailbox: A variable that receives the outcome.
+        ///   - wakeUp: An event that is signaled then.
         func begin(_ mailbox: Locked<Outcome?>, _ wakeUp: WakeUp) {
             let isFirst = state.withLock { state in
                 state.waiting.append(Waiting(mailbox: mailbox, wakeUp: wakeUp))
@@ -67,7 +67,7 @@
         }
 
         private static func resolve(_ host: String, namesToo: Bool) -> [NetworkAddress] {
-            // A name has at most 253 bytes, an address with the name of an interface fewer.
+            // A name has at most 253 bytes; an address with the name of an interface has fewer.
             guard !host.isEmpty, host.utf8.count <= 255, !host.utf8.contains(0) else { return [] }
             var count: Int32 = 0
             // SAFETY: the pointer and the count are the buffer's; the call says how many elements it has written. Swift hands over a

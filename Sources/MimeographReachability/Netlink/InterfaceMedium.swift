@@ -1,14 +1,14 @@
 #if os(Linux)
     import Glibc
 
-    /// Finds out what kind of interface one is.
+    /// A detector of the kind of an interface.
     struct InterfaceMedium {
-        /// Where the system tells of its devices in files.
+        /// The directory of files in which the system describes its interfaces.
         var folder = "/sys/class/net"
-        /// Whether the interface has the wireless extensions; where the files are about it, they know better.
+        /// Whether the interface has the wireless extensions. Files about the interface have priority.
         let isWireless: Bool
 
-        /// The kind of an interface.
+        /// Returns the kind of an interface.
         func medium(of interface: NetworkInterface) -> ReachabilityMonitor.Medium {
             if interface.isLoopback { return .loopback }
             switch told(of: interface) {
@@ -34,7 +34,8 @@
             }
         }
 
-        /// What the files say, or where they are not to be trusted the wireless extensions: Wi-Fi, a mobile network, or nil.
+        /// Returns Wi-Fi, a mobile network or nil, from the files or, if these are about another interface, the wireless
+        /// extensions.
         private func told(of interface: NetworkInterface) -> ReachabilityMonitor.Medium? {
             guard !interface.name.isEmpty, interface.name != ".", interface.name != "..",
                 !interface.name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
@@ -47,8 +48,8 @@
             return lines.contains("DEVTYPE=wwan") ? .cellular : nil
         }
 
-        /// Whether the files are about this interface. In a network namespace they may be those of another, which can have an interface
-        /// of the same name and even the same index.
+        /// Returns whether the files describe this interface, not one of another network namespace, which may have the same name
+        /// and index.
         private func isAbout(_ interface: NetworkInterface, _ files: String) -> Bool {
             guard text("\(files)/ifindex") == "\(interface.index)" else { return false }
             let address = interface.hardwareAddress.map { byte in
@@ -57,14 +58,14 @@
             return text("\(files)/address") == address.joined(separator: ":")
         }
 
-        /// Whether there is something of that path.
+        /// Returns whether a file exists at a path.
         private func exists(_ path: String) -> Bool {
             // SAFETY: Swift hands over a C string that lives through the call.
             unsafe access(path, F_OK) == 0
         }
 
-        /// The text of a file without the end of its line; empty where there is none. What the system tells of a device fits into one
-        /// page, and comes in one piece.
+        /// Returns the text of a file without the final line break; empty if the file is missing. The description of a device
+        /// fits into one page, so one call reads all of it.
         private func text(_ path: String) -> String {
             // SAFETY: Swift hands over a C string that lives through the call.
             let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

@@ -1,14 +1,14 @@
-/// A network interface, as far as a way depends on it.
+/// The properties of a network interface that affect a route.
 struct NetworkInterface: Hashable {
     let index: UInt32
-    /// How its link is made, one of the ARPHRD numbers.
+    /// The type of its link, one of the ARPHRD numbers.
     let linkType: UInt16
-    /// The bits of IFF.
+    /// The IFF bits.
     let flags: UInt32
     var name = ""
     /// Its address on the link.
     var hardwareAddress: [UInt8] = []
-    /// What software made it, such as `veth`; nil for a device.
+    /// The kind of software interface, such as `veth`; nil for a device.
     var kind: String?
 
     /// Whether it is up and has a carrier. Source: netdevice(7), IFF_UP and IFF_RUNNING.
@@ -17,16 +17,16 @@ struct NetworkInterface: Hashable {
     var isLoopback: Bool { flags & 0x8 != 0 }
 }
 
-/// Asks the system about an interface.
+/// A query for the properties of an interface.
 ///
 /// Source: rtnetlink(7), linux/if_link.h.
 enum InterfaceQuery {
-    /// What the system says.
+    /// The answer of the system.
     enum Answer: Hashable {
         case interface(NetworkInterface)
-        /// There is none of that index.
+        /// No interface has that index.
         case missing
-        /// It does not say.
+        /// The system gives no answer.
         case unknown
     }
 
@@ -34,17 +34,17 @@ enum InterfaceQuery {
     static let newLink: UInt16 = 16
     private static let headLength = 16
 
-    /// The request for the interface of an index.
+    /// Returns the request for the interface with an index.
     static func request(_ index: UInt32, sequence: UInt32) -> [UInt8] {
         let payload = UInt32(0).nativeBytes + index.nativeBytes + UInt32(0).nativeBytes + UInt32(0).nativeBytes
         return NetlinkMessage.request(getLink, sequence: sequence, payload: payload)
     }
 
-    /// The answer that a datagram has; nil where it has none to this request.
+    /// Returns the answer in a datagram; nil if it has no answer to this request.
     static func answer(in datagram: [UInt8], sequence: UInt32) -> Answer? {
         for message in NetlinkMessage.messages(in: datagram) where message.sequence == sequence {
             if let number = message.errorNumber {
-                // ENODEV; ENXIO of old systems.
+                // ENODEV, or ENXIO from old systems.
                 return number == 19 || number == 6 ? Answer.missing : .unknown
             }
             if message.type == newLink { return interface(of: message).map { .interface($0) } ?? .unknown }

@@ -1,29 +1,29 @@
 #if os(Linux)
     import MimeographSupport
 
-    /// What the thread of a ``NetlinkWatch`` does: it waits until the kernel says that something has changed, and looks again.
+    /// The loop of a ``NetlinkWatch``'s thread, which waits until the kernel reports a change, and then checks the route again.
     ///
-    /// What has changed is not read. There may have been more than the socket can hold, and the order in which interfaces, addresses
-    /// and routes change is not that in which the way does. So a message is a knock at the door: a tenth of a second later, in which
-    /// most of what belongs together has come, the kernel is asked which way a packet would take, and whether the interface is
-    /// running. In a storm of changes this makes ten looks a second.
+    /// It does not read the changes. The socket may have lost some of them, and the order in which interfaces, addresses and
+    /// routes change is not the order in which the route changes. So a message is only a trigger. The loop waits a tenth of a
+    /// second, in which most related changes arrive. Then it asks the kernel which route a packet would take, and whether the
+    /// interface is running. Constant changes cause ten checks a second.
     struct NetlinkLoop {
         private let watch: NetlinkWatch
         private var addresses: [NetworkAddress]
-        /// When to look again; nil while nothing has changed.
+        /// When to check again; nil while nothing has changed.
         private var lookTime: Int64?
-        /// When to resolve the name; nil where there is none, or nothing to do.
+        /// When to resolve the name; nil without a name, or if no lookup is needed.
         private var resolveTime: Int64?
-        /// How long until a name that was not found is looked for again.
+        /// The delay before a name that was not found is resolved again.
         private var patience = NetlinkLoop.second
         private var isResolving = false
-        /// Whether there is an answer about a name, be it that it has no addresses.
+        /// Whether the lookup of a name has ended, even without an address.
         private var knowsAddresses: Bool
 
         private static let second: Int64 = 1_000_000_000
-        /// How long after a change to look.
+        /// The delay between a change and the check.
         private static let debounce = second / 10
-        /// How long until the next try to get sockets, where the system had none.
+        /// The delay before the next attempt to open sockets, if the system had none.
         private static let retryMilliseconds: Int32 = 10_000
 
         init(_ watch: NetlinkWatch) {
@@ -39,10 +39,10 @@
             }
         }
 
-        /// Watches until it is stopped.
+        /// Runs until the watch is stopped.
         mutating func run() {
             while !watch.isStopped {
-                // Changes are heard from before the first look on, so that none is missed.
+                // The socket receives changes before the first check, so that none is missed.
                 if let changes = NetlinkSocket(hearsChanges: true), let questions = NetlinkSocket(hearsChanges: false) {
                     follow(changes, questions)
                 } else {
@@ -58,7 +58,7 @@
                 let now = Monotonic.now
                 if let time = lookTime, time <= now {
                     lookTime = nil
-                    // Before the look: what comes after this is another change.
+                    // Runs before the check: messages that arrive later are further changes.
                     changes.forget()
                     if knowsAddresses { watch.report(look(&questions)) }
                 }
@@ -70,7 +70,7 @@
             }
         }
 
-        /// Waits for a change or the next thing to do; while a look is due, changes are not waited for, since it will see them.
+        /// Waits for a change or the next task. While a check is due it ignores changes, because the check will see them.
         private func wait(_ changes: borrowing NetlinkSocket) -> Bool {
             let time = min(lookTime ?? .max, isResolving ? .max : resolveTime ?? .max)
             var milliseconds: Int32 = -1
@@ -89,14 +89,14 @@
             let now = Monotonic.now
             lookTime = now + Self.debounce
             guard case .name = watch.destination else { return }
-            // Another network may have other addresses for it. Not more often than once a second.
+            // The name may have other addresses in another network. It is resolved at most once a second.
             patience = Self.second
             resolveTime = max(now + Self.debounce, resolvedTime + Self.second)
         }
 
-        // MARK: The name
+        // MARK: Name resolution
 
-        /// When the name was last looked for.
+        /// When the last lookup of the name started.
         private var resolvedTime: Int64 = -NetlinkLoop.second
 
         private mutating func beginToResolve(_ now: Int64) {
@@ -122,16 +122,16 @@
                 addresses = found
                 patience = Self.second
             case .failed:
-                // Those that it had are kept: it is the way to them that counts, and offline no name is found.
+                // Keeps the earlier addresses: only the route to them matters, and offline no name can be resolved.
                 resolveTime = min(resolveTime ?? .max, Monotonic.now + patience)
                 patience = min(patience * 2, 60 * Self.second)
             }
             lookTime = lookTime ?? 0
         }
 
-        // MARK: The look
+        // MARK: Checks
 
-        /// The first way that leads to one of the addresses.
+        /// Returns the status of the first reachable address, if any.
         private func look(_ questions: inout NetlinkSocket) -> ReachabilityMonitor.Status {
             var isUnknown = false
             for address in addresses {
@@ -148,7 +148,7 @@
             let answer = questions.ask({ RouteQuery.request(address, sequence: $0) }, RouteQuery.answer(in:sequence:))
             switch answer {
             case .nowhere?: return .notReachable
-            // Packets to oneself take the loopback, whatever interface has the address; its index is always 1.
+            // Packets to the machine itself use the loopback, whichever interface has the address. Its index is always 1.
             case .local?: return way(through: 1, &questions)
             case .elsewhere?: return .reachable(via: .other)
             case .interface(let index)?: return way(through: index, &questions)

@@ -7,10 +7,10 @@
         private let descriptor: Int32
         private var sequence: UInt32 = 0
 
-        /// The largest answer that is taken, in bytes: that about an interface has two or three thousand.
+        /// The largest accepted answer in bytes. An answer about an interface has two or three thousand.
         private static let capacity = 1 << 15
 
-        /// Opens one that is told of changes, or only answers; nil where the system has none left or does not allow it.
+        /// Opens a socket that receives changes, or only answers; nil if the system has no more sockets or does not allow it.
         init?(hearsChanges: Bool) {
             descriptor = mimeograph_netlink_open(hearsChanges ? mimeograph_netlink_groups() : 0)
             guard descriptor >= 0 else { return nil }
@@ -18,19 +18,19 @@
 
         deinit { close(descriptor) }
 
-        /// Waits until there is something, the event is signalled, or the time is over.
+        /// Waits until a message arrives, the event is signaled, or the time is over.
         ///
-        /// - Parameter milliseconds: How long at most; without limit if negative.
-        /// - Returns: Whether there is something.
+        /// - Parameter milliseconds: The longest wait; without limit if negative.
+        /// - Returns: Whether a message has arrived.
         func wait(orUntil event: WakeUp, milliseconds: Int32) -> Bool {
             let what = mimeograph_netlink_wait(descriptor, event.descriptor, milliseconds)
             if what & 2 != 0 { event.clear() }
             return what & 1 != 0
         }
 
-        /// Reads what has come and discards it. What it was does not matter, since all is read again.
+        /// Reads and discards all messages. Their contents do not matter, because the check reads everything again.
         func forget() {
-            // A bound, so that one who changes routes faster than they are read cannot keep us here.
+            // The limit ends the loop even if a program changes routes faster than they are read.
             for _ in 0..<4096 {
                 switch receive() {
                 case .success, .failure(.overflow): continue
@@ -40,9 +40,9 @@
         }
 
         private enum Failure: Error {
-            /// Nothing is there.
+            /// No message is waiting.
             case nothing
-            /// There was more than the socket or the buffer for it can hold.
+            /// More arrived than the socket or its buffer can hold.
             case overflow
             case other
         }
@@ -62,7 +62,7 @@
             }
         }
 
-        /// Sends a request and gives what is found in the answer; nil where none comes within a second.
+        /// Sends a request and returns the result of `find` for its answer; nil if no answer arrives within a second.
         mutating func ask<Answer>(_ request: (UInt32) -> [UInt8], _ find: ([UInt8], UInt32) -> Answer?) -> Answer? {
             sequence &+= 1
             let bytes = request(sequence)
@@ -71,7 +71,7 @@
                 unsafe mimeograph_netlink_send(descriptor, buffer.baseAddress, buffer.count)
             }
             guard status == 0 else { return nil }
-            // The kernel answers before the call above returns; what is left of an earlier question is passed over.
+            // The kernel answers before the call above returns. Answers to earlier requests are skipped.
             for _ in 0..<64 {
                 switch receive() {
                 case .success(let datagram):
@@ -84,19 +84,19 @@
             return nil
         }
 
-        /// Whether an interface has the wireless extensions.
+        /// Returns whether an interface has the wireless extensions.
         func isWireless(_ name: String) -> Bool {
             // SAFETY: Swift hands over a C string that lives through the call.
             unsafe mimeograph_netlink_is_wireless(descriptor, name) != 0
         }
     }
 
-    /// An event by which a thread that waits for descriptors is woken.
+    /// An event that wakes a thread that waits for descriptors.
     final class WakeUp: Sendable {
-        /// What to wait for.
+        /// The descriptor to wait for.
         let descriptor: Int32
 
-        /// Makes one; nil where the system has no descriptors left.
+        /// Makes an event; nil if the system has no more descriptors.
         init?() {
             descriptor = mimeograph_event_make()
             guard descriptor >= 0 else { return nil }
@@ -104,13 +104,13 @@
 
         deinit { close(descriptor) }
 
-        /// Wakes, now or the next time.
+        /// Wakes the thread now, or when it waits next.
         func signal() { mimeograph_event_signal(descriptor) }
 
-        /// Forgets the signals that there were.
+        /// Discards earlier signals.
         func clear() { mimeograph_event_clear(descriptor) }
 
-        /// Waits for a signal, at most so many milliseconds.
+        /// Waits for a signal, at most this many milliseconds.
         func wait(milliseconds: Int32) {
             if mimeograph_netlink_wait(-1, descriptor, milliseconds) != 0 { clear() }
         }

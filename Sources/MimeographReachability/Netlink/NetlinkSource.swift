@@ -2,9 +2,9 @@
     import CLinux
     import MimeographSupport
 
-    /// What the kernel of Linux says about the way to a target.
+    /// A source that asks the Linux kernel for the route to a target.
     final class NetlinkSource: ReachabilitySource {
-        /// Which addresses the question is about.
+        /// The addresses that the source asks about.
         enum Destination: Sendable {
             case addresses([NetworkAddress])
             case name(HostResolver)
@@ -16,7 +16,7 @@
             switch target {
             case .defaultRoute: destination = .addresses(NetworkAddress.farAway)
             case .host(let text):
-                // As in a URL, an address of IPv6 may be in brackets.
+                // As in a URL, an IPv6 address may be in brackets.
                 let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
                 let host = isBracketed ? String(text.dropFirst().dropLast()) : text
                 destination = HostResolver.literal(host).map { .addresses([$0]) } ?? .name(HostResolver(host))
@@ -25,7 +25,7 @@
 
         func watch(_ report: @escaping @Sendable (ReachabilityMonitor.Status) -> Void) -> any ReachabilityWatch {
             if let watch = NetlinkWatch(destination, report), watch.start() { return watch }
-            // No descriptor or no thread: it is not known, which is the truth.
+            // Without a descriptor or a thread, the status is unknown.
             report(.unknown)
             return Nothing()
         }
@@ -35,12 +35,12 @@
         }
     }
 
-    /// A watch of the kernel's routing: what its thread and those who end it share.
+    /// A watch of the kernel's routing: the state that its thread shares with the callers that stop it.
     final class NetlinkWatch: ReachabilityWatch {
         let destination: NetlinkSource.Destination
         let report: @Sendable (ReachabilityMonitor.Status) -> Void
         let wakeUp: WakeUp
-        /// What a resolver has found, until the thread takes it.
+        /// The result of a resolver, until the thread reads it.
         let resolved = Locked<HostResolver.Outcome?>(nil)
         private let isStoppedState = Locked(false)
 
@@ -54,7 +54,7 @@
             self.wakeUp = wakeUp
         }
 
-        /// Starts the thread; false where the system has none left.
+        /// Starts the thread. Returns false if the system cannot create one.
         func start() -> Bool {
             SystemThread.start { [self] in
                 // SAFETY: a name of at most 15 bytes, as a C string that lives through the call.
@@ -66,7 +66,7 @@
 
         var isStopped: Bool { isStoppedState.withLock { $0 } }
 
-        /// Lets the thread end, which gives everything back.
+        /// Ends the thread, which releases all resources.
         func stop() {
             isStoppedState.withLock { $0 = true }
             wakeUp.signal()

@@ -1,18 +1,18 @@
-/// Asks the system which way packets to an address would take.
+/// A query for the route of packets to an address.
 ///
-/// It decides as it would for a packet, by rules, tables, metrics and caches. Source: rtnetlink(7), linux/rtnetlink.h.
+/// The system decides as it does for a packet, by rules, tables, metrics and caches. Source: rtnetlink(7), linux/rtnetlink.h.
 enum RouteQuery {
-    /// What the system says.
+    /// The answer of the system.
     enum Answer: Hashable {
-        /// Packets go nowhere.
+        /// Packets have no route, or a rejecting one.
         case nowhere
-        /// The address is the machine's own.
+        /// The address belongs to this machine.
         case local
-        /// They leave by the interface of this index.
+        /// Packets leave by the interface with this index.
         case interface(UInt32)
-        /// They leave by something that has no index.
+        /// Packets leave by a route without an interface index.
         case elsewhere
-        /// It does not say.
+        /// The system gives no answer.
         case unknown
     }
 
@@ -22,17 +22,17 @@ enum RouteQuery {
     private static let outgoingInterface: UInt16 = 4
     private static let headLength = 12
 
-    /// The request for an address.
+    /// Returns the request for an address.
     static func request(_ address: NetworkAddress, sequence: UInt32) -> [UInt8] {
         let isVersion4 = address.bytes.count == 4
-        // AF_INET or AF_INET6, the bits of the destination, and ten bytes that a question leaves open.
+        // AF_INET or AF_INET6, the bits of the destination, and ten bytes that are zero in a query.
         var payload: [UInt8] = [isVersion4 ? 2 : 10, isVersion4 ? 32 : 128] + Array(repeating: 0, count: 10)
         payload += NetlinkMessage.attribute(destination, address.bytes)
         if address.scope != 0 { payload += NetlinkMessage.attribute(outgoingInterface, address.scope.nativeBytes) }
         return NetlinkMessage.request(getRoute, sequence: sequence, payload: payload)
     }
 
-    /// The answer that a datagram has; nil where it has none to this request.
+    /// Returns the answer in a datagram; nil if it has no answer to this request.
     static func answer(in datagram: [UInt8], sequence: UInt32) -> Answer? {
         for message in NetlinkMessage.messages(in: datagram) where message.sequence == sequence {
             if let number = message.errorNumber { return answer(ofError: number) }
@@ -43,11 +43,11 @@ enum RouteQuery {
 
     private static func answer(ofError number: Int32) -> Answer {
         switch number {
-        // Of the system itself, not of the routes: EINTR, ENOMEM, EBUSY, ENOBUFS.
+        // Errors of the system itself, not of the routes: EINTR, ENOMEM, EBUSY, ENOBUFS.
         case 4, 12, 16, 105: .unknown
-        // Nothing is wrong, and nothing is said.
+        // A success without a route.
         case 0: .unknown
-        // No route, one that refuses, a family that the system has not got.
+        // No route, a rejecting route, or an unsupported address family.
         default: .nowhere
         }
     }
@@ -66,14 +66,14 @@ enum RouteQuery {
     }
 }
 
-/// An address of IPv4 or IPv6, and for one that means something on one link only, which.
+/// An IPv4 or IPv6 address. An address that is valid on one link only includes its interface.
 struct NetworkAddress: Hashable, Sendable {
-    /// 4 bytes or 16, in the order of the network.
+    /// 4 or 16 bytes in network order.
     let bytes: [UInt8]
-    /// The index of the interface; 0 where the address does not need one.
+    /// The index of the interface; 0 if the address needs none.
     var scope: UInt32 = 0
 
-    /// An address of as many bytes; nil for another number. One of IPv4 in the clothes of IPv6 is of IPv4.
+    /// Makes an address from 4 or 16 bytes; nil for another number. An IPv4-mapped IPv6 address becomes an IPv4 address.
     init?(_ bytes: [UInt8], scope: UInt32 = 0) {
         let mappedPrefix = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
         switch bytes.count {
@@ -86,10 +86,9 @@ struct NetworkAddress: Hashable, Sendable {
         }
     }
 
-    /// The addresses to which the way is that to the Internet: those of a root name server, of which no network has its own idea.
-    /// Nothing is sent to them.
+    /// Addresses that represent the Internet, of a root name server: no network has its own route to them. Nothing is sent there.
     ///
-    /// The address of all zeros, which stands for the default route in tables, means the machine itself in a question.
+    /// An address of all zeros means the default route in tables, but the machine itself in a query.
     /// Source: a.root-servers.net in IANA's root hints.
     static let farAway: [NetworkAddress] = [
         NetworkAddress([198, 41, 0, 4]),

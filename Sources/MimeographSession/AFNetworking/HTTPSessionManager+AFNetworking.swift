@@ -2,22 +2,21 @@ public import Mimeograph
 public import MimeographForm
 public import MimeographReachability
 
-// What users of AFNetworking know: one serializer for all responses, and blocks for success and for failure.
+// The style of AFNetworking: one serializer for all responses, and blocks for success and failure.
 
 extension HTTPSessionManager {
-    /// Makes a manager with one serializer for all responses, as AFNetworking's has one.
+    /// Makes a manager with one serializer for all responses, as in AFNetworking.
     ///
     /// ```swift
     /// let api = try HTTPSessionManager(baseURL: "https://example.com/", responseSerializer: JSONResponseSerializer())
     /// ```
     /// - Parameters:
-    ///   - baseURL: What paths are relative to. Nil for none.
-    ///   - responseSerializer: What reads bodies; the types of content that it accepts are those that are acceptable.
-    ///   - requestSerializer: The fields that every request gets, and how parameters become text.
-    ///   - configuration: How requests are sent.
-    ///   - transport: What carries them; by default that of the platform.
-    /// - Throws: ``SessionError/Code/invalidURL``; ``SessionError/Code/serialization`` where the serializer accepts a media range
-    ///   that is not valid.
+    ///   - baseURL: The URL that paths are relative to; nil for none.
+    ///   - responseSerializer: The serializer that decodes bodies. Its accepted content types are the acceptable ones.
+    ///   - requestSerializer: The serializer that adds fields to every request and encodes parameters.
+    ///   - configuration: The configuration of requests.
+    ///   - transport: The transport; by default the platform's.
+    /// - Throws: ``SessionError/Code/invalidURL``; ``SessionError/Code/serialization`` for an invalid media range.
     public init(
         baseURL: String? = nil,
         responseSerializer: some ResponseSerialization,
@@ -36,15 +35,15 @@ extension HTTPSessionManager {
 }
 
 extension SessionTask {
-    /// Tells what came of the request when it is over, at once where it is over already: exactly one of the two, once.
+    /// Calls exactly one of two closures once when the request has finished, immediately if it already has.
     ///
     /// ```swift
     /// api.task(.get, "users/7").onCompletion { (response: ValueResponse<User>) in print(response.value.name) } failure: { print($0) }
     /// ```
     /// - Parameters:
-    ///   - executor: Where that is told. Default any thread.
-    ///   - success: Told the value.
-    ///   - failure: Told the error, also where the request could not be made.
+    ///   - executor: The executor of the closures. Default any thread.
+    ///   - success: A closure that receives the value.
+    ///   - failure: A closure that receives the error, even if the request could not be made.
     /// - Returns: The task.
     @discardableResult
     public func onCompletion(

@@ -1,19 +1,19 @@
 import Mimeograph
 
-/// The answering of challenges within one request.
+/// The answers to the authentication challenges of one request.
 ///
-/// The one credential that is sent is the one that the request names: that of its URL, else that of its configuration's provider.
-/// Where it names none, or that one is refused, no other takes its part.
+/// Only one credential is sent: from the URL of the request, otherwise from the provider of its configuration. If the request has
+/// none, or the server rejects it, no other credential is tried.
 struct AuthenticationAttempt {
-    /// The user that requests to a server are sent as, and the server.
+    /// The source of a request's credential, and its server.
     struct Identity {
         /// The credential in the URL.
         let named: Credential?
-        /// The provider of the configuration; nil where it has none.
+        /// The provider of the configuration, if any.
         let source: CredentialSource?
-        /// The Unix-domain socket that is connected to, where it is one.
+        /// The Unix-domain socket of the connection, if any.
         let socket: String?
-        /// The Host field that was set by hand.
+        /// The Host field that the caller set.
         let host: String?
 
         func key(_ url: RequestURL) -> AuthenticationCache.Key? {
@@ -26,17 +26,17 @@ struct AuthenticationAttempt {
     private let identity: Identity
     /// Whether the credential of the URL was tried.
     private var hasTriedNamed = false
-    /// Whether the request came with an Authorization field of its own.
+    /// Whether the caller set an Authorization field.
     private var isSetByHand = false
 
-    /// What the request is sent with.
+    /// The answer that the request is sent with.
     private var answer: AuthenticationCache.Answer?
     private var lastURL: ParsedURL?
     private var failureCount = 0
     private var answerCount = 0
     private var hasRenewed = false
 
-    /// So often a challenge is answered within one request.
+    /// The most answers to challenges within one request.
     private static let mostAnswers = 6
 
     init(cache: AuthenticationCache, identity: Identity) {
@@ -44,11 +44,10 @@ struct AuthenticationAttempt {
         self.identity = identity
     }
 
-    /// Whether what was learned is for that URL too.
+    /// Returns whether a URL has the origin that this attempt is for.
     func isFor(_ other: RequestURL) -> Bool { lastURL?.url.hasSameOrigin(as: other) ?? true }
 
-    /// Puts the answer that is known into the request. A field that was set by hand names who sends it: it stays, and only the
-    /// user whom the URL names besides may answer where it is refused.
+    /// Adds the known answer, unless the caller set the field. If the server rejects that, only the user in the URL may answer.
     mutating func prepare(_ request: inout RequestMessage, _ parsed: ParsedURL) {
         let url = parsed.url
         let key = identity.key(url)
@@ -64,7 +63,7 @@ struct AuthenticationAttempt {
         request.fields["Authorization"] = value
     }
 
-    /// Whether the response, of status 401, is a challenge that is answered now, so that the request is to go out again.
+    /// Returns whether a response of status 401 has a challenge that can be answered, so that the request is sent again.
     mutating func answers(
         _ head: ResponseHead,
         to request: RequestMessage,
@@ -76,7 +75,8 @@ struct AuthenticationAttempt {
         else { return false }
         if let refused = answer {
             cache.forget(refused, key)
-            // A nonce that has ended says nothing about the password; one without that mark may have, so it is tried once.
+            // A stale nonce says nothing about the password. A new nonce without that mark may mean the same, so it is tried
+            // once.
             if let digest, case .digest(let credential, let old) = refused, digest.nonce != old.nonce,
                 digest.isStale || answerCount == 0 && !hasRenewed
             {
@@ -102,7 +102,7 @@ struct AuthenticationAttempt {
         }
         guard let found else { return false }
         let made = AuthenticationCache.answer(challenge, digest, with: found, for: url)
-        // With one that cannot be sent, the request would go out without any, and be refused without end.
+        // If the credential cannot be sent, the request would be sent without it and rejected each time.
         guard cache.authorization(made, for: url, key, method: request.method) != nil else { return false }
         use(made, key)
         return true
@@ -114,8 +114,7 @@ struct AuthenticationAttempt {
         cache.keep(answer, key)
     }
 
-    /// A server that lets a request pass may give the nonce of the next one. One with control characters, which would be sent
-    /// back, is passed over.
+    /// Stores the server's next nonce, unless it contains control characters, because requests send it back.
     ///
     /// Source: RFC 7616 §3.5; RFC 9110 §5.5.
     func learn(from head: ResponseHead, _ url: RequestURL) {

@@ -2,16 +2,16 @@ import Mimeograph
 import MimeographForm
 import MimeographSupport
 
-/// The credentials that servers have accepted, for further requests to the same servers.
+/// The credentials that servers have accepted, for later requests to the same servers.
 ///
-/// A credential that was accepted is sent with further requests before they are refused: Basic to paths at or below the one that
-/// asked, Digest to the whole origin, with the nonce counted on. It goes to the same server only, and only with requests that
-/// have it from the same source: what one configuration's provider knows is not for the requests of another one, and neither is
-/// what a URL names for a URL that names another user, another password or none.
+/// Later requests send an accepted credential without waiting for a challenge: Basic to the folder of the challenged path, Digest
+/// to the whole origin with an increasing nonce count. A credential is sent only to the same server, and only with requests that
+/// get it from the same source. A provider's credential is only for requests of the same configuration. A credential in a URL is
+/// not for a URL with another user, another password or none.
 ///
 /// Source: RFC 7617 §2.2; RFC 7616 §3.6.
 final class AuthenticationCache: Sendable {
-    /// How a challenge is answered.
+    /// An answer to a challenge.
     enum Answer: Hashable, Sendable {
         case basic(Credential, realm: ByteEqualString, folder: String)
         case digest(Credential, DigestChallenge)
@@ -23,9 +23,9 @@ final class AuthenticationCache: Sendable {
         }
     }
 
-    /// Where a credential comes from.
+    /// The source of a credential.
     enum Source: Hashable, Sendable {
-        /// The user and the password in the URL, byte by byte: two spellings of a password are two passwords.
+        /// The user and the password in a URL, compared by bytes: two spellings of a password are two passwords.
         case url(user: ByteEqualString, password: ByteEqualString)
         /// The provider of a configuration.
         case provider(CredentialSource)
@@ -35,12 +35,12 @@ final class AuthenticationCache: Sendable {
         }
     }
 
-    /// Which server an answer is for, and whose it is.
+    /// The server that an answer is for, and the source of its credential.
     struct Key: Hashable, Sendable {
         let origin: ByteEqualString
-        /// The socket that is connected to instead of the origin's host: behind each is another server.
+        /// The socket that replaces the origin's host. Each socket is another server.
         let socket: ByteEqualString?
-        /// The Host field where the request has one of its own.
+        /// The Host field, if the caller set it.
         let host: ByteEqualString?
         let source: Source
 
@@ -57,12 +57,12 @@ final class AuthenticationCache: Sendable {
         var nonceCount = 0
     }
 
-    /// The most answers that are kept; one more removes all of them.
+    /// The most stored answers. Another one removes all of them.
     private static let mostAnswers = 256
 
     private let state = Locked<[Key: Entry]>([:])
 
-    /// The answer that is known for a URL, if any.
+    /// Returns the known answer for a URL, if any.
     func answer(for url: RequestURL, _ key: Key) -> Answer? {
         state.withLock { entries in
             guard !entries.isEmpty, let answer = entries[key]?.answer else { return nil }
@@ -71,7 +71,7 @@ final class AuthenticationCache: Sendable {
         }
     }
 
-    /// Keeps an answer.
+    /// Stores an answer.
     func keep(_ answer: Answer, _ key: Key) {
         state.withLock { entries in
             if entries.count >= Self.mostAnswers, entries[key] == nil { entries = [:] }
@@ -79,14 +79,14 @@ final class AuthenticationCache: Sendable {
         }
     }
 
-    /// Forgets an answer that was refused, unless there is another one by now.
+    /// Removes a rejected answer, unless another one has replaced it.
     func forget(_ answer: Answer, _ key: Key) {
         state.withLock { entries in
             if entries[key]?.answer == answer { entries[key] = nil }
         }
     }
 
-    /// The value of the Authorization field; nil where the credential cannot be sent.
+    /// Returns the value of the Authorization field; nil if the credential cannot be sent.
     func authorization(_ answer: Answer, for url: RequestURL, _ key: Key, method: HTTPMethod) -> String? {
         switch answer {
         case .basic(let credential, _, _):
@@ -112,7 +112,7 @@ final class AuthenticationCache: Sendable {
         }
     }
 
-    /// How the strongest challenge that is understood would be answered, without the credential.
+    /// Returns the strongest supported challenge.
     static func best(
         of challenges: [AuthenticationChallenge]
     ) -> (challenge: AuthenticationChallenge, digest: DigestChallenge?)? {
@@ -126,7 +126,7 @@ final class AuthenticationCache: Sendable {
         return best.map { ($0.challenge, $0.digest) }
     }
 
-    /// The answer with a credential.
+    /// Returns the answer to a challenge with a credential.
     static func answer(
         _ challenge: AuthenticationChallenge,
         _ digest: DigestChallenge?,
@@ -139,7 +139,7 @@ final class AuthenticationCache: Sendable {
     }
 }
 
-/// What a configuration's provider is known by: it is made when the provider is set, and copies of the configuration share it.
+/// The identity of a configuration's provider. Setting a provider makes a new one; copies of the configuration share it.
 final class CredentialSource: Hashable, Sendable {
     static func == (one: CredentialSource, other: CredentialSource) -> Bool { one === other }
 

@@ -1,18 +1,18 @@
 public import Mimeograph
 
-/// What a server asks for before it answers, as WWW-Authenticate has it.
+/// A challenge in WWW-Authenticate, with which a server asks for a credential.
 public struct AuthenticationChallenge: Hashable, Sendable {
     /// The scheme in lower case: `basic`, `digest`, `bearer` or another.
     public let scheme: String
-    /// The parameters, their names in lower case.
+    /// The parameters, with names in lower case.
     public let parameters: [String: String]
 
-    /// What is protected, in the server's words.
+    /// The server's description of the protected area.
     public var realm: String { parameters["realm"]?.legible ?? "" }
 
-    /// Reads all challenges of a response, in order.
+    /// Returns all challenges of a response, in order.
     ///
-    /// A line with control characters, which would be sent back in a credential, is passed over.
+    /// Ignores a line with control characters, because a credential would send it back.
     ///
     /// Source: RFC 9110 §11.6.1, §11.2, §5.5.
     public static func challenges(in fields: HeaderFields) -> [AuthenticationChallenge] {
@@ -21,8 +21,8 @@ public struct AuthenticationChallenge: Hashable, Sendable {
             .flatMap { parse($0) }
     }
 
-    /// Several challenges may stand in one field, and their parameters are separated by the same comma as they are: what has an
-    /// equals sign behind its name is a parameter, everything else begins a challenge.
+    /// Parses the challenges in one field. Commas separate both the challenges and their parameters: a name before an equals sign
+    /// is a parameter, and any other name begins a challenge.
     static func parse(_ text: String) -> [AuthenticationChallenge] {
         var challenges: [AuthenticationChallenge] = []
         var scanner = FieldScanner(text)
@@ -42,7 +42,7 @@ public struct AuthenticationChallenge: Hashable, Sendable {
                 scanner.skipSpaces()
                 let key = name.lowercased()
                 let value = scanner.value()
-                // The first one counts: a later one may have been smuggled in.
+                // The first of two values counts, because an attacker may have added the second.
                 if parameters[key] == nil { parameters[key] = value }
                 continue
             }
@@ -55,7 +55,7 @@ public struct AuthenticationChallenge: Hashable, Sendable {
         return challenges
     }
 
-    /// Goes over the one value that some schemes have instead of parameters. Source: RFC 9110 §11.2 `token68`.
+    /// Skips the single value that some schemes have instead of parameters. Source: RFC 9110 §11.2 `token68`.
     private static func skipToken68(_ scanner: inout FieldScanner) {
         var ahead = scanner
         let isPart = { (byte: UInt8) in FieldScanner.isToken(byte) || byte == UInt8(ascii: "/") }
@@ -66,17 +66,17 @@ public struct AuthenticationChallenge: Hashable, Sendable {
     }
 }
 
-/// A Digest challenge, and the answers to it.
+/// A Digest challenge, which computes the answers to it.
 ///
-/// `MD5`, `MD5-sess`, `SHA-256` and `SHA-256-sess` are understood, with the quality of protection `auth` or none; a challenge
-/// that wants the body digested too (`auth-int` alone) is not.
+/// It supports `MD5`, `MD5-sess`, `SHA-256` and `SHA-256-sess`, with the quality of protection `auth` or none. It does not
+/// support a challenge that requires a digest of the body (`auth-int` only).
 ///
 /// Source: RFC 7616 §3.3, §3.4.
 struct DigestChallenge: Hashable, Sendable {
     let realm: ByteEqualString
     private(set) var nonce: ByteEqualString
     let opaque: ByteEqualString?
-    /// The algorithm's name as it was written; nil where there was none, which means MD5.
+    /// The algorithm's name as the server wrote it; nil if it is missing, which means MD5.
     let algorithmName: ByteEqualString?
     let usesSHA256: Bool
     let isSession: Bool
@@ -111,25 +111,25 @@ struct DigestChallenge: Hashable, Sendable {
         takesUTF8 = word("charset") == "utf-8"
     }
 
-    /// The text with its letters of ASCII in lower case, to be compared byte by byte.
+    /// Returns the text with its ASCII letters in lower case, for comparing bytes.
     private static func lowercased(_ text: Substring) -> ByteEqualString {
         ByteEqualString(String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self))
     }
 
-    /// The same challenge with the nonce that the server gave for the next request.
+    /// Returns the challenge with the server's nonce for the next request.
     func replacing(nonce: String) -> DigestChallenge {
         var next = self
         next.nonce = ByteEqualString(nonce)
         return next
     }
 
-    /// The value of the Authorization field.
+    /// Returns the value of the Authorization field.
     ///
     /// - Parameters:
     ///   - uri: The request target: path and query.
-    ///   - nonceCount: How many answers there were to this nonce, this one included.
+    ///   - nonceCount: The number of answers to this nonce, including this one.
     ///   - clientNonce: Random text.
-    /// - Returns: nil where the name or the password cannot be sent, or the system has not got the algorithm.
+    /// - Returns: Nil if the name or the password cannot be sent, or the system does not support the algorithm.
     func authorization(
         _ credential: Credential,
         method: String,

@@ -1,13 +1,12 @@
 import Mimeograph
 
-/// The content codings that a request takes, by its Accept-Encoding.
+/// The content codings that a request accepts, according to its Accept-Encoding.
 ///
-/// A server that codes what it sends should say so in `Vary`, and some do not: what is stored may then be coded in a way that the next
-/// request cannot undo.
+/// Some servers encode a response without saying so in `Vary`. The next request may then not accept the stored coding.
 ///
 /// Source: RFC 9110 §12.5.3.
 struct AcceptedCodings {
-    /// Whether each coding that is named is taken, by its name in lower case; nil where the request takes all.
+    /// Whether each named coding is accepted, by its name in lower case; nil if the request accepts all codings.
     private let named: [ByteEqualString: Bool]?
 
     init(_ fields: HeaderFields) {
@@ -34,7 +33,7 @@ struct AcceptedCodings {
         self.named = named
     }
 
-    /// Whether the request takes a body that is coded as these fields say.
+    /// Returns whether the request accepts a body with the content codings in these fields.
     func allow(_ fields: HeaderFields) -> Bool {
         guard let named else { return true }
         return fields.values(of: "Content-Encoding").allSatisfy { line in

@@ -1,10 +1,9 @@
 import Mimeograph
 import MimeographSupport
 
-/// The requests that a session sends by itself, to learn whether stale responses that it has given are still right.
+/// The requests that a session sends by itself to revalidate stale responses that it has returned.
 ///
-/// Each is a task that holds the request, and what is secret in it, until it ends. The session cancels all of them when it is
-/// invalidated or goes away.
+/// Each is a task that holds the request and its secrets until it ends. They are cancelled when the session ends.
 final class BackgroundRevalidations: Sendable {
     private struct State {
         var tasks: [Int: Task<Void, Never>] = [:]
@@ -12,25 +11,25 @@ final class BackgroundRevalidations: Sendable {
         var isClosed = false
     }
 
-    /// At most so many are under way at once; a stale response that is given meanwhile is asked about when it is given again.
+    /// The most revalidations at the same time. A stale response beyond them is revalidated when it is returned again.
     static let most = 16
 
     private let state = Locked(State())
 
     deinit { close() }
 
-    /// How many are under way.
+    /// The number of running revalidations.
     var count: Int { state.withLock { $0.tasks.count } }
 
-    /// Runs an operation in a task of its own.
+    /// Runs an operation in a new task.
     ///
-    /// - Returns: False where it does not, since there are enough of them, or there are to be no more.
+    /// - Returns: False if it does not run, because too many are running or the session has ended.
     func start(_ operation: @escaping @Sendable () async -> Void) -> Bool {
         state.withLock { state in
             guard !state.isClosed, state.tasks.count < Self.most else { return false }
             state.nextID += 1
             let id = state.nextID
-            // It cannot end before it is entered: it needs the lock for that.
+            // The task cannot end before it is stored, because it needs the lock to end.
             state.tasks[id] = Task { [weak self] in
                 await operation()
                 self?.state.withLock { $0.tasks[id] = nil }
@@ -39,7 +38,7 @@ final class BackgroundRevalidations: Sendable {
         }
     }
 
-    /// Cancels what is under way, and starts no more.
+    /// Cancels all running revalidations and starts no more.
     func close() {
         let tasks = state.withLock { state in
             state.isClosed = true
@@ -51,16 +50,16 @@ final class BackgroundRevalidations: Sendable {
 }
 
 extension RequestPipeline {
-    /// The most time that asking in the background may take.
+    /// The longest time for a revalidation in the background.
     private static let longestRevalidation = Duration.seconds(60)
 
-    /// Asks the server in the background whether a stored response that was given is still right; once, however many ask for it.
+    /// Revalidates a returned response with the server in the background, once for all requests that need it.
     ///
-    /// An observer of the session sees that as a request of its own.
+    /// An observer of the session sees it as a separate request.
     ///
     /// - Parameters:
-    ///   - request: The request as it would have gone out, without conditions.
-    ///   - origin: The URL that the request was made for, before redirects.
+    ///   - request: The request that would have been sent, without conditions.
+    ///   - origin: The URL of the original request, before redirects.
     func revalidate(
         _ request: RequestMessage,
         _ parsed: ParsedURL,
@@ -72,7 +71,7 @@ extension RequestPipeline {
         guard let stored = cached.stored, cached.cache.beginRevalidation(of: stored, cached.url) else { return }
         let limit = min(configuration.resourceTimeout ?? Self.longestRevalidation, Self.longestRevalidation)
         let transferState = TransferState(resourceTimeout: limit)
-        // The pipeline of the request that was answered is not kept: it has what its caller watches.
+        // Does not keep the pipeline of the answered request, which holds its caller's observers.
         let unobserved = inBackground(transferState, parsed)
         let isStarted = revalidations.start {
             let observation = unobserved.configuration.observer?.observation(
@@ -123,11 +122,11 @@ extension RequestPipeline {
         }
     }
 
-    /// Reads a response that takes the place of the stored one, where it may.
+    /// Reads a response that replaces the stored one, if it may be stored.
     private func store(_ body: SessionBody, _ head: ResponseHead, _ cached: CachedExchange) async throws(SessionError) {
-        // What is left of it is not read.
+        // The rest of the body is not read.
         defer { body.cancel() }
-        // A server that fails has said nothing of the response.
+        // A server error says nothing about the stored response.
         guard head.status < 500 else { return }
         try verify(body, head)
         guard cached.store(body, head: head, transferState: transferState) else { return }

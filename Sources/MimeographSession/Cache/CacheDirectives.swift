@@ -1,10 +1,10 @@
 import Mimeograph
 
-/// What Cache-Control says, in a request or in a response.
+/// The directives in the Cache-Control of a request or a response.
 ///
 /// Source: RFC 9111 §5.2.
 struct CacheDirectives {
-    /// The arguments by the names in lower case; empty where there is none, nil where it is not even begun.
+    /// The arguments by lowercased names: nil without an equals sign, empty if the argument is missing or malformed.
     private var directives: [ByteEqualString: String?] = [:]
 
     init(_ fields: HeaderFields) {
@@ -14,23 +14,23 @@ struct CacheDirectives {
                 scanner.skipToElement()
                 if scanner.isAtEnd { break }
                 guard let name = scanner.token() else {
-                    // What is no directive hides none of those behind it, unless they are quoted.
+                    // Skips malformed text, but not the directives after it, unless they are quoted.
                     if scanner.next == UInt8(ascii: "\"") { _ = scanner.value() } else { scanner.skipByte() }
                     continue
                 }
-                // A space before the sign is no part of the grammar, and such an argument is one that cannot be read.
+                // The grammar has no space before the equals sign, so such an argument counts as malformed.
                 let end = scanner.position
                 scanner.skipSpaces()
                 let isApart = scanner.position > end
                 let value = scanner.skip("=") ? isApart ? "" : scanner.value() : nil
-                // Of two that differ the first one counts, as RFC 9111 §4.2.1 allows.
+                // If a directive occurs twice, the first one counts, as RFC 9111 §4.2.1 allows.
                 let key = ByteEqualString(name.lowercased())
                 if directives[key] == nil { directives[key] = .some(value) }
             }
         }
     }
 
-    /// What a request says, in Pragma too where it has no Cache-Control. Source: RFC 9111 §5.4.
+    /// Parses the directives of a request, including Pragma if it has no Cache-Control. Source: RFC 9111 §5.4.
     init(request fields: HeaderFields) {
         self.init(fields)
         guard !fields.contains("Cache-Control"), let pragma = fields["Pragma"],
@@ -41,24 +41,24 @@ struct CacheDirectives {
 
     func has(_ name: ByteEqualString) -> Bool { directives[name] != nil }
 
-    /// Whether the directive stands there without an argument.
+    /// Returns whether the directive is present without an argument.
     func isBare(_ name: ByteEqualString) -> Bool { directives[name] == .some(nil) }
 
-    /// A number of seconds; nil where the directive is not there, or has no number.
+    /// Returns a number of seconds; nil if the directive is missing or has no number.
     func seconds(_ name: ByteEqualString) -> Double? {
         guard let argument = directives[name], let argument else { return nil }
         return DeltaSeconds.parse(argument)
     }
 }
 
-/// Numbers of seconds in fields.
+/// A parser for numbers of seconds in fields.
 ///
 /// Source: RFC 9111 §1.2.2.
 enum DeltaSeconds {
-    /// What counts for all that is more: some 68 years.
+    /// The value of all larger numbers: about 68 years.
     static let most = 2_147_483_648.0
 
-    /// The number that the text is; nil where it has anything but digits, or none.
+    /// Returns the number in a text; nil if the text is empty or contains anything but digits.
     static func parse(_ text: some StringProtocol) -> Double? {
         guard !text.isEmpty else { return nil }
         var seconds = 0.0

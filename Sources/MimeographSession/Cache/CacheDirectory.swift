@@ -8,13 +8,12 @@ import MimeographSupport
     import Foundation
 #endif
 
-/// The part of a cache that is kept in a directory: one file for each response.
+/// The part of a cache that is stored in a directory, with one file for each response.
 ///
-/// A file is named by a digest of the URL and one of what tells variants apart, so that nothing has to be read to know where to
-/// look. The digests have a key, which lies in the directory: the names alone give no means to try a guessed URL or password. A
-/// file holds lines of text, an empty line, and the body. What cannot be read, or was cut short, is as if it were not there. A
-/// file is written when its response has come, under a name of its own, and then renamed; what a crash leaves of that goes with
-/// the next opening.
+/// The name of a file consists of a digest of the URL and a digest of the variant, so a lookup reads no other files. The digests
+/// use a key that is stored in the directory; without it, a guessed URL or password cannot be tested against the names. A file
+/// contains lines of text, an empty line and the body. A file that is truncated or cannot be parsed counts as missing. A complete
+/// response is written under a temporary name and then renamed. Opening the cache removes temporary files that a crash has left.
 final class CacheDirectory: Sendable {
     fileprivate struct State {
         /// The names of a URL's files, by the digest of the URL.
@@ -25,7 +24,7 @@ final class CacheDirectory: Sendable {
     }
 
     let limit: Int
-    /// What the digests are made with.
+    /// The key of the digests.
     let key: DigestKey
     private let directory: SystemDirectory
     private let state: Locked<State>
@@ -49,7 +48,7 @@ final class CacheDirectory: Sendable {
                     state.add(entry.name, size: entry.length)
                 }
             } else {
-                // Nothing of it could be found again: the key was lost, or an older version made it.
+                // The key was lost, or an older version made the directory, so no file could be found again.
                 for entry in entries { directory.remove(entry.name) }
                 key = try Self.makeKey(in: directory)
             }
@@ -58,14 +57,13 @@ final class CacheDirectory: Sendable {
             throw SessionError(
                 .fileNotWritable,
                 "The directory of the cache cannot be used: \(error.reason).",
-                remedy:
-                    "It must belong to this user alone and be no link; check its path, its owner and its permissions."
+                remedy: "It must belong to this user alone and not be a link. Check its path, owner and permissions."
             )
         }
         self.state = Locked(state)
     }
 
-    /// Whether the cache has files of this name.
+    /// Returns whether the cache uses files with this name.
     private static func isOwn(_ name: String) -> Bool {
         name.hasSameBytes(as: keyName) || name.endsWithBytes(of: suffix)
     }
@@ -74,7 +72,7 @@ final class CacheDirectory: Sendable {
         try directory.contents(of: keyName, atMost: DigestKey.size).flatMap(DigestKey.init)
     }
 
-    /// Makes a key, unless another one makes it at the same moment: then that one counts.
+    /// Makes a key. If another process makes one at the same moment, returns that one.
     private static func makeKey(in directory: SystemDirectory) throws(SystemError) -> DigestKey {
         let made = DigestKey()
         do throws(SystemError) {
@@ -82,13 +80,13 @@ final class CacheDirectory: Sendable {
         } catch {
             guard error.isThatItExists else { throw error }
             if let key = try key(in: directory) { return key }
-            // What is there is no key.
+            // The existing file does not contain a key.
             try directory.write(made.bytes, to: keyName)
         }
         return made
     }
 
-    /// What is stored for a URL and passes the test.
+    /// Returns the latest response for a URL that passes a test.
     func response(for url: String, where isWanted: (CachedResponse) -> Bool) -> CachedResponse? {
         guard let digest = key.digest(of: url) else { return nil }
         var latest: (name: String, response: CachedResponse)?
@@ -136,7 +134,7 @@ final class CacheDirectory: Sendable {
 
     func removeAll() {
         state.withLock { $0 = State() }
-        // Those of another cache in the same directory, too.
+        // Includes the files of another cache in the same directory.
         for entry in (try? directory.entries()) ?? [] where entry.name.endsWithBytes(of: Self.suffix) {
             directory.remove(entry.name)
         }
@@ -170,7 +168,7 @@ extension CacheDirectory.State {
         if sizes[name] != nil { order.use(name) }
     }
 
-    /// The names that have to go, the ones used longest ago, so that the rest has no more bytes than the limit.
+    /// Removes the names used longest ago until the total size is within the limit, and returns them.
     mutating func evict(over limit: Int) -> [String] {
         var evicted: [String] = []
         while size > limit, let oldest = order.removeOldest() {
@@ -180,7 +178,7 @@ extension CacheDirectory.State {
         return evicted
     }
 
-    /// The names that have to go, the ones written longest ago, so that a URL has no more than so many.
+    /// Removes the names written longest ago until a URL has at most this many, and returns them.
     mutating func variants(over limit: Int, of key: String) -> [String] {
         let evicted = Array((files[key] ?? []).dropLast(limit))
         for name in evicted { remove(name) }

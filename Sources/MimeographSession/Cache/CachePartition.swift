@@ -1,20 +1,20 @@
 import Mimeograph
 
-/// What must be the same for a stored response to be given again, beside the URL and what `Vary` names.
+/// The properties that must be the same for a stored response to be used again, besides the URL and the fields in `Vary`.
 ///
-/// A server that answers two users differently does not always say so, and what one gets is not for the other. So the values of
-/// all fields belong to it that hold a secret by their names or that an interceptor has set, that say who the user is, or that lead to
-/// another server behind the same URL; the socket, the proxy, the servers that the transport trusts, and the policy about servers with
-/// the client's certificate. Its bytes are only ever kept as a digest with a key.
+/// A server does not always say that it answers two users differently, and one user must not get the other's response. So the
+/// partition contains the values of all fields that hold a secret by their names, that an interceptor has set, that identify the
+/// user, or that select another server for the same URL. It also contains the socket, the proxy, the trusted authorities of the
+/// transport, and the security policy with the client's certificate. The cache stores these bytes only as a keyed digest.
 ///
 /// Source: RFC 9111 §2 ("cache key"), §7.
 struct CachePartition {
-    /// How a request goes out, as far as what it gets is for no request that goes another way.
+    /// The route of a request. A response is not used for a request that takes another route.
     struct Route {
         let options: TransportOptions
-        /// The authorities that the transport trusts; nil for those of every transport.
+        /// The authorities that the transport trusts; nil for the default ones.
         let trust: String?
-        /// The names, in lower case, of fields that are secret because of who has set them.
+        /// The names, in lower case, of fields that are secret because an interceptor has set them.
         let secrets: Set<String>
 
         init(
@@ -28,7 +28,7 @@ struct CachePartition {
         }
     }
 
-    /// Its parts, each with its length, so that no two partitions have the same bytes.
+    /// The parts of the partition, each with its length, so that different partitions have different bytes.
     private(set) var bytes: [UInt8] = []
 
     init(_ request: RequestMessage, _ url: RequestURL, _ route: Route) {
@@ -39,7 +39,7 @@ struct CachePartition {
             guard route.secrets.contains(name) || Self.tellsUsersApart(line.name) else { continue }
             values[ByteEqualString(name), default: []].append(line.value)
         }
-        // Fields of different names may come in any order. Names are tokens, and so ASCII.
+        // The order of different fields has no meaning. Names are tokens, and therefore ASCII.
         for name in values.keys.map(\.text).sorted() {
             append(name)
             append(values[ByteEqualString(name)]?.joined(separator: ", "))
@@ -56,9 +56,9 @@ struct CachePartition {
         if !options.securityPolicy.storage.isStandard { append(options.securityPolicy, host: HostName(url.host)) }
     }
 
-    /// Whether a field of a request says who asks, or which server behind a URL is meant.
+    /// Returns whether a request field identifies the user, or the server behind a URL.
     ///
-    /// Names are guessed by their parts. A false alarm costs a second request where one would have done.
+    /// It guesses by parts of the name. A wrong guess costs one more request.
     static func tellsUsersApart(_ name: String) -> Bool {
         let letters = String(decoding: name.lowercased().utf8.filter { $0 != 0x2D && $0 != 0x5F }, as: UTF8.self)
         switch ByteEqualString(letters) {
@@ -90,7 +90,7 @@ struct CachePartition {
         for certificate in certificates { append(certificate.der) }
     }
 
-    /// What a policy says about a host. What is only tried out changes nothing.
+    /// Appends the rules of a policy for a host. Rules that are only reported change nothing.
     private mutating func append(_ policy: SecurityPolicy, host: HostName) {
         let rules = policy.rules
         append("\(rules.minimumTLSVersion.rawValue) \(rules.stapledStatus)")

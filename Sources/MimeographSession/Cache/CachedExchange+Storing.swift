@@ -1,14 +1,14 @@
 import Mimeograph
 import MimeographSupport
 
-// MARK: - What comes is stored
+// MARK: - Storing responses
 
 extension CachedExchange {
-    /// Stores the body when it has come to its end.
+    /// Stores the body when it is complete.
     ///
-    /// - Returns: Whether it is to be stored.
+    /// An unsafe request that succeeds removes stored responses. A HEAD response updates or removes them.
     ///
-    /// A request that changes things takes away what is stored, and HEAD tells whether it is still right.
+    /// - Returns: Whether the response is going to be stored.
     ///
     /// Source: RFC 9111 §4.3.5, §4.4.
     func store(_ body: SessionBody, head: ResponseHead, transferState: TransferState) -> Bool {
@@ -39,17 +39,16 @@ extension CachedExchange {
             var empty = empty
             DigestField.merge(trailers, into: &empty.fields)
             guard let response = CachedResponse(head, for: request, body: bytes, like: empty) else { return }
-            // A request that changed things meanwhile may have made it outdated before it was there.
+            // A request that changed the resource meanwhile may have made the response obsolete.
             guard cache.store(joined(response), for: url, since: changesBefore) else { return }
             transferState.count { $0.cache = .stored }
         }
         return true
     }
 
-    /// Takes away what is stored where the server has answered the same request by what is not kept.
+    /// Removes the stored response if the server answered the same request with one that may not be stored.
     ///
-    /// What may be given stale would else be given for as long as that is allowed, though the server has said something new each
-    /// time that it was asked.
+    /// Otherwise the old response could be returned stale as long as that is allowed, although the server has sent a newer one.
     ///
     /// Source: RFC 9111 §4.3.3.
     private func forgetReplaced(by head: ResponseHead) {
@@ -59,12 +58,12 @@ extension CachedExchange {
         cache.remove(stored, of: url)
     }
 
-    /// Those that say nothing of the resource: that the client is to wait, to ask elsewhere or in other words.
+    /// Statuses that say nothing about the resource: the client must wait, ask elsewhere or change the request.
     ///
     /// Source: RFC 9110 §15.4.5, §15.5; RFC 8470 §5.2; RFC 6585.
     private static let statusesOfTheMoment: Set<Int> = [304, 407, 408, 421, 425, 429, 431, 511]
 
-    /// A part together with what is stored by now of the same representation.
+    /// Combines a part with the stored parts of the same representation.
     private func joined(_ response: CachedResponse) -> CachedResponse {
         guard response.parts != nil, let stored = cache.response(to: request, url: url, partition) else {
             return response
@@ -72,7 +71,7 @@ extension CachedExchange {
         return stored.joined(with: response, atMost: cache.largestEntry) ?? response
     }
 
-    /// Takes over what a response to HEAD says of what is stored, or takes that away where it is another one by now.
+    /// Updates the stored response from a HEAD response, or removes it if HEAD describes another one.
     private func update(byHead head: ResponseHead) {
         guard head.status == 200, let stored, stored.status == 200 else { return }
         if stored.isDescribed(by: head) {

@@ -6,12 +6,12 @@ import Mimeograph
     import Foundation
 #endif
 
-/// What the cache has to do with one exchange.
+/// The use of the cache in one exchange.
 struct CachedExchange: Sendable {
-    /// What of a stored response the request asks for.
+    /// The part of a stored response that the request asks for.
     private enum Form {
         case whole
-        /// HEAD: the head of what GET would get.
+        /// The head of the response to GET, for HEAD.
         case head
         case part(RangeRequest)
     }
@@ -21,22 +21,22 @@ struct CachedExchange: Sendable {
     let url: RequestURL
     let partition: CachePartition
     let requestTime: Date
-    /// How many requests had changed things before this one went out.
+    /// The number of requests with changes before this one was sent.
     let changesBefore: Int
     let directives: CacheDirectives
     private let staleResponses: StaleResponses
-    /// Nil where the request asks for none of that, or with conditions of its own: its caller wants to see the answer to them.
+    /// Nil if the request asks for no form, or sets its own conditions, whose answer its caller wants to see.
     private let form: Form?
-    /// What is stored and can answer such a request, fresh or not.
+    /// The stored response that can answer the request, fresh or not.
     let stored: CachedResponse?
-    /// Fields that were sent and are not in the request, by their names in lower case. A response that varies with one is not stored.
+    /// The lowercased names of fields that were sent but are not in the request. A response that varies with one is not stored.
     var namesAddedLater: Set<String> = []
 
-    /// nil where there is no cache.
+    /// Looks up the stored response of a request. Nil without a cache.
     ///
     /// - Parameters:
-    ///   - route: How the request is sent, with the proxy that it goes through.
-    ///   - staleResponses: When what is stale is given.
+    ///   - route: The route of the request, including its proxy.
+    ///   - staleResponses: When stale responses are returned.
     init?(
         _ cache: ResponseCache?,
         _ request: RequestMessage,
@@ -78,29 +78,29 @@ struct CachedExchange: Sendable {
         }
     }
 
-    /// Whether all of the body is asked for.
+    /// Whether the request asks for the whole body.
     var asksForWhole: Bool { if case .whole? = form { true } else { false } }
 
-    /// A digest of all that tells this request from others for the URL, where a response varies with these fields.
+    /// Returns a digest that identifies this request among those for the URL, if a response varies with these fields.
     func variant(_ names: [String]) -> String? {
         if !namesAddedLater.isEmpty, names.contains(where: namesAddedLater.contains) { return nil }
         return cache.variant(request, partition, names)
     }
 }
 
-// MARK: - What is stored answers
+// MARK: - Stored answers
 
 extension CachedExchange {
-    /// A response that is given without asking the server first.
+    /// A response that is returned without asking the server first.
     struct Answer {
         var head: ResponseHead
         let body: [UInt8]
         let use: ExchangeMetrics.CacheUse
-        /// Whether the server is to be asked in the background.
+        /// Whether to revalidate the response in the background.
         var isToBeRevalidated = false
     }
 
-    /// A response that may be given without asking the server.
+    /// The response to return without asking the server, if any.
     var freshResponse: Answer? {
         if let stored {
             if stored.isUsable(for: directives, now: requestTime) { return answer(stored, as: .hit) }
@@ -108,7 +108,7 @@ extension CachedExchange {
                 stored.isUsableWhileRevalidating(for: directives, now: requestTime)
             {
                 var given = answer(stored, as: .stale)
-                // A request that wants what is stored and nothing else sends nothing.
+                // A request that accepts only a stored response sends nothing.
                 given?.isToBeRevalidated = !directives.has("only-if-cached")
                 return given
             }
@@ -122,14 +122,14 @@ extension CachedExchange {
         )
     }
 
-    /// What is given in place of a response of the server that says that it failed; nil where that response counts.
+    /// Returns the response to use instead of one with a server error; nil if the server's response counts.
     ///
     /// Source: RFC 5861 §4.
     func answer(inPlaceOf status: Int) -> Answer? {
         [500, 502, 503, 504].contains(status) ? staleAnswer(isDisconnected: false) : nil
     }
 
-    /// What is given in place of an error; nil where the error counts. One that is about trust or about the request does.
+    /// Returns the response to use instead of an error; nil if the error counts, such as one about trust or the request.
     func answer(inPlaceOf error: SessionError) -> Answer? {
         switch error.code {
         case .hostNotFound, .cannotConnect, .connectionLost, .timedOut:
@@ -166,7 +166,7 @@ extension CachedExchange {
             guard stored.parts == nil else { return nil }
             body = []
         case .part(let range)?:
-            // Another representation than is stored: the server knows which one it has now.
+            // The condition names another representation, so the server has to answer.
             if let condition = request.fields["If-Range"], !stored.isMeant(by: condition) { return nil }
             guard let part = stored.answer(to: range) else { return nil }
             (status, fields, body) = part
@@ -177,23 +177,23 @@ extension CachedExchange {
     }
 }
 
-// MARK: - The server is asked whether it is still right
+// MARK: - Validation
 
 extension CachedExchange {
-    /// Asks the server whether the stored response is still right. Source: RFC 9111 §4.3.1.
+    /// Adds the conditions that validate the stored response. Source: RFC 9111 §4.3.1.
     func addValidators(to fields: inout HeaderFields) {
         guard let stored else { return }
         if let tag = stored.fields["ETag"] { fields["If-None-Match"] = tag }
         if let date = stored.fields["Last-Modified"] { fields["If-Modified-Since"] = date }
     }
 
-    /// What a response says about the stored one.
+    /// The effect of a response on the stored one.
     enum Validation {
-        /// It is still right, and this is what is given.
+        /// The stored response is still valid. The values are the head and the body to return.
         case confirmed(ResponseHead, [UInt8])
-        /// The server speaks of another one than is stored: the request has to go out without conditions.
+        /// The server confirms another response than the stored one, so the request must be sent without conditions.
         case mismatch
-        /// The response is a new one.
+        /// The response is new.
         case none
     }
 
@@ -210,9 +210,9 @@ extension CachedExchange {
         return .confirmed(head, body)
     }
 
-    /// Stores what is stored with what the server says of it now.
+    /// Updates the stored response from a new head.
     ///
-    /// It may have changed its mind: what it says now is what counts for storing, and for what tells variants apart.
+    /// The new fields decide whether it may still be stored, and which variant it is.
     func update(_ stored: CachedResponse, by head: ResponseHead) -> CachedResponse {
         var updated = stored.updated(by: head, requestTime: requestTime, now: cache.now())
         cache.remove(stored, of: url)
@@ -226,7 +226,7 @@ extension CachedExchange {
         return updated
     }
 
-    /// What is compared of a tag, whether or not it is a weak one. Source: RFC 9110 §8.8.3.2.
+    /// Returns the part of a tag that weak comparison compares. Source: RFC 9110 §8.8.3.2.
     private static func weak(_ tag: String) -> Substring {
         tag.beginsWithBytes(of: "W/") ? Substring(tag.utf8.dropFirst(2)) : tag[...]
     }

@@ -6,13 +6,13 @@ import Mimeograph
     import Foundation
 #endif
 
-/// The form of a response in a file: lines of text, an empty line, and the body.
+/// Conversion between a response and a file: lines of text, an empty line and the body.
 extension CachedResponse {
     private static let mark = "mimeograph-response 3"
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     func fileContents(url: String) -> [UInt8] {
-        // Fields have no line breaks, and neither has a URL.
+        // Fields and URLs have no line breaks.
         var lines = [
             Self.mark, url, "\(status)", "\(requestTime.timeIntervalSince1970)",
             "\(responseTime.timeIntervalSince1970)",
@@ -23,7 +23,7 @@ extension CachedResponse {
         return Array((lines.joined(separator: "\n") + "\n\n").utf8) + body
     }
 
-    /// Reads a file; nil where it is none, or one of another URL.
+    /// Parses a file; nil if it is malformed or belongs to another URL.
     init?(fileContents bytes: [UInt8], url: String) {
         var lines: [Substring] = []
         var start = 0
@@ -37,7 +37,7 @@ extension CachedResponse {
             let status = Int(lines[2]), let sent = Double(lines[3]), let came = Double(lines[4]),
             let count = Int(lines[7]),
             [sent, came].allSatisfy((0...1e12).contains), start < bytes.count,
-            // A head that was cut short has no empty line.
+            // A truncated head has no empty line.
             bytes[start] == UInt8(ascii: "\n"), bytes.count - start - 1 == count
         else { return nil }
         let parts = StoredParts(String(lines[8]), byteCount: count)

@@ -6,13 +6,13 @@ import Mimeograph
     import Foundation
 #endif
 
-// MARK: - Parts that come
+// MARK: - Received parts
 
 extension CachedResponse {
-    /// The positions that a response with a part of a body has, and the length of the whole; nil where it is none that is kept.
+    /// Returns the positions of a partial response and the length of the whole; nil if the response may not be stored.
     ///
-    /// It must name one range and the length of the whole, agree with its own Content-Length, answer a request that asked for one
-    /// range, have no content coding, and name its representation by a strong entity tag, without which no two parts are of one.
+    /// The response must name one range and the length of the whole, agree with its own Content-Length, and have no content
+    /// coding. The request must have asked for one range. To join parts, the response must have a strong entity tag.
     ///
     /// Source: RFC 9111 §3.3, §3.4; RFC 9110 §14.4, §15.3.7.
     static func part(_ head: ResponseHead, for request: RequestMessage) -> (positions: Range<Int>, total: Int)? {
@@ -27,7 +27,7 @@ extension CachedResponse {
         return (first..<(last + 1), total)
     }
 
-    /// Makes a whole response, or one with a part of its body, of what has come; nil where the body is not the one of the head.
+    /// Makes a whole or partial response from received bytes; nil if the body does not match the head.
     init?(
         _ head: ResponseHead,
         for request: RequestMessage,
@@ -46,8 +46,7 @@ extension CachedResponse {
         }
     }
 
-    /// Puts a part that has come together with what is stored; nil where they are not of one representation, or contradict each
-    /// other.
+    /// Joins a received part with the stored bytes. Nil if they belong to different representations or contradict each other.
     ///
     /// - Parameter limit: The most bytes of the body.
     ///
@@ -58,7 +57,7 @@ extension CachedResponse {
             tag.hasSameBytes(as: newTag)
         else { return nil }
         var all = parts ?? StoredParts(0..<body.count, of: body.count)
-        // A body of no bytes is no range, and no part is one of it.
+        // An empty body is not a range and has no parts.
         guard !body.isEmpty, all.total == newParts.total, body.count <= limit - new.body.count || parts == nil else {
             return nil
         }
@@ -82,10 +81,10 @@ extension CachedResponse {
         fields["Content-Length"] = "\(body.count)"
     }
 
-    /// Fields that speak of the bytes that were sent and not of the whole. Source: RFC 9110 §8.6, §14.4; RFC 9530 §2.
+    /// Fields that describe the bytes that were sent, not the whole. Source: RFC 9110 §8.6, §14.4; RFC 9530 §2.
     private static let fieldsOfAPart = ["Content-Range", "Content-Length", "Content-Digest", "Content-MD5"]
 
-    /// The entity tag, where it is a strong one. Source: RFC 9110 §8.8.1, §8.8.3.
+    /// Returns the entity tag if it is strong. Source: RFC 9110 §8.8.1, §8.8.3.
     private static func strongTag(_ fields: HeaderFields) -> String? {
         let tags = fields.values(of: "ETag")
         guard tags.count == 1, tags[0].beginsWithBytes(of: "\""), tags[0].utf8.count >= 2, tags[0].utf8.last == 0x22
@@ -94,10 +93,10 @@ extension CachedResponse {
     }
 }
 
-// MARK: - Parts that are given
+// MARK: - Returned parts
 
 extension CachedResponse {
-    /// The answer to a request for a range; nil where it has to come from the server.
+    /// Returns the answer to a range request; nil if the server has to answer.
     ///
     /// Source: RFC 9110 §14.2, §15.3.7, §15.5.17; RFC 9111 §3.3.
     func answer(to range: RangeRequest) -> (status: Int, fields: HeaderFields, body: [UInt8])? {
@@ -117,7 +116,7 @@ extension CachedResponse {
         return (206, told, Array(piece))
     }
 
-    /// Whether what If-Range names is stored; a validator that is not a strong one never is.
+    /// Returns whether If-Range names the stored representation. Only a strong validator can.
     ///
     /// Source: RFC 9110 §13.1.5, §8.8.2.2.
     func isMeant(by condition: String) -> Bool {

@@ -6,31 +6,31 @@ import Mimeograph
     import Foundation
 #endif
 
-/// A response as it is stored, with what is needed to know how old it is and which requests it is for.
+/// A stored response, with the data that determines its age and the requests it can answer.
 struct CachedResponse: Sendable {
-    /// 206 where not all of the body is there.
+    /// The status; 206 if the body is incomplete.
     var status: Int
     var fields: HeaderFields
     var body: [UInt8]
-    /// Which bytes of the whole the body has; nil where it has all of them.
+    /// The ranges of the whole that the body has; nil if it is complete.
     var parts: StoredParts?
-    /// When the request went out and when the response came.
+    /// When the request was sent and when the response arrived.
     var requestTime: Date
     var responseTime: Date
-    /// The names in `Vary`, in lower case, in order.
+    /// The names in `Vary`, in lower case and sorted.
     var varyingFields: [String]
-    /// A digest of the values that those fields had in the request, and of its ``CachePartition``.
+    /// A digest of the values of those fields in the request, and of its ``CachePartition``.
     var variant: String
 
-    /// What it costs to keep.
+    /// The approximate number of bytes in memory.
     var size: Int {
         fields.reduce(body.count + variant.utf8.count + 256) { $0 + $1.name.utf8.count + $1.value.utf8.count + 32 }
     }
 
-    /// How old it is. Source: RFC 9111 §4.2.3.
+    /// Returns the age in seconds. Source: RFC 9111 §4.2.3.
     func age(_ now: Date) -> Double {
         let apparent = max(0, responseTime.timeIntervalSince(date))
-        // Of a list the first member counts; what is no number is as if it were not there. Source: RFC 9111 §5.1.
+        // The first member of a list counts; a value that is not a number is ignored. Source: RFC 9111 §5.1.
         let named = fields.values(of: "Age").first.flatMap { line in
             var scanner = FieldScanner(line)
             scanner.skipSpaces()
@@ -42,13 +42,14 @@ struct CachedResponse: Sendable {
         return max(apparent, corrected) + max(0, now.timeIntervalSince(responseTime))
     }
 
-    /// When it was made, as the server says, else when it came.
+    /// When the server made the response; without a Date field, when it arrived.
     private var date: Date { fields["Date"].flatMap { HTTPDate.parse($0) } ?? responseTime }
 
-    /// How long it is fresh. Source: RFC 9111 §4.2.1, §4.2.2: without a word of the server a tenth of the time that it had not
-    /// changed for, a day at most; that is for statuses that may be cached so, and where the server says `public`.
+    /// Returns the number of seconds that the response is fresh. If the server states none, it is a tenth of the time since the
+    /// last change, at most a day. That applies to heuristically cacheable statuses and to responses with `public`. Source: RFC
+    /// 9111 §4.2.1, §4.2.2.
     func lifetime(_ directives: CacheDirectives) -> Double {
-        // What is no number counts as 0, which is the careful reading.
+        // A malformed number counts as 0, the cautious choice.
         if directives.has("max-age") { return directives.seconds("max-age") ?? 0 }
         if let expires = fields.values(of: "Expires").first {
             return HTTPDate.parse(expires).map { max(0, $0.timeIntervalSince(date)) } ?? 0
@@ -60,20 +61,20 @@ struct CachedResponse: Sendable {
     }
 }
 
-// MARK: - Whether it may be given
+// MARK: - Permission to return a response
 
 extension CachedResponse {
-    /// Whether it may be given without asking the server, for a request that says this. Source: RFC 9111 §4.2, §5.2.1.
+    /// Returns whether the response may answer a request without asking the server. Source: RFC 9111 §4.2, §5.2.1.
     func isUsable(for request: CacheDirectives, now: Date) -> Bool {
         let own = CacheDirectives(fields)
         guard !own.has("no-cache"), !request.has("no-cache") else { return false }
         let age = age(now)
         let lifetime = lifetime(own)
         if request.has("max-age"), age > request.seconds("max-age") ?? 0 {
-            // Who loads a page again asks for no age; what never changes need not be asked about then. Source: RFC 8246 §2.
+            // A page reload sends `max-age=0`; an immutable response needs no validation then. Source: RFC 8246 §2.
             guard own.has("immutable"), request.seconds("max-age") == 0, age < lifetime else { return false }
         }
-        // A wish that cannot be read is not known to be met.
+        // The cache cannot meet a requirement that is malformed.
         if request.has("min-fresh"), request.seconds("min-fresh") == nil { return false }
         let left = lifetime - age - (request.seconds("min-fresh") ?? 0)
         if left > 0 { return true }
@@ -81,16 +82,16 @@ extension CachedResponse {
         return request.isBare("max-stale") || -left <= request.seconds("max-stale") ?? -1
     }
 
-    /// Whether it may be given while the server is asked in the background. Source: RFC 5861 §3.
+    /// Returns whether the response may be returned while it is revalidated in the background. Source: RFC 5861 §3.
     func isUsableWhileRevalidating(for request: CacheDirectives, now: Date) -> Bool {
         let own = CacheDirectives(fields)
         guard let staleness = staleness(own, request, now) else { return false }
         return staleness <= own.seconds("stale-while-revalidate") ?? -1
     }
 
-    /// Whether it may be given where the server has failed. Source: RFC 5861 §4.
+    /// Returns whether the response may be returned after a failure of the server. Source: RFC 5861 §4.
     ///
-    /// - Parameter isDisconnected: Whether it may be given without a word of the server: RFC 9111 §4.2.4.
+    /// - Parameter isDisconnected: Whether it may be returned without the server's permission: RFC 9111 §4.2.4.
     func isUsableOnError(for request: CacheDirectives, now: Date, isDisconnected: Bool) -> Bool {
         let own = CacheDirectives(fields)
         guard let staleness = staleness(own, request, now) else { return false }
@@ -98,7 +99,7 @@ extension CachedResponse {
         return isDisconnected || staleness <= allowed
     }
 
-    /// For how long it has not been fresh; nil where it, or the request, forbids that it is given so.
+    /// Returns the seconds since the response stopped being fresh; nil if it, or the request, forbids a stale response.
     private func staleness(_ own: CacheDirectives, _ request: CacheDirectives, _ now: Date) -> Double? {
         guard !own.has("no-cache"), !own.has("must-revalidate"), !request.has("no-cache"), !request.has("min-fresh")
         else { return nil }
@@ -108,15 +109,15 @@ extension CachedResponse {
     }
 }
 
-// MARK: - What changes it
+// MARK: - Updates
 
 extension CachedResponse {
-    /// A copy with what a 304 says anew, in one pass over the fields of both. Source: RFC 9111 §3.2, §4.3.4.
+    /// Returns a copy updated with the fields of a 304, in one pass over both field lists. Source: RFC 9111 §3.2, §4.3.4.
     func updated(by head: ResponseHead, requestTime: Date, now: Date) -> CachedResponse {
         var kept = Self.fieldsOfTheBody.union(Self.fieldsOfTheConnection(head.fields))
-        // That a weak tag is the same does not say that the bytes are: those of a strong one could then be put beside them.
+        // Equal weak tags do not prove equal bytes. With the new strong tag, parts with other bytes could be joined to them.
         if fields["ETag"]?.beginsWithBytes(of: "W/") == true { kept.insert("etag") }
-        // How old the stored one was is no matter any more, and neither is when it was made.
+        // The old age and date no longer count.
         var said: Set<ByteEqualString> = ["age", "date"]
         var lines: [HeaderFields.Field] = []
         for line in head.fields {
@@ -135,12 +136,12 @@ extension CachedResponse {
         return updated
     }
 
-    /// Says when it came, where the server has not. Source: RFC 9110 §6.6.1.
+    /// Adds the time of arrival if the server sent no date. Source: RFC 9110 §6.6.1.
     mutating func addDate() {
         if !fields.contains("Date") { fields["Date"] = HTTPDate.text(of: responseTime) }
     }
 
-    /// Whether a response to HEAD speaks of this body, as far as it says anything of it. Source: RFC 9111 §4.3.5.
+    /// Returns whether a HEAD response can describe this body. Source: RFC 9111 §4.3.5.
     func isDescribed(by head: ResponseHead) -> Bool {
         guard status == head.status, parts == nil else { return false }
         if head.fields.contains("Content-Length"), head.contentLength != Int64(body.count) { return false }
@@ -150,7 +151,7 @@ extension CachedResponse {
         }
     }
 
-    /// Fields of the stored body, which a 304 has none of, and those that are not stored.
+    /// Fields that a 304 does not update, because they describe the stored body or are not stored.
     private static let fieldsOfTheBody: Set<ByteEqualString> = [
         "content-length", "content-encoding", "content-type", "content-range", "content-digest", "content-md5",
         "set-cookie",

@@ -1,20 +1,20 @@
 import Mimeograph
 
-/// The one range of bytes that a request asks for.
+/// The single range of bytes that a request asks for.
 ///
-/// Several ranges at once are not read: no stored response answers them, and the server does.
+/// Requests for several ranges are not supported: the server answers them, not a stored response.
 ///
 /// Source: RFC 9110 §14.1.2, §14.2.
 struct RangeRequest: Hashable {
     private enum Form: Hashable {
-        /// From the first position to the last one, or to the end.
+        /// From the first position to the last one, or to the end of the body.
         case from(Int, through: Int?)
         case last(Int)
     }
 
     private let form: Form
 
-    /// Reads the field Range; nil where there is none, or another one than that.
+    /// Parses the Range field; nil if it is missing, malformed or names several ranges.
     init?(_ fields: HeaderFields) {
         let values = fields.values(of: "Range")
         guard values.count == 1, let text = values.first else { return nil }
@@ -36,12 +36,12 @@ struct RangeRequest: Hashable {
         }
     }
 
-    /// A number of any length; what is more than can be counted is as much as can be.
+    /// Parses a number of any length; a larger number than `Int.max` counts as `Int.max`.
     private static func number(_ scanner: inout FieldScanner) -> Int? {
         scanner.run { (0x30...0x39).contains($0) }.map { Int($0) ?? .max }
     }
 
-    /// The positions that it means in a representation of so many bytes; nil where there are none of them.
+    /// Returns the positions in a representation of this many bytes; nil if the range is outside of it.
     func positions(in total: Int) -> Range<Int>? {
         switch form {
         case .from(let first, let last):

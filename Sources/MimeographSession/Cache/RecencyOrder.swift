@@ -1,7 +1,7 @@
-/// Keys in the order in which they were used last.
+/// A collection of keys in the order of their last use.
 ///
-/// Each use costs the same, however many keys there are: it writes a line into a log, in which older lines of the same key are
-/// passed over. The log is written anew when most of it is such lines.
+/// Each use takes constant time: it appends a line to a log and makes older lines of the same key obsolete. The log is compacted
+/// when most of its lines are obsolete.
 struct RecencyOrder<Key: Hashable & Sendable>: Sendable {
     private struct Line: Sendable {
         let key: Key
@@ -11,16 +11,16 @@ struct RecencyOrder<Key: Hashable & Sendable>: Sendable {
     /// The number of each key's last line.
     private var latest: [Key: Int] = [:]
     private var log: [Line] = []
-    /// How many lines at the beginning of the log are done with.
+    /// The number of lines at the beginning of the log that are consumed.
     private var done = 0
     private var counter = 0
 
-    /// How many keys there are.
+    /// The number of keys.
     var count: Int { latest.count }
-    /// How many lines the log has, those that are passed over too.
+    /// The number of lines in the log, including obsolete ones.
     var lines: Int { log.count }
 
-    /// Makes a key the one that was used last; one that is not there is added.
+    /// Makes a key the most recently used one, and adds it if it is missing.
     mutating func use(_ key: Key) {
         counter += 1
         latest[key] = counter
@@ -32,7 +32,7 @@ struct RecencyOrder<Key: Hashable & Sendable>: Sendable {
 
     mutating func remove(_ key: Key) { latest[key] = nil }
 
-    /// Removes the key that was not used for longest.
+    /// Removes the least recently used key.
     mutating func removeOldest() -> Key? {
         while done < log.count {
             let line = log[done]

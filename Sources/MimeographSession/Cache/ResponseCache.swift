@@ -7,31 +7,30 @@ import MimeographSupport
     import Foundation
 #endif
 
-/// Keeps responses, and gives them again as long as they are fresh or the server says that they are still right.
+/// A cache of responses, which returns them while they are fresh or the server confirms them.
 ///
 /// ```swift
 /// configuration.cache = try ResponseCache(memory: 16 << 20, directory: "/home/ada/.cache/hello/responses")
 /// ```
-/// It is a private cache, and several users may share it all the same: what one of them got is not given to another. Responses to
-/// requests with different credentials, cookies, or other fields that tell users apart are kept apart, and so are those that came
-/// from another `Host`, over another socket or proxy, or under another ``SecurityPolicy``, and those that `Vary` tells apart.
+/// It is a private cache that several users can share: it never returns the response of one user to another. It stores responses
+/// separately if the requests differ in credentials, cookies or other fields that identify users, in `Host`, in the socket, the
+/// proxy or the ``SecurityPolicy``, or in a field that `Vary` names.
 ///
-/// Responses to GET are kept where the server does not forbid it: those of statuses that RFC 9110 §15.1 names, and those of any
-/// final status where the server says for how long, or says `public` and gives a validator, but for those that answer a condition
-/// or a challenge. Responses that set cookies are not kept, and neither are those to requests with Digest, or with more than
-/// 64 KiB of fields. Where the space is used up, those that were used longest ago go.
+/// The cache stores responses to GET unless the server forbids it. It stores the statuses in RFC 9110 §15.1. It stores any other
+/// final status if the server states a lifetime, or `public` and a validator. It does not store answers to a condition or a
+/// challenge, responses that set cookies, responses to requests with Digest, or responses with more than 64 KiB of fields. If the
+/// space is used up, the responses used longest ago are removed.
 ///
-/// What is kept answers more than the request that it came for:
-/// - a request for one range of a whole response, 206 or 416, with `If-Range` too; parts that came, as far as they go together. Parts
-///   are kept and put together where they have the same strong entity tag and no content coding, in at most 32 pieces;
-/// - HEAD; what a response to HEAD says is taken over, or takes away what it contradicts;
-/// - requests that differ in nothing that `Vary` means: spaces at commas, the case of codings and languages, the order of codings.
+/// A stored response also answers other requests than its own:
+/// - a request for one range of a complete response, with 206 or 416, also with `If-Range`. Received parts are stored and joined
+///   if they have the same strong entity tag and no content coding, in at most 32 pieces;
+/// - HEAD. A response to HEAD updates the stored response, or removes it if they contradict each other;
+/// - requests with an equivalent field for `Vary`: spaces around commas, the case and the order of codings do not count.
 ///
-/// A response that is stale is given where the server, the request or the program allows it; see ``StaleResponses``, which also
-/// turns it off. One that says `immutable` is not asked about again for a request with `max-age=0`, as long as it is fresh;
-/// `no-cache` does that.
+/// The cache returns a stale response if the server, the request or the program allows it; ``StaleResponses`` can turn that off.
+/// A fresh response with `immutable` is not revalidated for a request with `max-age=0`; `no-cache` revalidates it.
 ///
-/// Transports that trust different authorities need a cache each: it sees policies, and not what a transport was set up with.
+/// Transports that trust different authorities need separate caches, because the cache does not see the setup of a transport.
 ///
 /// Source: RFC 9111; RFC 5861; RFC 8246.
 public final class ResponseCache: Sendable {
@@ -41,33 +40,33 @@ public final class ResponseCache: Sendable {
     }
 
     fileprivate struct State {
-        /// The responses of a URL: one for each variant.
+        /// The responses of a URL, one for each variant.
         var entries: [ByteEqualString: [Entry]] = [:]
-        /// The URL of each entry, by its number.
+        /// The URL of each entry by its number.
         var urls: [Int: ByteEqualString] = [:]
         var order = RecencyOrder<Int>()
         var size = 0
         var counter = 0
-        /// The responses that are asked about in the background, by URL and variant.
+        /// The responses that are being revalidated in the background, by URL and variant.
         var revalidating: Set<ByteEqualString> = []
-        /// How many requests have changed things, and which one was the last for a URL, as far back as is remembered.
+        /// The number of requests with changes, and the number of the last one for each URL that is remembered.
         var changes = 0
         var changed: [ByteEqualString: Int] = [:]
         var changedOrder = RecencyOrder<ByteEqualString>()
-        /// The last one whose URL is not remembered any more: it may have been any.
+        /// The last change whose URL is no longer remembered; it may concern any URL.
         var forgottenChange = 0
     }
 
-    /// So many URLs are remembered of those that requests have changed.
+    /// The most changed URLs that are remembered.
     private static let mostChanged = 1024
 
     /// The most bytes in memory.
     public let memoryLimit: Int
-    /// The most bytes of one response that is kept: an eighth of the larger limit.
+    /// The most bytes of one stored response: an eighth of the larger limit.
     var largestEntry: Int { max(memoryLimit, disk?.limit ?? 0) / 8 }
     let now: @Sendable () -> Date
     private let disk: CacheDirectory?
-    /// What digests are made with; the directory's own where there is one, so that the next run finds them again.
+    /// The key of the digests. It comes from the directory, if any, so that the next run finds the responses again.
     private let key: DigestKey
     private let state = Locked(State())
 
@@ -76,15 +75,16 @@ public final class ResponseCache: Sendable {
     /// - Parameter memory: The most bytes. Default 8 MiB.
     public convenience init(memory: Int = 8 << 20) { self.init(memory: memory, disk: nil) { Date() } }
 
-    /// Makes a cache that also keeps responses in a directory, for the next run of the program.
+    /// Makes a cache that also stores responses in a directory, for the next run of the program.
     ///
-    /// The directory is the cache's own: what is there and has the form of its files is used and may be removed. Only its owner
-    /// may look into it, and the names of its files say nothing about what is in them. One that belongs to another user, that is
-    /// a symbolic link, or in which all users keep files is refused.
+    /// The directory must belong to the cache: it uses, and may remove, any file there with the form of its own. Only the owner
+    /// The directory must belong to the cache: it uses, and may remove, any file there with the form of its own. Only the owner
+    /// may read the directory, and the file names reveal nothing about the contents. The cache rejects a directory that belongs
+    /// to another user, that is a symbolic link, or that all users share, such as `/tmp`.
     ///
     /// - Parameters:
     ///   - memory: The most bytes in memory. Default 8 MiB.
-    ///   - directory: The path of the directory, which is made where it is not there.
+    ///   - directory: The path of the directory, which is created if it is missing.
     ///   - limit: The most bytes in the directory. Default 64 MiB.
     /// - Throws: ``SessionError/Code/fileNotWritable``.
     public convenience init(memory: Int = 8 << 20, directory: String, limit: Int = 64 << 20) throws(SessionError) {
@@ -98,40 +98,40 @@ public final class ResponseCache: Sendable {
         self.now = now
     }
 
-    /// Takes everything away, from the directory too.
+    /// Removes all responses, also from the directory.
     public func removeAll() {
         forgetAll()
         guard let disk else { return }
         disk.removeAll()
-        // What was read from a file before that file was removed.
+        // Removes responses that were read from a file before it was removed.
         forgetAll()
     }
 
     private func forgetAll() {
         state.withLock { state in
             var empty = State()
-            // They are still under way, and are taken out when they end.
+            // Revalidations still run; each removes itself when it ends.
             empty.revalidating = state.revalidating
-            // What was asked before a change is not stored afterwards.
+            // Responses to earlier requests are not stored after this change.
             empty.changes = state.changes + 1
             empty.forgottenChange = empty.changes
             state = empty
         }
     }
 
-    /// How many bytes are in memory.
+    /// The number of bytes in memory.
     public var memoryUse: Int { state.withLock { $0.size } }
 }
 
 extension ResponseCache {
-    /// What is stored for a request, fresh or not.
+    /// Returns the stored response for a request, fresh or not.
     func response(to request: RequestMessage, url: RequestURL, _ partition: CachePartition? = nil) -> CachedResponse? {
         let partition = partition ?? CachePartition(request, url, CachePartition.Route())
         let isFor = { (response: CachedResponse) in
             self.variant(request, partition, response.varyingFields)?.hasSameBytes(as: response.variant) == true
         }
         let found: CachedResponse? = state.withLock { state in
-            // Of several the latest counts: what Vary names may have changed since. Source: RFC 9111 §4.1.
+            // The latest of several responses counts, because Vary may have changed since. Source: RFC 9111 §4.1.
             let fitting = (state.entries[ByteEqualString(url.text)] ?? []).filter { isFor($0.response) }
             guard let entry = fitting.max(by: { $0.response.isOlder(than: $1.response) }) else { return nil }
             state.order.use(entry.id)
@@ -144,12 +144,12 @@ extension ResponseCache {
         return stored
     }
 
-    /// A digest of what tells a request from others for its URL, where a response varies with these fields.
+    /// Returns a digest that identifies a request among those for its URL, if a response varies with these fields.
     func variant(_ request: RequestMessage, _ partition: CachePartition, _ names: [String]) -> String? {
         var bytes = Array("\(partition.bytes.count):".utf8) + partition.bytes
         for name in names {
             let values = request.fields.values(of: name)
-            // A field without a value is another request than one without the field.
+            // An empty field is different from a missing field.
             bytes += "\(name)\(values.isEmpty ? "" : ":")\n".utf8
             bytes += SelectingField.canonical(name, values)
             bytes.append(UInt8(ascii: "\n"))
@@ -157,9 +157,9 @@ extension ResponseCache {
         return key.digest(of: bytes)
     }
 
-    /// Says that a response is being asked about.
+    /// Marks a response as being revalidated.
     ///
-    /// - Returns: False where it is already.
+    /// - Returns: False if it already is.
     func beginRevalidation(of response: CachedResponse, _ url: RequestURL) -> Bool {
         state.withLock { $0.revalidating.insert(Self.key(response, url)).inserted }
     }
@@ -172,14 +172,14 @@ extension ResponseCache {
         ByteEqualString("\(response.variant) \(url.text)")
     }
 
-    /// Stores a response, unless a request may have changed what is at the URL since there were so many changes.
+    /// Stores a response, unless the resource may have changed since the given number of changes.
     ///
-    /// - Returns: Whether it is stored.
+    /// - Returns: Whether the response is stored.
     @discardableResult
     func store(_ response: CachedResponse, for url: RequestURL, since count: Int) -> Bool {
         guard keep(response, for: url, since: count) else { return false }
         disk?.store(response, for: url.text)
-        // A change that came during the write did not find the file yet.
+        // A change during the write could not remove the file yet.
         guard !isChanged(url, since: count) else {
             disk?.remove(response, of: url.text)
             return false
@@ -187,15 +187,15 @@ extension ResponseCache {
         return true
     }
 
-    /// How many requests have changed things so far.
+    /// The number of requests with changes so far.
     var changes: Int { state.withLock { $0.changes } }
 
-    /// Takes away what is stored for a URL, since a request has changed what is there, and keeps out what was asked for before.
+    /// Removes the stored responses of a URL after a request with changes, and prevents storing responses to earlier requests.
     func invalidate(_ url: RequestURL) {
         forget(url)
         guard let disk else { return }
         disk.remove(url.text)
-        // What was read from a file before that file was removed.
+        // Removes responses that were read from a file before it was removed.
         forget(url)
     }
 
@@ -212,7 +212,7 @@ extension ResponseCache {
         }
     }
 
-    /// Whether a request may have changed what is at a URL since there were so many changes.
+    /// Returns whether the resource at a URL may have changed since the given number of changes.
     private func isChanged(_ url: RequestURL, since count: Int) -> Bool {
         state.withLock { $0.isChanged(ByteEqualString(url.text), since: count) }
     }
@@ -228,10 +228,9 @@ extension ResponseCache {
         disk?.remove(response, of: url.text)
     }
 
-    /// Keeps a response in memory, unless a request may have changed what is at the URL since there were so many
-    /// changes.
+    /// Stores a response in memory, unless the resource may have changed since the given number of changes.
     ///
-    /// - Returns: False if there may have been such a change.
+    /// - Returns: False if it may have changed.
     @discardableResult
     private func keep(_ response: CachedResponse, for url: RequestURL, since count: Int) -> Bool {
         let (key, limit) = (ByteEqualString(url.text), memoryLimit)
@@ -251,7 +250,7 @@ extension ResponseCache {
 }
 
 extension ResponseCache.State {
-    /// What an entry costs, its URL included: those may be long.
+    /// Returns the size of an entry, including its URL, which may be long.
     static func size(of response: CachedResponse, of url: ByteEqualString) -> Int {
         response.size + url.text.utf8.count
     }

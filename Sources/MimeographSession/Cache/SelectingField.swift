@@ -1,19 +1,19 @@
 import Mimeograph
 
-/// The value of a request's field that `Vary` names, in the form in which two of them are compared.
+/// The canonical form of a request field that `Vary` names, for comparison.
 ///
-/// Only what no server may take for a difference is evened out:
-/// - lines of one name are one list (RFC 9110 §5.3);
-/// - spaces at commas, at both ends, and around the semicolon of a weight do not count, outside of quoted strings
-///   (RFC 9110 §5.6.1, §12.4.2);
-/// - content codings, charsets and language tags are compared without regard to case (RFC 9110 §8.4.1, §8.3.2; RFC 5646 §2.1.1);
-/// - the order of content codings and charsets says nothing, their weights do (RFC 9110 §12.5.2, §12.5.3).
+/// It removes only differences that no server may care about:
+/// - several lines of one name are one list (RFC 9110 §5.3);
+/// - spaces around commas, at both ends, and around the semicolon of a weight do not count, except in quoted strings (RFC 9110
+///   §5.6.1, §12.4.2);
+/// - the case of content codings, charsets and language tags does not count (RFC 9110 §8.4.1, §8.3.2; RFC 5646 §2.1.1);
+/// - the order of content codings and charsets does not count, but their weights do (RFC 9110 §12.5.2, §12.5.3).
 ///
-/// The order of languages and media types stays: some servers prefer what comes first (RFC 9110 §12.5.4).
+/// The order of languages and media types stays, because some servers prefer the first one (RFC 9110 §12.5.4).
 ///
 /// Source: RFC 9111 §4.1.
 enum SelectingField {
-    /// The bytes to compare for a field.
+    /// Returns the bytes to compare for a field.
     ///
     /// - Parameters:
     ///   - name: The name in lower case.
@@ -22,7 +22,7 @@ enum SelectingField {
         let rule = rule(for: name)
         var elements = elements(of: values.joined(separator: ","), allSpaces: rule != .spacesAtCommas)
         if rule != .spacesAtCommas { elements = elements.map { $0.map(lowercased) } }
-        // What is in no list has no weight, so that an empty element says nothing there.
+        // An empty element has no meaning in these lists.
         if rule == .anyOrder {
             elements.removeAll { $0.isEmpty }
             elements.sort { $0.lexicographicallyPrecedes($1) }
@@ -40,15 +40,15 @@ enum SelectingField {
         }
     }
 
-    /// The elements of a list without the spaces around them; commas in quoted strings part nothing.
+    /// Returns the elements of a list without the spaces around them. Commas in quoted strings do not separate.
     ///
-    /// - Parameter allSpaces: Whether no space counts: there are none in codings, charsets, languages and their weights.
+    /// - Parameter allSpaces: Whether to remove all spaces: codings, charsets, languages and their weights contain none.
     private static func elements(of text: String, allSpaces: Bool) -> [[UInt8]] {
         var elements: [[UInt8]] = []
         var element: [UInt8] = []
         var isQuoted = false
         var isEscaped = false
-        // How many spaces the element ends with.
+        // The number of spaces at the end of the element.
         var spaces = 0
         for byte in text.utf8 {
             let isSpace = byte == 0x20 || byte == 0x09

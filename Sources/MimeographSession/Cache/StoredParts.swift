@@ -1,17 +1,17 @@
 import Mimeograph
 
-/// Which bytes of a representation are there, where not all of them are.
+/// The ranges of a representation that are stored, if it is incomplete.
 ///
-/// The bytes themselves are one array: those of the first range, then those of the next.
+/// The bytes are one array: those of the first range, then those of the next.
 ///
 /// Source: RFC 9111 §3.3.
 struct StoredParts: Hashable, Sendable {
-    /// How many bytes the whole has.
+    /// The number of bytes of the whole.
     let total: Int
-    /// The positions that are there: in order, apart from each other, none of them empty.
+    /// The stored ranges in order. They do not touch each other, and each has at least one byte.
     private(set) var ranges: [Range<Int>]
 
-    /// At most so many ranges are kept apart.
+    /// The most separate ranges.
     static let mostRanges = 32
 
     init(_ range: Range<Int>, of total: Int) {
@@ -21,7 +21,7 @@ struct StoredParts: Hashable, Sendable {
 
     var isComplete: Bool { ranges.first == 0..<total }
 
-    /// The bytes at these positions; nil where one of them is missing.
+    /// Returns the bytes at these positions; nil if one is missing.
     func bytes(at positions: Range<Int>, in body: [UInt8]) -> ArraySlice<UInt8>? {
         var offset = 0
         for range in ranges {
@@ -34,9 +34,9 @@ struct StoredParts: Hashable, Sendable {
         return nil
     }
 
-    /// Puts another range beside those that are there, in one pass over them.
+    /// Joins another range with the stored ones, in one pass.
     ///
-    /// - Returns: False where the two contradict each other, or where the ranges would be too many; nothing is changed then.
+    /// - Returns: False, without a change, if the bytes contradict each other or there would be too many ranges.
     mutating func join(_ new: Range<Int>, _ bytes: [UInt8], into body: inout [UInt8]) -> Bool {
         var (kept, joined, rest) = ([Range<Int>](), new, [Range<Int>]())
         var keptCount = 0
@@ -68,12 +68,12 @@ struct StoredParts: Hashable, Sendable {
         return true
     }
 
-    /// The form in a file.
+    /// The text of the ranges in a file.
     var text: String {
         "\(total):" + ranges.map { "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: ",")
     }
 
-    /// Reads the form in a file; nil where it is none, or does not go with a body of so many bytes.
+    /// Parses the text in a file; nil if it is malformed or does not match a body of this many bytes.
     init?(_ text: String, byteCount: Int) {
         let parts = text.parts(at: ":")
         guard parts.count == 2, let total = Int(parts[0]), total > 0 else { return nil }

@@ -6,50 +6,50 @@ import Mimeograph
     public import Foundation
 #endif
 
-/// A cookie as it is kept.
+/// A stored cookie.
 ///
 /// Source: draft-ietf-httpbis-rfc6265bis §5.7.
 public struct Cookie: Sendable {
-    /// The name; empty for a cookie that is a value alone, which is sent without `=`.
+    /// The name; empty for a cookie without a name, which is sent without `=`.
     public let name: String
     /// The value.
     public let value: String
-    /// The host that it is for, in the form that ``RequestURL/host`` has.
+    /// The host of the cookie, in the same form as ``RequestURL/host``.
     public let domain: String
-    /// Whether it is for that host alone, and not for the hosts under it.
+    /// Whether the cookie is only for that host, and not for its subdomains.
     public let isHostOnly: Bool
-    /// The path that it is for, with all that is under it.
+    /// The path of the cookie; it also covers all paths under it.
     public let path: String
-    /// When it ends; nil where it ends with the session.
+    /// When the cookie expires; nil if it ends with the session.
     public let expires: Date?
-    /// Whether it is sent over `https` only.
+    /// Whether the cookie is sent over `https` only.
     public let isSecure: Bool
-    /// Whether the server wants it kept from scripts. Nothing follows from it here, but it is kept in files.
+    /// Whether the server hides the cookie from scripts. This has no effect here, but files keep it.
     public let isHTTPOnly: Bool
-    /// For whose requests the server wants it.
+    /// The requests that the server allows the cookie for.
     public let sameSite: SameSite
-    /// The site of the page that it is kept for, as `https://example.com`, where it goes along with parts of that site's pages
-    /// alone; nil, for all others, makes no such difference.
+    /// The site of the page that the cookie is stored for, such as `https://example.com`. The cookie is then sent only with
+    /// requests for parts of that site's pages. Nil means no such restriction.
     ///
-    /// A ``CookieStorage`` brings the URL of any page into this form.
+    /// A ``CookieStorage`` converts the URL of any page into this form.
     ///
     /// Source: draft-cutler-httpbis-partitioned-cookies §2.
     public let partition: String?
-    /// The path of the Unix-domain socket that it came over, and goes over; nil is the network. Programs behind two sockets are
-    /// two servers, whatever name both are called by.
+    /// The path of the Unix-domain socket that the cookie came over; nil for the network. It is sent over that socket only,
+    /// because two sockets are two servers, even under the same host name.
     public let unixSocketPath: String?
 
-    /// For whose requests a cookie is; see ``RequestInitiator``.
+    /// The requests that a cookie is sent with; see ``RequestInitiator``.
     ///
     /// Source: draft-ietf-httpbis-rfc6265bis §5.6.7.
     public enum SameSite: String, Hashable, Sendable, CaseIterable {
-        /// The server says nothing that is known; it is as ``lax``.
+        /// The server sends no known value. It has the effect of ``lax``.
         case unset = "Default"
-        /// For requests of all sites.
+        /// Requests of all sites.
         case none = "None"
-        /// For requests of the same site, and for navigations from others with a safe method.
+        /// Requests of the same site, and navigation from other sites with a safe method.
         case lax = "Lax"
-        /// For requests of the same site alone.
+        /// Requests of the same site only.
         case strict = "Strict"
     }
 
@@ -80,7 +80,7 @@ public struct Cookie: Sendable {
         self.unixSocketPath = unixSocketPath
     }
 
-    /// The same for another partition.
+    /// Returns a copy for another partition.
     func with(partition: String?) -> Cookie {
         Cookie(
             name: name,
@@ -97,10 +97,10 @@ public struct Cookie: Sendable {
         )
     }
 
-    /// Name and value as the Cookie field has them. Source: draft-ietf-httpbis-rfc6265bis §5.8.3 step 6.
+    /// The name and the value as in the Cookie field. Source: draft-ietf-httpbis-rfc6265bis §5.8.3 step 6.
     var pair: String { name.isEmpty ? value : "\(name)=\(value)" }
 
-    /// Whether the cookie is sent with a request to a URL.
+    /// Returns whether the cookie is sent with a request to a URL.
     func applies(to url: RequestURL) -> Bool {
         if isSecure, !url.hasSecureCookies { return false }
         guard url.host.hasSameBytes(as: domain) || !isHostOnly && CookieDomain.matches(url.host, domain) else {
@@ -119,18 +119,18 @@ public struct Cookie: Sendable {
 }
 
 extension Cookie: Hashable {
-    /// Whether all that is said of both is the same, compared by bytes.
+    /// Returns whether all properties of two cookies are the same, with texts compared by bytes.
     public static func == (one: Cookie, other: Cookie) -> Bool {
         one.isSameCookie(as: other) && one.value.hasSameBytes(as: other.value) && one.expires == other.expires
             && one.isSecure == other.isSecure && one.isHTTPOnly == other.isHTTPOnly && one.sameSite == other.sameSite
     }
 
-    /// Takes in what tells cookies apart.
+    /// Hashes the name, the value, the domain and the path.
     public func hash(into hasher: inout Hasher) {
         for text in [name, value, domain, path] { hasher.combine(ByteEqualString(text)) }
     }
 
-    /// Whether one takes the other's slot in a storage: name, domain, path, partition and socket are the same.
+    /// Returns whether one cookie replaces the other in a storage: they have the same name, domain, path, partition and socket.
     func isSameCookie(as other: Cookie) -> Bool {
         domain.hasSameBytes(as: other.domain) && name.hasSameBytes(as: other.name) && path.hasSameBytes(as: other.path)
             && isHostOnly == other.isHostOnly && Self.isSame(partition, other.partition)
@@ -143,14 +143,15 @@ extension Cookie: Hashable {
 }
 
 extension Cookie: CustomStringConvertible, CustomReflectable {
-    /// Name, domain and path; the value is not shown.
+    /// The name, domain and path, without the value.
     public var description: String { "\(name) for \(domain)\(path)" }
-    /// Shows no value.
+    /// A mirror without the value.
     public var customMirror: Mirror { Mirror(self, children: ["name": name, "domain": domain, "path": path]) }
 }
 
 extension RequestURL {
-    /// Whether cookies with `Secure` come and go: over TLS, and to this machine itself, where no one listens on the way.
+    /// Whether cookies with `Secure` are sent and accepted: over TLS, and on this machine itself, which is safe from
+    /// eavesdroppers.
     ///
     /// Source: draft-ietf-httpbis-rfc6265bis §5.8.3; Secure Contexts §3.1; curl has `localhost`, `127.0.0.1` and `::1`.
     var hasSecureCookies: Bool {

@@ -1,8 +1,8 @@
 import Mimeograph
 
-/// Which hosts a cookie's domain covers, and for which domains none may be set.
+/// Functions that decide which hosts a cookie's domain covers, and which domains accept no cookies.
 enum CookieDomain {
-    /// Whether a host is the domain or under it. Source: draft-ietf-httpbis-rfc6265bis §5.1.3.
+    /// Returns whether a host is the domain or a subdomain. Source: draft-ietf-httpbis-rfc6265bis §5.1.3.
     static func matches(_ host: String, _ domain: String) -> Bool {
         let (count, length) = (host.utf8.count, domain.utf8.count)
         guard count > length else { return host.hasSameBytes(as: domain) }
@@ -10,20 +10,19 @@ enum CookieDomain {
         return end.first == UInt8(ascii: ".") && end.dropFirst().elementsEqual(domain.utf8) && !isAddress(host)
     }
 
-    /// Whether the host is an IP address, under which there is nothing.
+    /// Returns whether the host is an IP address, which has no subdomains.
     static func isAddress(_ host: String) -> Bool { URLHost.isAddress(host) }
 
-    /// The domain in the one form that hosts have; what is no host stays as it is, in lower case, and no host has it.
+    /// Returns the domain in the canonical form of hosts. A text that is not a host is only lowercased, and matches no host.
     static func canonical(_ domain: String) -> String { (try? URLHost.canonical(domain[...])) ?? lowercased(domain) }
 
-    /// A name with its ASCII letters in lower case. What is beyond ASCII stays as it is: no other letter is taken for one of
-    /// them.
+    /// Returns a name with its ASCII letters in lower case. Other letters do not change, so none of them becomes an ASCII letter.
     static func lowercased(_ name: some StringProtocol) -> String {
         String(decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// The host, and the domains above it, from the longest to the shortest; of an address, or of what is longer than any name in
-    /// the DNS, the host alone.
+    /// Returns the host and the domains above it, from the longest to the shortest. For an address, or a name that is too long
+    /// for the DNS, returns only the host.
     static func domains(of host: String) -> [String] {
         guard host.utf8.count <= mostBytes, !isAddress(host) else { return [host] }
         let dots = host.utf8.indices.filter { host.utf8[$0] == UInt8(ascii: ".") }
@@ -33,11 +32,11 @@ enum CookieDomain {
     /// Source: RFC 1035 §2.3.4, without the byte for the root.
     private static let mostBytes = 254
 
-    /// Whether a host may set cookies for a domain above it, or its own, and all that is below: the domain must be longer than
-    /// what is public of the host.
+    /// Returns whether a host may set cookies for its own domain, or one above it, and for all subdomains. The domain must be
+    /// longer than the host's longest public suffix.
     ///
-    /// It is not enough that the domain itself is not public: where `s3.amazonaws.com` is, `amazonaws.com` is no domain for what
-    /// is below the former, even if one owner has the latter.
+    /// It is not enough that the domain itself is not public. If `s3.amazonaws.com` is public, its subdomains may not set cookies
+    /// for `amazonaws.com`, even if that has a single owner.
     ///
     /// Source: draft-ietf-httpbis-rfc6265bis §5.7; publicsuffix.org, "Algorithm".
     static func mayShare(_ domain: String, _ host: String, isPublicSuffix: (String) -> Bool) -> Bool {
@@ -45,8 +44,7 @@ enum CookieDomain {
         return !domains(of: host).contains { $0.utf8.count >= domain.utf8.count && isPublicSuffix($0) }
     }
 
-    /// The domain that one owner has of a host: what is one label longer than all that is public of it. A host that is public, or an
-    /// address, is its own.
+    /// Returns the longest public suffix of a host with one more label. A public host or an address is returned unchanged.
     ///
     /// Source: draft-ietf-httpbis-rfc6265bis §5.2; URL §3.2, "registrable domain".
     static func registrable(_ host: String, isPublicSuffix: (String) -> Bool) -> String {
@@ -56,15 +54,15 @@ enum CookieDomain {
         return domains[index - 1]
     }
 
-    /// Whether others than one owner may have names under the domain: by the system's public suffix list, else as it looks.
+    /// Returns whether different owners may have names under the domain, by the system's public suffix list or by a guess.
     @Sendable static func isPublic(_ domain: String) -> Bool {
         PublicSuffixList.system?.contains(domain) ?? looksPublic(domain)
     }
 
-    /// Whether others than one owner may have names under the domain, as far as can be told without the public suffix list,
-    /// which changes weekly: a domain of one label, or what looks like a registry's second level, such as `co.uk`.
+    /// Guesses whether different owners may have names under the domain, without the public suffix list, which changes weekly.
+    /// Domains of one label count, and so do typical second levels of a registry, such as `co.uk`.
     ///
-    /// A false alarm costs a site the cookies that it shares among its hosts; a caller that has the list can hand it over, see
+    /// A wrong guess can cost a site the cookies that its hosts share. A caller that has the list can pass it: see
     /// ``CookieStorage/init(isPublicSuffix:)``.
     @Sendable static func looksPublic(_ domain: String) -> Bool {
         let labels = domain.parts(at: ".")
@@ -75,7 +73,7 @@ enum CookieDomain {
         return secondLevels.contains(ByteEqualString(String(labels[0])))
     }
 
-    /// Where different owners have sites: the largest of those that their owners have put on the public suffix list.
+    /// Domains under which different owners have sites: the largest that their owners have put on the public suffix list.
     private static let hosts: Set<ByteEqualString> = [
         "amazonaws.com", "appspot.com", "azurewebsites.net", "blogspot.com", "cloudfront.net", "firebaseapp.com",
         "fly.dev",
@@ -83,7 +81,7 @@ enum CookieDomain {
         "workers.dev",
     ]
 
-    /// Second levels that registries of countries use for all comers.
+    /// The second levels under which country registries let anyone register names.
     private static let secondLevels: Set<ByteEqualString> = [
         "ac", "co", "com", "ed", "edu", "go", "gob", "gouv", "gov", "govt", "id", "info", "ltd", "me", "mil", "ne",
         "net",

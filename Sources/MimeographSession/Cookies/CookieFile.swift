@@ -7,16 +7,17 @@ import MimeographFiles
     import Foundation
 #endif
 
-/// Cookies in a file of lines with tabs: domain, whether hosts under it have it too, path, whether it is secure, the second it
-/// ends at, name, value; in the order in which they were made.
+/// A file of cookies, one a line with tabs, in the order of their creation. The columns are the domain, whether subdomains get
+/// the cookie, the path, whether it is secure, its expiry in seconds since 1970, the name and the value.
 ///
 /// ```
 /// # SameSite=Strict
 /// #HttpOnly_.example.com  TRUE    /       TRUE    1800000000      id      7
 /// #Mimeograph     https://news.example    ads.example     FALSE   /       TRUE    1800000000      seen    1
 /// ```
-/// What the format has no room for stands in remarks, which others pass over: what `SameSite` says of the cookie in the next line; and
-/// the whole of a cookie that others would send where it does not belong, one of a partition, or in another form, one without a name.
+/// Comments, which other programs skip, hold the properties that the format has no column for. One comment holds the `SameSite`
+/// value of the cookie in the next line. Another holds a whole cookie that other programs would send wrongly: one with a
+/// partition, or one without a name.
 ///
 /// Source: the format of Netscape's browser, with curl's `#HttpOnly_` before the domain (curl, "HTTP Cookies").
 struct CookieFile: Sendable {
@@ -24,12 +25,12 @@ struct CookieFile: Sendable {
     let keepsSessionCookies: Bool
 
     private static let mostBytes = 16 << 20
-    /// The last second of the year 9999; what is later is no sensible date.
+    /// The last second of the year 9999, the latest expiry that is stored.
     private static let latest = 253_402_300_799
 
-    /// Reads the cookies of the file. Lines without a cookie are skipped.
+    /// Reads the cookies of the file. Skips lines without a cookie.
     ///
-    /// - Throws: ``SessionError/Code/fileNotWritable`` if the file cannot be read, or holds something else than cookies, which
+    /// - Throws: ``SessionError/Code/fileNotWritable`` if the file cannot be read, or if it is not a cookie file, which
     ///   ``write(_:)`` would replace.
     func read() throws(SessionError) -> [Cookie] {
         removeAbandoned()
@@ -40,10 +41,10 @@ struct CookieFile: Sendable {
             if error.isThatItIsMissing { return [] }
             throw SessionError(
                 .fileNotWritable,
-                "The file of cookies cannot be read: \(error.reason).",
+                "The cookie file cannot be read: \(error.reason).",
                 remedy:
-                    "It must belong to this user, be no link, and not be open to all for writing; check its path, its owner "
-                    + "and its permissions."
+                    "The file must belong to this user, must not be a link, and must not be writable by all users. "
+                    + "Check its path, its owner and its permissions."
             )
         }
         guard let bytes else { throw Self.notCookies("It has more than \(Self.mostBytes) bytes") }
@@ -61,30 +62,30 @@ struct CookieFile: Sendable {
             line.utf8.first == UInt8(ascii: "#") || line.utf8.lazy.filter { $0 == UInt8(ascii: "\t") }.count == 6
         }
         guard isOfCookies || bytes.allSatisfy({ $0 <= 0x20 }) else {
-            throw Self.notCookies("No line of it is one of a cookie file")
+            throw Self.notCookies("None of its lines has the form of a cookie")
         }
         return cookies
     }
 
-    /// The error for a file that is something else, and would be lost.
+    /// The error for a file with other contents, which the storage would overwrite.
     private static func notCookies(_ reason: String) -> SessionError {
         SessionError(
             .fileNotWritable,
-            "The file is not one of cookies, and would be replaced by one. \(reason).",
-            remedy: "Check the path. A new file is made if there is none."
+            "The file is not a cookie file, and the storage would overwrite it. \(reason).",
+            remedy: "Check the path. If no file exists there, a new one is created."
         )
     }
 
     private static let sameSiteMark = "# SameSite="
     private static let ownMark = "#Mimeograph\t"
 
-    /// What a remark says of the next line; nil for any other line.
+    /// Returns the `SameSite` value that a comment states for the next line; nil for any other line.
     private static func sameSite(_ line: Substring) -> Cookie.SameSite? {
         guard line.beginsWithBytes(of: sameSiteMark), line.utf8.count <= 24 else { return nil }
         return Cookie.SameSite(rawValue: String(Substring(line.utf8.dropFirst(sameSiteMark.utf8.count))))
     }
 
-    /// Removes what a crash has left of writing the file.
+    /// Removes the temporary files that a crash during a write has left.
     private func removeAbandoned() {
         let parts = path.parts(at: "/")
         guard let name = parts.last.map(String.init) else { return }
@@ -133,15 +134,14 @@ struct CookieFile: Sendable {
         "\(Int(min(max(date.timeIntervalSince1970, 1), Double(latest))))"
     }
 
-    /// Whether the cookie is one of those that are written. The file has no column for a socket, and what stood there without one
-    /// would go to others.
+    /// Returns whether the file stores the cookie. Cookies of sockets have no column, and would be sent to other servers.
     func keeps(_ cookie: Cookie) -> Bool {
         cookie.unixSocketPath == nil && (cookie.expires != nil || keepsSessionCookies)
     }
 
     /// Writes the cookies.
     ///
-    /// - Returns: Whether the file has them now.
+    /// - Returns: Whether the write succeeded.
     func write(_ cookies: [Cookie]) -> Bool {
         var text = "# Netscape HTTP Cookie File\n"
         for cookie in cookies {
@@ -150,7 +150,7 @@ struct CookieFile: Sendable {
                 cookie.isHostOnly ? "FALSE" : "TRUE", cookie.path, cookie.isSecure ? "TRUE" : "FALSE",
                 cookie.expires.map(Self.second) ?? "0", cookie.name, cookie.value,
             ]
-            // A tab or a line break in one of them cannot be written.
+            // The format cannot express a tab or a line break.
             let texts = fields + [cookie.partition ?? ""]
             guard texts.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 } }) else { continue }
             if cookie.sameSite != .unset { text += "\(Self.sameSiteMark)\(cookie.sameSite.rawValue)\n" }

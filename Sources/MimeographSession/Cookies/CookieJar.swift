@@ -6,12 +6,11 @@ import Mimeograph
     import Foundation
 #endif
 
-/// Cookies by the domain that they are for, within the limits of ``CookieStorage``.
+/// A collection of cookies by domain, within the limits of ``CookieStorage``.
 ///
-/// A request looks at those of its own host and of the domains above it, and at no others: what one server stores costs no
-/// request to another.
+/// A request looks only at the cookies of its own host and of the domains above it. Other cookies do not slow it down.
 struct CookieJar: Sendable {
-    /// What cookies are kept under.
+    /// The key of a group of cookies.
     private struct Slot: Hashable, Sendable {
         let domain: ByteEqualString
         let partition: ByteEqualString?
@@ -28,7 +27,7 @@ struct CookieJar: Sendable {
 
     private struct Stored: Sendable {
         var cookie: Cookie
-        /// Counts up with each creation and use, so that cookies can be put in an order.
+        /// Values of a counter that grows with each creation and use, to order the cookies.
         var created: Int
         var used: Int
     }
@@ -40,16 +39,16 @@ struct CookieJar: Sendable {
 
     init() {}
 
-    /// The last ones of many, as far as the limits go.
+    /// Makes a jar with the last of the cookies, within the limits.
     init(_ cookies: [Cookie]) {
         for cookie in cookies { insert(cookie) }
         removeOldest(count - CookieStorage.most)
     }
 
-    /// All of them, in the order in which they were set.
+    /// All cookies in the order in which they were set.
     var cookies: [Cookie] { slots.values.joined().sorted { $0.created < $1.created }.map(\.cookie) }
 
-    /// Those that a closure picks, in the order in which they were set; of too many bytes of them the ones that were used last.
+    /// Returns the cookies that a closure selects, in the order in which they were set. The byte limit favors those used last.
     func lastUsed(bytes: Int, where isWanted: (Cookie) -> Bool) -> [Cookie] {
         var wanted = slots.values.joined().filter { isWanted($0.cookie) }
         var left = bytes
@@ -65,13 +64,13 @@ struct CookieJar: Sendable {
         return wanted.sorted { $0.created < $1.created }.map(\.cookie)
     }
 
-    /// Whether there are cookies that are for the parts of one site's pages alone.
+    /// Whether the jar has cookies with a partition.
     var hasPartitions: Bool { partitionedCount > 0 }
 
-    /// What is sent to a URL, in order; it counts as used now.
+    /// Returns the cookies for a URL in order, and marks them as used now.
     ///
     /// - Parameter partition: The site of the page that the request is a part of.
-    /// Source: draft-ietf-httpbis-rfc6265bis §5.8.3: longer paths first, among equals the older.
+    /// Source: draft-ietf-httpbis-rfc6265bis §5.8.3: longer paths first, then older cookies.
     mutating func cookies(
         for url: RequestURL,
         socket: String?,
@@ -109,41 +108,40 @@ struct CookieJar: Sendable {
         }
     }
 
-    /// Keeps a cookie; one of the same name, domain and path goes, and so do others where there are too many.
+    /// Stores a cookie in place of one with the same name, domain and path. Removes other cookies if there are too many.
     ///
-    /// Source: draft-ietf-httpbis-rfc6265bis §5.7: those that have ended first, then those of a domain with too many that are not
-    /// secure, then its others, then all, of which one that is not secure costs no secure one its place; of these those that were used
-    /// longest ago.
+    /// Source: draft-ietf-httpbis-rfc6265bis §5.7. It removes expired cookies first. Then, from a domain with too many cookies,
+    /// it removes insecure cookies before secure ones. Finally it removes cookies of all domains, but an insecure cookie never
+    /// replaces a secure one. In each step the cookies used longest ago go first.
     mutating func put(_ cookie: Cookie, now: Date) {
         let slot = Slot(cookie)
         if count >= CookieStorage.most || (slots[slot]?.count ?? 0) >= CookieStorage.mostOfADomain {
-            // The one that is replaced stays until then.
+            // The cookie to replace stays until then.
             remove { $0.hasEnded(now) && !$0.isSameCookie(as: cookie) }
         }
         insert(cookie)
-        // One that came over an insecure connection pushes out no secure one, however many names of hosts it is spread over.
+        // An insecure cookie never removes secure ones, even if its sender uses many host names.
         removeOldest(count - CookieStorage.most, sparesSecure: !cookie.isSecure)
     }
 
-    /// Removes the cookie whose slot this one would take.
+    /// Removes the cookie that this one would replace.
     mutating func remove(_ cookie: Cookie) {
         let slot = Slot(cookie)
         removeAll(of: slot) { $0.cookie.isSameCookie(as: cookie) }
     }
 
-    /// Removes those that a closure picks.
+    /// Removes the cookies that a closure selects.
     mutating func remove(where isToGo: (Cookie) -> Bool) {
         for slot in Array(slots.keys) { removeAll(of: slot) { isToGo($0.cookie) } }
     }
 
-    /// Whether an insecure origin would set a cookie that a server would take for one that a secure origin has set.
-    ///
-    /// It makes no difference for the pages of which site that one is.
+    /// Returns whether an insecure origin would set a cookie that a server could confuse with a cookie of a secure origin,
+    /// whatever the partition of that cookie.
     ///
     /// Source: draft-ietf-httpbis-rfc6265bis §5.7 step 16.
     func hasSecureCookie(over cookie: Cookie) -> Bool {
         slots.contains { slot, stored in
-            // Domains first, which are short: names of other sites are not looked at.
+            // Compares the domains first, which are short; the names of other sites' cookies are not compared.
             guard slot.socket == cookie.unixSocketPath.map({ ByteEqualString($0) }),
                 CookieDomain.matches(slot.domain.text, cookie.domain)
                     || CookieDomain.matches(cookie.domain, slot.domain.text)
@@ -159,7 +157,7 @@ struct CookieJar: Sendable {
     private mutating func insert(_ cookie: Cookie) {
         counter += 1
         let slot = Slot(cookie)
-        // One that is replaced keeps its turn. Source: draft-ietf-httpbis-rfc6265bis §5.7 step 23.
+        // A replacement keeps the creation time. Source: draft-ietf-httpbis-rfc6265bis §5.7 step 23.
         if let index = slots[slot]?.firstIndex(where: { $0.cookie.isSameCookie(as: cookie) }) {
             slots[slot]?[index].cookie = cookie
             slots[slot]?[index].used = counter
@@ -169,7 +167,7 @@ struct CookieJar: Sendable {
         if cookie.partition != nil { partitionedCount += 1 }
         slots[slot, default: []].append(Stored(cookie: cookie, created: counter, used: counter))
         guard let stored = slots[slot], stored.count > CookieStorage.mostOfADomain else { return }
-        // One that came over an insecure connection, which is not sure to be the server's, costs no other its slot.
+        // Insecure cookies go first, because they may not come from the server.
         let insecure = stored.filter { !$0.cookie.isSecure }
         guard let oldest = (insecure.isEmpty ? stored : insecure).min(by: { $0.used < $1.used }) else { return }
         removeAll(of: slot) { $0.used == oldest.used }
@@ -183,7 +181,7 @@ struct CookieJar: Sendable {
         slots[slot] = kept.isEmpty ? nil : kept
     }
 
-    /// Removes so many of those that were used longest ago, in one pass.
+    /// Removes this many of the cookies that were used longest ago, in one pass.
     private mutating func removeOldest(_ excess: Int, sparesSecure: Bool = false) {
         if excess <= 0 { return }
         let uses = slots.values.joined().filter { !sparesSecure || !$0.cookie.isSecure }.map(\.used)
@@ -196,7 +194,7 @@ struct CookieJar: Sendable {
 }
 
 extension Cookie {
-    /// About how many bytes it has in a file.
+    /// The approximate number of bytes of the cookie in a file.
     fileprivate var size: Int { [name, value, domain, path, partition ?? ""].reduce(64) { $0 + $1.opaqueCount } }
 
     func hasEnded(_ now: Date) -> Bool { expires.map { $0 <= now } ?? false }

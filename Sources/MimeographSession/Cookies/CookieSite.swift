@@ -1,13 +1,13 @@
 import Mimeograph
 
-/// A site: a scheme, and a domain that one owner has with all that is under it.
+/// A site: a scheme and a domain that belongs, with all its subdomains, to one owner.
 ///
 /// Source: draft-ietf-httpbis-rfc6265bis §5.2; HTML §7.1.1, "same site".
 struct CookieSite: Hashable, Sendable {
-    /// The site as it is written: `https://example.com`, without a port.
+    /// The site as text: `https://example.com`, without a port.
     let text: String
 
-    /// The site that a URL is of.
+    /// Makes the site of a URL.
     init(_ url: RequestURL, isPublicSuffix: (String) -> Bool) {
         text = "\(url.scheme)://\(CookieDomain.registrable(url.host, isPublicSuffix: isPublicSuffix))"
     }
@@ -17,15 +17,15 @@ struct CookieSite: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(ByteEqualString(text)) }
 }
 
-/// On whose behalf a request goes out, which says what cookies may go along.
+/// The initiator of a request, which determines the cookies that are sent with it.
 ///
 /// ```swift
 /// configuration.initiator = try .navigation(from: "https://news.example/today")     // a link that is followed
 /// configuration.initiator = try .subresource(of: "https://news.example/today")      // an image of that page
 /// ```
-/// A server says with `SameSite` for whose requests a cookie is. A program that sends what it decides itself needs none of this: the
-/// default, ``user``, is for it. One that follows what a page of others says, as a crawler, a proxy or a renderer does, names the page,
-/// so that the page cannot make use of what the storage knows of other servers.
+/// With `SameSite` a server restricts the requests that a cookie is sent with. The default, ``user``, is right for a program that
+/// decides by itself what to send. A crawler, a proxy or a renderer, which follows the pages of others, names the page. The page
+/// then cannot use the cookies that the storage has for other servers.
 ///
 /// | | `Strict` | `Lax`, or no `SameSite` | `None` |
 /// |---|---|---|---|
@@ -33,9 +33,10 @@ struct CookieSite: Hashable, Sendable {
 /// | ``navigation(from:)`` of another site | kept | sent with safe methods, and kept | sent and kept |
 /// | ``subresource(of:)`` of another site | neither | neither | sent and kept |
 ///
-/// A site is a scheme and a registrable domain, so `http://example.com` and `https://example.com` are two. A redirect counts: as soon
-/// as it has led to another site than the initiator's, or, for the user, than the first URL's, the request is one of another site, also
-/// where it comes back. Then it is a navigation that the redirecting server has begun.
+/// A site is a scheme and a registrable domain, so `http://example.com` and `https://example.com` are two sites. Redirects count
+/// too. A request becomes cross-site as soon as a redirect leads to another site than the initiator's or, for the user, than the
+/// first URL's. It stays cross-site even if a later redirect leads back. It is then a navigation that the redirecting server
+/// started.
 ///
 /// Source: draft-ietf-httpbis-rfc6265bis §5.2, §5.6.7, §5.8.3.
 public struct RequestInitiator: Hashable, Sendable {
@@ -50,10 +51,10 @@ public struct RequestInitiator: Hashable, Sendable {
         self.page = page
     }
 
-    /// The user, or the program itself: the request is of the site that its URL names.
+    /// The user, or the program itself: the request belongs to the site of its URL.
     public static let user = RequestInitiator(.user, nil)
 
-    /// A page that leads to the URL: what comes takes its place, as with a link that is followed or a form that is sent.
+    /// Makes an initiator for a page that is replaced by the response, as with a link that is followed or a form that is sent.
     ///
     /// - Parameter url: The URL of the page; only its scheme and its host count.
     /// - Throws: ``SessionError/Code/invalidURL``.
@@ -61,9 +62,9 @@ public struct RequestInitiator: Hashable, Sendable {
         RequestInitiator(.navigation, try ParsedURL(url))
     }
 
-    /// A page of which the URL is a part, as an image, a frame or what its scripts ask for is.
+    /// Makes an initiator for a page that includes the response, such as an image, a frame or the answer to a script's request.
     ///
-    /// Cookies with `Partitioned` are kept for this page's site, apart from those of other pages with the same part.
+    /// Cookies with `Partitioned` are stored for this page's site, separately from other pages that include the same URL.
     ///
     /// - Parameter url: The URL of the page that the user sees; only its scheme and its host count.
     /// - Throws: ``SessionError/Code/invalidURL``.
@@ -71,16 +72,16 @@ public struct RequestInitiator: Hashable, Sendable {
         RequestInitiator(.subresource, try ParsedURL(url))
     }
 
-    /// The page that names another one, where the program has named none.
+    /// Makes an initiator for a page that links to another one, if the program has named no page.
     static func navigation(from page: ParsedURL) -> RequestInitiator { RequestInitiator(.navigation, page) }
 }
 
-/// A request with its redirects, as far as it counts for cookies.
+/// The cookie-related state of a request and its redirects.
 struct CookieChain: Sendable {
     private let initiator: RequestInitiator
-    /// What all URLs have to be of the same site with.
+    /// The URL whose site all URLs are compared with.
     private let reference: ParsedURL
-    /// Whether all of them were.
+    /// Whether all URLs so far belong to that site.
     private(set) var isSameSite = true
 
     init(_ initiator: RequestInitiator, _ url: ParsedURL, _ storage: CookieStorage?) {
@@ -89,13 +90,13 @@ struct CookieChain: Sendable {
         follow(to: url, storage)
     }
 
-    /// Goes on to the target of a redirect. Where all is of one origin, no list of suffixes is asked.
+    /// Adds the target of a redirect. A target of the same origin needs no lookup in the public suffix list.
     mutating func follow(to url: ParsedURL, _ storage: CookieStorage?) {
         guard isSameSite, let storage, !url.url.hasSameOrigin(as: reference.url) else { return }
         isSameSite = storage.site(of: url.url) == storage.site(of: reference.url)
     }
 
-    /// What counts of it for one request.
+    /// Returns the context for one request.
     func context(_ method: HTTPMethod) -> CookieContext {
         CookieContext(
             isSameSite: isSameSite,
@@ -106,17 +107,17 @@ struct CookieChain: Sendable {
     }
 }
 
-/// What a request says about the cookies that may go along, and that its response may set.
+/// The properties of a request that decide which cookies it sends and which its response may set.
 struct CookieContext: Sendable {
     var isSameSite = true
-    /// Whether what comes is a page of its own, and no part of another one.
+    /// Whether the response is a page of its own rather than a part of another page.
     var isNavigation = true
     /// Whether the method changes nothing. Source: RFC 9110 §9.2.1.
     var isSafe = true
-    /// The page that the user sees meanwhile; nil where that is what comes.
+    /// The page that the user sees meanwhile; nil if the response is that page.
     var page: ParsedURL?
 
-    /// What a request of the user's own is.
+    /// The context of a request by the user.
     static let user = CookieContext()
 
     /// Source: draft-ietf-httpbis-rfc6265bis §5.8.3 step 3.

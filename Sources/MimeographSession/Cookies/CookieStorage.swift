@@ -8,32 +8,33 @@ import MimeographSupport
     import Foundation
 #endif
 
-/// Keeps the cookies that servers set, and gives them back with further requests.
+/// A storage for the cookies that servers set, which later requests send back.
 ///
 /// ```swift
 /// configuration.cookies = try CookieStorage(file: "/home/ada/.cache/hello/cookies.txt")
 /// ```
 ///
-/// It holds at most 3000 cookies, 50 of one domain. Where there are more of a domain, those that are not secure go first, of these the
-/// ones that were used longest ago; else these of all. Of one response the first 256 are read. A request gets at most 150 cookies and
-/// 8,190 bytes of them: first those of its host alone, then those of the longest domain, then those of the longest path. Servers
-/// refuse longer heads, and another host of the domain could so lock its users out. Cookies for a whole domain are refused
-/// where others may own a part of it: see ``PublicSuffixList`` and ``init(isPublicSuffix:)``. Those that came over a Unix-domain socket go
-/// back over that socket alone. `SameSite` is heeded by what a session is told of its requests: see ``RequestInitiator``.
+/// A storage holds at most 3000 cookies, and 50 for one domain. If a domain has more, insecure cookies go first, and among equals
+/// those used longest ago. From one response the storage reads the first 256 cookies. A request sends at most 150 cookies and
+/// 8,190 bytes of them, since servers reject longer heads. Cookies of the host itself come first, then longer domains, then
+/// longer paths, so that another host of the domain cannot lock users out.
 ///
-/// Cookies with `Partitioned` are kept for the site of the page, apart for each: a part of a page at `https://a.example` gets none that
-/// it has set in a page at `https://b.example`.
+/// The storage rejects cookies for a domain that different owners share: see ``PublicSuffixList`` and ``init(isPublicSuffix:)``.
+/// Cookies from a Unix-domain socket are sent only over that socket. `SameSite` is applied according to the ``RequestInitiator``.
+///
+/// Cookies with `Partitioned` are stored separately for the site of each page. A part of a page at `https://a.example` gets no
+/// cookies that it has set in a page at `https://b.example`.
 ///
 /// Source: draft-ietf-httpbis-rfc6265bis; draft-cutler-httpbis-partitioned-cookies.
 public final class CookieStorage: Sendable {
     static let most = 3000
     static let mostOfADomain = 50
-    /// So many lines of one response are read, at most. curl reads 50.
+    /// The most lines that are read from one response. curl reads 50.
     static let mostLines = 256
-    /// So many cookies are sent with a request, at most, and so many bytes of them. Source: the limits of curl from 7.84 on.
+    /// The most cookies, and the most bytes of them, in one request. Source: the limits of curl from 7.84 on.
     static let mostOfARequest = 150
     static let mostBytesOfARequest = 8190
-    /// So many bytes are written to a file, at most, of the cookies that were used last.
+    /// The most bytes of a file. It keeps the cookies that were used last.
     static let mostBytesOfAFile = 1 << 20
 
     let state: Locked<CookieJar>
@@ -44,31 +45,31 @@ public final class CookieStorage: Sendable {
 
     /// Makes an empty storage in memory.
     ///
-    /// - Parameter isPublicSuffix: Whether a domain, in lower case, is one under which different owners may have names, as
-    ///   `co.uk`. Nil asks ``PublicSuffixList/system``; where the system has no list, it guesses: every domain of one label,
-    ///   second levels such as `co` and `com` under a country's, and a few large hosts of others' sites. It is asked about each
-    ///   domain from the host up to the one that a cookie is for.
+    /// - Parameter isPublicSuffix: Returns whether different owners may have names under a domain in lower case, such as `co.uk`.
+    ///   It is called for each domain from the host up to the domain of a cookie. Nil uses ``PublicSuffixList/system``. If the
+    ///   system has no list, the storage guesses: domains of one label, second levels such as `co` and `com` under a country's
+    ///   domain, and a few large hosting domains count as public.
     public init(isPublicSuffix: (@Sendable (String) -> Bool)? = nil) {
         state = Locked(CookieJar())
         writer = nil
         self.isPublicSuffix = isPublicSuffix ?? CookieDomain.isPublic
     }
 
-    /// Reads a storage from a file, and writes it there whenever it changes.
+    /// Reads a storage from a file, and writes it to the file after each change.
     ///
-    /// A cookie that a response sets is written in the background. A large file takes a while to write, and is written in the
-    /// background at most for a twentieth of the time. ``save()`` writes it at once, and waits for that; so does the end of
-    /// the storage. The file has at most 1 MiB, of the cookies that were used last.
+    /// A cookie from a response is written in the background. Writing in the background takes at most a twentieth of the time, so
+    /// a large file is written less often. ``save()`` writes immediately and waits for the write, and so does the end of the
+    /// storage. The file has at most 1 MiB and keeps the cookies that were used last.
     ///
-    /// The file is the one of Netscape's browser, which curl and others read too. Only its owner may read it. Cookies of
-    /// Unix-domain sockets are not written. A file that belongs to another user, that all users may write, or that is a symbolic
-    /// link is refused.
+    /// The file has the Netscape format, which curl and other programs also read. Only its owner may read it. Cookies of
+    /// Unix-domain sockets are not written. A symbolic link is rejected, and so is a file of another user or one that all may
+    /// write.
     ///
     /// - Parameters:
-    ///   - path: Where the file is; one that is not there is made when there is a cookie to keep.
-    ///   - keepsSessionCookies: Whether cookies that are to end with the session are written too. Default false.
+    ///   - path: The path of the file. A missing file is created when there is a cookie to store.
+    ///   - keepsSessionCookies: Whether to write cookies that end with the session too. Default false.
     ///   - isPublicSuffix: As in ``init(isPublicSuffix:)``.
-    /// - Throws: ``SessionError/Code/fileNotWritable`` where the file is there and cannot be read, or is refused.
+    /// - Throws: ``SessionError/Code/fileNotWritable`` if the file exists but cannot be read, or is rejected.
     public init(
         file path: String,
         keepsSessionCookies: Bool = false,
@@ -81,14 +82,14 @@ public final class CookieStorage: Sendable {
         self.isPublicSuffix = isPublicSuffix ?? CookieDomain.isPublic
     }
 
-    /// All cookies that have not ended, in the order in which they were set.
+    /// All cookies that have not expired, in the order in which they were set.
     public var cookies: [Cookie] { cookies(at: Date()) }
 
     func cookies(at now: Date) -> [Cookie] {
         state.withLock { $0.cookies }.filter { !$0.hasEnded(now) }
     }
 
-    /// Keeps a cookie; one of the same name, domain, path and partition goes.
+    /// Stores a cookie. It replaces one of the same name, domain, path and partition.
     public func set(_ cookie: Cookie) {
         var cookie = cookie
         if let page = cookie.partition.flatMap({ try? RequestURL($0) }) {
@@ -98,36 +99,35 @@ public final class CookieStorage: Sendable {
         writer?.recordChange(mayWait: true)
     }
 
-    /// Takes away the cookies that a closure picks.
+    /// Removes the cookies that a closure selects.
     public func remove(where isToGo: (Cookie) -> Bool) {
-        // Outside of the lock: the closure is the caller's.
+        // Runs without the lock, because the closure is the caller's.
         let removed = Set(cookies(at: .distantPast).filter(isToGo))
         state.withLock { jar in jar.remove { removed.contains($0) } }
         writer?.recordChange(mayWait: true)
     }
 
-    /// Takes away all cookies.
+    /// Removes all cookies.
     public func removeAll() {
         state.withLock { $0.remove { _ in true } }
         writer?.recordChange(mayWait: true)
     }
 
-    /// Writes to the file what has not been written yet, and waits until all changes so far are written.
+    /// Writes all changes that the file lacks, and waits until they are written.
     ///
-    /// A program that ends while the storage is still there calls it at its end; else nothing has to.
+    /// Call it at the end of a program that still holds the storage. Otherwise no call is needed.
     ///
-    /// - Returns: Whether the file has all that it is to keep. It is false if the disk is full, for example; the next change, or
-    ///   the next call, tries again.
+    /// - Returns: Whether the file is up to date. If not, as with a full disk, the next change or call tries again.
     @discardableResult
     public func save() -> Bool { writer?.save() ?? true }
 
-    /// The value of the Cookie field for a request to a URL; nil where there is no cookie for it.
+    /// Returns the value of the Cookie field for a request to a URL; nil if no cookie applies.
     ///
     /// - Parameters:
     ///   - url: The URL.
     ///   - method: The method of the request. Default GET.
-    ///   - initiator: On whose behalf it goes out. Default the user's.
-    ///   - unixSocketPath: The socket that the request goes over; nil, the default, is the network.
+    ///   - initiator: The initiator of the request. Default the user.
+    ///   - unixSocketPath: The socket of the request; nil, the default, means the network.
     /// - Throws: ``SessionError/Code/invalidURL``.
     public func field(
         for url: String,
@@ -140,13 +140,13 @@ public final class CookieStorage: Sendable {
         return field(for: parsed.url, socket: unixSocketPath, context: context, now: Date())
     }
 
-    /// Keeps what a response sets.
+    /// Stores the cookies that a response sets.
     ///
     /// - Parameters:
     ///   - fields: The fields of the response.
-    ///   - url: The URL that it came from.
-    ///   - initiator: On whose behalf the request went out. Default the user's.
-    ///   - unixSocketPath: The socket that it came over; nil, the default, is the network.
+    ///   - url: The URL of the response.
+    ///   - initiator: The initiator of the request. Default the user.
+    ///   - unixSocketPath: The socket of the response; nil, the default, means the network.
     /// - Throws: ``SessionError/Code/invalidURL``.
     public func store(
         from fields: HeaderFields,
@@ -161,7 +161,7 @@ public final class CookieStorage: Sendable {
 }
 
 extension CookieStorage {
-    /// The site that a URL is of, by the storage's list of suffixes.
+    /// Returns the site of a URL by the storage's public suffix list.
     func site(of url: RequestURL) -> CookieSite { CookieSite(url, isPublicSuffix: isPublicSuffix) }
 
     /// Source: draft-ietf-httpbis-rfc6265bis §5.8.3.
@@ -171,7 +171,7 @@ extension CookieStorage {
         context: CookieContext = .user,
         now: Date
     ) -> String? {
-        // Whether a site has to be found is asked first, and found outside of the lock: the list is the caller's.
+        // The site is found only if it is needed, and without the lock, because the list is the caller's.
         let isPartitioned = state.withLock { $0.hasPartitions }
         let partition = isPartitioned ? site(of: context.page?.url ?? url).text : nil
         let chosen = state.withLock {
@@ -182,8 +182,8 @@ extension CookieStorage {
         return sent.isEmpty ? nil : sent.map(\.pair).joined(separator: "; ")
     }
 
-    /// Takes out those for a domain that others own names under, which lists of suffixes have come to know since, or which a file
-    /// has; the domain's own host gets them.
+    /// Removes cookies for a domain that different owners share, except for the domain's own host. Such a cookie may come from a
+    /// file, or be older than the entry in the list.
     ///
     /// Source: draft-ietf-httpbis-rfc6265bis §5.8.3 step 3.
     private func withoutPublic(_ cookies: [Cookie], _ url: RequestURL) -> [Cookie] {
@@ -228,12 +228,12 @@ extension CookieStorage {
         if hasChanged { writer?.recordChange(mayWait: mayWait) }
     }
 
-    /// Those that one request gets: all, unless there are more than servers take.
+    /// Returns the cookies that one request sends: all, unless servers would reject so many.
     private static func limited(_ cookies: [Cookie]) -> [Cookie] {
         let sizes = cookies.map { $0.name.opaqueCount + $0.value.opaqueCount + "=; ".utf8.count }
         guard cookies.count > mostOfARequest || sizes.reduce(0, +) > mostBytesOfARequest else { return cookies }
-        // Another host of the domain can set neither those of this host alone, nor those of a domain below the common one. The sort is
-        // stable, so that longer paths and older cookies come first among the others.
+        // Another host cannot set cookies for this host alone, nor for a domain below the shared one. The sort is stable: among
+        // equals, longer paths and older cookies stay first.
         let order = cookies.indices.sorted { one, two in
             let (first, second) = (cookies[one], cookies[two])
             if first.isHostOnly != second.isHostOnly { return first.isHostOnly }

@@ -6,7 +6,7 @@ import MimeographSupport
     import Foundation
 #endif
 
-/// Writes the cookies of a storage to its file.
+/// A writer that keeps the file of a cookie storage up to date.
 ///
 /// The file may be on a slow disk. A response that sets a cookie only records the change; another thread writes it.
 final class CookieWriter: Sendable {
@@ -15,7 +15,7 @@ final class CookieWriter: Sendable {
         var next = ContinuousClock.now
         /// Whether the file lacks a change.
         var isDue = false
-        /// Whether the file is being written, or will be without another change.
+        /// Whether the file is being written, or will be without a further change.
         var isScheduled = false
     }
 
@@ -58,13 +58,13 @@ final class CookieWriter: Sendable {
 
     private func saveInBackground() { queue.call { [self] in _ = save() } }
 
-    /// Writes what the file lacks, after a write that is under way.
+    /// Writes the changes that the file lacks, after a write in progress.
     ///
-    /// - Returns: Whether the file has all that it is to keep.
+    /// - Returns: Whether the file is up to date.
     @discardableResult
     func save() -> Bool {
         let (isWritten, isChanged) = written.withLock { written -> (Bool, Bool) in
-            // Before the cookies are read, so that a change that comes later is due again.
+            // Runs before the cookies are read, so that a later change is due again.
             let isDue = changes.withLock { changes in
                 defer { changes.isDue = false }
                 if changes.isDue { changes.isScheduled = true }
@@ -76,9 +76,9 @@ final class CookieWriter: Sendable {
         return isWritten
     }
 
-    /// Writes the file. That it cannot be written does not make a request fail: the cookies are still there, in memory.
+    /// Writes the file. A failure does not fail a request, because memory still has the cookies.
     ///
-    /// - Returns: Whether the file has the cookies, and whether they have changed during the write.
+    /// - Returns: Whether the file has the cookies, and whether they changed during the write.
     private func write(_ written: inout [Cookie]?) -> (Bool, Bool) {
         let start = ContinuousClock.now
         let now = Date()

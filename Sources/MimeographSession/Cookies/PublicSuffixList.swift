@@ -1,8 +1,7 @@
 import Mimeograph
 import MimeographFiles
 
-/// The domains under which different owners may have names, such as `co.uk` and `github.io`, as Mozilla's public suffix list has
-/// them.
+/// Mozilla's public suffix list: the domains under which different owners may have names, such as `co.uk` and `github.io`.
 ///
 /// ```swift
 /// let list = try PublicSuffixList(file: "/usr/share/publicsuffix/public_suffix_list.dat")
@@ -13,11 +12,11 @@ import MimeographFiles
 /// Source: publicsuffix.org, "Format".
 public struct PublicSuffixList: Sendable {
     private var names: Set<ByteEqualString> = []
-    /// What stands behind `*.`: it is public, and every name directly under it.
+    /// The names after `*.`. Each of them is public, and so is every name directly under it.
     private var wildcards: Set<ByteEqualString> = []
     private var exceptions: Set<ByteEqualString> = []
 
-    /// The list that the system has; nil where it has none. It is read once, when it is asked for first.
+    /// The list of the system; nil if the system has no list. It is read once, on first use.
     public static let system: PublicSuffixList? = {
         let paths = [
             "/usr/share/publicsuffix/public_suffix_list.dat", "/usr/share/publicsuffix/effective_tld_names.dat",
@@ -29,7 +28,7 @@ public struct PublicSuffixList: Sendable {
 
     /// Reads a list.
     ///
-    /// - Throws: ``SessionError/Code/fileNotWritable`` where the file cannot be read or has more than 16 MiB.
+    /// - Throws: ``SessionError/Code/fileNotWritable`` if the file cannot be read or has more than 16 MiB.
     public init(file path: String) throws(SessionError) {
         let bytes: [UInt8]?
         do throws(SystemError) {
@@ -47,10 +46,10 @@ public struct PublicSuffixList: Sendable {
         self.init(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Reads a list that is there as text.
+    /// Parses the text of a list.
     public init(_ text: String) {
         for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            // What follows a space is no part of the rule.
+            // A rule ends at the first space.
             let rule = String(Substring(line.prefix { $0 != 0x20 && $0 != 0x09 })).lowercased()
             if rule.isEmpty || rule.beginsWithBytes(of: "//") { continue }
             for rule in Set([rule, Punycode.encoded(domain: rule)].map { ByteEqualString($0) }).map(\.text) {
@@ -65,13 +64,13 @@ public struct PublicSuffixList: Sendable {
         }
     }
 
-    /// Whether a domain in lower case is one under which different owners may have names.
+    /// Returns whether different owners may have names under a domain in lower case.
     ///
-    /// A domain of one label is, whether or not it is on the list, and so is one below which the list names all by a wildcard.
+    /// This is true for every domain of one label, and for a domain whose subdomains the list covers with a wildcard.
     public func contains(_ domain: String) -> Bool {
         let labels = domain.parts(at: ".", most: 1)
         guard labels.count == 2 else { return true }
-        // A name that ends with a dot is another spelling of one without, and its cookies are not worth the trouble.
+        // A name that ends with a dot is only another spelling. It counts as public, so that it shares no cookies.
         if domain.parts(at: ".").contains(where: \.isEmpty) { return true }
         let name = ByteEqualString(domain)
         if exceptions.contains(name) { return false }
@@ -80,11 +79,11 @@ public struct PublicSuffixList: Sendable {
     }
 }
 
-/// Writes the labels of domain names in ASCII.
+/// An encoder that writes the labels of domain names in ASCII.
 ///
 /// Source: RFC 3492 §6.3, with the parameters of §5.
 enum Punycode {
-    /// The domain with each label that is not ASCII as `xn--…`; its letters must be in lower case already.
+    /// Returns the domain with each non-ASCII label as `xn--…`. Its letters must already be in lower case.
     static func encoded(domain: String) -> String {
         guard !domain.utf8.allSatisfy({ $0 < 0x80 }) else { return domain }
         return domain.parts(at: ".").map { label in
@@ -93,10 +92,10 @@ enum Punycode {
         }.joined(separator: ".")
     }
 
-    /// nil for a label longer than any that a domain name has.
+    /// Returns nil for a label that is too long for a domain name.
     private static func encoded(_ label: Substring) -> String? {
         let scalars = label.unicodeScalars.map(\.value)
-        // With so few of them no sum below can overflow.
+        // With at most 63 scalars, none of the sums below can overflow.
         guard scalars.count <= 63 else { return nil }
         var output = scalars.filter { $0 < 0x80 }.map { UInt8(truncatingIfNeeded: $0) }
         var handled = output.count

@@ -6,23 +6,23 @@ import Mimeograph
     import Foundation
 #endif
 
-/// What a Set-Cookie line says: a cookie to keep, or one to take away.
+/// A parsed Set-Cookie line: a cookie to store, or one to remove.
 struct ReceivedCookie {
     let cookie: Cookie
     let isExpired: Bool
 
-    /// The most bytes of a line: those of a name and a value, and of a dozen attributes that are as long as one may be.
+    /// The most bytes of a line: a name, a value, and a dozen attributes of the largest size.
     private static let mostBytes = 16 << 10
     /// The most bytes of a name and a value together. Source: draft-ietf-httpbis-rfc6265bis §5.6 step 5.
     private static let mostBytesOfPair = 4096
 
-    /// Reads a line; nil where it sets nothing that may be kept.
+    /// Parses a line; nil if it sets no cookie that may be stored.
     ///
-    /// Source: draft-ietf-httpbis-rfc6265bis §5.6, §5.7, by whose numbers the steps below are named.
+    /// Source: draft-ietf-httpbis-rfc6265bis §5.6, §5.7; the comments below name its steps.
     ///
     /// - Parameters:
-    ///   - socket: The path of the Unix-domain socket that the response came over; nil where it was the network.
-    ///   - context: Whose request it is that the response answers.
+    ///   - socket: The path of the Unix-domain socket of the response; nil for the network.
+    ///   - context: The context of the request.
     init?(
         _ line: String,
         from url: RequestURL,
@@ -34,14 +34,14 @@ struct ReceivedCookie {
         guard line.opaqueCount <= Self.mostBytes, line.isFieldContent else { return nil }
         let parts = line.parts(at: ";")
         let pair = parts[0].parts(at: "=", most: 1)
-        // §5.6 step 3: without an equals sign all of it is the value.
+        // §5.6 step 3: without an equals sign the whole text is the value.
         let name = pair.count == 2 ? Self.trimmed(pair[0]) : ""
         let value = Self.trimmed(pair[pair.count - 1])
         guard !name.isEmpty || !value.isEmpty,
             name.opaqueCount + value.opaqueCount <= Self.mostBytesOfPair
         else { return nil }
         let attributes = Attributes(parts.dropFirst(), now: now)
-        // §5.7 steps 13 and 19; CHIPS §2.1 has the same for a partition.
+        // §5.7 steps 13 and 19; CHIPS §2.1 requires the same for a partition.
         if attributes.isSecure {
             guard url.hasSecureCookies else { return nil }
         } else if attributes.sameSite == .none || attributes.isPartitioned {
@@ -53,7 +53,7 @@ struct ReceivedCookie {
         let path = Self.path(attributes.path, of: url)
         let isOfHost = scope.isHostOnly && attributes.path != nil && path.hasSameBytes(as: "/")
         guard Self.keepsPromise(of: name, value, attributes, isOfHost: isOfHost) else { return nil }
-        // A cookie lives 400 days at most. Source: §5.5.
+        // A cookie expires after at most 400 days. Source: §5.5.
         let expires = (attributes.ends ?? attributes.expires).map { min(now.addingTimeInterval(400 * 86_400), $0) }
         isExpired = expires.map { $0 <= now } ?? false
         cookie = Cookie(
@@ -72,8 +72,8 @@ struct ReceivedCookie {
         )
     }
 
-    /// Whether the cookie has all that its name says of it, in any case of letters: there are servers that do not tell them apart.
-    /// A value without a name must not look like such a name, since a server sees no difference.
+    /// Returns whether the cookie has the attributes that its name prefix promises, in upper or lower case: some servers ignore
+    /// case. A value without a name must not begin with such a prefix, because a server sees no difference.
     ///
     /// Source: draft-ietf-httpbis-rfc6265bis §5.4, §5.7 steps 20 to 22; draft-ietf-httpbis-layered-cookies §4.1.3.3, §4.1.3.4 for
     /// `__Http-` and `__Host-Http-`.
@@ -83,7 +83,7 @@ struct ReceivedCookie {
         _ attributes: Attributes,
         isOfHost: Bool
     ) -> Bool {
-        // Servers that skip signs without a name before them would read one that stands behind these.
+        // Some servers skip equals signs and spaces before a name, and would then read a prefix that follows them.
         let shown = CookieDomain.lowercased(
             name.isEmpty ? Substring(value.utf8.drop { [0x3D, 0x20, 0x09].contains($0) }) : name[...]
         )
@@ -95,7 +95,7 @@ struct ReceivedCookie {
         return true
     }
 
-    /// What names say of their cookies, beside that they are secure.
+    /// The promises of name prefixes, besides the promise that the cookie is secure.
     private static let promises: [(prefix: String, isOfHost: Bool, isHTTPOnly: Bool)] = [
         ("__secure-", false, false), ("__host-", true, false), ("__http-", false, true), ("__host-http-", true, true),
     ]
@@ -118,10 +118,10 @@ struct ReceivedCookie {
         if domain.isEmpty { return (url.host, true) }
         domain = CookieDomain.canonical(domain)
         if CookieDomain.mayShare(domain, url.host, isPublicSuffix: isPublicSuffix) {
-            // Nothing is under an address.
+            // An address has no subdomains.
             return (domain, CookieDomain.isAddress(domain))
         }
-        // What a host says of itself, and may not share, it keeps to itself.
+        // A host that names its own domain, but may not share it, keeps the cookie to itself.
         return domain.hasSameBytes(as: url.host) ? (url.host, true) : nil
     }
 
@@ -135,7 +135,7 @@ struct ReceivedCookie {
     }
 }
 
-/// What stands behind a cookie's name and value. Of two attributes of one name the last one counts that can be read.
+/// The attributes after a cookie's name and value. If a name occurs twice, the last valid one counts.
 private struct Attributes {
     var isSecure = false
     var isHTTPOnly = false
@@ -143,13 +143,13 @@ private struct Attributes {
     var sameSite = Cookie.SameSite.unset
     var domain: String?
     var path: String?
-    /// By Expires, and by Max-Age, which goes before it.
+    /// The expiry by Expires and the one by Max-Age, which has priority.
     var expires: Date?
     var ends: Date?
 
-    /// The longest name of one that is known.
+    /// The length of the longest known name.
     private static let mostBytes = 11
-    /// The longest value of one that counts. Source: draft-ietf-httpbis-rfc6265bis §5.6.
+    /// The length of the longest value that counts. Source: draft-ietf-httpbis-rfc6265bis §5.6.
     private static let mostBytesOfValue = 1024
 
     /// Source: draft-ietf-httpbis-rfc6265bis §5.6.1 to §5.6.7; draft-cutler-httpbis-partitioned-cookies §2.1.
@@ -174,7 +174,7 @@ private struct Attributes {
         }
     }
 
-    /// What is not known is as if it was not said.
+    /// An unknown value counts as a missing attribute.
     private static func sameSite(_ value: String) -> Cookie.SameSite {
         switch ByteEqualString(CookieDomain.lowercased(value)) {
         case "none": .none
@@ -184,7 +184,7 @@ private struct Attributes {
         }
     }
 
-    /// When a number of seconds is over, however long it is: it is held to what a thousand years have.
+    /// Returns the date after a number of seconds, which is limited to a thousand years.
     private static func end(_ text: String, now: Date) -> Date? {
         let isNegative = text.utf8.first == UInt8(ascii: "-")
         let digits = isNegative ? Substring(text.utf8.dropFirst()) : text[...]

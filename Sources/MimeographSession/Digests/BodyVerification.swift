@@ -1,41 +1,41 @@
 import Mimeograph
 
-/// The digests of a body, made while its chunks come, and what they are held to.
+/// A verifier that computes the digests of a body from its chunks, and compares them with the expected ones.
 ///
-/// What the head says is known before the first chunk. A digest in the trailers comes behind the last one, and with it the name of its
-/// algorithm. So the chunks of a short body are held until then, and are hashed once where there is one. A longer body is hashed by each
-/// algorithm while it is read, where a digest is to be expected, else not at all. One caller at a time.
+/// The digest in a head is known before the first chunk. A digest in the trailers arrives after the last chunk, together with the
+/// name of its algorithm. So the verifier buffers a short body, and hashes it once if a digest arrives. If a digest is expected,
+/// it hashes a longer body with every algorithm while it is read; otherwise it does not hash it. One caller at a time.
 final class BodyVerification {
-    /// The most bytes of a body that are held.
+    /// The most bytes of a body that are buffered.
     static let mostHeld = 16 << 10
 
-    /// What may come behind the body.
+    /// The digests that may follow the body.
     struct Trailing {
-        /// The fields whose digest is that of the body.
+        /// The names of the fields with a digest of the body.
         let names: [String]
-        /// Whether a long body is hashed, too.
+        /// Whether to hash a long body too.
         let isExpected: Bool
-        /// What is thrown where there is no digest; nil where none is required.
+        /// The error for a missing digest; nil if no digest is required.
         let missing: SessionError?
     }
 
     private var sha256: RunningDigest?
     private var sha512: RunningDigest?
-    /// What the head says, or the trailers once they are there.
+    /// The digests in the head, or in the trailers after they have arrived.
     private var expected: [ExpectedDigest]
-    /// Nil where the head says it, and where a body is too long.
+    /// Nil if the head has a digest, or the body is too long.
     private var trailing: Trailing?
-    /// All that came, where that is not too much.
+    /// The buffered chunks.
     private var held: [[UInt8]] = []
     private var heldCount = 0
 
-    /// Holds a body to what its head says.
+    /// Makes a verifier for the digests in a head.
     init(_ expected: [ExpectedDigest]) throws(SessionError) {
         self.expected = expected
         try run(for: expected)
     }
 
-    /// Holds a body to what comes behind it.
+    /// Makes a verifier for the digests in trailers.
     init(_ trailing: Trailing) {
         expected = []
         self.trailing = trailing
@@ -43,7 +43,7 @@ final class BodyVerification {
 
     private var isRunning: Bool { sha256 != nil || sha512 != nil }
 
-    /// Takes in the next bytes.
+    /// Adds the next bytes.
     func add(_ chunk: [UInt8]) throws(SessionError) {
         sha256?.update(chunk)
         sha512?.update(chunk)
@@ -60,7 +60,7 @@ final class BodyVerification {
         held = []
     }
 
-    /// Compares what came with what is said of it.
+    /// Compares the digests with the expected ones.
     func finish(_ trailers: HeaderFields) throws(SessionError) {
         if let trailing {
             expected = trailing.names.compactMap { DigestField.expected($0, in: trailers) }
@@ -81,7 +81,7 @@ final class BodyVerification {
         }
     }
 
-    /// Makes the digests that are asked for, of what is held.
+    /// Starts the digests that are needed with the buffered chunks.
     private func run(for expected: [ExpectedDigest]) throws(SessionError) {
         for digest in expected {
             switch digest.algorithm {
@@ -99,7 +99,7 @@ final class BodyVerification {
 }
 
 extension Optional<BodyVerification> {
-    /// Takes in what a read gave: a chunk, or nil and what came behind the last one.
+    /// Records the result of a read: a chunk, or nil with the trailers.
     mutating func record(_ chunk: [UInt8]?, _ trailers: HeaderFields) throws(SessionError) {
         guard let verification = self else { return }
         if let chunk { return try verification.add(chunk) }

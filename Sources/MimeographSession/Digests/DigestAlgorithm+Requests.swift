@@ -3,10 +3,10 @@ import MimeographFiles
 import MimeographSupport
 
 extension DigestAlgorithm {
-    /// Says the digest of a request's body, unless the request does so itself: in a field where the body can be read before it is
-    /// sent, else in a trailer, which the transport sends or refuses.
+    /// Adds the digest of a request's body, unless the request has one. If the body can be read before it is sent, the digest is
+    /// a field. Otherwise it is a trailer, which the transport sends or rejects.
     ///
-    /// - Throws: What reading a file throws.
+    /// - Throws: The error of reading a file.
     ///
     /// Source: RFC 9530 §2.
     func addField(to request: inout RequestMessage) throws(SessionError) {
@@ -25,7 +25,7 @@ extension DigestAlgorithm {
         request.fields[DigestField.content] = try running.field()
     }
 
-    /// Has the digest of a stream follow it, behind the trailers that the request has.
+    /// Sends the digest of a stream after it, as the last of the request's trailers.
     private func addTrailer(of stream: BodyStream, to request: inout RequestMessage) {
         let given = request.trailers ?? RequestTrailers([:])
         guard !given.names.contains(where: { $0.lowercased().hasSameBytes(as: "content-digest") }) else { return }
@@ -36,12 +36,12 @@ extension DigestAlgorithm {
             }
         )
         request.trailers = given.adding(DigestField.content) { try digest.field() }
-        // What the caller announces is not all any more.
+        // A Trailer field that the caller set does not announce the digest yet.
         if request.fields.contains("Trailer") { try? request.fields.append("Trailer", DigestField.content) }
     }
 }
 
-/// The digest of a stream, of the last time that it was sent.
+/// The digest of a stream, from the last time that it was sent.
 private final class StreamDigest: Sendable {
     private struct State {
         var running: RunningDigest?
@@ -60,7 +60,7 @@ private final class StreamDigest: Sendable {
         }
     }
 
-    /// Takes in what is sent. One sending runs at a time.
+    /// Adds a chunk that is sent. The stream is sent once at a time.
     func add(_ chunk: [UInt8]) { state.withLock { $0.running?.update(chunk) } }
 
     func finish() throws(SessionError) {
@@ -70,16 +70,16 @@ private final class StreamDigest: Sendable {
         }
     }
 
-    /// The value of the field.
+    /// Returns the value of the field.
     ///
-    /// - Throws: ``SessionError/Code/digestMissing`` where the stream has not come to its end.
+    /// - Throws: ``SessionError/Code/digestMissing`` if the stream was not sent completely.
     func field() throws(SessionError) -> String {
-        guard let field = state.withLock({ $0.field }) else { throw .digestMissing("it was not sent to its end") }
+        guard let field = state.withLock({ $0.field }) else { throw .digestMissing("it was not sent completely") }
         return field
     }
 }
 
-/// The chunks of one sending, whose digest is made on the way.
+/// The chunks of a stream that is sent, which also feed its digest.
 private struct DigestedChunks: AsyncIteratorProtocol {
     var chunks: BodyStream.Iterator
     let digest: StreamDigest

@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// What a field says that bytes are.
+/// The digest that a field states for a body.
 struct ExpectedDigest: Hashable, Sendable {
     /// The name of the field.
     let field: String
@@ -8,17 +8,17 @@ struct ExpectedDigest: Hashable, Sendable {
     let bytes: [UInt8]
 }
 
-/// Reads `Content-Digest` and `Repr-Digest`: a dictionary of byte sequences.
+/// A parser of `Content-Digest` and `Repr-Digest`, which are dictionaries of byte sequences.
 ///
 /// Source: RFC 9530 §2, §3; RFC 9651 §4.2.2.
 enum DigestField {
     static let content = "Content-Digest"
     static let representation = "Repr-Digest"
 
-    /// The most bytes of a field, all its lines together.
+    /// The most bytes in all lines of a field together.
     private static let mostBytes = 8 << 10
 
-    /// The strongest digest that the field has of those that are known; nil where it has none, or is not well-formed.
+    /// Returns the strongest supported digest in the field; nil if the field has none or is malformed.
     static func expected(_ name: String, in fields: HeaderFields) -> ExpectedDigest? {
         guard let text = fields[name], text.utf8.count <= mostBytes else { return nil }
         if let (algorithm, bytes) = single(text) {
@@ -26,12 +26,12 @@ enum DigestField {
         }
         guard let members = members(of: text) else { return nil }
         let algorithm = members.sha512 == nil ? DigestAlgorithm.sha256 : .sha512
-        // What is no byte sequence is no digest, and the field not one of digests.
+        // Only a byte sequence is a digest; a field with another value is malformed.
         guard case .bytes(let bytes) = members.sha512 ?? members.sha256 else { return nil }
         return ExpectedDigest(field: name, algorithm: algorithm, bytes: bytes)
     }
 
-    /// Puts the digests of trailers into a head that has none, for a cache, which keeps no trailers.
+    /// Copies the digests of trailers into a head without digests, because a cache stores no trailers.
     ///
     /// Source: RFC 9530 §2, §3.
     static func merge(_ trailers: HeaderFields, into fields: inout HeaderFields) {
@@ -40,8 +40,7 @@ enum DigestField {
         }
     }
 
-    /// A field that is one digest and nothing else, as nearly all are; nil for any other, which is read as a dictionary. Of a small body
-    /// that would take longer than its digest.
+    /// Parses a field with only one digest, as nearly all are; nil for any other. A dictionary takes longer to parse.
     private static func single(_ text: String) -> (DigestAlgorithm, [UInt8])? {
         withBytes(of: text.utf8) { span in
             // SAFETY: the bytes live through the call.
@@ -60,13 +59,13 @@ enum DigestField {
         }
     }
 
-    /// The members whose algorithm is known, of two of one name the last.
+    /// The members with a supported algorithm. If a name occurs twice, the last one counts.
     private struct Members {
         var sha256: Value?
         var sha512: Value?
     }
 
-    /// Nil where the text is no dictionary.
+    /// Returns nil if the text is not a dictionary.
     private static func members(of text: String) -> Members? {
         var scanner = FieldScanner(text)
         var members = Members()
@@ -105,7 +104,7 @@ enum DigestField {
         return scanner.run { isLowercase($0) || isDigit($0) || $0 == UInt8(ascii: "-") || "_.*".utf8.contains($0) }
     }
 
-    /// Source: RFC 9651 §4.2.1.1, §4.2.1.2. A list has no lists in it.
+    /// Source: RFC 9651 §4.2.1.1, §4.2.1.2. A list contains no lists.
     private static func itemOrList(_ scanner: inout FieldScanner) -> Value? {
         guard scanner.skip("(") else {
             guard let value = bareItem(&scanner), parameters(&scanner) else { return nil }
@@ -120,7 +119,7 @@ enum DigestField {
         }
     }
 
-    /// Goes over parameters; whether they are some. Source: RFC 9651 §4.2.3.2.
+    /// Skips parameters, and returns whether they are well-formed. Source: RFC 9651 §4.2.3.2.
     private static func parameters(_ scanner: inout FieldScanner) -> Bool {
         while scanner.skip(";") {
             _ = scanner.run { $0 == 0x20 }
@@ -177,7 +176,7 @@ enum DigestField {
         return whole.utf8.count <= 12 && rest.utf8.count <= 3
     }
 
-    /// Base64, of which the padding may be left out; nil where something else is among its digits. Source: RFC 9651 §4.2.7.
+    /// Decodes Base64 with optional padding; nil if the text has other characters. Source: RFC 9651 §4.2.7.
     private static func decoded(_ digits: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(64)
@@ -201,13 +200,13 @@ enum DigestField {
             count = 0
         }
         if count == 1 { return nil }
-        // Bits behind the last byte say nothing.
+        // The bits after the last byte have no meaning.
         if count > 1 { bytes.append(UInt8(truncatingIfNeeded: group >> (count == 2 ? 4 : 10))) }
         if count > 2 { bytes.append(UInt8(truncatingIfNeeded: group >> 2)) }
         return bytes
     }
 
-    /// The value of each byte that is a digit, else 64. Source: RFC 4648 §4.
+    /// The value of each byte that is a Base64 digit, 64 for all others. Source: RFC 4648 §4.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 64, count: 256)
         let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

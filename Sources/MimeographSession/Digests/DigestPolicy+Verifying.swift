@@ -1,13 +1,13 @@
 import Mimeograph
 
 extension DigestPolicy {
-    /// Holds a body to the digests that its head has, else to those of its trailers.
+    /// Verifies a body against the digests in its head, otherwise against those in its trailers.
     ///
-    /// - Parameter isPartVerified: Whether the caller holds the whole that a part (206) is the rest of to `Repr-Digest`.
-    /// - Throws: ``SessionError/Code/digestMissing`` where trailers cannot have one either.
+    /// - Parameter isPartVerified: Whether the caller verifies the whole that a part (206) completes against `Repr-Digest`.
+    /// - Throws: ``SessionError/Code/digestMissing`` if the trailers cannot have a digest either.
     func verify(_ body: SessionBody, _ head: ResponseHead, isPartVerified: Bool) throws(SessionError) {
         guard self != .ignored, head.mayHaveBody, head.status != 304 else { return }
-        // Of what the transport has undone there is no digest.
+        // A digest covers the encoded bytes, which are gone if the transport decoded them.
         let isUndone = head.contentCodingsUndone
         let content = isUndone ? nil : DigestField.expected(DigestField.content, in: head.fields)
         let whole = isUndone ? nil : DigestField.expected(DigestField.representation, in: head.fields)
@@ -21,7 +21,7 @@ extension DigestPolicy {
         let isDue = self == .required && (200...299).contains(head.status) && length != 0 && !isLater
         let names = head.status == 206 ? Self.fieldsOfAPart : Self.fieldsOfAWhole
         let isAnnounced = Self.announces(names, head.fields)
-        // Chunks, and streams of HTTP/2, have trailers that their head does not announce; with a length that is rare.
+        // Chunked bodies and HTTP/2 streams may have trailers that the head does not announce; with a known length that is rare.
         guard !isUndone, isAnnounced || length == nil else {
             guard isDue else { return }
             body.cancel()
@@ -31,7 +31,7 @@ extension DigestPolicy {
             names: names,
             isExpected: isDue || isAnnounced,
             missing: isDue
-                ? SessionError.digestMissing("\(Self.reason(head)), nor have its trailers one").with(head) : nil
+                ? SessionError.digestMissing("\(Self.reason(head)), and its trailers have no digest").with(head) : nil
         )
         body.chunks.verify(BodyVerification(trailing))
     }
@@ -39,7 +39,7 @@ extension DigestPolicy {
     private static let fieldsOfAPart = [DigestField.content]
     private static let fieldsOfAWhole = [DigestField.content, DigestField.representation]
 
-    /// Whether a head says that one of these fields comes behind the body. Source: RFC 9110 §6.6.2.
+    /// Returns whether a head announces one of these fields as a trailer. Source: RFC 9110 §6.6.2.
     private static func announces(_ names: [String], _ fields: HeaderFields) -> Bool {
         guard fields.contains("Trailer") else { return false }
         return CachedResponse.tokens(in: fields, "Trailer").contains { token in
@@ -48,15 +48,15 @@ extension DigestPolicy {
     }
 
     private static func reason(_ head: ResponseHead) -> String {
-        if head.contentCodingsUndone { return "the transport has undone its content coding" }
+        if head.contentCodingsUndone { return "the transport has decoded its content coding" }
         let names = [DigestField.content, DigestField.representation].filter(head.fields.contains)
         if names.isEmpty { return "the response has neither Content-Digest nor Repr-Digest" }
         return head.status == 206 && DigestField.expected(DigestField.representation, in: head.fields) != nil
-            ? "Repr-Digest is that of the whole, and this is a part"
-            : "\(names.joined(separator: " and ")) cannot be read, or has no algorithm that is known"
+            ? "Repr-Digest covers the whole, but this is a part"
+            : "\(names.joined(separator: " and ")) cannot be parsed, or names no supported algorithm"
     }
 
-    /// Asks for digests where they are required, unless the request does so itself.
+    /// Asks for digests if they are required, unless the request already does.
     ///
     /// Source: RFC 9530 §4.
     func ask(_ fields: inout HeaderFields) {

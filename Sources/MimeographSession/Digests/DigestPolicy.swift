@@ -1,32 +1,34 @@
-/// What is done about the digests of responses, `Content-Digest` and `Repr-Digest`.
+/// A policy for the digests of responses, `Content-Digest` and `Repr-Digest`.
 ///
 /// ```swift
 /// configuration.digests = .required
 /// ```
-/// A digest is made of the bytes while they are read, and compared when the last one has been: the read throws then, in place of its end, a
-/// download leaves no file, and a cache stores nothing. SHA-256 and SHA-512 are known, others are passed over; of several of one field
-/// the strongest counts. `Content-Digest` is of the body as it comes, before content codings are undone; `Repr-Digest` of the whole that a
-/// status other than 206 brings. For a part (206) it counts where a download that goes on has become whole; the file is read once more then.
+/// The session hashes a body while it is read, and compares the digest after the last byte. If they differ, the last read throws,
+/// a download leaves no file, and a cache stores nothing. SHA-256 and SHA-512 are supported; other algorithms are ignored. If a
+/// field has several digests, the strongest counts. `Content-Digest` covers the body as it arrives, before content codings are
+/// decoded. `Repr-Digest` covers the whole, which any status except 206 delivers. For a part (206) it counts when a resumed
+/// download is complete; the file is then read once more.
 ///
-/// Where the head has none that can be verified, those of the trailers count. A body of up to 16 KiB without a Content-Length is held to
-/// them whether or not they are announced; a longer one where the head's `Trailer` announces them, or digests are required.
+/// If the head has no digest that can be verified, digests in the trailers count. For a body of up to 16 KiB without a
+/// Content-Length they need not be announced. For a longer body the head's `Trailer` must announce them, or the policy must
+/// require digests.
 ///
-/// A field that is not well-formed, or that names no algorithm that is known, is as if it was not there; it may have 8 KiB.
+/// A field that is malformed, is longer than 8 KiB or names no supported algorithm counts as missing.
 ///
-/// A digest tells of damage on the way, and of a server that lies about itself nothing: who can change the body can change the field.
+/// A digest reveals damage in transit, not an attack: anyone who can change the body can also change the field.
 ///
 /// Source: RFC 9530 §2, §3, §5; RFC 9110 §6.5, §6.6.2; RFC 9651 §3.2, §4.2.
 public enum DigestPolicy: Hashable, Sendable {
-    /// No digest is looked at.
+    /// Digests are ignored.
     case ignored
-    /// Where there is one it must be right.
+    /// A digest must be correct if there is one.
     case verified
-    /// Each body of a response with a status of 2xx must have one that is known, and right. Servers are asked for them, by
+    /// Each body of a response with a 2xx status must have a supported and correct digest. Requests ask for digests with
     /// `Want-Content-Digest` and `Want-Repr-Digest`. A response that may have trailers is read to its end before it fails.
     case required
 }
 
-/// An algorithm of digests.
+/// A digest algorithm.
 ///
 /// Source: RFC 9530 §5.
 public enum DigestAlgorithm: String, Hashable, Sendable, CaseIterable {
@@ -35,9 +37,9 @@ public enum DigestAlgorithm: String, Hashable, Sendable, CaseIterable {
     /// SHA-512, 64 bytes.
     case sha512 = "sha-512"
 
-    /// The value of a digest field for some bytes: `sha-256=:…:`.
+    /// Returns the value of a digest field for some bytes: `sha-256=:…:`.
     ///
-    /// - Throws: ``SessionError/Code/digestMissing`` where the system's library refuses the algorithm.
+    /// - Throws: ``SessionError/Code/digestMissing`` if the system's library rejects the algorithm.
     public func field(for bytes: [UInt8]) throws(SessionError) -> String {
         let running = try RunningDigest(self)
         running.update(bytes)
@@ -46,22 +48,22 @@ public enum DigestAlgorithm: String, Hashable, Sendable, CaseIterable {
 }
 
 extension SessionError {
-    /// The error for content that is not what it is said to be.
+    /// The error for a body that does not match its digest.
     static func digestMismatch(_ expected: ExpectedDigest) -> SessionError {
         SessionError(
             .digestMismatch,
-            "The body is not the one that \(expected.field) names by \(expected.algorithm.rawValue).",
+            "The body does not match the \(expected.algorithm.rawValue) digest in \(expected.field).",
             remedy:
-                "It was damaged on the way, or its server is wrong; SessionConfiguration.digests = .ignored passes over that."
+                "It was damaged in transit, or the server is wrong. SessionConfiguration.digests = .ignored turns the check off."
         )
     }
 
-    /// The error for content of which nothing says whether it is right.
+    /// The error for a body without a digest that can be verified.
     static func digestMissing(_ reason: String) -> SessionError {
         SessionError(
             .digestMissing,
-            "The body has no digest that it could be held to: \(reason).",
-            remedy: "Where the server sends none, set SessionConfiguration.digests to .verified."
+            "The body has no usable digest: \(reason).",
+            remedy: "If the server sends no digests, set SessionConfiguration.digests to .verified."
         )
     }
 }

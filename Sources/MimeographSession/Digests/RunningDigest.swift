@@ -7,7 +7,7 @@ import Mimeograph
     import COpenSSL
 #endif
 
-/// A digest of bytes that come in pieces. One caller at a time.
+/// A digest of bytes that arrive in pieces. One caller at a time.
 @safe
 final class RunningDigest {
     let algorithm: DigestAlgorithm
@@ -21,10 +21,10 @@ final class RunningDigest {
 
         func update(_ bytes: [UInt8]) { hash.update(data: bytes) }
 
-        /// The digest of all that came.
+        /// Returns the digest of all bytes so far.
         func value() throws(SessionError) -> [UInt8] { Array(hash.finalize()) }
 
-        /// The value of a field for all that came.
+        /// Returns the value of a digest field for all bytes so far.
         func field() throws(SessionError) -> String { "\(algorithm.rawValue)=:\(Base64.text(of: try value())):" }
     #else
         // SAFETY: OpenSSL's algorithms are constants that all threads may use, and these live as long as the process.
@@ -60,7 +60,7 @@ final class RunningDigest {
             if status != 1 { hasFailed = true }
         }
 
-        /// The digest of all that came; nothing may come after it.
+        /// Returns the digest of all bytes. No more bytes may be added.
         func value() throws(SessionError) -> [UInt8] {
             var digest = [UInt8](repeating: 0, count: algorithm == .sha256 ? 32 : 64)
             // SAFETY: the buffer has the size that the algorithm writes.
@@ -69,12 +69,12 @@ final class RunningDigest {
             return digest
         }
 
-        /// The value of a field for all that came.
+        /// Returns the value of a digest field for all bytes.
         func field() throws(SessionError) -> String {
             let name = algorithm.rawValue.utf8
             let size = Int(EVP_MAX_MD_SIZE)
-            // SAFETY: base64 takes four characters for three bytes and ends with a zero, and the text has room for both, for the name
-            // and for three characters more. What is written is ASCII.
+            // SAFETY: base64 writes four characters for three bytes and a zero at the end. The text has room for both, for the
+            // name and for three more characters. All written bytes are ASCII.
             let text = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size) { digest in
                 let count = unsafe finish(digest)
                 guard count > 0 else { return "" }
@@ -95,7 +95,7 @@ final class RunningDigest {
             return text
         }
 
-        /// Writes the digest, for which there is room; how many bytes it has, 0 where the library fails.
+        /// Writes the digest into a buffer with enough room. Returns the number of bytes, 0 if the library fails.
         private func finish(_ digest: UnsafeMutableBufferPointer<UInt8>) -> Int {
             var count: UInt32 = 0
             // SAFETY: the caller's buffer has room for the digest of the algorithm.
@@ -105,14 +105,14 @@ final class RunningDigest {
     #endif
 
     private static func refused(_ algorithm: DigestAlgorithm) -> SessionError {
-        .digestMissing("the system's library refuses \(algorithm.rawValue)")
+        .digestMissing("the system's library rejects \(algorithm.rawValue)")
     }
 }
 
 extension RunningDigest {
-    /// Takes in what a source has, a piece at a time.
+    /// Adds the bytes of a source, one chunk at a time.
     ///
-    /// - Throws: What reading it throws.
+    /// - Throws: The error of reading the source.
     func update(from source: any BodySource) throws(SerializationError) {
         var reader = try source.makeReader()
         while true {

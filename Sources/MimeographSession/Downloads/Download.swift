@@ -8,34 +8,34 @@ import MimeographSupport
     import Foundation
 #endif
 
-/// One download: the head is validated, the body goes into a file, the file is moved.
+/// A download: it validates the head, writes the body to a file, and moves the file to its destination.
 ///
-/// An attempt that breaks off leaves its part, and the next one goes on with it, be it a retry or a later download.
+/// An attempt that breaks off leaves its part. The next one continues that part, be it a retry or a later download.
 struct Download: Sendable {
     let destination: DownloadDestination
-    /// What the caller gave to go on with.
+    /// The state that the caller resumes from.
     let given: DownloadResumption?
     let validation: ResponseValidation
     /// The most bytes of the body that an error keeps.
     let errorBodyLimit: Int
-    /// What is done about the digest of a whole that came in parts.
+    /// How to verify the digest of a file that came in several parts.
     let digests: DigestPolicy
-    /// What an error is made of where the status is not acceptable.
+    /// Makes the error for a response that is not acceptable.
     let failure: @Sendable (ResponseHead, [UInt8]) -> SessionError
     private struct State {
-        /// What there is to go on with now.
+        /// The state to resume from now.
         var resumption: DownloadResumption?
-        /// What the last request asked for.
+        /// The bytes that the last request asked for.
         var asked = Asked.whole
-        /// The response with the last part that came whole, if the length of the file is not known.
+        /// The response with the last complete part, if the length of the file is unknown.
         var last: (head: ResponseHead, trailers: HeaderFields)?
     }
 
     private enum Asked {
         case whole
-        /// The rest behind what is there.
+        /// The rest after the part on disk.
         case rest
-        /// A range that the caller has set.
+        /// A range that the caller set.
         case ownRange
     }
 
@@ -58,18 +58,18 @@ struct Download: Sendable {
         state = Locked(State(resumption: given))
     }
 
-    /// What there is to go on with now.
+    /// The state to resume from now.
     var resumption: DownloadResumption? { state.withLock { $0.resumption } }
 
-    /// Whether the last request asked for the rest behind what is there, and the whole is held to its digest.
+    /// Whether the last request asked for the rest of a part, and the digest of the whole file has to be verified.
     var verifiesWhole: Bool { digests != .ignored && state.withLock { $0.asked == .rest } }
 
-    /// Refuses a destination where something is that must not be replaced, before anything is downloaded.
+    /// Throws if the destination may not be replaced, before anything is downloaded.
     func checkDestination() throws(SessionError) {
         if let (path, options) = destination.resolved(nil) { try PartialFile.modeOfPreviousFile(at: path, options) }
     }
 
-    /// Asks for the bytes from where the part ends, without content codings, with which ranges would mean nothing.
+    /// Asks for the bytes after the part, without content codings by default, because ranges would count coded bytes.
     ///
     /// Source: RFC 9110 §14.2, §13.1.5.
     func prepare(_ request: inout RequestMessage) {
@@ -83,17 +83,17 @@ struct Download: Sendable {
         request.fields["If-Range"] = resumption.validator
     }
 
-    /// Removes what an attempt left, where the caller that cancelled does not want to go on.
+    /// Removes the part of a cancelled attempt, unless the caller passed a state to resume from.
     func discard() {
         guard given == nil, let left = resumption else { return }
         SystemFile.remove(part: left.partialFile)
         state.withLock { $0.resumption = nil }
     }
 
-    /// Removes a part that the server has no rest for, unless another download writes to it.
-    /// If the caller named it, it must be this user's.
+    /// Removes a part that the server cannot continue, unless another download writes to it. A part that the caller passed must
+    /// belong to this user.
     ///
-    /// - Returns: Whether there was one, so that the download can begin anew.
+    /// - Returns: Whether there was a part, so that the download can start over.
     func startOver() -> Bool {
         guard let left = resumption else { return false }
         SystemFile.remove(part: left.partialFile, onlyOwn: given != nil)
@@ -101,11 +101,11 @@ struct Download: Sendable {
         return true
     }
 
-    /// Reads the response into a file, and moves that to where it is to be.
+    /// Reads the response into a file and moves the file to its destination.
     ///
-    /// - Returns: The path, and the head of the response that the file came with; nil if a part came whole, and the next request has to
-    ///   find out whether more is missing.
-    /// - Throws: ``SessionError/Code/resumptionFailed`` where what comes is not the rest of the part that is there.
+    /// - Returns: The path and the head of the response that the file came with. Nil if a part is complete, and the next request
+    ///   has to find out whether more is missing.
+    /// - Throws: ``SessionError/Code/resumptionFailed`` if the response is not the rest of the part.
     func finish(
         _ response: SessionResponse,
         keepsPart: @Sendable () -> Bool
@@ -113,7 +113,7 @@ struct Download: Sendable {
         let head = response.head
         let (asked, last) = state.withLock { ($0.asked, $0.last) }
         if head.status == 416, asked == .rest {
-            // Of a part that is whole already the server says no digest here.
+            // The part is already the whole file, and this response has no digest of it.
             guard digests != .required || last != nil, let whole = wholePart(head) else { throw .wrongPart.with(head) }
             guard let last else { return (try move(whole, head), head) }
             do throws(SessionError) {
@@ -132,12 +132,12 @@ struct Download: Sendable {
         guard let (path, options) = destination.resolved(head) else {
             throw SessionError(
                 .invalidDestination,
-                "The destination of the download leads to no path.",
-                remedy: "Give a path in DownloadDestination.decide."
+                "The destination of the download does not resolve to a path.",
+                remedy: "Return a path from the closure of DownloadDestination.decide."
             )
         }
         var (part, end, total, lengths) = try part(for: head, path, options)
-        // The Content-Length of a part is not that of the whole.
+        // The Content-Length of a part is not the length of the whole file.
         if end == nil { total = total ?? head.contentLength }
         let transferState = response.transferState
         await transferState.expectToReceive(completed: part.byteCount, total: total)?
@@ -147,7 +147,7 @@ struct Download: Sendable {
                 if let end, end - part.byteCount < Int64(chunk.count) { throw SessionError.wrongPart }
                 try part.append(chunk)
             }
-            // What was sent may be whole, and yet not all that is missing.
+            // The response may be complete without reaching the end of the file.
             if let end, part.byteCount < total ?? end { throw SessionError.shortPart }
             if end != nil, total == nil, !isWhole(part, head, response.trailers) {
                 guard let left = continuation(of: part, head, total: nil) else { throw SessionError.shortPart }
@@ -157,11 +157,11 @@ struct Download: Sendable {
             if let lengths, !lengths.contains(part.byteCount) { throw SessionError.wrongPart }
             if end != nil { try verify(part, head, response.trailers) }
         } catch {
-            // What is longer than it says is no more of the file than another part of it.
+            // A response that is longer than it declares is not the rest of this file.
             var error = error.code == .invalidResponse && asked == .rest ? SessionError.wrongPart : error
             let mayKeep =
                 !options.contains(.removePartialFile) && (error.code != .cancelled || given != nil || keepsPart())
-            // The positions of a range of the caller's are not those of the file.
+            // The positions in a range that the caller set are not those in the file.
             let isWrong = error.code == .resumptionFailed || error.code == .digestMismatch
             let canGoOn = mayKeep && !isWrong && asked != .ownRange
             let left = canGoOn ? continuation(of: part, head, total: total) : nil
@@ -174,9 +174,10 @@ struct Download: Sendable {
         return (try move(part, path, options), head)
     }
 
-    /// The file to write to: the part that is there where the server goes on with it, else a new one. With it, for a part, the length
-    /// that the file has behind what is sent now; the length of the whole, if it is known; for a new file, the lengths
-    /// that it may have.
+    /// Returns the file to write to: the part if the server continues it, otherwise a new file.
+    ///
+    /// For a part, `end` is the length of the file after this response. `total` is the length of the whole file, if known. For a
+    /// new file, `lengths` are the lengths that it may have.
     private func part(
         for head: ResponseHead,
         _ path: String,
@@ -185,7 +186,7 @@ struct Download: Sendable {
         guard head.status == 206, let resumption, state.withLock({ $0.asked }) == .rest else {
             let lengths = try wholeLengths(head)
             let total = lengths == nil ? nil : self.resumption?.totalLength
-            // The server sends all of it: what is there is of no use.
+            // The server sends the whole file, so the part is useless.
             _ = startOver()
             return (try PartialFile(beside: path, options: options), nil, total, lengths)
         }
@@ -193,21 +194,21 @@ struct Download: Sendable {
             resumption.isSameFile(as: head, isToldByAll: true), let part = PartialFile(continuing: resumption),
             resumption.totalLength == nil || range.total == nil || range.total == resumption.totalLength
         else { throw .wrongPart.with(head) }
-        // The digest of the rest says nothing of what was there before; nothing is read for it.
+        // A digest of the rest does not cover the part, so the body is not read.
         if digests == .required, DigestField.expected(DigestField.representation, in: head.fields) == nil {
             throw .wrongPart.with(head)
         }
-        // The server may send less than what was asked for, and then says so.
+        // The server may send less than the request asked for, and then says so.
         let end = bytes.upperBound + 1
         let total = range.total ?? resumption.totalLength
         guard end <= total ?? end else { throw .wrongPart.with(head) }
         return (part, end, total, nil)
     }
 
-    /// The lengths that a whole file may have that a server sends instead of the rest; nil if nothing is known.
+    /// Returns the lengths that a file may have that the server sends as a whole instead of the rest; nil if nothing is known.
     ///
-    /// Some servers and what stands before them answer with the rest, and call it the whole. Of the same file the
-    /// length is known, or it has at least as many bytes as the part.
+    /// Some servers and intermediaries send the rest but declare it as the whole. If the file is still the same, its length is
+    /// known, or it has at least as many bytes as the part.
     ///
     /// - Throws: ``SessionError/Code/resumptionFailed`` if the head says that the body is only a part.
     private func wholeLengths(_ head: ResponseHead) throws(SessionError) -> ClosedRange<Int64>? {
@@ -220,7 +221,7 @@ struct Download: Sendable {
         return lengths
     }
 
-    /// Whether the digest of a response says that a part is the whole.
+    /// Returns whether the digest of a response matches the part, which is then the whole file.
     private func isWhole(_ part: PartialFile, _ head: ResponseHead, _ trailers: HeaderFields) -> Bool {
         let name = DigestField.representation
         guard digests != .ignored,
@@ -229,7 +230,7 @@ struct Download: Sendable {
         return (try? verify(part, head, trailers)) != nil
     }
 
-    /// Holds what came in several parts to the digest of the whole.
+    /// Verifies a file that came in several parts against the digest of the whole.
     ///
     /// Source: RFC 9530 §3.
     private func verify(
@@ -250,7 +251,7 @@ struct Download: Sendable {
         if try running.value() != expected.bytes { throw .digestMismatch(expected) }
     }
 
-    /// A part that turns out to be the whole already. Source: RFC 9110 §15.5.17.
+    /// Returns the part if it is already the whole file. Source: RFC 9110 §15.5.17.
     private func wholePart(_ head: ResponseHead) -> PartialFile? {
         guard let resumption, let range = ContentRange(head), range.bytes == nil, range.total == resumption.byteCount,
             resumption.totalLength == nil || resumption.totalLength == range.total,
@@ -278,7 +279,7 @@ struct Download: Sendable {
         return path
     }
 
-    /// How the download can go on; nil where the server could not tell that it is still the same file, or nothing came.
+    /// Returns the state to resume from. Nil if nothing arrived, or if the server could not confirm that the file is unchanged.
     private func continuation(of part: PartialFile, _ head: ResponseHead, total: Int64?) -> DownloadResumption? {
         guard part.byteCount > 0, let validator = Self.validator(head) ?? resumption?.validator,
             !head.refusesRanges, let url = head.url
@@ -293,9 +294,9 @@ struct Download: Sendable {
         )
     }
 
-    /// Source: RFC 9110 §13.1.5: a weak tag will not do, and a date only where it is older than the response.
+    /// Source: RFC 9110 §13.1.5: a weak tag is not allowed, and a date only if it is older than the response.
     private static func validator(_ head: ResponseHead) -> String? {
-        // It is sent back, so it must be fit for that.
+        // A later request sends it back, so it must be a valid field value.
         if let tag = head.fields["ETag"], tag.utf8.first == UInt8(ascii: "\""), tag.isFieldContent { return tag }
         guard let modified = head.fields["Last-Modified"], let then = HTTPDate.parse(modified) else { return nil }
         guard let date = head.fields["Date"].flatMap(HTTPDate.parse) else { return modified }
@@ -308,7 +309,7 @@ struct Download: Sendable {
 }
 
 extension ResponseHead {
-    /// Whether the server says that it knows no ranges. Source: RFC 9110 §14.3.
+    /// Whether the server says that it does not support ranges. Source: RFC 9110 §14.3.
     fileprivate var refusesRanges: Bool {
         fields["Accept-Ranges"]?.utf8.elementsEqual("none".utf8) { $0 | 0x20 == $1 } == true
     }

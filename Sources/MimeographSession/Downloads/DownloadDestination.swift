@@ -1,29 +1,30 @@
 public import Mimeograph
 import MimeographForm
 
-/// Where the file of a download goes.
+/// The destination of the file of a download.
 ///
 /// ```swift
 /// .file("/home/ada/film.mp4", options: [.createIntermediateDirectories])
 /// .directory("/home/ada/Downloads")                                    // under the name that the server gives it
 /// .decide { head in .file("/home/ada/\(head.status).bin") }
 /// ```
-/// While it arrives the file has another name in the same directory; it gets its own when it is whole, all at once.
+/// During the download the file has another name in the same directory. When it is complete, it gets its own name in one step.
 public struct DownloadDestination: Sendable {
-    /// What may be done to put the file there.
+    /// Options for putting the file at its destination.
     public struct Options: OptionSet, Hashable, Sendable {
         /// The bits.
         public let rawValue: Int
-        /// Makes options of bits.
+        /// Makes options from bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// A regular file that is there is replaced, and its mode kept; else that is an error, reported before anything is downloaded.
+        /// Replaces an existing regular file and keeps its mode. Without this option an existing file is an error, which is
+        /// thrown before anything is downloaded.
         ///
-        /// A symbolic link, a device, a pipe and a socket are never replaced, and neither is a file that this process may not write.
+        /// The download never replaces a symbolic link, a device, a pipe or a socket, nor a file that this process may not write.
         public static let removePreviousFile = Options(rawValue: 1)
-        /// Directories that are missing are made; else that is an error.
+        /// Creates missing directories. Without this option a missing directory is an error.
         public static let createIntermediateDirectories = Options(rawValue: 2)
-        /// What came before a failure is removed, even where the download could go on with it.
+        /// Removes the partial file after a failure, even if the download could be resumed.
         public static let removePartialFile = Options(rawValue: 4)
     }
 
@@ -34,34 +35,33 @@ public struct DownloadDestination: Sendable {
 
     let location: Location
 
-    /// A path that is known.
+    /// Makes a destination from a path.
     public static func file(_ path: String, options: Options = []) -> DownloadDestination {
         DownloadDestination(location: .path(path, options))
     }
 
-    /// A directory, in which the file gets the name that the response suggests; see
-    /// `ResponseHead.suggestedFileName`, which leads nowhere else.
+    /// Makes a destination in a directory, under the name in `ResponseHead.suggestedFileName`, which never leaves the directory.
     public static func directory(_ path: String, options: Options = []) -> DownloadDestination {
         let folder = path.hasSuffix("/") ? path : "\(path)/"
         return .decide { head in .file(folder + head.suggestedFileName, options: options) }
     }
 
-    /// A path that depends on the response.
+    /// Makes a destination whose path depends on the response.
     ///
-    /// A server may put anything into its fields, such as `../` into the name of a file: what becomes part of a path comes from
-    /// `ResponseHead.suggestedFileName`, not from the fields themselves.
+    /// A server may put anything into its fields, such as `../` into a file name. Build a path from
+    /// `ResponseHead.suggestedFileName`, not from the fields.
     ///
-    /// - Parameter decide: Asked once for each response that is acceptable. What it gives is a ``file(_:options:)``.
+    /// - Parameter decide: A closure that returns a ``file(_:options:)``. It is called once for each acceptable response.
     public static func decide(_ decide: @escaping @Sendable (ResponseHead) -> DownloadDestination)
         -> DownloadDestination
     {
         DownloadDestination(location: .decided(decide))
     }
 
-    /// The path and the options for a response; nil where that cannot be known without one.
+    /// Returns the path and the options for a response. Nil if they depend on a response and there is none.
     func resolved(_ head: ResponseHead?) -> (path: String, options: Options)? {
         var destination = self
-        // A decision that leads to another one is followed a few times, not without end.
+        // A decision may lead to another one, but only a few times.
         for _ in 0..<8 {
             switch destination.location {
             case .path(let path, let options): return (path, options)
@@ -75,11 +75,10 @@ public struct DownloadDestination: Sendable {
 }
 
 extension ResponseHead {
-    /// The name that the body would have as a file: what Content-Disposition says, else the last part of the URL's path, else
-    /// `download`.
+    /// A file name for the body: from Content-Disposition, otherwise the last component of the URL's path, otherwise `download`.
     ///
-    /// It is safe to be put behind the path of a directory, whatever the server says: it holds no slash, no backslash and no
-    /// control or formatting character, does not begin with a dot, and has at most 180 bytes, its extension kept.
+    /// It is safe to append it to the path of a directory, whatever the server sends. It contains no slash, no backslash and no
+    /// control or formatting character, and does not begin with a dot. It has at most 180 bytes; shortening keeps the extension.
     ///
     /// Source: RFC 6266 §4.3.
     public var suggestedFileName: String {
@@ -102,10 +101,10 @@ extension ResponseHead {
             }
         }
         while let last = safe.last, last == " " || last == "." { safe.removeLast() }
-        // All at once: each one that goes moves all behind it.
+        // Removed in one step: each single removal would move the rest of the name.
         safe = String.UnicodeScalarView(safe.drop { $0 == " " })
         guard let first = safe.first else { return nil }
-        // A file whose name begins with a dot is hidden, and may be one that programs read as settings.
+        // A file whose name begins with a dot is hidden, and a program may read it as settings.
         if first == "." { safe.replaceSubrange(safe.startIndex...safe.startIndex, with: ["_"]) }
         return shortened(String(safe))
     }

@@ -1,9 +1,9 @@
 import Mimeograph
 
-/// What is needed to go on with a download that broke off, also in another run of the program.
+/// The state to resume an interrupted download from, even in another run of the program.
 ///
-/// It holds no field of the request and no credential; both are given again when the download goes on. It goes on with the same
-/// origin only: what another one sends begins anew.
+/// It contains no field of the request and no credential; pass both again when you resume. Only the same origin can continue the
+/// download. Otherwise it starts over.
 ///
 /// ```swift
 /// let saved = error.resumption?.data                    // bytes, for a file of your own
@@ -12,17 +12,17 @@ import Mimeograph
 public struct DownloadResumption: Hashable, Sendable {
     /// The URL that the part came from.
     public let url: String
-    /// Where the part is.
+    /// The path of the part.
     public let partialFile: String
     /// The number of bytes of the part.
     public let byteCount: Int64
-    /// What tells that the server still has the same file: a strong entity tag, or a date in Last-Modified.
+    /// The validator that shows whether the server still has the same file: a strong entity tag, or a date in Last-Modified.
     ///
     /// Source: RFC 9110 §13.1.5.
     public let validator: String
-    /// The length of the whole file, where it is known.
+    /// The length of the whole file, if known.
     public let totalLength: Int64?
-    /// What Content-Encoding said of the bytes, in small letters; nil if they are not coded.
+    /// The content codings of the bytes, in lower case; nil if they are not coded.
     public let contentCoding: String?
 
     /// Makes a description of a part.
@@ -48,8 +48,7 @@ extension DownloadResumption {
 
     /// The description as bytes, which ``init(data:)`` reads.
     public var data: [UInt8] {
-        // Each on a line of its own, and an empty one at the end, so that a cut file is seen. A line feed in a path is the one thing
-        // that has to be escaped.
+        // One line each, and an empty one at the end to detect a truncated file. Only a line feed in a path has to be escaped.
         let lines = [
             Self.mark, url, partialFile, "\(byteCount)", validator, totalLength.map { "\($0)" } ?? "",
             contentCoding ?? "", "",
@@ -59,7 +58,7 @@ extension DownloadResumption {
 
     /// Reads a description.
     ///
-    /// - Throws: ``SessionError/Code/resumptionFailed`` where the bytes are no description.
+    /// - Throws: ``SessionError/Code/resumptionFailed`` if the bytes are not a valid description.
     public init(data: some Collection<UInt8>) throws(SessionError) {
         let text = data.count <= 1 << 16 ? String(validating: data, as: UTF8.self) : nil
         let lines = (text ?? "").parts(at: "\n").map(Self.unescaped)
@@ -68,7 +67,7 @@ extension DownloadResumption {
         else {
             throw SessionError(
                 .resumptionFailed,
-                "The bytes do not say how a download goes on.",
+                "The bytes are not a valid description of a download to resume.",
                 remedy: "Start the download from its beginning."
             )
         }
@@ -97,16 +96,16 @@ extension DownloadResumption {
     private static func unescaped(_ text: Substring) -> String { PercentEncoding.decoded(text) ?? "" }
 }
 
-/// What Content-Range says. Source: RFC 9110 §14.4.
+/// The value of Content-Range. Source: RFC 9110 §14.4.
 struct ContentRange: Hashable {
-    /// The positions of the first and the last byte; nil where no range is given.
+    /// The positions of the first and the last byte; nil if the field has no range.
     let bytes: ClosedRange<Int64>?
-    /// The length of the whole; nil where it is not known.
+    /// The length of the whole; nil if it is unknown.
     let total: Int64?
 
     init?(_ head: ResponseHead) {
         let values = head.fields.values(of: "Content-Range")
-        // Two of them are as good as none.
+        // Two values are ambiguous, so neither counts.
         guard values.count == 1, let text = values.first else { return nil }
         var scanner = FieldScanner(text)
         guard scanner.token()?.lowercased() == "bytes" else { return nil }
@@ -140,34 +139,34 @@ extension HeaderFields {
 }
 
 extension SessionError {
-    /// What comes is not the rest of what is there.
+    /// The error for a response that is not the rest of the part.
     static var wrongPart: SessionError {
         SessionError(
             .resumptionFailed,
-            "The server sends another part of the file than the one that is missing.",
+            "The server sent a different part of the file than the missing one.",
             remedy: "Start the download from its beginning."
         )
     }
 
-    /// Less came than is missing.
+    /// The error for a response that ends before the file is complete.
     static var shortPart: SessionError {
         SessionError(
             .connectionLost,
-            "The server sends less of the file than is missing.",
-            remedy: "Go on with SessionError.resumption, or let a RetryPolicy do it."
+            "The server sent less than the missing part of the file.",
+            remedy: "Resume the download with SessionError.resumption, or use a RetryPolicy."
         )
     }
 
-    /// A part came where the whole was wanted.
+    /// The error for a part that the request did not ask for.
     static var unaskedPart: SessionError {
         SessionError(
             .invalidResponse,
-            "The server sends a part of the file though the whole was asked for.",
-            remedy: "To ask for a part, set Range; else the server is wrong."
+            "The server sent a part of the file, but the request asked for the whole.",
+            remedy: "To ask for a part, set the Range field. If you want the whole, the server is at fault."
         )
     }
 
-    /// The same error with the head of the response.
+    /// Returns the error with the head of the response.
     func with(_ head: ResponseHead) -> SessionError {
         var error = self
         error.head = head
@@ -176,12 +175,12 @@ extension SessionError {
 }
 
 extension DownloadResumption {
-    /// Whether a response says nothing against its being of the same file.
+    /// Returns whether a response may be about the same file.
     ///
-    /// A server that does not know If-Range sends the rest of whatever it has by now; what tells is the validator.
+    /// A server that does not support If-Range sends the rest of its current file, so only the validator reveals another file.
     ///
-    /// - Parameter isToldByAll: Whether one that has no validator is of another file: it is where bytes are to be put together. Only a
-    ///   date need not be said again in a part: it is none of the fields that such a response must have.
+    /// - Parameter isToldByAll: Whether a response without a validator counts as another file, as it must if bytes are joined. A
+    ///   partial response may still omit a date, which it is not required to repeat.
     ///
     /// Source: RFC 9110 §15.3.7, §15.3.7.3.
     func isSameFile(as head: ResponseHead, isToldByAll: Bool) -> Bool {
@@ -189,14 +188,14 @@ extension DownloadResumption {
         let told = head.fields.values(of: isTag ? "ETag" : "Last-Modified")
         if isToldByAll {
             if told.isEmpty, isTag || head.status != 206 { return false }
-            // A part need not name its coding again. If it does, bytes of another coding are another file's.
+            // A part may omit its coding. If it names another one, its bytes belong to another file.
             let coding = head.fields.contentCoding.utf8Key
             if coding != contentCoding.utf8Key, coding != nil || head.status != 206 { return false }
         }
         return isOfOrigin(head.url) && told.allSatisfy { $0.hasSameBytes(as: validator) }
     }
 
-    /// Whether a response comes from the origin that the part came from: another one may call another file by the same tag.
+    /// Returns whether a response comes from the origin of the part. Another origin may use the same tag for another file.
     private func isOfOrigin(_ other: String?) -> Bool {
         guard let own = try? RequestURL(url), let other = other.flatMap({ try? RequestURL($0) }) else { return false }
         return own.hasSameOrigin(as: other)

@@ -1,13 +1,13 @@
 import Mimeograph
 import MimeographFiles
 
-/// The file of a download while it arrives.
+/// The file of a download in progress.
 struct PartialFile {
     let path: String
     private let file: SystemFile
     private(set) var byteCount: Int64
 
-    /// Makes a file beside the destination.
+    /// Makes a file next to the destination.
     init(beside destination: String, options: DownloadDestination.Options) throws(SessionError) {
         let slash = destination.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folder = slash.map { String(destination[...$0]) } ?? ""
@@ -19,8 +19,7 @@ struct PartialFile {
             if options.contains(.createIntermediateDirectories), folder.utf8.count > 1 {
                 try SystemFile.makeDirectories(String(folder.dropLast()))
             }
-            // Who may read a download is what the process says of all its files: its mode is the one that `curl -O` gives it.
-            // A file that is replaced passes its mode on.
+            // A new file gets the default mode of the process, as with `curl -O`. A file that is replaced passes its mode on.
             file = try SystemFile.create(part: path, mode: mode == nil ? 0o666 : 0o600)
             if let mode { try file.setMode(mode) }
         } catch {
@@ -29,9 +28,9 @@ struct PartialFile {
         byteCount = 0
     }
 
-    /// Refuses a destination that no file can be put at, before anything is downloaded.
+    /// Throws if no file can be put at the destination, before anything is downloaded.
     ///
-    /// - Returns: Who may do what with the file that is replaced; nil if there is none.
+    /// - Returns: The mode of the file that is replaced; nil if no file is replaced.
     @discardableResult
     static func modeOfPreviousFile(
         at destination: String,
@@ -46,11 +45,11 @@ struct PartialFile {
         }
     }
 
-    /// Opens a file that a download began with, to write on.
+    /// Opens the part of an earlier download to append to it.
     ///
-    /// - Returns: Nil if it is not there, has another length, or another download writes to it.
+    /// - Returns: Nil if the part is missing, has another length, or another download writes to it.
     init?(continuing resumption: DownloadResumption) {
-        // Opened once, so that what was looked at is what is written, and not by way of a link.
+        // The file is opened once and not through a link, so that the file that is checked is the one that is written.
         guard let file = try? SystemFile.open(continuing: resumption.partialFile),
             case .regular(let length)? = try? file.kind(), Int64(length) == resumption.byteCount
         else { return nil }
@@ -63,14 +62,14 @@ struct PartialFile {
         do throws(SystemError) {
             try file.write(chunk.span)
         } catch {
-            // Some of the chunk may be there, when a disk is full for example; what goes on later goes on behind it.
+            // Some of the chunk may be written, for example if the disk is full. A later attempt continues after it.
             if case .regular(let length)? = try? file.kind() { byteCount = Int64(length) }
             throw .fileNotWritable(error, path: path)
         }
         byteCount += Int64(chunk.count)
     }
 
-    /// Gives the file its name.
+    /// Moves the file to its destination.
     ///
     /// - Throws: ``SessionError/Code/resumptionFailed`` if another program has written to the file or replaced it.
     func move(to destination: String, options: DownloadDestination.Options) throws(SessionError) {
@@ -92,7 +91,7 @@ struct PartialFile {
 }
 
 extension String {
-    /// The first scalars of the text that take no more than so many bytes: file systems count bytes.
+    /// Returns the first scalars of the text that fit into this many bytes; file systems count bytes.
     func prefix(bytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var shortened = ""
@@ -113,8 +112,8 @@ extension SessionError {
             .fileNotWritable,
             "The file of the download, \(shown), cannot be written: \(error.reason).",
             remedy: error.isThatItIsMissing
-                ? "Make its directory, or let the download do so: .file(\"\(shown)\", options: .createIntermediateDirectories)."
-                : "Check the directory, its permissions and the space that is left."
+                ? "Create its directory, or use .file(\"\(shown)\", options: .createIntermediateDirectories)."
+                : "Check the directory, its permissions and the free space."
         )
     }
 
@@ -131,18 +130,18 @@ extension SessionError {
             .downloadMoveFailed,
             "The downloaded file cannot be moved to \(destination.visible(atMost: 300)): \(error.reason).",
             remedy: error == .notRegular
-                ? "Give another path. To write into a pipe or a device, read the body as a stream."
+                ? "Choose another path. To write into a pipe or a device, read the body as a stream."
                 : "Check the directory of the destination, and its permissions."
         )
     }
 
-    /// The error for a destination that is there, where it may not be replaced.
+    /// The error for a destination that exists and may not be replaced.
     static func destinationExists(_ path: String) -> SessionError {
         let shown = path.visible(atMost: 300)
         return SessionError(
             .destinationExists,
-            "There is a file at the destination already: \(shown).",
-            remedy: "Where it may be replaced: .file(\"\(shown)\", options: .removePreviousFile)."
+            "A file already exists at the destination: \(shown).",
+            remedy: "To replace it, use .file(\"\(shown)\", options: .removePreviousFile)."
         )
     }
 }

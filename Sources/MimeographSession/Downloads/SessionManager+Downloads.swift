@@ -3,22 +3,23 @@ public import Mimeograph
 extension SessionManager {
     /// Downloads into a file.
     ///
-    /// The body goes straight to the disk. The file gets its name when it is whole: a response of an unacceptable status leaves
-    /// nothing there, and neither does a failure. Where the download could go on later, the error says how: see
-    /// ``SessionError/resumption``. Content codings are not asked for, and not undone.
+    /// The body is written directly to disk. The file gets its name when it is complete, so an unacceptable status or a failure
+    /// leaves nothing there. If the download can be resumed, the error holds the state: see ``SessionError/resumption``. Content
+    /// codings are not requested and not decoded.
     ///
     /// - Parameters:
     ///   - request: The request; its URL is absolute.
-    ///   - destination: Where the file goes.
-    ///   - resumption: What an earlier attempt left. Where the server's file is another one by now, or what it sends is not the rest
-    ///     of this one, the part is removed and the file comes from its beginning. If another download writes to the
-    ///     part, this one begins a part of its own.
-    ///   - validation: Which responses are acceptable. Default: status 200–299, any content type.
-    ///   - configuration: What it is sent with; nil takes the session's.
+    ///   - destination: The destination of the file.
+    ///   - resumption: The state that an earlier attempt left. If the server's file has changed, or the response is not the rest
+    ///     of the part, the part is removed and the download starts over. If another download writes to the part, this one starts
+    ///     a part of its own.
+    ///   - validation: The rules for acceptable responses. Default: status 200–299, any content type.
+    ///   - configuration: The configuration of the request; nil for the session's.
     /// - Returns: The path of the file, with the response.
-    /// - Throws: ``SessionError``; of the code ``SessionError/Code/downloadMoveFailed`` where the file cannot be put there, or what is there is no regular file,
-    ///   ``SessionError/Code/fileNotWritable`` where it cannot be written, ``SessionError/Code/connectionLost`` where less came
-    ///   than the file has, ``SessionError/Code/invalidResponse`` for a part that was not asked for.
+    /// - Throws: ``SessionError``; for example ``SessionError/Code/downloadMoveFailed`` if the file cannot be moved to its
+    ///   destination or the destination is not a regular file, ``SessionError/Code/fileNotWritable`` if it cannot be written,
+    ///   ``SessionError/Code/connectionLost`` if the response ends before the file is complete,
+    ///   ``SessionError/Code/invalidResponse`` for a part that the request did not ask for.
     public func download(
         _ request: RequestMessage,
         to destination: DownloadDestination,
@@ -32,7 +33,7 @@ extension SessionManager {
         }
     }
 
-    /// Downloads into a file in a task of its own, which can be watched, suspended, and stopped so that it can go on later.
+    /// Downloads into a file in a separate task, which you can observe, suspend, and stop to resume it later.
     ///
     /// ```swift
     /// let resumption = await task.cancelProducingResumption()
@@ -82,7 +83,7 @@ extension SessionManager {
         } catch {
             var error = error.about(request.method, request.url)
             if error.code == .cancelled, !job.transferState.keepsPart { download.discard() }
-            // A part of an earlier attempt is still there where the last one got no response.
+            // If the last attempt got no response, the part of an earlier attempt is still there.
             if error.resumption == nil { error.resumption = download.resumption }
             if [.downloadMoveFailed, .destinationExists, .invalidDestination].contains(error.code) {
                 emit(.destinationFailed(task: job.id, error: error))
@@ -93,10 +94,10 @@ extension SessionManager {
 
     private typealias DownloadedFile = (path: String, head: ResponseHead, trailers: HeaderFields)
 
-    /// The most parts of a file whose length the server never says. Each is at least a byte more.
+    /// The most parts of a file whose length the server never states. Each adds at least one byte.
     private static var mostParts: Int { 100 }
 
-    /// The download; where the server has no rest for the part that is there, once more from its beginning.
+    /// Downloads the file, and starts over once if the server cannot continue the part.
     private func attempt(
         _ download: Download,
         _ request: RequestMessage,
@@ -127,9 +128,9 @@ extension SessionManager {
 }
 
 extension SessionTask where Value == ValueResponse<String> {
-    /// Ends a download and keeps what came of it, where it can go on later.
+    /// Stops a download and keeps its part if the download can be resumed later.
     ///
-    /// - Returns: How it can go on; nil where it cannot, or is over already.
+    /// - Returns: The state to resume from; nil if the download cannot be resumed or has already ended.
     public func cancelProducingResumption() async -> DownloadResumption? {
         transferState.keepPart()
         cancel()
@@ -141,7 +142,7 @@ extension SessionTask where Value == ValueResponse<String> {
 }
 
 extension SessionError {
-    /// The error for a response that a validation does not accept.
+    /// The error for a response that the validation rejects.
     fileprivate static func unacceptable(
         _ head: ResponseHead,
         _ body: [UInt8],

@@ -8,8 +8,8 @@ public import Mimeograph
 
 /// The one error that a session throws.
 ///
-/// Callers branch on ``code``. What led to it is in ``transport`` where nothing usable came back, in ``serialization`` where a
-/// response came and was not what was wanted, else in ``underlying``.
+/// Branch on ``code``. The cause is in ``transport`` if no usable response arrived. It is in ``serialization`` if the request
+/// could not be encoded or the response was not acceptable, and otherwise in ``underlying``.
 ///
 /// ```swift
 /// do {
@@ -22,7 +22,7 @@ public import Mimeograph
 ///     if let problem = error.decodedBody as? ProblemDetails { … }
 /// }
 /// ```
-/// It is one pointer wide.
+/// The type is one pointer wide.
 public struct SessionError: Error, Sendable {
     private indirect enum Box: Sendable { case details(Details) }
     private var box: Box
@@ -56,15 +56,15 @@ public struct SessionError: Error, Sendable {
     /// Makes an error.
     ///
     /// - Parameters:
-    ///   - code: What callers branch on.
-    ///   - message: One sentence that says what went wrong; it holds no secret and no part of a body.
+    ///   - code: The kind of failure.
+    ///   - message: One sentence that says what went wrong. It must contain no secret and no part of a body.
     ///   - remedy: One line that says what the reader can do about it.
     ///   - underlying: The errors that led to this one.
     public init(_ code: Code, _ message: String, remedy: String? = nil, underlying: [any Error] = []) {
         box = .details(Details(code: code, message: message, remedy: remedy, underlying: underlying))
     }
 
-    /// What kind of failure this is; the only property to branch on.
+    /// The kind of failure. Branch only on this property.
     public var code: Code {
         get { details.code }
         set { details.code = newValue }
@@ -94,58 +94,58 @@ public struct SessionError: Error, Sendable {
         set { details.url = newValue }
     }
 
-    /// The head of the response, where one came.
+    /// The head of the response, if one arrived.
     public var head: ResponseHead? {
         get { details.head ?? details.serialization?.head }
         set { details.head = newValue }
     }
 
-    /// The status of the response, where one came.
+    /// The status of the response, if one arrived.
     public var status: Int? { head?.status }
 
-    /// The raw body of the response, where one was read. Never printed by ``description``.
+    /// The raw body of the response, if it was read. ``description`` never includes it.
     public var body: [UInt8]? {
         get { details.body ?? details.serialization?.body }
         set { details.body = newValue }
     }
 
-    /// What an `ErrorBodyRule` of the registry made of the body. Never printed by ``description``.
+    /// The value that an `ErrorBodyRule` of the registry decoded from the body. ``description`` never includes it.
     public var decodedBody: (any Sendable)? { details.serialization?.decodedBody }
 
-    /// What the serializers have against the response, or why the request could not be written.
+    /// Why the response is not acceptable, or why the request could not be encoded.
     public var serialization: SerializationError? {
         get { details.serialization }
         set { details.serialization = newValue }
     }
 
-    /// Why the transport could not carry the exchange.
+    /// Why the transport could not complete the exchange.
     public var transport: TransportError? {
         get { details.transport }
         set { details.transport = newValue }
     }
 
-    /// Why the security policy has refused the server, where it did: the rule, the host and what the server has shown.
+    /// Why the security policy rejected the server: the rule, the host and the certificates. Nil for other failures.
     public var trust: TrustFailure? { transport?.trust }
 
-    /// Other errors that led to this one, nearest first.
+    /// The errors that led to this one, nearest first.
     public var underlying: [any Error] {
         get { details.underlying }
         set { details.underlying = newValue }
     }
 
-    /// How the exchange went until it failed.
+    /// The metrics of the exchange up to the failure.
     public var metrics: ExchangeMetrics? {
         get { details.metrics }
         set { details.metrics = newValue }
     }
 
-    /// What is needed to go on with a download that broke off, where it can be gone on with.
+    /// The state to resume an interrupted download from; nil if it cannot be resumed.
     public var resumption: DownloadResumption? {
         get { details.resumption }
         set { details.resumption = newValue }
     }
 
-    /// What is needed to go on with an upload that broke off, where it can be gone on with.
+    /// The state to resume an interrupted upload from; nil if it cannot be resumed.
     public var uploadResumption: UploadResumption? {
         get { details.uploadResumption }
         set { details.uploadResumption = newValue }
@@ -153,19 +153,19 @@ public struct SessionError: Error, Sendable {
 }
 
 extension SessionError {
-    /// Whether an interceptor has said that the request fails with it, so that none is asked again.
+    /// Whether an interceptor chose this error for the request. If so, no interceptor is asked about it again.
     var isOfInterceptor: Bool {
         get { details.isOfInterceptor }
         set { details.isOfInterceptor = newValue }
     }
 
-    /// The error for what a transport could not do; it has the same code where the session has one of that name.
+    /// Makes an error from a transport error. It has the same code.
     public init(_ error: TransportError) {
         self.init(Code(rawValue: error.code.rawValue), error.message, remedy: error.remedy)
         transport = error
     }
 
-    /// The error for a response that is not what was wanted, or a request that cannot be written.
+    /// Makes an error for a response that is not acceptable, or for a request that cannot be encoded.
     public init(_ error: SerializationError) {
         let code: Code =
             switch error.code {
@@ -178,7 +178,8 @@ extension SessionError {
         serialization = error
     }
 
-    /// The error itself where it is one of ours, else one of that code with it as the cause.
+    /// Makes an error from another one. Session, transport and serialization errors and cancellations convert directly; any other
+    /// error becomes the cause of an error with the given code.
     public init(wrapping error: any Error, as code: Code, _ message: String, remedy: String? = nil) {
         switch error {
         case let error as SessionError: self = error
@@ -189,10 +190,10 @@ extension SessionError {
         }
     }
 
-    /// The error of a task that was cancelled.
+    /// The error of a cancelled task.
     static var cancelled: SessionError { SessionError(.cancelled, "The request was cancelled.") }
 
-    /// The same error, which says what request it is about unless it does so already.
+    /// Returns the error with the method and the URL of its request, unless it already names a URL.
     func about(_ method: HTTPMethod, _ url: String) -> SessionError {
         guard self.url == nil else { return self }
         var error = self
@@ -203,8 +204,8 @@ extension SessionError {
 }
 
 extension SessionError: CustomStringConvertible {
-    /// The error in at most six lines: what went wrong, with which request, the cause, and last what can be done about it; of
-    /// a server that is not trusted its own certificate. It holds no body and no secret. ``debugDescription`` says more.
+    /// The error in at most six lines: the failure, the request, the cause and the remedy. For an untrusted server it includes
+    /// the server's own certificate. It contains no body and no secret. ``debugDescription`` says more.
     public var description: String {
         let request = method.flatMap { method in url.map { "in \(method) \($0)" } }
         if let serialization {
@@ -227,7 +228,7 @@ extension SessionError: CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// Errors of others may quote what they failed at: of those only the type is told.
+    /// Returns a line about a cause. Text of a foreign error may quote private data, so the line names only its type.
     private static func sentence(of error: any Error) -> String {
         switch error {
         case let error as SessionError: "  because \(error.code): \(error.message)"
@@ -239,11 +240,11 @@ extension SessionError: CustomStringConvertible {
 }
 
 extension SessionError: CustomDebugStringConvertible {
-    /// All that is known but bodies and secrets: also which serializers were considered, all certificates of a server that is not
-    /// trusted, and more of the errors that led to this one.
+    /// All details except bodies and secrets. It adds the serializers that were considered, up to eight certificates of an
+    /// untrusted server, and up to eight errors that led to this one.
     public var debugDescription: String {
         var lines = ["\(code): \(message)"]
-        // Where a response came, the other error says to what.
+        // If a response arrived, the serialization error names the request.
         if let method, let url, serialization?.head == nil { lines.append("  in \(method) \(url)") }
         if let head, serialization == nil { lines.append("  answered with status \(head.status)") }
         if let serialization {
@@ -258,7 +259,7 @@ extension SessionError: CustomDebugStringConvertible {
 }
 
 extension SessionError: LocalizedError {
-    /// What `print` shows, so that `error.localizedDescription` in a log says as much.
+    /// The text that `print` shows, so that `error.localizedDescription` shows it too.
     public var errorDescription: String? { description }
     /// One sentence that says what went wrong.
     public var failureReason: String? { message }
@@ -267,25 +268,25 @@ extension SessionError: LocalizedError {
 }
 
 extension SessionError {
-    /// What kind of failure it is. The set is open: a `switch` needs a `default`.
+    /// A kind of failure. The set is open: a `switch` needs a `default`.
     ///
-    /// A ``TransportError`` gives a code of the same name as its own.
+    /// The error for a ``TransportError`` has a code of the same name.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The code's name, in lower camel case.
         public let rawValue: String
-        /// Makes a code of that name.
+        /// Makes a code with that name.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// The code's name.
         public var description: String { rawValue }
 
-        /// Whether an error is of that code, as in `catch .timedOut`.
+        /// Returns whether an error has that code, as in `catch .timedOut`.
         public static func ~= (code: Code, error: SessionError) -> Bool { code == error.code }
 
         // MARK: From the transport
 
         /// The task was cancelled.
         public static let cancelled = Code(rawValue: "cancelled")
-        /// A limit on time was reached, that of the connection, of silence or of the whole.
+        /// A time limit was reached: of connecting, of waiting for data or of the whole exchange.
         public static let timedOut = Code(rawValue: "timedOut")
         /// The request cannot be sent as it is.
         public static let invalidRequest = Code(rawValue: "invalidRequest")
@@ -295,62 +296,61 @@ extension SessionError {
         public static let cannotConnect = Code(rawValue: "cannotConnect")
         /// The connection was lost before the response had ended.
         public static let connectionLost = Code(rawValue: "connectionLost")
-        /// The TLS handshake failed, other than over trust.
+        /// The TLS handshake failed for a reason other than trust.
         public static let tlsFailed = Code(rawValue: "tlsFailed")
         /// The security policy does not trust the server; see ``SessionError/trust``.
         public static let untrustedServer = Code(rawValue: "untrustedServer")
-        /// The security policy pins, which needs `https`, and the URL is one of `http`; see ``SessionError/trust``.
+        /// The security policy pins, which needs `https`, but the URL uses `http`; see ``SessionError/trust``.
         public static let notEncrypted = Code(rawValue: "notEncrypted")
-        /// What came is not HTTP.
+        /// The response is not valid HTTP.
         public static let invalidResponse = Code(rawValue: "invalidResponse")
         /// The body to send could not be produced.
         public static let bodyFailed = Code(rawValue: "bodyFailed")
-        /// The session takes no requests any more.
+        /// The session accepts no more requests.
         public static let invalidated = Code(rawValue: "invalidated")
 
         // MARK: From the session
 
         /// A certificate, a key, a pin or a name in a ``SecurityPolicy`` cannot be used.
         public static let invalidSecurityPolicy = Code(rawValue: "invalidSecurityPolicy")
-        /// A URL cannot be understood, or is not one of HTTP.
+        /// A URL cannot be parsed, or is not an HTTP URL.
         public static let invalidURL = Code(rawValue: "invalidURL")
-        /// A setting that says which proxy a request goes through, or which goes through none, cannot be read; see
-        /// ``ProxyRules``.
+        /// A setting that names a proxy, or the hosts that need none, cannot be parsed; see ``ProxyRules``.
         public static let invalidProxy = Code(rawValue: "invalidProxy")
-        /// More redirects followed each other than the policy allows.
+        /// The server sent more redirects in a row than the policy allows.
         public static let tooManyRedirects = Code(rawValue: "tooManyRedirects")
-        /// The policy does not let a redirect be followed, for example from `https` to `http`.
+        /// The policy rejects a redirect, for example from `https` to `http`.
         public static let redirectRefused = Code(rawValue: "redirectRefused")
-        /// The status is not one that the validation accepts; see ``SessionError/serialization``.
+        /// The validation rejects the status; see ``SessionError/serialization``.
         public static let unacceptableStatus = Code(rawValue: "unacceptableStatus")
-        /// The content type is not one that the validation accepts; see ``SessionError/serialization``.
+        /// The validation rejects the content type; see ``SessionError/serialization``.
         public static let unacceptableContentType = Code(rawValue: "unacceptableContentType")
-        /// A body is larger, deeper or longer than the limits allow, see ``SessionError/serialization``, or a head is larger than a
-        /// transport takes, see ``SessionError/transport``.
+        /// A body is larger, deeper or longer than the limits allow (see ``SessionError/serialization``), or a head is larger
+        /// than the transport accepts (see ``SessionError/transport``).
         public static let limitExceeded = Code(rawValue: "limitExceeded")
-        /// A value could not be written or read for another reason; see ``SessionError/serialization``.
+        /// A value could not be encoded or decoded for another reason; see ``SessionError/serialization``.
         public static let serialization = Code(rawValue: "serialization")
         /// An interceptor failed; see ``SessionError/underlying``.
         public static let interceptorFailed = Code(rawValue: "interceptorFailed")
-        /// A request needs a credential and the authenticator has none.
+        /// A request needs a credential, but none is set.
         public static let missingCredential = Code(rawValue: "missingCredential")
-        /// The credential was renewed too often in too short a time.
+        /// The credential was refreshed too often in a short time.
         public static let excessiveRefresh = Code(rawValue: "excessiveRefresh")
         /// The file of a download cannot be written.
         public static let fileNotWritable = Code(rawValue: "fileNotWritable")
-        /// There is a file at the destination of a download, and it may not be replaced.
+        /// A file exists at the destination of a download and may not be replaced.
         public static let destinationExists = Code(rawValue: "destinationExists")
-        /// The destination of a download leads to no path.
+        /// The destination of a download does not resolve to a path.
         public static let invalidDestination = Code(rawValue: "invalidDestination")
-        /// What was downloaded could not be moved to its destination.
+        /// The downloaded file could not be moved to its destination.
         public static let downloadMoveFailed = Code(rawValue: "downloadMoveFailed")
-        /// A body is not the one that its digest names; see ``DigestPolicy``.
+        /// A body does not match its digest; see ``DigestPolicy``.
         public static let digestMismatch = Code(rawValue: "digestMismatch")
-        /// A body has no digest that can be verified, where the ``DigestPolicy`` requires one.
+        /// A body has no digest that can be verified, but the ``DigestPolicy`` requires one.
         public static let digestMissing = Code(rawValue: "digestMissing")
-        /// The server's file is not the one that a download began with, or another program has changed the part.
+        /// The server's file differs from the one that the download began with, or another program has changed the partial file.
         public static let resumptionFailed = Code(rawValue: "resumptionFailed")
-        /// An upload cannot go on: the server has it no more, or says of it what cannot be.
+        /// An upload cannot be resumed: the server no longer has it, or reports an impossible state.
         public static let uploadResumptionFailed = Code(rawValue: "uploadResumptionFailed")
     }
 }

@@ -1,14 +1,14 @@
-/// Why a ``Transport`` could not carry an exchange.
+/// An error of a ``Transport`` that could not complete an exchange.
 public struct TransportError: Error, Sendable {
-    /// What callers branch on.
+    /// The kind of failure. Branch only on this property.
     public let code: Code
-    /// One sentence that says what went wrong; it holds no header field and no part of a body.
+    /// One sentence that says what went wrong. It contains no header field and no part of a body.
     public let message: String
     /// One line that says what the reader can do about it.
     public let remedy: String?
-    /// The library's own number for it, for example libcurl's `CURLcode`.
+    /// The error number of the underlying library, for example libcurl's `CURLcode`.
     public let libraryCode: Int?
-    /// What led to it: the error of a body that could not be produced, for example.
+    /// The error that led to this one, for example from a body that could not be produced.
     public let underlying: (any Error)?
     /// Whether the same request may succeed later.
     package private(set) var mayPass = true
@@ -28,25 +28,25 @@ public struct TransportError: Error, Sendable {
         self.underlying = underlying
     }
 
-    /// Makes an error of TLS that comes again with each try.
+    /// Makes a TLS error that each retry would repeat.
     init(permanentTLSFailure message: String, remedy: String, libraryCode: Int) {
         self.init(.tlsFailed, message, remedy: remedy, libraryCode: libraryCode)
         mayPass = false
     }
 
-    /// Why a policy has refused the server, where one did; nil also where the system's library did so by itself.
+    /// Why a policy rejected the server; nil for other errors, and if the system's library rejected it by itself.
     public var trust: TrustFailure? { underlying as? TrustFailure }
 
-    /// What kind of failure it is. The set is open: a `switch` needs a `default`.
+    /// A kind of failure. The set is open: a `switch` needs a `default`.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The code's name, in lower camel case.
         public let rawValue: String
-        /// Makes a code of that name.
+        /// Makes a code with that name.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// The code's name.
         public var description: String { rawValue }
 
-        /// The task was cancelled, the body dropped or the transport invalidated.
+        /// The task was cancelled, the body was dropped or the transport was invalidated.
         public static let cancelled = Code(rawValue: "cancelled")
         /// The URL or a field cannot be sent.
         public static let invalidRequest = Code(rawValue: "invalidRequest")
@@ -56,33 +56,33 @@ public struct TransportError: Error, Sendable {
         public static let cannotConnect = Code(rawValue: "cannotConnect")
         /// The connection was lost before the response had ended.
         public static let connectionLost = Code(rawValue: "connectionLost")
-        /// A limit on time was reached.
+        /// A time limit was reached.
         public static let timedOut = Code(rawValue: "timedOut")
-        /// The TLS handshake failed, other than over trust.
+        /// The TLS handshake failed for a reason other than trust.
         public static let tlsFailed = Code(rawValue: "tlsFailed")
         /// The policy does not trust the server; see ``TransportError/trust``.
         public static let untrustedServer = Code(rawValue: "untrustedServer")
-        /// The policy pins, which needs `https`, and the URL is one of `http`; see ``TransportError/trust``.
+        /// The policy pins, which needs `https`, but the URL uses `http`; see ``TransportError/trust``.
         public static let notEncrypted = Code(rawValue: "notEncrypted")
-        /// The proxy refused.
+        /// The proxy rejected the connection.
         public static let proxyFailed = Code(rawValue: "proxyFailed")
-        /// What came is not HTTP.
+        /// The response is not valid HTTP.
         public static let invalidResponse = Code(rawValue: "invalidResponse")
-        /// The head of the response is larger than a transport takes; the message names the limit.
+        /// The head of the response is larger than the transport accepts; the message names the limit.
         public static let limitExceeded = Code(rawValue: "limitExceeded")
         /// The body to send could not be produced; see ``TransportError/underlying``.
         public static let bodyFailed = Code(rawValue: "bodyFailed")
-        /// What was asked for cannot be done by this transport, and is refused rather than left out.
+        /// The transport cannot do what the request asks for, and fails rather than ignore it.
         public static let unsupported = Code(rawValue: "unsupported")
-        /// The transport takes no requests any more.
+        /// The transport accepts no more requests.
         public static let invalidated = Code(rawValue: "invalidated")
-        /// None of the others.
+        /// Any other error.
         public static let other = Code(rawValue: "other")
     }
 }
 
 extension TransportError {
-    /// What a cancelled task gets.
+    /// The error of a cancelled task.
     package static var cancelledByCaller: TransportError { TransportError(.cancelled, "The request was cancelled.") }
 }
 

@@ -1,11 +1,11 @@
 import Mimeograph
 
-/// The fields that interceptors have set in a request, of which any may hold a secret, whatever its name is.
+/// The request fields that interceptors have set. Any of them may hold a secret, whatever its name.
 ///
-/// They go to no other origin, and a response to them is given from a cache to no request in which they are different. Fields that
-/// say what is wanted, or describe the message, hold no secret: a response to another origin needs them, too.
+/// They are not sent to another origin, and a cached response is not used for a request in which they differ. Fields that state
+/// preferences or describe the message hold no secret; requests to another origin need them too.
 enum AddedFields {
-    /// The names, in lower case, of the fields that differ and may be secret.
+    /// Returns the names, in lower case, of the fields that differ and may be secret.
     static func names(from before: HeaderFields, to after: HeaderFields) -> Set<String> {
         if before.lines == after.lines { return [] }
         let known = Set(before.lines)
@@ -17,8 +17,8 @@ enum AddedFields {
         return names
     }
 
-    /// Whether a field, by its name in lower case, says the same to every server. Those of a trace differ in each request, and no
-    /// stored response would ever answer one.
+    /// Returns whether a field, named in lower case, means the same to every server. Trace fields count too: they differ in each
+    /// request, so a stored response would never match.
     ///
     /// Source: RFC 9110 §8, §10.1, §12.5, §13.1, §14; RFC 9111 §5; RFC 7240; RFC 9218; Trace Context §3.
     private static func isPublic(_ name: String) -> Bool {

@@ -1,7 +1,7 @@
 public import Mimeograph
 import MimeographSupport
 
-/// Knows how requests carry a credential of its kind, such as an access token, and how it is renewed.
+/// A type that adds one kind of credential, such as an access token, to requests and refreshes it.
 ///
 /// ```swift
 /// struct OAuth: Authenticator {
@@ -18,52 +18,50 @@ import MimeographSupport
 /// configuration.interceptors = [AuthenticationInterceptor(OAuth(), token: token)]
 /// ```
 public protocol Authenticator<Token>: Sendable {
-    /// What requests carry.
+    /// The credential that requests carry.
     associatedtype Token: Sendable
 
-    /// Puts the token into a request.
+    /// Adds the token to a request.
     func apply(_ token: Token, to request: inout RequestMessage)
 
-    /// Gets another token. It is never called twice at the same time, never twice for one token that it has renewed, and is cancelled
-    /// after a minute. The request that it makes must not go through the same interceptor, which waits for it.
+    /// Returns a new token. Calls never overlap, no token that was refreshed is passed again, and a call is cancelled after a
+    /// minute. A request that it makes must not use the same interceptor, which waits for this call.
     func refresh(_ token: Token) async throws -> Token
 
-    /// Whether the token has to be renewed before it is used, for example because it is about to end.
+    /// Returns whether the token must be refreshed before it is used, for example because it is about to expire.
     func needsRefresh(_ token: Token) -> Bool
 
-    /// Whether the response says that the token is not taken. Default: status 401.
+    /// Returns whether the response rejects the token. Default: status 401.
     func isRefusal(_ head: ResponseHead) -> Bool
 
-    /// Whether a request carries this token, and not an older one.
+    /// Returns whether a request carries this token, not an older one.
     func carries(_ request: RequestMessage, _ token: Token) -> Bool
 }
 
 extension Authenticator {
-    /// Status 401.
+    /// Returns whether the status is 401.
     public func isRefusal(_ head: ResponseHead) -> Bool { head.status == 401 }
-    /// Never: the token is renewed when it is refused.
+    /// Returns false: the token is refreshed only after the server rejects it.
     public func needsRefresh(_ token: Token) -> Bool { false }
 }
 
-/// Puts a token into each request, and renews it when it has ended: once for all requests that wait for it.
+/// An interceptor that adds a token to each request, and refreshes an expired token once for all requests that need it.
 ///
-/// While it is being renewed, new requests wait, each no longer than until it is cancelled. A request whose token was refused
-/// goes out again with the new one; where another request has renewed it already, at once. Too many renewals in a short time are
-/// an error, since they mean that the server refuses what it has just given out. A request that is refused again and again fails
-/// after five retries.
+/// New requests wait while the token is refreshed, unless they are cancelled. A request whose token was rejected is retried with
+/// the new token, immediately if another request has already refreshed it. Too many refreshes in a short time are an error,
+/// because the server then rejects tokens that it has just issued. A request that is rejected each time fails after five retries.
 ///
-/// The token is for the origins that are given. Where none are, it is for the origin of the manager's base URL and for the
-/// manager's ``HTTPSessionManager/allowedOrigins``; **without a base URL it goes into every request**, so name the origins in a
-/// ``SessionManager`` that talks with several servers. Requests to other origins are left as they are, and their refusals renew
-/// nothing.
+/// The token is only for the given origins. Without any, it is for the origin of the manager's base URL and for the manager's
+/// ``HTTPSessionManager/allowedOrigins``. **Without a base URL it goes into every request**, so name the origins in a
+/// ``SessionManager`` that talks to several servers. Requests to other origins stay unchanged and never refresh the token.
 ///
 /// Source: Alamofire 5.12, behaviour of `AuthenticationInterceptor`.
 public final class AuthenticationInterceptor<Source: Authenticator>: RequestInterceptor {
-    /// How many renewals there may be in how much time.
+    /// A limit on the number of refreshes in a period.
     public struct RefreshWindow: Hashable, Sendable {
-        /// The length of time. Default 30 s.
+        /// The length of the period. Default 30 s.
         public var interval: Duration
-        /// The most renewals within it. Default 5.
+        /// The most refreshes within it. Default 5.
         public var limit: Int
 
         /// Makes a window.
@@ -75,9 +73,9 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
 
     private struct State {
         private(set) var token: Source.Token?
-        /// Counts the tokens. A decision about a token holds only while this has not changed.
+        /// The number of tokens so far. A decision about a token holds only while this stays the same.
         private(set) var generation = 0
-        /// The renewal that is under way.
+        /// The refresh in progress.
         var refresh: TokenRenewal<Source.Token>?
         /// The last call of `refresh`. It may still run after a program has set another token.
         var call: Task<Void, Never>?
@@ -99,10 +97,10 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
     /// Makes an interceptor.
     ///
     /// - Parameters:
-    ///   - authenticator: How tokens are carried and renewed.
-    ///   - token: The first token; nil makes requests fail with ``SessionError/Code/missingCredential`` until there is one.
-    ///   - window: How often the token may be renewed; nil for as often as one likes.
-    ///   - origins: Which origins the token is for; nil for that of the manager's base URL.
+    ///   - authenticator: The type that adds and refreshes tokens.
+    ///   - token: The first token. If nil, requests fail with ``SessionError/Code/missingCredential`` until one is set.
+    ///   - window: The limit on refreshes; nil for no limit.
+    ///   - origins: The origins that the token is for; nil for the origin of the manager's base URL.
     public init(
         _ authenticator: Source,
         token: Source.Token?,
@@ -115,7 +113,7 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
         state = Locked(State(token: token))
     }
 
-    /// The token that requests get. If you set it, requests that wait for a renewal go on with the new token at once.
+    /// The token for requests. If you set it, requests that wait for a refresh continue with the new token immediately.
     public var token: Source.Token? {
         get { state.withLock { $0.token } }
         set {
@@ -128,7 +126,7 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
         }
     }
 
-    /// The most retries of one request that are about its token.
+    /// The most retries of one request because of its token.
     private static var mostRetries: Int { 5 }
 
     private func isFor(_ url: String) -> Bool {
@@ -136,10 +134,9 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
         return (try? RequestURL(url)).map(origins.contains) ?? false
     }
 
-    /// Puts the token in, renewed if it must be, unless the request goes to an origin that it is not for.
+    /// Adds the token, refreshed if necessary, unless the request goes to an origin that the token is not for.
     ///
-    /// - Throws: ``SessionError`` of the codes ``SessionError/Code/missingCredential`` and
-    ///   ``SessionError/Code/excessiveRefresh``; what `refresh` throws.
+    /// - Throws: ``SessionError/Code/missingCredential`` and ``SessionError/Code/excessiveRefresh``; the errors of `refresh`.
     public func adapt(_ request: RequestMessage) async throws -> RequestMessage {
         guard isFor(request.url) else { return request }
         var adapted = request
@@ -157,13 +154,13 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
         }
     }
 
-    /// Renews the token where it was refused, and retries.
+    /// Refreshes a rejected token and retries the request.
     public func retry(_ failure: FailedAttempt) async -> RetryDecision {
         guard isRefused(failure) else { return .doNotRetry }
         let (token, generation) = state.withLock { ($0.token, $0.generation) }
         guard let token else { return .fail(.missingCredential) }
         guard failure.ownRetryCount < Self.mostRetries else { return .fail(.refusedAgain(failure.ownRetryCount)) }
-        // Another request has had it renewed meanwhile.
+        // Another request has already refreshed the token.
         guard authenticator.carries(failure.request, token) else { return .retry() }
         do {
             _ = try await renewed(token, generation)
@@ -180,11 +177,11 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
         }
     }
 
-    /// Waits for the renewal that is under way, or begins one.
+    /// Waits for the refresh in progress, or starts one.
     ///
-    /// A server may take a token that is used a second time as stolen, and revoke all of them (RFC 9700 §4.14.2).
+    /// A server may treat a token that is used twice as stolen, and revoke all of the user's tokens (RFC 9700 §4.14.2).
     ///
-    /// - Returns: The renewed token; nil if the token was replaced after the caller had read it.
+    /// - Returns: The new token; nil if the token was replaced after the caller read it.
     private func renewed(_ token: Source.Token, _ generation: Int) async throws -> Source.Token? {
         let now = ContinuousClock.now
         let renewal: TokenRenewal<Source.Token>? = try state.withLock { state in
@@ -197,7 +194,7 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
             state.refreshTimes.append(now)
             let renewal = TokenRenewal<Source.Token>()
             state.refresh = renewal
-            // In a task of its own, so that it goes on for the others when the request that began it is cancelled.
+            // A separate task continues for the other requests if the request that started it is cancelled.
             state.call = Task { [before = state.call] in
                 // `refresh` never runs twice at the same time.
                 await before?.value
@@ -209,7 +206,7 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
     }
 
     private func renew(_ token: Source.Token, _ renewal: TokenRenewal<Source.Token>) async {
-        // A program has set another token meanwhile.
+        // The program has set another token meanwhile.
         guard state.withLock({ $0.refresh === renewal }) else { return }
         let result: Result<Source.Token, any Error>
         do {
@@ -241,7 +238,7 @@ extension SessionError {
     fileprivate static var missingCredential: SessionError {
         SessionError(
             .missingCredential,
-            "The request needs a credential, and there is none.",
+            "The request needs a credential, but none is set.",
             remedy: "Set AuthenticationInterceptor.token when the user has signed in."
         )
     }
@@ -249,8 +246,8 @@ extension SessionError {
     fileprivate static func refusedAgain(_ count: Int) -> SessionError {
         SessionError(
             .excessiveRefresh,
-            "The request was sent again \(count) times for its credential, and refused each time.",
-            remedy: "The server refuses what it gives out, or Authenticator.carries never says yes."
+            "The request was retried \(count) times for its credential, and rejected each time.",
+            remedy: "Check that the server accepts its tokens, and that Authenticator.carries can return true."
         )
     }
 
@@ -258,30 +255,29 @@ extension SessionError {
         SessionError(
             .excessiveRefresh,
             "The credential was renewed \(limit) times in a short time.",
-            remedy: "The server refuses what it gives out; see Authenticator.isRefusal and the clocks of both."
+            remedy: "The server rejects tokens that it has just issued. Check Authenticator.isRefusal and both clocks."
         )
     }
 }
 
-/// A renewal of a token, for which many may wait.
+/// A refresh of a token that several requests can wait for.
 ///
-/// Waiting for the value of a task would go on when the one who waits is cancelled.
+/// The value of a task would not do: waiting for it does not end when the waiting task is cancelled.
 final class TokenRenewal<Token: Sendable>: Sendable {
-    /// When the renewal is given up: after a minute.
+    /// When the refresh times out: after a minute.
     let deadline = ContinuousClock.now + .seconds(60)
     private let gate = AsyncGate(isOpen: false)
     private let result = Locked<Result<Token, any Error>?>(nil)
 
-    /// Hands the result to every waiting request. The first result counts.
+    /// Passes the result to every waiting request. Only the first result counts.
     func finish(_ result: Result<Token, any Error>) {
         self.result.withLock { if $0 == nil { $0 = result } }
         gate.open()
     }
 
-    /// The token, once it is there.
+    /// The new token. Reading it waits for the refresh.
     ///
-    /// - Throws: What the renewal threw; ``SessionError/Code/timedOut`` if that takes too long; `CancellationError` if the one who
-    ///   waits is cancelled.
+    /// - Throws: The error of the refresh; ``SessionError/Code/timedOut``; `CancellationError` if the waiting task is cancelled.
     var token: Token {
         get async throws {
             let gate = gate
@@ -291,7 +287,7 @@ final class TokenRenewal<Token: Sendable>: Sendable {
             throw SessionError(
                 .timedOut,
                 "The credential was not renewed within a minute.",
-                remedy: "Let Authenticator.refresh end sooner, for example by a resourceTimeout of its own session."
+                remedy: "Make Authenticator.refresh end sooner, for example with a resourceTimeout in its own session."
             )
         }
     }

@@ -1,37 +1,36 @@
 public import Mimeograph
 public import MimeographReachability
 
-/// Sends requests again that failed because the network was away, as soon as it is back.
+/// An interceptor that retries requests that failed while the network was down, as soon as it is back.
 ///
 /// ```swift
 /// configuration.interceptors = [OfflineRetrier(maximumWait: .seconds(30)), RetryPolicy()]
 /// ```
-/// A request counts as such when no response came, the connection could not be made or was lost, and at that moment there is no
-/// way out. Whatever failed while there was one is left to the next interceptor. So is a request whose time is over before the
-/// network is back. Only methods that may be sent twice are sent again.
+/// It retries a request if no response arrived, the error is one of ``codes``, and the network is unreachable at that moment. It
+/// leaves other failures to the next interceptor, as well as requests for which the network is not back within ``maximumWait``.
+/// It retries only idempotent methods by default.
 ///
-/// The network is watched while a request waits, and not otherwise; all waiting requests share the watch.
+/// The network is watched only while a request waits. All waiting requests share the watch.
 ///
 /// Source: Alamofire 5.12, behaviour of `OfflineRetrier`; RFC 9110 §9.2.2 (methods).
 public struct OfflineRetrier: RequestInterceptor {
-    /// How long a request waits at most. Default 5 s, as in Alamofire.
+    /// The longest wait of a request. Default 5 s, as in Alamofire.
     public var maximumWait: Duration
-    /// How many times a request may have been sent again before, for whatever reason. Default 3.
+    /// The number of retries, for whatever reason, after which a request is not retried. Default 3.
     public var limit: Int
-    /// The methods of requests that are sent again. Default those that are idempotent.
+    /// The methods of requests that are retried. Default: the idempotent methods.
     public var methods: Set<HTTPMethod>
-    /// The errors that an absent network may be behind. Default those of a name without an address, of a connection that could not
-    /// be made or was lost, and of time.
+    /// The errors that a missing network may cause. Default: a host without an address, a failed or lost connection, a timeout.
     public var codes: Set<SessionError.Code>
 
-    /// The retrier's own, which watches only while a request waits: so its first status is always a new one.
+    /// The retrier's own monitor. It watches only while a request waits, so its first status is always current.
     private let monitor: ReachabilityMonitor
 
-    /// Makes a retrier; what is not given has its default.
+    /// Makes a retrier.
     ///
     /// - Parameters:
-    ///   - monitor: Where its statuses come from is asked. Default the way to the Internet; in a company's network without one it
-    ///     should be that to a host that requests go to.
+    ///   - monitor: A monitor, whose source is used. The default watches the route to the Internet. In a network without Internet
+    ///     access, watch the route to a host that you send requests to.
     ///   - maximumWait: See ``maximumWait``.
     ///   - limit: See ``limit``.
     ///   - methods: See ``methods``.
@@ -50,7 +49,7 @@ public struct OfflineRetrier: RequestInterceptor {
         self.codes = codes
     }
 
-    /// Waits for the network where it is away, and retries.
+    /// Waits for an unreachable network to return, then retries the request.
     public func retry(_ failure: FailedAttempt) async -> RetryDecision {
         guard failure.head == nil, let code = failure.error?.code, codes.contains(code), failure.retryCount < limit,
             methods.contains(failure.request.method), !Self.isOfThisMachine(failure.request.url)
@@ -58,7 +57,7 @@ public struct OfflineRetrier: RequestInterceptor {
         return await isBack() ? .retry() : .doNotRetry
     }
 
-    /// Whether the network was away and has come back in time.
+    /// Returns whether the network was unreachable and came back in time.
     private func isBack() async -> Bool {
         let monitor = monitor
         return await withTaskGroup(of: Bool.self) { group in
@@ -79,7 +78,7 @@ public struct OfflineRetrier: RequestInterceptor {
         }
     }
 
-    /// Whether the request needs no network.
+    /// Returns whether the URL names this machine, which needs no network.
     private static func isOfThisMachine(_ url: String) -> Bool {
         guard let authority = URLReference(url).authority, let host = try? URLAuthority(authority, scheme: "http").host
         else { return false }

@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Changes requests before they go out, and decides whether one that failed goes out again.
+/// A type that changes requests before they are sent, and decides whether to retry failed ones.
 ///
 /// ```swift
 /// struct Signing: RequestInterceptor {
@@ -14,60 +14,57 @@ public import Mimeograph
 /// }
 /// configuration.interceptors = [Signing(key: "…"), RetryPolicy()]
 /// ```
-/// Of several, each adapts what the one before it made, and the first that throws ends the request. They are asked in the same
-/// order whether to retry, and the first that says anything but ``RetryDecision/doNotRetry`` decides.
+/// Several interceptors run in order. Each adapts the result of the one before it, and the first that throws ends the request.
+/// They decide about retries in the same order, and the first decision other than ``RetryDecision/doNotRetry`` counts.
 ///
-/// To stand the test: `adapt` is called again at each attempt with the request as the caller made it, and may run at the same
-/// time for several requests.
+/// `adapt` is called for each attempt with the caller's original request, and may run for several requests at the same time.
 public protocol RequestInterceptor: Sendable {
-    /// The request that goes out instead; its URL is absolute.
+    /// Returns the request to send instead. Its URL is absolute.
     ///
-    /// - Throws: What the caller gets as the cause of ``SessionError/Code/interceptorFailed``; a ``SessionError`` is given as it
-    ///   is.
+    /// - Throws: The cause of ``SessionError/Code/interceptorFailed``. A ``SessionError`` reaches the caller unchanged.
     func adapt(_ request: RequestMessage) async throws -> RequestMessage
 
-    /// Whether a request that failed goes out again.
+    /// Decides whether to retry a failed request.
     func retry(_ failure: FailedAttempt) async -> RetryDecision
 }
 
 extension RequestInterceptor {
-    /// Changes nothing.
+    /// Returns the request unchanged.
     public func adapt(_ request: RequestMessage) async throws -> RequestMessage { request }
-    /// Does not retry.
+    /// Returns ``RetryDecision/doNotRetry``.
     public func retry(_ failure: FailedAttempt) async -> RetryDecision { .doNotRetry }
 }
 
-/// An attempt that came to nothing, or to a response of an error.
+/// An attempt that failed, or that ended with an error response.
 public struct FailedAttempt: Sendable {
     /// The request as it was adapted.
     public let request: RequestMessage
-    /// The head of the response, where one came: its status is 400 or more, or what came of it was no good.
+    /// The head of the response, if one arrived. Its status is 400 or more, or the response could not be read.
     public let head: ResponseHead?
-    /// The error: that of the exchange, where ``head`` is nil, or what came of reading a response. Nil for a response whose
-    /// status is 400 or more, which is asked about before its body is read: look at `head?.status`.
+    /// The error of the exchange if ``head`` is nil, otherwise the error of reading the response. It is nil if the status is 400
+    /// or more, since interceptors decide before the body is read. In that case look at `head?.status`.
     public let error: SessionError?
-    /// How many times the request was retried before, for whatever reason: 0 after the first attempt.
+    /// The number of earlier retries, for whatever reason: 0 after the first attempt.
     public let retryCount: Int
-    /// How many times it was because the interceptor that is asked said so.
+    /// The number of earlier retries that this interceptor chose.
     var ownRetryCount = 0
 }
 
-/// An interceptor that adds a secret to requests. It is asked about those to its origins only.
+/// An interceptor that adds a secret to requests. It decides only about requests to its own origins.
 protocol SecretInterceptor: RequestInterceptor {
-    /// The origins that the secret is for; nil for that of a manager's base URL, and all where there is none.
+    /// The origins that the secret is for. Nil means the origin of the manager's base URL, or every origin without a base URL.
     var origins: AllowedOrigins? { get }
 
-    /// Whether the server has refused the secret. If so, the request goes out again or fails, and nothing reads the body of
-    /// the response.
+    /// Returns whether the server has rejected the secret. If so, the request is retried or fails, and its body is not read.
     func isRefused(_ failure: FailedAttempt) -> Bool
 }
 
-/// What an interceptor says about a failed attempt.
+/// An interceptor's decision about a failed attempt.
 public enum RetryDecision: Sendable {
-    /// The request goes out again after so long.
+    /// The request is retried after this delay.
     case retry(after: Duration = .zero)
-    /// This interceptor does not retry it; the next one is asked.
+    /// This interceptor does not retry the request; the next one decides.
     case doNotRetry
-    /// The request fails with this error, and no other interceptor is asked.
+    /// The request fails with this error, and no other interceptor decides.
     case fail(SessionError)
 }

@@ -6,33 +6,33 @@ public import Mimeograph
     import Foundation
 #endif
 
-/// Retries requests that may be sent twice, after failures that may pass: at most two times, after half a second and a second.
+/// An interceptor that retries idempotent requests after temporary failures, by default twice: after 0.5 s and after 1 s.
 ///
 /// ```swift
 /// configuration.interceptors = [RetryPolicy(limit: 3, delay: .seconds(1), maximumDelay: .seconds(30))]
 /// ```
 ///
-/// What a server says about when to come back (`Retry-After`) is followed, unless that is later than ``maximumDelay``: then the
-/// request is not retried. A 429 (Too Many Requests) is retried where it says so.
+/// A delay that the server sends (`Retry-After`) is respected. If it is longer than ``maximumDelay``, the request is not retried.
+/// A 429 (Too Many Requests) is retried only if the server sends a delay.
 ///
 /// Source: Alamofire 5.12, the defaults of `RetryPolicy`; RFC 9110 §9.2.2 (methods), §10.2.3 (Retry-After); RFC 6585 §4 (429).
 public struct RetryPolicy: RequestInterceptor, Hashable {
-    /// How many times a request is retried at most. Default 2.
+    /// The most retries of a request. Default 2.
     public var limit: Int
-    /// How long before the first retry; before each further one twice as long as before. Default 0.5 s.
+    /// The delay before the first retry. It doubles with each further retry. Default 0.5 s.
     public var delay: Duration
-    /// The longest wait. Default 60 s.
+    /// The longest delay. Default 60 s.
     public var maximumDelay: Duration
-    /// The methods of requests that are retried. Default those that are idempotent.
+    /// The methods of requests that are retried. Default: the idempotent methods.
     public var methods: Set<HTTPMethod>
     /// The statuses that are retried. Default 408, 500, 502, 503, 504.
     public var statuses: Set<Int>
-    /// The statuses that are retried where the server says when to come back (`Retry-After`), and not otherwise. Default 429.
+    /// The statuses that are retried only if the server sends a delay (`Retry-After`). Default 429.
     public var statusesWithRetryAfter: Set<Int>
-    /// The errors that are retried. Default those of a connection that could not be made or was lost, and of time.
+    /// The errors that are retried. Default: timeouts, unknown hosts, failed or lost connections, failed TLS, invalid responses.
     public var codes: Set<SessionError.Code>
 
-    /// Makes a policy; what is not given has its default.
+    /// Makes a policy.
     public init(
         limit: Int = 2,
         delay: Duration = .milliseconds(500),
@@ -53,7 +53,7 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
         self.codes = codes
     }
 
-    /// Retries as the properties say.
+    /// Returns a decision based on the policy's properties.
     public func retry(_ failure: FailedAttempt) async -> RetryDecision { decision(about: failure, now: Date()) }
 
     func decision(about failure: FailedAttempt, now: Date) -> RetryDecision {
@@ -74,12 +74,12 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
         return .retry(after: min(wait, maximumDelay))
     }
 
-    /// How long the server wants to be left alone from now on; nil where it does not say.
+    /// Returns the delay that the server asks for; nil if it asks for none.
     package static func retryAfter(_ head: ResponseHead) -> Duration? { retryAfter(head, now: Date()) }
 
-    /// How long the server wants to be left alone: seconds, or a date.
+    /// Returns the delay that the server asks for, in seconds or as a date.
     ///
-    /// Fractions of a second and other names of GMT are read, too (non-standard): a server that asks for patience is better heard.
+    /// Also accepts fractions of a second and other names of GMT (non-standard), to respect as many servers as possible.
     static func retryAfter(_ head: ResponseHead, now: Date) -> Duration? {
         guard let text = head.fields.values(of: "Retry-After").first else { return nil }
         let parts = text.parts(at: ".", most: 1)
@@ -90,7 +90,7 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
         return HTTPDate.parse(inGMT(text)).map { .seconds(max(0, min($0.timeIntervalSince(now), 1e9))) }
     }
 
-    /// A date whose zone is GMT by another name, with that name.
+    /// Replaces another name of GMT at the end of a date by `GMT`.
     private static func inGMT(_ text: String) -> String {
         let parts = text.parts(at: " ")
         let names = ["utc", "ut", "z", "+0000", "-0000"]

@@ -4,7 +4,8 @@ public import Mimeograph
 ///
 /// Its description is a line for a log, without secrets and bodies:
 /// ```swift
-/// Task { for await event in session.events { print(event) } }
+/// let events = session.events  // before the first request: a task begins later, and would miss its start
+/// Task { for await event in events { print(event) } }
 /// // #1 GET https://api.example.com/users?…: started
 /// // #1 GET https://api.example.com/users?…: 200, 1204 bytes received, 83 ms, 1 retry
 /// ```

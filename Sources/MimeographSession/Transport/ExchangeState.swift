@@ -1,46 +1,45 @@
 import Mimeograph
 
-/// What an exchange's task and its carrier share, behind a lock.
+/// The state that an exchange's task and its transport share, protected by a lock.
 struct ExchangeState {
     typealias HeadWaiter = CheckedContinuation<Result<ResponseHead, TransportError>, Never>
     typealias ChunkWaiter = CheckedContinuation<Result<[UInt8]?, TransportError>, Never>
 
-    /// How an exchange ended.
     enum Outcome {
         case complete
         case failed(TransportError)
     }
 
-    /// What the reader gets.
     enum Reading {
         case chunk([UInt8])
         case end
         case failure(TransportError)
-        /// There is nothing yet.
+        /// Nothing has arrived yet.
         case wait
     }
 
     var headWaiter: HeadWaiter?
     var chunkWaiter: ChunkWaiter?
     var head: ResponseHead?
-    /// What has arrived and was not read yet.
+    /// The bytes that have arrived and were not read yet.
     var buffer: [UInt8] = []
-    /// How many bytes to make room for: what the peer has announced, at most what may wait.
+    /// The number of bytes to reserve memory for: the announced length, but at most the size of the buffer.
     var expected = 0
-    /// Whether the carrier waits for the reader.
+    /// Whether the transport waits for the reader.
     var isPaused = false
-    /// Whether the end of the exchange was asked for.
+    /// Whether the reader has asked to end the exchange.
     var isAbandoned = false
     var outcome: Outcome?
     var metrics = TransportMetrics()
-    /// The fields that came behind the body, once the exchange is complete.
+    /// The fields after the body, once the exchange is complete.
     var trailers = HeaderFields()
-    /// What the carrier needs no more. The thread that reads the end frees it: there may be many, and but one carrier's.
+    /// An object that the transport no longer needs. The reader's thread frees it, since all exchanges share the transport's one
+    /// thread.
     var spent: (any AnyObject & Sendable)?
 }
 
 extension ExchangeState {
-    /// Removes what the reader gets next.
+    /// Removes and returns the next bytes for the reader.
     mutating func read() -> Reading {
         if !buffer.isEmpty {
             defer { buffer = [] }
@@ -53,19 +52,19 @@ extension ExchangeState {
         }
     }
 
-    /// Removes what the carrier needs no more, to be freed after the lock is free.
+    /// Removes the object that the transport no longer needs. The caller frees it after the lock is released.
     mutating func removeSpent() -> (any AnyObject & Sendable)? {
         defer { spent = nil }
         return spent
     }
 
-    /// Ends a pause; whether there was one, so that the exchange must be told that there is room again.
+    /// Ends a pause. Returns whether there was one, in which case the transport must learn that there is room again.
     mutating func clearPause() -> Bool {
         defer { if outcome == nil { isPaused = false } }
         return isPaused && outcome == nil
     }
 
-    /// Removes the task that waits for the head, where there is something to resume it with. It is resumed after the lock is free.
+    /// Removes the task that waits for the head, if there is a result for it. The caller resumes it after the lock is released.
     mutating func removeHeadWaiter() -> (HeadWaiter, Result<ResponseHead, TransportError>)? {
         guard let waiter = headWaiter else { return nil }
         let result: Result<ResponseHead, TransportError>
@@ -80,7 +79,7 @@ extension ExchangeState {
         return (waiter, result)
     }
 
-    /// Removes the task that waits for a chunk, where there is something to resume it with. It is resumed after the lock is free.
+    /// Removes the task that waits for a chunk, if there is a result for it. The caller resumes it after the lock is released.
     mutating func removeChunkWaiter() -> (ChunkWaiter, Result<[UInt8]?, TransportError>)? {
         guard let waiter = chunkWaiter else { return nil }
         let result: Result<[UInt8]?, TransportError>

@@ -1,33 +1,31 @@
 import Mimeograph
 
-/// How the body of a request is delimited, and the fields that are left to send besides.
+/// The framing of a request: the length of its body, and the other fields to send.
 ///
-/// Fields that frame the body are a transport's affair. A caller's Content-Length is held against the body, and serves as the
-/// length of a stream that has none of its own; two ways to tell the length of one message are how requests are smuggled.
+/// The transport writes the fields that frame the body. A caller's Content-Length is checked against the body, and is the length
+/// of a stream without a length. Contradictory lengths are rejected, because they allow request smuggling.
 ///
 /// Source: RFC 9112 §6.
 struct RequestFraming {
-    /// The length of a body.
     enum Length: Equatable {
-        /// There is no body, and nothing is said about it.
+        /// No body, and no field about it.
         case none
-        /// This many bytes follow.
+        /// The body has this number of bytes.
         case known(Int)
-        /// As many bytes follow as the stream has; HTTP/1.1 sends them in chunks.
+        /// The length is unknown. HTTP/1.1 sends the body in chunks.
         case unknown
     }
 
-    /// The fields to send, without those that frame the body.
+    /// The fields to send, without the fields that frame the body.
     let lines: [HeaderFields.Field]
-    /// How long the body is.
     let length: Length
     /// The fields that follow the body.
     let trailers: RequestTrailers?
 
-    /// Finds out how a request's body is delimited.
+    /// Determines the framing of a request.
     ///
-    /// - Throws: ``TransportError/Code/invalidRequest`` where a field, the method or the URL cannot be sent, or what frames the body
-    ///   contradicts it, or trailers cannot be sent; ``TransportError/Code/unsupported`` for `CONNECT` and `Upgrade`.
+    /// - Throws: ``TransportError/Code/invalidRequest`` if a field, a trailer, the method or the URL cannot be sent, or if the
+    ///   fields that frame the body contradict it; ``TransportError/Code/unsupported`` for `CONNECT` and `Upgrade`.
     init(_ request: TransportRequest, body: UploadSource) throws(TransportError) {
         try Self.check(request.method)
         try Self.check(url: request.url)
@@ -35,7 +33,7 @@ struct RequestFraming {
             throw TransportError(
                 .invalidRequest,
                 "A field cannot be sent.",
-                remedy: "Take line breaks out of its value.",
+                remedy: "Remove line breaks from its value.",
                 underlying: refused
             )
         }
@@ -45,14 +43,14 @@ struct RequestFraming {
         var isChunked = false
         var hosts = 0
         for line in request.fields.lines {
-            // The lengths of the names that matter, so that most names are compared with nothing.
+            // Only names of these lengths matter, so most names are not compared.
             switch line.name.utf8.count {
             case 4 where line.name.lowercased() == "host": hosts += 1
             case 7 where line.name.lowercased() == "upgrade":
                 throw TransportError(
                     .unsupported,
-                    "Upgrade asks for another protocol, which a transport does not speak.",
-                    remedy: "Take the field away."
+                    "Upgrade asks for another protocol, but a transport speaks only HTTP.",
+                    remedy: "Remove the field."
                 )
             case 14 where line.name.lowercased() == "content-length":
                 guard let length = Self.length(line.value), declared == nil || declared == length else {
@@ -67,8 +65,8 @@ struct RequestFraming {
             case 19 where line.name.lowercased() == "proxy-authorization":
                 throw TransportError(
                     .invalidRequest,
-                    "Proxy-Authorization would be shown to the server.",
-                    remedy: "Give the user's name and password with the proxy."
+                    "Proxy-Authorization would be sent to the server.",
+                    remedy: "Set the user name and the password in TransportOptions.Proxy."
                 )
             default: break
             }
@@ -92,7 +90,7 @@ struct RequestFraming {
     ) throws(TransportError) -> Length {
         if case .none = body {
             guard !isChunked, declared ?? 0 == 0 else { throw contradiction }
-            // Servers wait for a body, or answer 411, where these methods say nothing about one. Source: RFC 9110 §8.6.
+            // With these methods and no length, servers wait for a body or answer 411. Source: RFC 9110 §8.6.
             let expectsBody = method == .post || method == .put || method == .patch
             return expectsBody || declared == 0 ? .known(0) : .none
         }
@@ -105,7 +103,7 @@ struct RequestFraming {
     private static var contradiction: TransportError {
         TransportError(
             .invalidRequest,
-            "Content-Length, Transfer-Encoding or Host contradict the body or one another.",
+            "Content-Length, Transfer-Encoding or Host contradict the body or each other.",
             remedy: "Leave these fields to the transport."
         )
     }
@@ -117,7 +115,7 @@ struct RequestFraming {
 }
 
 extension RequestFraming {
-    /// Refuses methods that are not a token, and `CONNECT`, which makes a tunnel.
+    /// Rejects methods that are not a token, and `CONNECT`, which opens a tunnel.
     ///
     /// Source: RFC 9110 §9.1, §9.3.6.
     static func check(_ method: HTTPMethod) throws(TransportError) {
@@ -126,27 +124,26 @@ extension RequestFraming {
         case "CONNECT":
             throw TransportError(
                 .unsupported,
-                "CONNECT makes a tunnel, which a transport does by itself where a proxy needs one.",
-                remedy: "Give the proxy with the options."
+                "CONNECT opens a tunnel, which a transport does itself if a proxy needs one.",
+                remedy: "Set the proxy in TransportOptions."
             )
         default:
-            // The name of a field is a token, too.
+            // A field name is a token, too, so its check serves for methods.
             var fields = HeaderFields()
             do throws(HeaderFieldError) {
                 try fields.append(method.rawValue, "")
             } catch {
                 throw TransportError(
                     .invalidRequest,
-                    "The method holds a character that none may have.",
-                    remedy: "Write it in letters."
+                    "The method contains a character that is not allowed in a token.",
+                    remedy: "Use only letters."
                 )
             }
         }
     }
 
-    /// Refuses URLs that are not absolute, not of HTTP, hold a user's name, or hold what must be percent-encoded.
-    ///
-    /// Characters beyond ASCII may stand in the host only, where they are a domain name's.
+    /// Rejects a URL that is not absolute, has another scheme than HTTP's, contains a user name, or contains a character that
+    /// must be percent-encoded. Characters outside ASCII are allowed only in the host, as part of a domain name.
     ///
     /// Source: RFC 3986 §2, §3; RFC 9110 §4.2.
     static func check(url: String) throws(TransportError) {
@@ -169,8 +166,8 @@ extension RequestFraming {
             case 0x40 where isAuthority:
                 throw TransportError(
                     .invalidRequest,
-                    "The URL holds a user's name.",
-                    remedy: "Send it with an Authorization field."
+                    "The URL contains a user name.",
+                    remedy: "Send it in an Authorization field."
                 )
             case 0...0x20, 0x7F: throw notEncoded
             case 0x80... where !isAuthority: throw notEncoded
@@ -186,8 +183,8 @@ extension RequestFraming {
     private static var notEncoded: TransportError {
         TransportError(
             .invalidRequest,
-            "The URL holds a character that must be percent-encoded.",
-            remedy: "Encode spaces, control characters and what is not ASCII."
+            "The URL contains a character that must be percent-encoded.",
+            remedy: "Encode spaces, control characters and characters outside ASCII."
         )
     }
 }

@@ -1,33 +1,32 @@
 import Mimeograph
 
-/// How the body of a response is delimited, and whether its connection can be trusted with another one.
+/// The framing of a response: the end of its body, and whether its connection is safe for another exchange.
 ///
-/// libcurl reads a body by whichever of the fields it read last. What is told here is stricter: two ways to tell the length of one
-/// message are how a response is smuggled into another's place, so that such a response is an error, and its connection is closed.
-/// The page <doc:Framing> has the table.
+/// libcurl uses whichever framing field it read last. These rules are stricter, because two lengths for one message allow
+/// response smuggling. A response with two lengths is an error, and its connection is closed. The page <doc:Framing> has the
+/// table.
 ///
 /// Source: RFC 9112 §6; RFC 9113 §8.1.1.
 struct ResponseFraming: Equatable {
-    /// Where a body ends.
     enum Length: Equatable {
-        /// There is no body, whatever the fields say.
+        /// No body, whatever the fields say.
         case none
-        /// It has so many bytes.
+        /// The body has this number of bytes.
         case known(Int64)
-        /// With the last chunk of HTTP/1.1.
+        /// The body ends with the last chunk of HTTP/1.1.
         case chunked
-        /// With the connection.
+        /// The body ends with the connection.
         case untilClose
-        /// With the stream of HTTP/2.
+        /// The body ends with the stream of HTTP/2.
         case untilEndOfStream
     }
 
     let length: Length
-    /// Whether the fields leave no doubt about where the next response begins. Where there is no body, they need not be right for this
-    /// one; a peer that means another message than we read must not send another on the same connection.
+    /// Whether the fields are clear about the start of the next response. A response without a body is usable even if its fields
+    /// are contradictory. But a peer that frames the message differently must not send another one on the same connection.
     let leavesNoDoubt: Bool
 
-    /// Finds out how a body is delimited.
+    /// Determines the framing of a response.
     ///
     /// - Throws: ``TransportError/Code/invalidResponse``.
     init(
@@ -43,7 +42,7 @@ struct ResponseFraming: Equatable {
         }
         if method == .head || status == 204 || status == 304 {
             length = .none
-            // Neither field may stand in a 204; in the others they tell what a body would have had.
+            // Neither field is allowed in a 204. In the other responses they describe the body that a GET would have returned.
             let isClear = announced != .invalid && (codings.isEmpty || announced == .absent)
             leavesNoDoubt =
                 version == .http2 || isClear && (status != 204 || codings.isEmpty && !announced.announcesBytes)
@@ -75,29 +74,27 @@ extension ContentLength {
 }
 
 extension TransportError {
-    /// Where the response ends cannot be told.
     static var invalidFraming: TransportError {
         TransportError(
             .invalidResponse,
-            "Content-Length and Transfer-Encoding of the response contradict themselves or each other, or cannot be read.",
-            remedy: "The server, or a proxy before it, is wrong: its connection was closed."
+            "Content-Length and Transfer-Encoding of the response are invalid or contradict themselves or each other.",
+            remedy: "Correct the server, or the proxy in front of it. The connection was closed."
         )
     }
 }
 
-/// What all Content-Length lines of a message say together.
+/// The combined meaning of all Content-Length lines of a message.
 ///
-/// A line may hold a list, which is what a sender that joins lines makes of them; all of its numbers must be the same one. A list with
-/// an empty element counts as invalid: RFC 9110 §5.6.1.2 lets a recipient pass over it, and what reads a message before this does might
-/// not.
+/// A line may hold a list, because some senders join lines. All numbers of the list must be equal. A list with an empty element
+/// is invalid: RFC 9110 §5.6.1.2 allows recipients to skip it, but an intermediary might not.
 ///
 /// Source: RFC 9110 §8.6, RFC 9112 §6.3 (5).
 enum ContentLength: Equatable {
-    /// There is no line.
+    /// The message has no such line.
     case absent
-    /// All of them name this number of bytes.
+    /// All lines name this number of bytes.
     case known(Int64)
-    /// They contradict each other, or are no numbers, or one is larger than 2⁶³ - 1.
+    /// The lines contradict each other, a line is not a number, or a number is larger than 2⁶³ - 1.
     case invalid
 
     init(_ fields: HeaderFields) {
@@ -117,14 +114,14 @@ enum ContentLength: Equatable {
         }
     }
 
-    /// Whether a field's name is Content-Length, without regard to case.
+    /// Whether a field's name is Content-Length, ignoring case.
     private static func isName(_ name: String.UTF8View) -> Bool {
         name.count == 14 && FieldSyntax.equalsIgnoringCase(String(name), "content-length")
     }
 
-    /// The number that is each element of a list; nil where there is none, or another one.
+    /// Returns the number that all elements of a list share, or nil if an element is not a number or differs.
     private static func number(inList bytes: String.UTF8View) -> Int64? {
-        // Nearly always there is one number of a few digits, and nothing else.
+        // The value is nearly always one number of a few digits.
         if bytes.count <= 18, !bytes.isEmpty, bytes.allSatisfy({ (0x30...0x39).contains($0) }) {
             return bytes.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
         }
@@ -136,7 +133,7 @@ enum ContentLength: Equatable {
         return common
     }
 
-    /// The number that digits write, with spaces and tabs around them.
+    /// Parses a number in digits, with optional spaces and tabs around it.
     private static func number(_ element: Substring.UTF8View) -> Int64? {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         guard let start = element.firstIndex(where: { !isSpace($0) }),
@@ -155,7 +152,7 @@ enum ContentLength: Equatable {
 }
 
 extension ResponseHead {
-    /// The number of bytes that Content-Length names; nil where there is no such field, and where what it says is invalid.
+    /// The number of bytes that Content-Length names; nil if the field is absent or invalid.
     var contentLength: Int64? {
         guard case .known(let length) = ContentLength(fields) else { return nil }
         return length

@@ -1,14 +1,14 @@
 import Mimeograph
 
-/// Puts the head of a response together from its lines, the interim ones before it, and the trailers behind its body.
+/// A parser for the heads of a response, the final one and interim ones, and for the trailers after its body.
 ///
-/// A line that is not a field is left out, as browsers do; fields with one name stay apart, in order. Bytes that are not UTF-8 are
-/// kept so that they can be sent back: see ``OpaqueBytes``. All heads of one response, the interim ones and the trailers included,
+/// A line that is not a field is omitted, as browsers do. Fields with one name stay separate, in order. Bytes that are not UTF-8
+/// are kept so that they can be sent back; see ``OpaqueBytes``. All heads of one response, including interim heads and trailers,
 /// may have 300 KiB.
 ///
 /// Source: RFC 9112 §4, §5, §7.1.2; RFC 9110 §6.5, §15.2.
 struct ResponseHeadParser {
-    /// What a line was.
+    /// The effect of a line.
     enum Line: Equatable {
         /// More lines follow.
         case more
@@ -20,16 +20,16 @@ struct ResponseHeadParser {
         case broken(Problem)
     }
 
-    /// Why a head cannot be used.
+    /// The reason why a head cannot be used.
     enum Problem: Equatable {
-        /// It is not one of HTTP.
+        /// The head is not an HTTP head.
         case notHTTP
-        /// It has more than ``maximumSize`` bytes, trailers included.
+        /// The heads have more than ``maximumSize`` bytes, including trailers.
         case tooLarge
-        /// What a line says of where the body ends depends on the reader: a field for that goes on in another line, or has a space
-        /// before its colon, or what stands behind the last chunk is no field, but may be more of the body.
+        /// Recipients may disagree about the end of the body. A field that frames the body is folded or has a space before its
+        /// colon, or a line after the last chunk is not a field and may belong to the body.
         case doubtfulFraming
-        /// The peer switches to another protocol, which it was not asked for. Source: RFC 9110 §7.8, §15.2.2.
+        /// The peer switches to another protocol without a request for it. Source: RFC 9110 §7.8, §15.2.2.
         case switchesProtocols
     }
 
@@ -40,30 +40,30 @@ struct ResponseHeadParser {
         case http2 = "2"
     }
 
-    /// The most bytes of all heads. Source: the limit that libcurl has from 8.3 on.
+    /// The maximum size of all heads, in bytes. Source: the limit of libcurl from 8.3 on.
     static let maximumSize = 300 << 10
 
     /// The status code of the last status line.
     private(set) var status = 0
     /// The fields after the last status line.
     private(set) var fields = HeaderFields()
-    /// The version of HTTP that the last status line names.
+    /// The version of HTTP in the last status line.
     private(set) var version = Version.http1_1
-    /// The fields behind the body that may stand there; complete after ``finishTrailers()``.
+    /// The permitted fields after the body; complete after ``finishTrailers()``.
     private(set) var trailers = HeaderFields()
-    /// Whether anything came behind the body.
+    /// Whether anything has arrived after the body.
     private(set) var hasTrailers = false
-    /// Whether the final head is complete; what comes then are trailers.
+    /// Whether the final head is complete. Further lines are trailers.
     private(set) var isComplete = false
-    /// Whether a status line has come, and not the end of its head.
+    /// Whether a status line has arrived, but not the end of its head.
     private var isInHead = false
     private var size = 0
-    /// The name and the value of the last field, which a line that begins with a space continues. They keep their memory, and a value
-    /// grows where it is: a head of folds costs no more than one long line.
+    /// The name and the value of the last field, which a line that begins with a space continues. Both arrays keep their memory,
+    /// and folds append to the value in place. A head with many folds therefore costs no more than one long line.
     private var name: [UInt8] = []
     private var value: [UInt8] = []
 
-    /// Reads a line with its end.
+    /// Reads a line, including its line ending.
     mutating func read(_ line: Span<UInt8>) -> Line {
         size += line.count
         if size > Self.maximumSize { return .broken(.tooLarge) }
@@ -77,16 +77,16 @@ struct ResponseHeadParser {
         }
         if end == 0 { return endHead() }
         if end > 5, line[0] == 0x48, line[1] == 0x54, line[2] == 0x54, line[3] == 0x50, line[4] == 0x2F {
-            // libcurl, and what reads the message before us, take it for a field line, and go on with the head.
+            // libcurl, or an intermediary, reads the line as a field and continues the head.
             return isInHead ? .broken(.doubtfulFraming) : startHead(line, to: end)
         }
         return status == 0 ? .broken(.notHTTP) : readField(line, to: end)
     }
 
-    /// Reads a line of a field, or one that goes on with it.
+    /// Reads a field line, or a line that continues the previous field.
     private mutating func readField(_ line: Span<UInt8>, to end: Int) -> Line {
         if Self.isSpace(line[0]) {
-            // Source: RFC 9112 §5.2: such a fold is as good as spaces.
+            // Source: RFC 9112 §5.2: such a fold is equivalent to spaces.
             if name.isEmpty { return .more }
             if isFraming(name.count) { return .broken(.doubtfulFraming) }
             value.append(0x20)
@@ -101,7 +101,7 @@ struct ResponseHeadParser {
         while start < end, Self.isSpace(line[start]) { start += 1 }
         name.append(copying: line, from: 0, to: colon)
         value.append(copying: line, from: start, to: end)
-        // What reads the message before us may take off the space; this name would be none.
+        // An intermediary may remove the spaces. With them, the name is invalid.
         var bare = colon
         while bare > 0, Self.isSpace(line[bare - 1]) { bare -= 1 }
         return bare < colon && isFraming(bare) ? .broken(.doubtfulFraming) : .more
@@ -135,13 +135,15 @@ struct ResponseHeadParser {
         return .complete
     }
 
-    /// Adds the last trailer, when no more will come.
+    /// Adds the last trailer after all lines were read.
     mutating func finishTrailers() {
         if isComplete { _ = closeField() }
     }
 
-    /// Adds the last field; whether that could be, or does not matter. One that holds a bare CR for example is left out, which libcurl
-    /// does not do: of one that frames the body it would read the rest.
+    /// Adds the last field. Returns false if the field is invalid and frames the body.
+    ///
+    /// An invalid field, for example one with a bare CR, is omitted. libcurl does not omit it, and would still use one that
+    /// frames the body.
     private mutating func closeField() -> Bool {
         if name.isEmpty { return true }
         defer {
@@ -161,7 +163,7 @@ struct ResponseHeadParser {
         }
     }
 
-    /// Whether the first bytes of the name are those of a field that frames a body; a trailer frames none.
+    /// Whether the first `count` bytes of the name are the name of a field that frames a body. A trailer never frames a body.
     private func isFraming(_ count: Int) -> Bool {
         if isComplete { return false }
         let name = name[..<count]
@@ -172,8 +174,8 @@ struct ResponseHeadParser {
         }
     }
 
-    /// Whether a line behind the body is a field, or goes on with one, or ends them all. A size of a chunk such as `0x5` is none, and
-    /// libcurl takes it for the last one.
+    /// Whether a line after the body is a field, continues a field or ends the trailers. A chunk size such as `0x5`, which
+    /// libcurl reads as the last chunk, leads to a line that is none of these.
     private static func isTrailer(_ line: Span<UInt8>) -> Bool {
         if line.isEmpty || isSpace(line[0]) || line[0] == 0x0D || line[0] == 0x0A { return true }
         for index in 1..<max(1, line.count) where line[index] == 0x3A { return true }
@@ -183,14 +185,14 @@ struct ResponseHeadParser {
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     private static func text(_ bytes: [UInt8]) -> String {
-        // Nearly all fields are ASCII, of which nothing is to be asked but that.
+        // Nearly all fields are ASCII, which needs no further check.
         if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         return String(opaque: bytes)
     }
 }
 
 extension ResponseHeadParser.Version {
-    /// Reads a version; libcurl writes that of HTTP/2 without a dot.
+    /// Parses a version. libcurl writes HTTP/2 without a dot.
     fileprivate init?(_ line: Span<UInt8>, from start: Int, to end: Int) {
         switch end - start {
         case 1 where line[start] == 0x32: self = .http2

@@ -1,38 +1,38 @@
 package import Mimeograph
 
-/// Which fields may stand behind a body.
+/// The rules for fields that may follow a body.
 ///
-/// What must be known before the body is read may not: what delimits, routes and authenticates a message, conditions and controls of a
-/// request, what controls caches, and what says how the content is read. A forged one has no effect then, whatever reads it.
+/// Fields that must be known before the body are not allowed: fields for framing, routing and authentication, conditions and
+/// controls of a request, fields that control caches, and fields that describe the content. A forged one therefore has no effect
+/// on any recipient.
 ///
-/// Source: RFC 9110 §6.5.1; the fields are those of RFC 7230 §4.1.2 and what RFC 9110 §7.6.1 and RFC 6265 have besides.
+/// Source: RFC 9110 §6.5.1; RFC 7230 §4.1.2 lists the fields, and RFC 9110 §7.6.1 and RFC 6265 add further ones.
 package enum TrailerRules {
-    /// The most bytes of the trailers of a request; libcurl holds 64 KiB of them.
+    /// The maximum size of a request's trailers, in bytes. libcurl holds 64 KiB.
     static let maximumSize = 60 << 10
 
     private static let forbidden: Set<String> = [
-        // What delimits and routes.
+        // Framing and routing.
         "content-length", "transfer-encoding", "trailer", "host", "connection", "keep-alive", "proxy-connection", "te",
         "upgrade",
         "via", "forwarded", "http2-settings",
-        // What a request says of how it is to be handled.
+        // Controls of a request.
         "cache-control", "expect", "max-forwards", "pragma", "range", "if-match", "if-none-match", "if-modified-since",
         "if-unmodified-since", "if-range", "accept", "accept-charset", "accept-encoding", "accept-language",
-        // Who asks.
+        // Identity of the client.
         "authorization", "proxy-authorization", "www-authenticate", "proxy-authenticate", "cookie", "set-cookie",
         "set-cookie2",
         "origin", "referer",
-        // What a response says of how it is to be handled.
+        // Controls of a response.
         "age", "expires", "date", "location", "retry-after", "vary", "warning", "clear-site-data",
         "strict-transport-security",
-        // How the content is read.
+        // Format of the content.
         "content-encoding", "content-type", "content-range", "content-location", "content-disposition",
     ]
 
-    /// Whether a field of that name may stand in trailers.
     package static func allow(_ name: String) -> Bool { !forbidden.contains(name.lowercased()) }
 
-    /// The trailers of a response without those that may not stand there.
+    /// Returns the trailers of a response without the fields that are not allowed there.
     package static func allowed(_ fields: HeaderFields) -> HeaderFields {
         var allowed = fields
         allowed.remove(contentsOf: fields.map(\.name).filter { !allow($0) })
@@ -41,16 +41,16 @@ package enum TrailerRules {
 }
 
 extension RequestTrailers {
-    /// The line that announces them, unless the request has one.
+    /// Returns the Trailer line that announces the fields, or no line if the request has one.
     ///
-    /// - Throws: ``TransportError/Code/invalidRequest`` for a name that may not stand in trailers, and for a request without a body, or
-    ///   with Content-Length.
+    /// - Throws: ``TransportError/Code/invalidRequest`` for a name that is not allowed in trailers, for a request without a body,
+    ///   and for a request with Content-Length.
     package func announcement(in request: TransportRequest) throws(TransportError) -> [HeaderFields.Field] {
         if case .none = request.body {
             throw TransportError(
                 .invalidRequest,
-                "Trailers follow a body, and the request has none.",
-                remedy: "Give it a body, of no bytes if need be."
+                "Trailers follow a body, but the request has no body.",
+                remedy: "Give the request a body, which may be empty."
             )
         }
         guard !request.fields.contains("Content-Length") else { throw .trailersNeedChunks }
@@ -58,7 +58,7 @@ extension RequestTrailers {
             throw TransportError(
                 .invalidRequest,
                 "A trailer cannot be sent.",
-                remedy: "Take line breaks out of its value.",
+                remedy: "Remove line breaks from its value.",
                 underlying: refused
             )
         }
@@ -71,15 +71,15 @@ extension RequestTrailers {
                 throw TransportError(
                     .invalidRequest,
                     "A trailer cannot be sent.",
-                    remedy: "Write its name in letters.",
+                    remedy: "Use only letters, digits and hyphens in its name.",
                     underlying: error
                 )
             }
             guard TrailerRules.allow(name) else {
                 throw TransportError(
                     .invalidRequest,
-                    "\(name) must be known before the body, and may not be a trailer.",
-                    remedy: "Put it into the head of the request."
+                    "\(name) must be known before the body, so it cannot be a trailer.",
+                    remedy: "Put it in the head of the request."
                 )
             }
         }
@@ -87,9 +87,9 @@ extension RequestTrailers {
         return announced.lines
     }
 
-    /// Asks for the fields, and sees to it that they are those that were announced.
+    /// Calls the closure for the fields, and checks that each one was announced.
     ///
-    /// - Throws: ``TransportError/Code/bodyFailed``, where the closure throws too.
+    /// - Throws: ``TransportError/Code/bodyFailed``, also if the closure throws.
     package func checkedFields() throws(TransportError) -> HeaderFields {
         let fields: HeaderFields
         do {
@@ -118,17 +118,16 @@ extension TransportError {
         TransportError(
             .bodyFailed,
             message,
-            remedy: error == nil ? "Name each field in RequestTrailers, and keep them short." : "See what led to it.",
+            remedy: error == nil ? "Name each field in RequestTrailers. Keep it short." : "See the underlying error.",
             underlying: error
         )
     }
 
-    /// Two ways to tell where one body ends.
     fileprivate static var trailersNeedChunks: TransportError {
         TransportError(
             .invalidRequest,
-            "Trailers follow the chunks of a body, and Content-Length says that there are none.",
-            remedy: "Take Content-Length away: the transport sends the body in chunks."
+            "Trailers follow a chunked body, but the request has Content-Length.",
+            remedy: "Remove Content-Length; the transport then sends the body in chunks."
         )
     }
 }

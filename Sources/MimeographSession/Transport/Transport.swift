@@ -1,56 +1,57 @@
 public import Mimeograph
 
-/// Carries single exchanges: a request goes out, a head and a body come back.
+/// A carrier of single HTTP exchanges: it sends a request and receives a head and a body.
 ///
-/// A transport follows no redirects, answers no challenges, keeps no cookies, caches nothing and undoes no content coding:
-/// all of that is the session's, and the same on every platform. It connects, encrypts, frames, and waits.
+/// A transport connects, encrypts, frames and waits. It follows no redirects, answers no challenges, keeps no cookies, caches
+/// nothing and decodes no content codings. The session does all of that, in the same way on every platform.
 ///
-/// What every transport promises:
-/// - A body that is sent is read no faster than the peer takes it, and one that is received no faster than its reader asks.
-/// - A body that cannot be produced makes the exchange fail; a short body never looks like a whole one.
-/// - Interim responses (1xx) are not the response; `onInterimResponse` of the request is told of them.
-/// - Trailers are no fields of the head, and what may not stand in them is left out.
-/// - A cancelled task ends the exchange soon, and so does dropping the body that is received.
+/// Every transport keeps these promises:
+/// - It reads the body of a request no faster than the peer accepts it, and the body of a response no faster than its reader
+///   asks.
+/// - If a body cannot be produced, the exchange fails. A short body never looks complete.
+/// - Interim responses (1xx) are not the response. The transport passes them to the request's `onInterimResponse`.
+/// - Trailers are kept apart from the fields of the head. Fields that are not allowed in trailers are omitted.
+/// - If the task is cancelled or the response body is dropped, the exchange ends soon.
 ///
-/// `CurlTransport` is the transport on Linux, `URLSessionTransport` the one on Apple's platforms; `ScriptedTransport` of
+/// `CurlTransport` is the transport on Linux, `URLSessionTransport` on Apple's platforms. `ScriptedTransport` of
 /// `MimeographSessionTesting` serves tests.
 public protocol Transport: Sendable {
     /// Sends a request and waits for the head of the response.
     ///
-    /// - Parameter request: What to send; its URL is absolute.
+    /// - Parameter request: The request; its URL is absolute.
     /// - Returns: The final head, and the body as it arrives.
     /// - Throws: ``TransportError``.
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 
-    /// Whether servers are evaluated by this policy, where a request's options name it.
+    /// Whether the transport evaluates servers by this policy if a request's options name it.
     ///
-    /// A session asks before each request with another policy than the standard one, and refuses the request where the answer is no.
-    /// By default the standard one only.
+    /// Before each request with a policy other than the standard one, a session calls this method. If it returns false, the
+    /// session rejects the request. By default, only the standard policy is enforced.
     func enforces(_ policy: SecurityPolicy) -> Bool
 
-    /// A text that is the same for transports that trust the same servers under the same policy. A cache gives what came through one
-    /// transport to no request through another with a different text.
+    /// A text that is equal for transports that trust the same servers under the same policy.
     ///
-    /// Default: the name of the type. A transport whose instances trust different servers says here what they trust.
+    /// A cache never returns a response to a request of a transport with a different text. The default is the name of the type.
+    /// If instances of a transport trust different servers, the text must name what they trust.
     var trustIdentity: String { get }
 
-    /// Whether the transport itself reads no more of a body while the task of the request is suspended, as
-    /// ``TransportRequest/waitWhileSuspended()`` tells it.
+    /// Whether the transport itself stops reading the request's body while the task is suspended, by calling
+    /// ``TransportRequest/waitWhileSuspended()``.
     ///
-    /// If not, the session sends a stream that waits, even if the body is a file. Default false.
+    /// If false, the session sends a stream that waits, even if the body is a file. The default is false.
     var waitsForSuspendedTasks: Bool { get }
 
-    /// Takes no further requests, and frees what the transport holds once those under way have ended.
+    /// Rejects further requests, and frees the transport's resources when the running exchanges have ended.
     ///
-    /// - Parameter cancelling: Whether those under way end now, with ``TransportError/Code/cancelled``.
+    /// - Parameter cancelling: Whether the running exchanges end now, with ``TransportError/Code/cancelled``.
     func invalidate(cancelling: Bool)
 }
 
-/// The transport of this platform, where a session is not given another.
+/// The transport of this platform, which a session uses by default.
 public enum PlatformTransport {
-    /// Makes one, with what it has by default: `CurlTransport` on Linux, `URLSessionTransport` on Apple's platforms.
+    /// Makes a transport with its defaults: `CurlTransport` on Linux, `URLSessionTransport` on Apple's platforms.
     ///
-    /// It connects to nothing and starts nothing until the first request.
+    /// It opens no connection and starts no thread until the first request.
     public static func make() -> any Transport {
         #if os(Linux)
             CurlTransport()
@@ -61,10 +62,10 @@ public enum PlatformTransport {
 }
 
 extension Transport {
-    /// Whether it is the standard policy.
+    /// Whether the policy is the standard one.
     public func enforces(_ policy: SecurityPolicy) -> Bool { policy == SecurityPolicy() }
 
-    /// False: bodies are streams that wait.
+    /// False: the session sends a stream that waits.
     public var waitsForSuspendedTasks: Bool { false }
 
     /// The name of the type.
@@ -72,20 +73,19 @@ extension Transport {
 }
 
 extension TransportError {
-    /// A policy that cannot be held is refused, never left out.
     static func cannotEnforce(_ reason: String) -> TransportError {
         TransportError(
             .unsupported,
             "The security policy cannot be enforced: \(reason).",
             remedy:
-                "Use a transport that can: on Linux a CurlTransport with a libcurl that stands on the system's OpenSSL."
+                "Use a transport that can enforce it: on Linux, a CurlTransport whose libcurl uses the system's OpenSSL."
         )
     }
 }
 
-/// What a ``Transport`` gives back: the final head, and the body as it arrives.
+/// A response of a ``Transport``: the final head, and the body as it arrives.
 public struct TransportResponse: Sendable {
-    /// The status and the fields of the final response. Content codings are not undone.
+    /// The status and the fields of the final response. Content codings are not decoded.
     public let head: ResponseHead
     /// The body. Dropping it before its end cancels the exchange.
     public let body: TransportBody
@@ -99,7 +99,7 @@ public struct TransportResponse: Sendable {
 
 /// The body of a response as it arrives. It can be read once.
 ///
-/// A chunk is asked for when the one before has been read, so that a slow reader slows the peer down. Dropping the body before its
+/// A chunk is requested when the previous one has been read, so a slow reader slows the peer down. Dropping the body before its
 /// end cancels the exchange.
 ///
 /// ```swift
@@ -108,27 +108,27 @@ public struct TransportResponse: Sendable {
 public struct TransportBody: AsyncSequence, Sendable {
     let exchange: any TransportExchange
 
-    /// Makes a body of the exchange that a transport carries.
+    /// Makes a body of an exchange.
     public init(_ exchange: some TransportExchange) { self.exchange = exchange }
 
-    /// What is known of the exchange's course; complete once the body has ended.
+    /// The metrics of the exchange; complete once the body has ended.
     public var metrics: TransportMetrics { exchange.metrics }
 
-    /// The fields that came behind the body, once it has ended; empty before, and where there are none.
+    /// The trailers of the response. They are empty before the body has ended.
     ///
-    /// They are never joined with those of the head, and none that must be known before the body is among them: what frames, routes
-    /// and authenticates a message, cookies, and what controls caches or tells the content's format.
+    /// They are never joined with the fields of the head. Fields that must be known before the body are omitted: fields for
+    /// framing, routing and authentication, cookies, and fields that control caches or describe the content's format.
     ///
     /// Source: RFC 9110 §6.5.1.
     public var trailers: HeaderFields { exchange.trailers }
 
-    /// Ends the exchange now. The next chunk that is asked for throws ``TransportError/Code/cancelled``.
+    /// Ends the exchange now. The next call for a chunk throws ``TransportError/Code/cancelled``.
     public func cancel() { exchange.cancel() }
 
-    /// Goes over the chunks; a second iterator goes on where the first one stopped.
+    /// Makes an iterator over the chunks. A second iterator continues after the last chunk of the first one.
     public func makeAsyncIterator() -> Iterator { Iterator(exchange: exchange) }
 
-    /// Gives one chunk after the other. None of them is empty.
+    /// An iterator over the chunks, none of which is empty.
     public struct Iterator: AsyncIteratorProtocol {
         let exchange: any TransportExchange
 
@@ -146,47 +146,47 @@ public struct TransportBody: AsyncSequence, Sendable {
     }
 }
 
-/// One exchange under way, as a transport carries it for a ``TransportBody``.
+/// An exchange that a transport carries for a ``TransportBody``.
 ///
-/// It is the transport's object; when the last reference to it goes, the exchange ends.
+/// The transport defines the object. When the last reference to it is released, the exchange ends.
 public protocol TransportExchange: AnyObject, Sendable {
-    /// The next bytes of the body, at least one; nil after the last one. One caller at a time.
+    /// Returns the next bytes of the body, at least one, or nil after the last one. One caller at a time may wait.
     ///
     /// - Throws: ``TransportError``, again at each later call.
     func nextChunk() async throws(TransportError) -> [UInt8]?
 
-    /// Ends the exchange; it never waits and takes no lock that a caller could hold.
+    /// Ends the exchange. It never waits and never takes a lock that a caller could hold.
     func cancel()
 
-    /// What is known so far.
+    /// The metrics so far.
     var metrics: TransportMetrics { get }
 
-    /// The fields that came behind the body, once it has ended. By default none.
+    /// The fields after the body, once it has ended. Empty by default.
     var trailers: HeaderFields { get }
 }
 
 extension TransportExchange {
-    /// None.
+    /// No fields.
     public var trailers: HeaderFields { [:] }
 }
 
-/// How one exchange went. What is not known, or has not happened yet, is nil.
+/// The times and sizes of one exchange. A value is nil if it is unknown or the event has not happened yet.
 public struct TransportMetrics: Hashable, Sendable {
-    /// From the start until the host's name was resolved.
+    /// The time from the start until the host's name was resolved.
     public var nameResolved: Duration?
-    /// From the start until the connection was made.
+    /// The time from the start until the connection was made.
     public var connected: Duration?
-    /// From the start until the TLS handshake was done.
+    /// The time from the start until the TLS handshake was done.
     public var secured: Duration?
-    /// From the start until the first byte of the response.
+    /// The time from the start until the first byte of the response.
     public var firstByte: Duration?
-    /// From the start until the last byte.
+    /// The time from the start until the last byte.
     public var total: Duration?
-    /// The bytes of the body that were sent.
+    /// The number of bytes of the body that were sent.
     public var bytesSent: Int64
-    /// The bytes of the body that were received, content codings not undone.
+    /// The number of bytes of the body that were received, before content codings are decoded.
     public var bytesReceived: Int64
-    /// Whether the connection had been used before.
+    /// Whether an earlier exchange used the connection.
     public var connectionWasReused: Bool?
     /// The version of HTTP: `1.0`, `1.1` or `2`.
     public var protocolVersion: String?

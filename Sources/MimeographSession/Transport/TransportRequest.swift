@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// What a ``Transport`` sends.
+/// A request that a ``Transport`` sends.
 public struct TransportRequest: Sendable {
     /// The method.
     public var method: HTTPMethod
@@ -8,34 +8,34 @@ public struct TransportRequest: Sendable {
     public var url: String {
         didSet { isOfSession = false }
     }
-    /// The header fields, sent as they are. A transport adds Host, and what frames the body: Content-Length or
+    /// The header fields, sent as they are. A transport adds Host and the field that frames the body: Content-Length or
     /// Transfer-Encoding. It adds no other field: no Content-Type, no Accept, no User-Agent, no Expect.
     public var fields: HeaderFields
     /// The body.
     public var body: MessageBody
-    /// The fields that follow the body, which is then sent in chunks of HTTP/1.1. A transport that cannot send them refuses the
-    /// request with ``TransportError/Code/unsupported``.
+    /// The fields that follow the body. The body is then sent in HTTP/1.1 chunks. A transport that cannot send trailers rejects
+    /// the request with ``TransportError/Code/unsupported``.
     public var trailers: RequestTrailers?
     /// How to connect and how long to wait.
     public var options: TransportOptions {
         didSet { isOfSession = false }
     }
-    /// Told how many bytes of the body have been handed to the connection so far, from any thread, in order.
+    /// A closure that receives the number of body bytes handed to the connection so far. It is called from any thread, in order.
     public var onBytesSent: (@Sendable (_ total: Int64) -> Void)? {
         didSet { isOfSession = false }
     }
-    /// Told of each interim response (1xx) when it comes, from any thread, in order.
+    /// A closure that receives each interim response (1xx) as it arrives. It is called from any thread, in order.
     ///
     /// Source: RFC 9110 §15.2.
     public var onInterimResponse: (@Sendable (ResponseHead) -> Void)? {
         didSet { isOfSession = false }
     }
 
-    /// The state of the request's task, for a transport that waits itself while it is suspended.
+    /// The state of the request's task, for a transport that waits itself while the task is suspended.
     var transferState: TransferState?
 
-    /// Whether a session made the request as it is: the host of the URL is in its one form, the security policy allows to connect
-    /// (``checkPolicy()``), and the observers are the session's own, which return at once.
+    /// Whether the request is unchanged since a session made it. If so, the host of the URL is in canonical form, the security
+    /// policy allows the connection (``checkPolicy()``), and the observers belong to the session and return at once.
     var isOfSession = false
 
     /// Makes a request.
@@ -60,26 +60,28 @@ public struct TransportRequest: Sendable {
     }
 }
 
-/// How a ``Transport`` connects for one exchange, and how long it waits.
+/// The options of one exchange: how a ``Transport`` connects and how long it waits.
 public struct TransportOptions: Hashable, Sendable {
-    /// How long it may take until there is a connection: waiting for one of the host's, where there may be no more of them, resolving,
-    /// connecting, the TLS handshake. Nil sets no limit; default 30 s.
+    /// The time limit for a connection. It covers waiting for a free connection to the host, resolving, connecting and the TLS
+    /// handshake. Nil sets no limit. The default is 30 s.
     public var connectTimeout: Duration?
-    /// How long nothing may move, in either direction, while the peer is waited for. Time in which the reader of the body,
-    /// or the source of the body that is sent, lets the transport wait does not count. Nil sets no limit; default 60 s.
+    /// The longest time in which no data moves in either direction while the transport waits for the peer. Time in which the
+    /// transport waits for the reader of the response or the source of the request's body does not count. Nil sets no limit. The
+    /// default is 60 s.
     public var idleTimeout: Duration?
-    /// The proxy; nil connects directly. A transport never looks into the environment.
+    /// The proxy; nil connects directly. A transport never reads the environment.
     public var proxy: Proxy?
     /// The path of a Unix-domain socket to connect to instead of the URL's host and port.
     public var unixSocketPath: String?
-    /// Which versions of HTTP to use.
+    /// The versions of HTTP to use.
     public var version: Version
-    /// Which of several waiting requests goes first where a transport can tell; 0 to 1, default 0.5.
+    /// The priority among waiting requests, if the transport supports priorities; 0 to 1, default 0.5.
     public var priority: Double
-    /// Which servers are trusted. Default the system's authorities and the host's name, nothing pinned.
+    /// The policy that decides which servers are trusted. By default it uses the system's authorities, checks the host's name and
+    /// pins nothing.
     public var securityPolicy: SecurityPolicy
 
-    /// Makes options; what is not given has its default.
+    /// Makes options.
     public init(
         connectTimeout: Duration? = .seconds(30),
         idleTimeout: Duration? = .seconds(60),
@@ -98,30 +100,30 @@ public struct TransportOptions: Hashable, Sendable {
         self.securityPolicy = securityPolicy
     }
 
-    /// Which versions of HTTP an exchange may use.
+    /// The versions of HTTP that an exchange may use.
     public enum Version: Hashable, Sendable {
-        /// HTTP/2 where TLS negotiates it (ALPN) and the library tells a whole body of it from one that was cut, else HTTP/1.1.
+        /// HTTP/2 if TLS negotiates it (ALPN) and the library can tell a complete body from a truncated one; otherwise HTTP/1.1.
         ///
-        /// libcurl tells from 8.0 to 8.23, as Debian 13 and Ubuntu 24.04 have it; Debian 12 has 7.88. By such a version many exchanges
-        /// share one connection from 8.13 on.
+        /// libcurl can tell from 8.0 to 8.23; Debian 13 and Ubuntu 24.04 ship such a version, Debian 12 ships 7.88. From 8.13 on,
+        /// many exchanges share one connection.
         case automatic
         /// HTTP/1.1 only.
         case http1
-        /// HTTP/2 where TLS negotiates it (ALPN), whatever the library is, else HTTP/1.1.
+        /// HTTP/2 if TLS negotiates it (ALPN), with any version of the library; otherwise HTTP/1.1.
         ///
-        /// With a libcurl before 8.0, or one of 8.3 or later that was built without messages, a body of HTTP/2 that has no
-        /// Content-Length ends with ``TransportError/Code/unsupported``: it may have been cut. The same goes for
+        /// With a libcurl before 8.0, or with 8.3 or later built without verbose messages, an HTTP/2 body without Content-Length
+        /// ends with ``TransportError/Code/unsupported``, because it may be truncated. The same holds for
         /// ``http2PriorKnowledge``.
         case http2
-        /// HTTP/2 over plain text from the first byte on (prior knowledge).
+        /// HTTP/2 over plain text from the first byte (prior knowledge).
         case http2PriorKnowledge
     }
 
-    /// A proxy and what it wants to know.
+    /// A proxy and the credentials for it.
     public struct Proxy: Hashable, Sendable {
         /// The proxy's URL: `http://host:port`, `https://…` or `socks5h://…`.
         public var url: String
-        /// The user's name, where the proxy asks for one (Basic).
+        /// The user name, if the proxy requires one (Basic).
         public var username: String?
         /// The password.
         public var password: String?
@@ -136,26 +138,26 @@ public struct TransportOptions: Hashable, Sendable {
 }
 
 extension TransportOptions.Proxy: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The URL without what may be secret, and the user's name; the password is not shown.
+    /// The URL without its secret parts, and the user name. The password is not shown.
     public var description: String {
         RequestURL.redacted(url) + (username.map { " as \($0) (password hidden)" } ?? "")
     }
-    /// The same.
+    /// The same text as ``description``.
     public var debugDescription: String { description }
-    /// Shows no password.
+    /// A mirror that does not show the password.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 extension TransportRequest {
     /// Waits while the task of the request is suspended, or until the calling task is cancelled.
     ///
-    /// A transport whose ``Transport/waitsForSuspendedTasks`` is true calls it before it reads more of the body. In others it returns at
-    /// once.
+    /// A transport whose ``Transport/waitsForSuspendedTasks`` is true calls this method before it reads more of the body. In
+    /// other transports it returns at once.
     public func waitWhileSuspended() async { await transferState?.waitWhileSuspended() }
 
-    /// Has the observers called where other exchanges do not wait for them.
+    /// Moves the calls of the observers to a queue, so that other exchanges do not wait for them.
     ///
-    /// - Returns: What calls them; nil if there are none that may take long.
+    /// - Returns: The queue, or nil if no observer may take long.
     mutating func queueObservers() -> CallbackQueue? {
         if isOfSession || onBytesSent == nil && onInterimResponse == nil { return nil }
         let queue = CallbackQueue()
@@ -168,7 +170,7 @@ extension TransportRequest {
         return queue
     }
 
-    /// The request without what is of no use once its exchange has ended.
+    /// The request without the parts that are useless after its exchange has ended.
     var afterEnd: TransportRequest {
         var request = self
         (request.body, request.trailers) = (.none, nil)
@@ -176,12 +178,12 @@ extension TransportRequest {
         return request
     }
 
-    /// The request with the hosts of its URL and of its proxy in their one form, so that what is connected to is what policies,
-    /// cookies and exceptions of proxies were asked about.
+    /// Returns the request with canonical hosts in its URL and its proxy. The transport then connects to the same host that
+    /// policies, cookies and proxy exceptions were checked for.
     ///
-    /// Names are left to the transport, also those outside of ASCII.
+    /// Domain names stay as they are, also those outside ASCII.
     ///
-    /// - Throws: ``TransportError/Code/invalidRequest`` for an address that is none.
+    /// - Throws: ``TransportError/Code/invalidRequest`` for an invalid address.
     func withCanonicalHosts() throws(TransportError) -> TransportRequest {
         var request = self
         if let proxy = options.proxy { request.options.proxy?.url = proxy.canonicalURL }
@@ -191,7 +193,7 @@ extension TransportRequest {
         return request
     }
 
-    /// Refuses a request that its security policy forbids to connect, unless the session has checked that.
+    /// Rejects a request to which its security policy forbids to connect, unless the session has checked that.
     ///
     /// - Throws: As ``SecurityPolicy/checkConnection(to:proxy:)``; ``TransportError/Code/invalidRequest``.
     func checkPolicy() throws(TransportError) {
@@ -200,7 +202,7 @@ extension TransportRequest {
         try policy.checkConnection(to: parsedURL(), proxy: options.proxy)
     }
 
-    /// The URL, read.
+    /// Parses the URL.
     ///
     /// - Throws: ``TransportError/Code/invalidRequest``.
     func parsedURL() throws(TransportError) -> RequestURL {
@@ -211,8 +213,8 @@ extension TransportRequest {
         }
     }
 
-    /// Whether a label of the host begins with a digit, or it has brackets; hardly any does. A name outside of ASCII is the
-    /// transport's.
+    /// Whether the host may be an address: it has brackets, or one of its labels begins with a digit. A host outside ASCII is
+    /// left to the transport.
     private static func mayBeAddress(_ url: String) -> Bool {
         var slashes = 0
         var isStart = false

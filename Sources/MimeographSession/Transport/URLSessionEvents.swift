@@ -3,7 +3,7 @@
     import Mimeograph
     import MimeographSupport
 
-    /// The delegate of a ``URLSessionTransport``'s session: hands what comes to the exchanges.
+    /// The delegate of a ``URLSessionTransport``'s session, which passes events to the exchanges.
     final class URLSessionEvents: NSObject, URLSessionDataDelegate {
         private let transfers = Locked<[Int: URLSessionTransfer]>([:])
 
@@ -52,7 +52,8 @@
             completionHandler(nil)
         }
 
-        /// The policy evaluates certificates, or the system where it is the standard one; other challenges are the response, 401 or 407.
+        /// Lets the policy evaluate certificates, or the system if the policy is the standard one. For other challenges, the 401
+        /// or 407 is the response.
         func urlSession(
             _ session: URLSession,
             task: URLSessionTask,
@@ -94,9 +95,9 @@
         }
     }
 
-    /// Writes a body into a stream that `URLSession` reads.
+    /// A pump that writes a body to a stream that `URLSession` reads.
     enum URLSessionBodyPump {
-        /// Begins at the first byte. The pump waits on a thread of its own while the peer takes no more.
+        /// Starts at the first byte. While the peer accepts no more, the pump waits on its own thread.
         static func start(_ transfer: URLSessionTransfer) -> InputStream? {
             let stream: BodyStream
             switch transfer.upload {
@@ -117,7 +118,7 @@
                         guard await writer.write(chunk) else { return }
                     }
                 } catch {
-                    // The task is cancelled before the stream ends, so that its end is not the body's.
+                    // The task is cancelled before the stream ends. Otherwise the end of the stream would be the end of the body.
                     transfer.failure.withLock { $0 = .bodyFailed(error) }
                     transfer.task.cancel()
                 }
@@ -126,7 +127,8 @@
             return input
         }
 
-        /// It is unchecked because `OutputStream` is not made for several threads; one chunk after the other is written.
+        /// A writer that writes one chunk after the other. It is unchecked because `OutputStream` is not safe for several
+        /// threads.
         private final class StreamWriter: @unchecked Sendable {
             private let output: OutputStream
 
@@ -135,7 +137,7 @@
                 output.open()
             }
 
-            /// Writes all of a chunk; false where the stream is not read any more.
+            /// Writes all of a chunk, or returns false if the stream has no reader any more.
             func write(_ chunk: [UInt8]) async -> Bool {
                 await withCheckedContinuation { done in
                     let isStarted = SystemThread.start { done.resume(returning: self.writeWaiting(chunk)) }

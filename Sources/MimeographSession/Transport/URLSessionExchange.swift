@@ -3,7 +3,6 @@
     import Mimeograph
     import MimeographSupport
 
-    /// One exchange of a ``URLSessionTransport``, as the reader of its body holds it.
     final class URLSessionExchange: TransportExchange {
         let transfer: URLSessionTransfer
 
@@ -54,13 +53,12 @@
         var metrics: TransportMetrics { transfer.state.withLock { $0.metrics } }
     }
 
-    /// One exchange, as the session's delegate holds it while it is under way.
     final class URLSessionTransfer: Sendable {
         let task: URLSessionTask
         let request: TransportRequest
         let upload: UploadSource
         let state = Locked(ExchangeState())
-        /// Why the body could not be produced.
+        /// The reason why the body could not be produced.
         let failure = Locked<TransportError?>(nil)
 
         init(_ task: URLSessionTask, request: TransportRequest, upload: UploadSource) {
@@ -69,7 +67,6 @@
             self.upload = upload
         }
 
-        /// Resumes the tasks for which something has come.
         func resumeTasks() {
             let (heads, chunks) = state.withLock { state in (state.removeHeadWaiter(), state.removeChunkWaiter()) }
             if let (waiter, result) = heads { waiter.resume(returning: result) }
@@ -125,7 +122,6 @@
     }
 
     extension TransportError {
-        /// The error for what `URLSession` says.
         static func urlSession(_ error: any Error) -> TransportError {
             guard let error = error as? URLError else {
                 return TransportError(.other, "URLSession failed.", underlying: error)
@@ -137,13 +133,13 @@
                 case .cannotFindHost, .dnsLookupFailed: (.hostNotFound, "The host has no address.")
                 case .cannotConnectToHost, .notConnectedToInternet: (.cannotConnect, "No connection could be made.")
                 case .networkConnectionLost: (.connectionLost, "The connection was lost before the response had ended.")
-                case .timedOut: (.timedOut, "Nothing moved for as long as the idle timeout allows.")
+                case .timedOut: (.timedOut, "No data was sent or received within the idle timeout.")
                 case .secureConnectionFailed: (.tlsFailed, "The TLS handshake failed.")
                 case .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
                     .serverCertificateNotYetValid:
                     (.untrustedServer, "The server's certificate is not trusted.")
                 case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
-                    (.invalidResponse, "What came is not HTTP.")
+                    (.invalidResponse, "The response is not HTTP.")
                 case .requestBodyStreamExhausted: (.bodyFailed, "The body to send could not be produced.")
                 default: (.other, "URLSession failed.")
                 }

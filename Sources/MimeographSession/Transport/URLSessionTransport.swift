@@ -3,19 +3,19 @@
     import Mimeograph
     import MimeographSupport
 
-    /// Carries exchanges on Apple's platforms, by `URLSession`.
+    /// A transport for Apple's platforms that uses `URLSession`.
     ///
-    /// All of a transport's exchanges share one session with an ephemeral configuration that keeps no cookies, caches nothing and
-    /// has no credentials. Redirects are not followed and challenges are not answered but for the server's certificate, which
-    /// the request's ``SecurityPolicy`` evaluates, or the system where that is the standard one.
+    /// The exchanges share sessions with an ephemeral configuration that keeps no cookies, caches nothing and has no credentials.
+    /// Each policy and each oldest TLS version has its own session. Redirects are not followed, and only the challenge for the
+    /// server's certificate is answered: the request's ``SecurityPolicy`` evaluates it, or the system if the policy is the
+    /// standard one.
     ///
-    /// What it does not do, and refuses: Unix-domain sockets, proxies of an exchange's own, HTTP/2 by prior knowledge, trailers of
-    /// requests. The trailers of a response are not told by `URLSession`, and are empty. What
-    /// `URLSession` decides by itself: it adds Accept, Accept-Language, Accept-Encoding and User-Agent where the caller has
-    /// none, joins fields of one name, and undoes content codings, which ``Mimeograph/ResponseHead/contentCodingsUndone`` tells.
-    /// The connect timeout is part of the idle timeout.
+    /// The transport rejects Unix-domain sockets, a proxy of an exchange's own, HTTP/2 with prior knowledge, and trailers of
+    /// requests. `URLSession` does not report the trailers of a response, so they are empty. `URLSession` adds Accept,
+    /// Accept-Language, Accept-Encoding and User-Agent if the caller sets none, and joins fields with one name. It also decodes
+    /// content codings; see ``Mimeograph/ResponseHead/contentCodingsUndone``. The connect timeout is part of the idle timeout.
     public final class URLSessionTransport: Transport {
-        /// A session of its own for each policy and each oldest version of TLS, so that connections of one serve no other.
+        /// A session for one policy and one oldest TLS version. Its connections serve no other.
         private struct Session {
             let policy: SecurityPolicy
             let oldestVersion: SecurityPolicy.TLSVersion
@@ -33,7 +33,7 @@
 
         /// Makes a transport.
         ///
-        /// - Parameter maximumConnectionsPerHost: How many connections to one host there may be at once.
+        /// - Parameter maximumConnectionsPerHost: The maximum number of simultaneous connections to one host.
         public init(maximumConnectionsPerHost: Int = 6) {
             self.maximumConnectionsPerHost = maximumConnectionsPerHost
         }
@@ -42,7 +42,8 @@
             for each in state.withLock({ $0.sessions }) { each.session.finishTasksAndInvalidate() }
         }
 
-        /// Every policy but one with a client's identity, which the Security framework takes out of a keychain only.
+        /// Whether the policy uses neither a client identity nor stapled OCSP responses. The Security framework takes identities
+        /// only from a keychain.
         public func enforces(_ policy: SecurityPolicy) -> Bool { !policy.hasClientIdentity && !policy.looksAtStatus }
 
         private func makeSession(_ policy: SecurityPolicy, _ oldestVersion: SecurityPolicy.TLSVersion) -> Session {
@@ -66,11 +67,13 @@
             )
         }
 
-        /// The oldest version of TLS for the request's host.
+        /// Returns the oldest version of TLS for the request's host.
         private func check(_ request: TransportRequest) throws(TransportError) -> SecurityPolicy.TLSVersion {
             let policy = request.options.securityPolicy
             if policy.storage.isStandard { return .v1_2 }
-            guard enforces(policy) else { throw .cannotEnforce("a client's identity must come from a keychain") }
+            guard enforces(policy) else {
+                throw .cannotEnforce("URLSession supports no client identity and no stapled OCSP response")
+            }
             try request.checkPolicy()
             let url = try request.parsedURL()
             do throws(TrustFailure) {
@@ -82,17 +85,17 @@
 
         /// Sends a request and waits for the head of the response.
         ///
-        /// - Parameter request: What to send; its URL is absolute.
+        /// - Parameter request: The request; its URL is absolute.
         /// - Returns: The final head, and the body as it arrives.
-        /// - Throws: ``TransportError``. The library's number is a `URLError.Code`.
+        /// - Throws: ``TransportError``. Its library code is a `URLError.Code`.
         public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
             let upload = try UploadSource(request.body)
             let framing = try RequestFraming(request, body: upload)
             guard framing.trailers == nil else {
                 throw TransportError(
                     .unsupported,
-                    "URLSession sends no trailers.",
-                    remedy: "Put the fields into the head of the request."
+                    "URLSession cannot send trailers.",
+                    remedy: "Put the fields in the head of the request."
                 )
             }
             var request = request
@@ -121,9 +124,9 @@
             return TransportResponse(head: try head.get(), body: TransportBody(exchange))
         }
 
-        /// Takes no further requests.
+        /// Rejects further requests.
         ///
-        /// - Parameter cancelling: Whether those under way end now, with ``TransportError/Code/cancelled``.
+        /// - Parameter cancelling: Whether the running exchanges end now, with ``TransportError/Code/cancelled``.
         public func invalidate(cancelling: Bool) {
             let sessions = state.withLock { state in
                 state.isInvalid = true
@@ -142,8 +145,8 @@
             guard options.unixSocketPath == nil, options.proxy == nil, options.version != .http2PriorKnowledge else {
                 throw TransportError(
                     .unsupported,
-                    "URLSession has no sockets, proxies or versions of an exchange's own.",
-                    remedy: "Leave these options as they are."
+                    "URLSession has no Unix-domain sockets, proxies or HTTP/2 prior knowledge for one exchange.",
+                    remedy: "Leave these options at their defaults."
                 )
             }
             guard let url = URL(string: request.url) else {

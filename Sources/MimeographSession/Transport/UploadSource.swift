@@ -1,20 +1,19 @@
 import Mimeograph
 import MimeographFiles
 
-/// Where the bytes of a body that is sent come from, as a transport must treat it.
+/// The source of the bytes of a request's body.
 enum UploadSource: Sendable {
-    /// There is no body.
     case none
-    /// They are in memory.
+    /// The bytes are in memory.
     case bytes([UInt8])
-    /// They are read by calls that may wait for a disk.
+    /// The bytes are read by calls that may wait for a disk.
     case source(any BodySource)
-    /// They arrive asynchronously.
+    /// The bytes arrive asynchronously.
     case stream(BodyStream)
 
-    /// Looks at a body, and at its file if it is one.
+    /// Inspects a body, and its file if it has one.
     ///
-    /// - Throws: ``TransportError/Code/bodyFailed`` where the file cannot be sent.
+    /// - Throws: ``TransportError/Code/bodyFailed`` if the file cannot be sent.
     init(_ body: MessageBody) throws(TransportError) {
         switch body {
         case .none: self = .none
@@ -44,16 +43,14 @@ enum UploadSource: Sendable {
 }
 
 extension TransportError {
-    /// The body that was to be sent could not be produced.
     static func bodyFailed(_ error: any Error) -> TransportError {
         TransportError(
             .bodyFailed,
             "The body to send could not be produced.",
-            remedy: "See what led to it.",
+            remedy: "See the underlying error.",
             underlying: error
         )
     }
 
-    /// The exchange was ended from this side.
     static var cancelled: TransportError { TransportError(.cancelled, "The exchange was cancelled.") }
 }

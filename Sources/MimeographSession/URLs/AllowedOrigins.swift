@@ -1,4 +1,4 @@
-/// Origins that get what is secret: servers by scheme, host and port.
+/// A set of origins that may receive secrets: servers by scheme, host and port.
 ///
 /// ```swift
 /// api.allowedOrigins = try AllowedOrigins(["https://cdn.example.com"])
@@ -13,10 +13,10 @@ public struct AllowedOrigins: Hashable, Sendable {
 
     private init(origins: Set<String>) { self.origins = origins }
 
-    /// Makes a list of origins by name.
+    /// Makes a set from one URL of each origin.
     ///
-    /// - Parameter urls: A URL of each origin: `https://cdn.example.com`, `http://localhost:8080`. Its path counts for nothing,
-    ///   and a name stands for no name under it.
+    /// - Parameter urls: The URLs, such as `https://cdn.example.com` or `http://localhost:8080`. Paths are ignored, and a name
+    ///   does not include its subdomains.
     /// - Throws: ``SessionError/Code/invalidURL``.
     public init(_ urls: [String]) throws(SessionError) {
         var origins: Set<String> = []
@@ -27,11 +27,11 @@ public struct AllowedOrigins: Hashable, Sendable {
     func contains(_ url: RequestURL) -> Bool { origins.contains(url.origin) }
 }
 
-/// Where requests of a manager are at home: what it adds to them of its own is for these origins.
+/// The origins to which a manager sends its own additions to a request.
 struct HomeOrigins: Hashable, Sendable {
     let base: RequestURL
     let others: AllowedOrigins
-    /// Whether a server has named the URL that the request goes to, as that of a page, and not the caller.
+    /// Whether a server, rather than the caller, named the request's URL as the URL of a page.
     var isOfPages = false
 
     func contain(_ url: RequestURL) -> Bool { url.hasSameOrigin(as: base) || others.contains(url) }

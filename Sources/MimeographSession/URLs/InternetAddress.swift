@@ -1,16 +1,16 @@
 import Mimeograph
 
-/// An address of IPv4 or IPv6, as text writes it and in its one form.
+/// An IPv4 or IPv6 address, parsed from text and in canonical form.
 ///
-/// An IPv6 address that has one of IPv4 in it (`::ffff:127.0.0.1`) is that address of IPv4: systems connect to it by IPv4, so it
-/// must not be another host to what compares hosts.
+/// An IPv6 address that contains an IPv4 address (`::ffff:127.0.0.1`) equals that IPv4 address. Systems connect to it over IPv4,
+/// so comparisons must not treat it as another host.
 ///
 /// Source: WHATWG URL §3.5, "IPv4 parser", "IPv6 parser" and their serializers; RFC 5952 §4; RFC 4291 §2.5.5.2.
 struct InternetAddress: Hashable, Sendable {
     /// 4 or 16 bytes.
     let bytes: [UInt8]
 
-    /// Takes 4 or 16 bytes; nil for any other number of them.
+    /// Makes an address of 4 or 16 bytes; nil for any other number of bytes.
     init?(_ bytes: [UInt8]) {
         switch bytes.count {
         case 4: self.bytes = bytes
@@ -19,14 +19,14 @@ struct InternetAddress: Hashable, Sendable {
         }
     }
 
-    /// Whether a host that is written so is an address of IPv4 or nothing: its last label is a number.
+    /// Whether the last label of a host is a number, so that the host is an IPv4 address or invalid.
     static func endsInNumber(_ host: some StringProtocol) -> Bool {
         guard let last = labels(host).last else { return false }
         return !last.isEmpty && last.allSatisfy { (0x30...0x39).contains($0) } || number(last) != nil
     }
 
-    /// Reads an address of IPv4 of one to four numbers, each with base 10, 8 (`017`) or 16 (`0xF`); the last one has the bytes
-    /// that are left.
+    /// Parses an IPv4 address of one to four numbers, each with base 10, 8 (`017`) or 16 (`0xF`). The last number fills the
+    /// remaining bytes.
     init?(ipv4 text: some StringProtocol) {
         let labels = Self.labels(text)
         guard (1...4).contains(labels.count) else { return nil }
@@ -41,13 +41,13 @@ struct InternetAddress: Hashable, Sendable {
         bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    /// Reads an address of IPv6, without brackets.
+    /// Parses an IPv6 address without brackets.
     init?(ipv6 text: some StringProtocol) {
         guard let bytes = Self.bytes(ofIPv6: text) else { return nil }
         self.init(bytes)
     }
 
-    /// Reads an address as people write it alone: of IPv4, or of IPv6 with brackets or without.
+    /// Parses a single address: IPv4, or IPv6 with or without brackets.
     init?(_ text: Substring) {
         if text.contains(ascii: ":") {
             var inner = text.utf8
@@ -60,7 +60,7 @@ struct InternetAddress: Hashable, Sendable {
         }
     }
 
-    /// An address with the bits of a network, as 10.0.0.0/8 writes it, in the terms of the one form.
+    /// Returns the address and the number of bits of a network such as 10.0.0.0/8, in canonical form.
     static func network(_ text: Substring, bits: Int) -> (address: InternetAddress, bits: Int)? {
         guard let address = InternetAddress(text) else { return nil }
         let isMapped = address.bytes.count == 4 && text.contains(ascii: ":")
@@ -68,7 +68,7 @@ struct InternetAddress: Hashable, Sendable {
         return (0...address.bytes.count * 8).contains(own) ? (address, own) : nil
     }
 
-    /// Whether the first bits are the same; addresses of different kinds have none in common.
+    /// Whether the first bits are equal; false for addresses of different kinds.
     func hasSamePrefix(as other: InternetAddress, bits: Int) -> Bool {
         guard bytes.count == other.bytes.count else { return false }
         for (index, (one, two)) in zip(bytes, other.bytes).enumerated() {
@@ -82,7 +82,7 @@ struct InternetAddress: Hashable, Sendable {
 }
 
 extension InternetAddress {
-    /// The labels of a host; an empty one behind the last dot is none.
+    /// Returns the labels of a host, without an empty label after a final dot.
     private static func labels(_ text: some StringProtocol) -> [ArraySlice<UInt8>] {
         var labels = Array(text.utf8).split(
             separator: UInt8(ascii: "."),
@@ -93,7 +93,7 @@ extension InternetAddress {
         return labels
     }
 
-    /// Source: WHATWG URL §3.5, "IPv4 number parser". What is too large for any address is 2^32.
+    /// Parses a number; one that is too large for any address becomes 2^32. Source: WHATWG URL §3.5, "IPv4 number parser".
     private static func number(_ label: ArraySlice<UInt8>) -> UInt64? {
         guard let first = label.first else { return nil }
         var digits = label
@@ -113,7 +113,7 @@ extension InternetAddress {
 
     /// Source: WHATWG URL §3.5, "IPv6 parser".
     private static func bytes(ofIPv6 text: some StringProtocol) -> [UInt8]? {
-        // No longer text is an address, and what is copied has a bound.
+        // No longer text is an address, so this also limits the size of the copy.
         guard text.utf8.count <= 45 else { return nil }
         let text = Array(text.utf8)
         var groups: [UInt16] = []
@@ -124,7 +124,7 @@ extension InternetAddress {
             (index, compressed) = (2, 0)
         }
         while index < text.count {
-            // Two colons stand for one group at least.
+            // Two colons stand for at least one group.
             guard groups.count < (compressed == nil ? 8 : 7) else { return nil }
             if text[index] == UInt8(ascii: ":") {
                 guard compressed == nil else { return nil }
@@ -155,7 +155,7 @@ extension InternetAddress {
         return groups.count == 8 ? groups.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } : nil
     }
 
-    /// The four numbers at the end of an address of IPv6: of base 10, without zeros before them.
+    /// Parses the four numbers at the end of an IPv6 address, with base 10 and without leading zeros.
     private static func dotted(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         let parts = text.split(separator: UInt8(ascii: "."), maxSplits: .max, omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part -> UInt8? in
@@ -176,7 +176,7 @@ extension InternetAddress {
 }
 
 extension InternetAddress: CustomStringConvertible {
-    /// The one form, without brackets. Source: RFC 5952 §4.
+    /// The canonical form, without brackets. Source: RFC 5952 §4.
     var description: String {
         if bytes.count == 4 { return bytes.map { "\($0)" }.joined(separator: ".") }
         let groups = stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
@@ -194,6 +194,6 @@ extension InternetAddress: CustomStringConvertible {
         return "\(text(groups[..<longest.lowerBound]))::\(text(groups[longest.upperBound...]))"
     }
 
-    /// The one form as the host of a URL has it.
+    /// The canonical form as the host of a URL.
     var host: String { bytes.count == 4 ? description : "[\(description)]" }
 }

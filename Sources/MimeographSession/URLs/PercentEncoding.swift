@@ -1,8 +1,8 @@
-/// Percent-encoding of what a URL's parts cannot hold.
+/// Percent-encoding for characters that a part of a URL cannot contain.
 ///
 /// Source: RFC 3986 §2.
 enum PercentEncoding {
-    /// Undoes it; nil where it is broken or does not give UTF-8.
+    /// Decodes a text; nil if the encoding is malformed or the result is not UTF-8.
     static func decoded(_ text: some StringProtocol) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         var bytes: [UInt8] = []
@@ -38,7 +38,7 @@ enum PercentEncoding {
 }
 
 extension RequestURL {
-    /// The parts of a URL by what may stand in them.
+    /// A part of a URL, by the characters that it may contain.
     enum Part {
         case userInformation
         case path
@@ -46,7 +46,7 @@ extension RequestURL {
         case query
     }
 
-    /// The text with what may not stand there percent-encoded; a percent sign that begins no encoding is encoded itself.
+    /// Percent-encodes the characters that the part may not contain, including a percent sign that begins no encoding.
     ///
     /// - Throws: ``SessionError/Code/invalidURL`` for control characters.
     static func encoded(_ text: Substring, _ part: Part) throws(SessionError) -> String {
@@ -57,8 +57,8 @@ extension RequestURL {
             switch byte {
             case 0..<0x20, 0x7F:
                 throw .invalidURL(
-                    "It has a control character.",
-                    remedy: "Take line breaks and the like out of it, or percent-encode them."
+                    "It contains a control character.",
+                    remedy: "Remove line breaks and other control characters, or percent-encode them."
                 )
             case 0x25:
                 let isEncoding =
@@ -72,8 +72,8 @@ extension RequestURL {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Source: RFC 3986 §3.2.1, §3.3, §3.4. Brackets and braces' neighbours that servers take in a query are let through as
-    /// they are: `[`, `]`, `|`, `^`, as browsers send them.
+    /// Source: RFC 3986 §3.2.1, §3.3, §3.4. In a query, `[`, `]`, `|` and `^` are also allowed: servers accept them, and browsers
+    /// send them unencoded.
     private static func isAllowed(_ byte: UInt8, in part: Part) -> Bool {
         switch byte {
         case 0x61...0x7A, 0x41...0x5A, 0x30...0x39: true

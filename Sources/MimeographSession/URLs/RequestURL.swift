@@ -1,48 +1,52 @@
 import Mimeograph
 
-/// The URL of a request: absolute, of the scheme `http` or `https`, and fit to be sent.
+/// An absolute URL of a request, with the scheme `http` or `https`, that can be sent.
 ///
 /// ```swift
 /// let base = try RequestURL.base("https://api.example.com/v1")         // …/v1/
 /// let user = try RequestURL("users/7?full=1", relativeTo: base)         // https://api.example.com/v1/users/7?full=1
 /// ```
-/// Scheme and host are in lower case, a port that the scheme implies is left out, the path is at least `/`. Characters that a URL
-/// cannot hold, such as spaces and letters outside of ASCII, are percent-encoded in path, query and fragment (non-standard, but
-/// what people type); control characters are refused anywhere.
+/// Scheme and host are in lower case, the default port of the scheme is omitted, and the path is at least `/`. Characters that a
+/// URL cannot contain, such as spaces and letters outside ASCII, are percent-encoded in path, query and fragment (non-standard,
+/// but what people type). Control characters are rejected anywhere.
 ///
 /// Source: RFC 3986; WHATWG URL §3.5 for hosts.
 public struct RequestURL: Hashable, Sendable {
     /// `http` or `https`.
     public let scheme: String
-    /// What stands before `@`, still percent-encoded: a name, or a name, a colon and a password.
+    /// The text before `@`, still percent-encoded: a name, or a name, a colon and a password.
     public let userInformation: String?
-    /// The host in its one form: a name in lower case, an IPv4 address as four numbers of base 10 however it was written
-    /// (`127.1`, `0x7f.1`), an IPv6 address in brackets as RFC 5952 has it, and one that is an IPv4 address in disguise
-    /// (`::ffff:127.0.0.1`) as that. A host whose last label is a number is an IPv4 address or an error.
+    /// The host in canonical form.
+    ///
+    /// - A name is in lower case.
+    /// - An IPv4 address is four numbers of base 10, however it was written (`127.1`, `0x7f.1`). A host whose last label is a
+    ///   number is an IPv4 address or an error.
+    /// - An IPv6 address is in brackets, in the form of RFC 5952. An IPv6 address that contains an IPv4 address
+    ///   (`::ffff:127.0.0.1`) becomes that IPv4 address.
     ///
     /// Source: WHATWG URL §3.5.
     public let host: String
-    /// The port, nil where it is the scheme's own.
+    /// The port; nil for the default port of the scheme.
     public let port: Int?
     /// The path, percent-encoded; it begins with a slash.
     public let path: String
-    /// What stands behind `?`, percent-encoded.
+    /// The text after `?`, percent-encoded.
     public let query: String?
-    /// What stands behind `#`, percent-encoded. It is never sent.
+    /// The text after `#`, percent-encoded. It is never sent.
     public let fragment: String?
-    /// The URL as it is sent and as a ``TransportRequest`` has it: without user, password and fragment.
+    /// The URL to send, as in a ``TransportRequest``: without user, password and fragment.
     public let text: String
 
-    /// Reads an absolute URL.
+    /// Parses an absolute URL.
     ///
     /// - Throws: ``SessionError/Code/invalidURL``.
     public init(_ text: String) throws(SessionError) {
         try self.init(URLReference(text), base: nil)
     }
 
-    /// Reads a URL that may be relative to another one.
+    /// Parses a URL that may be relative to another one.
     ///
-    /// Source: RFC 3986 §5.2. An empty text gives the base, and one that begins with `/` replaces its path.
+    /// Source: RFC 3986 §5.2. An empty text results in the base. A text that begins with `/` replaces the base's path.
     ///
     /// - Throws: ``SessionError/Code/invalidURL``.
     public init(_ text: String, relativeTo base: RequestURL) throws(SessionError) {
@@ -53,15 +57,27 @@ public struct RequestURL: Hashable, Sendable {
         }
     }
 
-    /// Reads the URL that others are to be relative to: its path ends with a slash, which is added where it is missing, and it
-    /// has no fragment.
+    /// Parses a base for relative URLs. A slash is added to its path if the path does not end with one, and it has no fragment.
     ///
-    /// Source: AFNetworking 4, behaviour of `initWithBaseURL:`.
+    /// Source: AFNetworking 4, behavior of `initWithBaseURL:`.
     ///
     /// - Throws: ``SessionError/Code/invalidURL``.
     public static func base(_ text: String) throws(SessionError) -> RequestURL {
         let url = try RequestURL(text)
         return url.replacing(path: url.path.hasSuffix("/") ? url.path : url.path + "/", query: url.query)
+    }
+
+    /// Reads the `baseURL` of a manager, which an error names.
+    static func base(named text: String) throws(SessionError) -> RequestURL {
+        do throws(SessionError) {
+            return try base(text)
+        } catch {
+            var error = error
+            error.message = "The baseURL \"\(redacted(text))\" cannot be used\(error.message.drop { $0 != ":" })"
+            // A host or an address without a scheme, such as `localhost:8080`.
+            if !text.contains("://"), let url = try? base("http://\(text)") { error.remedy = "Write it as \(url)." }
+            throw error
+        }
     }
 
     private init(_ reference: URLReference, base: RequestURL?) throws(SessionError) {
@@ -77,7 +93,7 @@ public struct RequestURL: Hashable, Sendable {
             self.scheme = scheme
         } else {
             guard let base else {
-                throw .invalidURL("It is relative, and there is nothing that it is relative to.", remedy: Self.hint)
+                throw .invalidURL("It is relative, but has no base URL.", remedy: Self.hint)
             }
             scheme = base.scheme
         }
@@ -113,7 +129,8 @@ public struct RequestURL: Hashable, Sendable {
         text = Self.text(scheme, host, port, path, query)
     }
 
-    /// A reference of plain segments below the base's folder, the most frequent one, has no parts to look for; nil for any other.
+    /// Appends plain segments to the base's folder, without parsing. Returns nil for any other reference; plain ones are the most
+    /// common.
     private init?(plain path: String, under base: RequestURL) {
         guard base.query == nil, base.path.utf8.last == UInt8(ascii: "/"), Self.isPlain(path) else { return nil }
         scheme = base.scheme
@@ -126,8 +143,9 @@ public struct RequestURL: Hashable, Sendable {
         text = base.text + path
     }
 
-    /// Whether a reference is segments of letters, digits, `-`, `_`, `~`, and dots but for the first character: no scheme, no query,
-    /// nothing to encode, nothing to take out. Only the last segment may be empty, and only behind another one.
+    /// Whether each segment consists of letters, digits, `-`, `_`, `~` and dots, and does not begin with a dot. Such a reference
+    /// has no scheme and no query, and nothing to encode or remove. Only the last segment may be empty, and only after another
+    /// one.
     private static func isPlain(_ path: String) -> Bool {
         var isStart = true
         for byte in path.utf8 {
@@ -160,7 +178,7 @@ public struct RequestURL: Hashable, Sendable {
 
     private func replacing(path: String, query: String?) -> RequestURL { RequestURL(self, path: path, query: query) }
 
-    private static let hint = "Give the whole URL, for example https://example.com/path."
+    private static let hint = "Write the whole URL, for example https://example.com/path."
 
     /// Source: RFC 3986 §5.2.3.
     private static func merge(_ path: String, with base: String) -> String {
@@ -171,29 +189,29 @@ public struct RequestURL: Hashable, Sendable {
 }
 
 extension RequestURL {
-    /// Host and port as the Host field has them.
+    /// The host and the port, as in the Host field.
     public var authority: String { port.map { "\(host):\($0)" } ?? host }
 
-    /// Path and query.
+    /// The path and the query.
     public var target: String { query.map { "\(path)?\($0)" } ?? path }
 
-    /// The port that is connected to.
+    /// The port to connect to.
     public var effectivePort: Int { port ?? (isSecure ? 443 : 80) }
 
     /// Whether the scheme is `https`.
     public var isSecure: Bool { scheme == "https" }
 
-    /// Scheme, host and port: what a browser keeps secrets within.
+    /// The scheme, the host and the port: the scope in which a browser shares secrets.
     ///
     /// Source: RFC 6454 §4.
     public var origin: String { "\(scheme)://\(authority)" }
 
-    /// Whether both have the same scheme, host and port.
+    /// Whether both URLs have the same scheme, host and port.
     public func hasSameOrigin(as other: RequestURL) -> Bool {
         scheme == other.scheme && host == other.host && port == other.port
     }
 
-    /// The user's name and password that the URL names, percent-decoded; nil where it names none or they are no UTF-8.
+    /// The user name and the password in the URL, percent-decoded; nil if the URL has none or they are not UTF-8.
     public var credential: Credential? {
         guard let userInformation else { return nil }
         let parts = userInformation.parts(at: ":", most: 1)
@@ -202,8 +220,8 @@ extension RequestURL {
         return PercentEncoding.decoded(parts[1]).map { Credential(username: user, password: $0) }
     }
 
-    /// The text of any URL without what may be secret: no user, no password, no query, no fragment, at most 300 characters. The
-    /// host is in its one form, if it is one.
+    /// Returns the text of any URL without its secret parts: no user, no password, no query, no fragment, at most 300 characters.
+    /// A valid host is in canonical form.
     package static func redacted(_ text: String) -> String {
         let shown = VisibleURL(text).shown { authority in
             guard let parsed = try? URLAuthority(authority, scheme: nil) else { return String(authority) }
@@ -214,9 +232,9 @@ extension RequestURL {
 }
 
 extension RequestURL: CustomStringConvertible, CustomReflectable {
-    /// The URL without what may be secret: no user, no password, no query.
+    /// The URL without its secret parts: no user, no password, no query.
     public var description: String { Self.redacted(text) }
-    /// Shows the description, which has no secrets.
+    /// A mirror that shows the description, which contains no secrets.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
@@ -226,9 +244,9 @@ extension SessionError {
     }
 }
 
-/// A URL that was read already, and the text that it was read from.
+/// A parsed URL and its original text.
 ///
-/// It is an object because it goes with a request through many hands, and a copy of a ``RequestURL`` is one of each of its parts.
+/// It is a class because it is copied often with a request, and a copy of a ``RequestURL`` copies each of its parts.
 final class ParsedURL: Hashable, Sendable {
     let text: String
     let url: RequestURL
@@ -251,6 +269,6 @@ final class ParsedURL: Hashable, Sendable {
 }
 
 extension ParsedURL: CustomReflectable {
-    /// Does not show the text, which may have a user and a password.
+    /// A mirror without the text, which may contain a user and a password.
     var customMirror: Mirror { Mirror(self, children: ["url": url]) }
 }

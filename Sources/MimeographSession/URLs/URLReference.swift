@@ -1,8 +1,8 @@
 import Mimeograph
 
-/// The five parts of a URL reference, cut and not yet looked at.
+/// The five parts of a URL reference, split but not validated.
 ///
-/// Source: RFC 3986 §3, §4.1; the cuts are those of its appendix B.
+/// Source: RFC 3986 §3, §4.1; it is split as in appendix B.
 struct URLReference {
     let scheme: Substring?
     let authority: Substring?
@@ -32,7 +32,7 @@ struct URLReference {
     }
 
     private static func cut(_ rest: inout Substring, at mark: UInt8) -> Substring? {
-        // Within the bytes themselves: by the indices of a text it takes several times as long.
+        // This scans the bytes directly: string indices take several times as long.
         let offset = withBytes(of: rest.utf8) { bytes in
             var offset = 0
             while offset < bytes.count, bytes[offset] != mark { offset += 1 }
@@ -64,14 +64,14 @@ struct URLReference {
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 }
 
-/// Takes `.` and `..` out of a path.
+/// Removal of the segments `.` and `..` from a path.
 ///
 /// Source: RFC 3986 §5.2.4.
 enum DotSegments {
-    /// The path without dot segments; `path` begins with a slash.
+    /// Returns the path without dot segments.
     static func removed(from path: String) -> String {
         guard path.utf8.first == UInt8(ascii: "/") else { return removed(from: "/" + path) }
-        // Hardly any path has one.
+        // Hardly any path has a dot segment.
         guard mayHaveDots(path) else { return path }
         var kept: [Substring.UTF8View] = []
         let segments = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -99,11 +99,11 @@ enum DotSegments {
         return false
     }
 
-    /// `.`, also where it is percent-encoded, as browsers have it.
+    /// Whether a segment is `.`, possibly percent-encoded, as in browsers.
     private static func isDot(_ segment: Substring.UTF8View) -> Bool { dots(in: segment) == 1 }
     private static func isDotDot(_ segment: Substring.UTF8View) -> Bool { dots(in: segment) == 2 }
 
-    /// The number of dots where the segment has nothing else, else 0.
+    /// Returns the number of dots if the segment consists only of dots, or 0.
     private static func dots(in segment: Substring.UTF8View) -> Int {
         guard segment.count <= 6 else { return 0 }
         var rest = segment

@@ -124,6 +124,31 @@ public struct SessionPages<Page: Sendable>: AsyncSequence, Sendable {
     }
 }
 
+extension SessionPages {
+    /// Reads all pages and returns their elements in order.
+    ///
+    /// ```swift
+    /// let items: [Item] = try await api.pages("items", query: ["per_page": 100]).all(limit: 1000)
+    /// ```
+    /// - Parameter limit: The maximum number of elements. The server decides how many pages there are.
+    /// - Throws: ``SessionError`` with the code ``SessionError/Code/limitExceeded`` if there are more elements than the limit.
+    public func all<Element>(limit: Int) async throws(SessionError) -> [Element] where Page == [Element] {
+        var elements: [Element] = []
+        var iterator = makeAsyncIterator()
+        while let page = try await iterator.next() {
+            elements += page
+            guard elements.count <= limit else {
+                throw SessionError(
+                    .limitExceeded,
+                    "The pages have more than \(limit) elements.",
+                    remedy: "Raise the limit of all(limit:), or read page by page."
+                ).about(.get, path)
+            }
+        }
+        return elements
+    }
+}
+
 /// A detector of repeated URLs in a sequence, which remembers only one URL.
 ///
 /// Source: Brent, "An improved Monte Carlo factorization algorithm" (1980), §2.

@@ -202,7 +202,7 @@ extension HTTPSessionManager {
     ) async throws(SessionError) -> ValueResponse<Value> {
         // The closure returns a struct, because the metadata of a generic tuple is looked up at each call.
         try await job.pipeline.perform(message) { (response) throws(SessionError) in
-            let value: Value = try await decode(response)
+            let value: Value = try await decode(response, to: message.method)
             job.transferState.finish()
             return ValueResponse(
                 value: value,
@@ -213,10 +213,17 @@ extension HTTPSessionManager {
         }
     }
 
-    private nonisolated(nonsending) func decode<Value: Sendable>(_ response: SessionResponse) async throws(SessionError)
-        -> Value
-    {
+    private nonisolated(nonsending) func decode<Value: Sendable>(
+        _ response: SessionResponse,
+        to method: HTTPMethod
+    ) async throws(SessionError) -> Value {
         let body = try await collect(response)
+        if method == .get, [404, 410].contains(response.head.status),
+            !serializers.validation.statusCodes.contains(response.head.status),
+            let optional = Value.self as? any OptionalType.Type, let nothing = optional.nilValue as? Value
+        {
+            return nothing
+        }
         do throws(SerializationError) {
             return try serializers.read(Value.self, from: body.span, head: response.head)
         } catch {

@@ -9,6 +9,10 @@ extension HTTPSessionManager {
     /// let found: Results = try await api.get("search", .parameters(Search(q: "swift", page: 2)))
     /// try await api.get("ping")
     /// ```
+    /// An optional is nil if the server answers 404 or 410, or with an empty body:
+    /// ```swift
+    /// let user: User? = try await api.get("users/8")
+    /// ```
     /// ``RequestContent/parameters(_:)`` go into the URL. Any other content is a body, which most servers ignore for GET. Source:
     /// RFC 9110 §9.3.1.
     public var get: Verb { Verb(method: .get, manager: self) }

@@ -98,7 +98,7 @@ public struct HTTPSessionManager: Sendable {
         requestSerializer: HTTPRequestSerializer = HTTPRequestSerializer(),
         session: SessionManager
     ) throws(SessionError) {
-        let base = try baseURL.map { text throws(SessionError) in try RequestURL.base(text) }
+        let base = try baseURL.map { text throws(SessionError) in try RequestURL.base(named: text) }
         if let base { try session.configuration.securityPolicy.check(base) }
         settings = ManagerSettings.Shared(
             ManagerSettings(

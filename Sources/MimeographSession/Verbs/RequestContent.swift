@@ -6,6 +6,7 @@ public import MimeographForm
 /// ```swift
 /// let ada: User = try await api.post("users", .value(User(name: "Ada")))
 /// try await api.patch("users/7", .value(change, contentType: "application/merge-patch+json"))
+/// try await api.post("items", .json(["name": "Grace", "price": 36]))
 /// try await api.post("login", .form(["name": "ada", "password": "secret"]))
 /// try await api.put("notes/7", .body(.bytes(Array("Tea.".utf8)), contentType: "text/plain;charset=utf-8"))
 /// try await api.put("film.mp4", .body(.file(path: "film.mp4"), contentType: "video/mp4"))
@@ -27,6 +28,11 @@ public struct RequestContent: Sendable {
         }
     }
 
+    /// Values of several types as `application/json`, written by the registry, which needs a format for it: `JSONPlugin()`.
+    ///
+    /// A member that is nil is left out; `QueryValue.null` is written as null. An integer beyond `Int` is written as a string.
+    public static func json(_ value: QueryValue) -> RequestContent { .value(value, contentType: .json) }
+
     /// Named values as `application/x-www-form-urlencoded`, with the options of the manager's request serializer.
     public static func form(_ parameters: QueryValue) -> RequestContent {
         RequestContent { (message, manager) throws(SerializationError) in
@@ -39,6 +45,17 @@ public struct RequestContent: Sendable {
     ///
     /// - Parameter parameters: Any `Encodable` value with members, a dictionary, or a `QueryValue`.
     public static func parameters<Parameters: Encodable & Sendable>(_ parameters: Parameters) -> RequestContent {
+        RequestContent { (message, manager) throws(SerializationError) in
+            try manager.requestSerializer.write(parameters, into: &message)
+        }
+    }
+
+    /// Parameters of several types, sent in the same way as an `Encodable` value.
+    ///
+    /// ```swift
+    /// let found: Results = try await api.get("search", .parameters(["q": "tea", "page": 2]))
+    /// ```
+    public static func parameters(_ parameters: QueryValue) -> RequestContent {
         RequestContent { (message, manager) throws(SerializationError) in
             try manager.requestSerializer.write(parameters, into: &message)
         }

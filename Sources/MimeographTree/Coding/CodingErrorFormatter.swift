@@ -5,7 +5,8 @@ package struct CodingErrorFormatter: Sendable {
     private let subject: String
     private let format: String
     private let absence: String
-    private let hasStrategies: Bool
+    let hasStrategies: Bool
+    private let plugin: String?
     private let alternative: String
 
     /// - Parameters:
@@ -13,18 +14,21 @@ package struct CodingErrorFormatter: Sendable {
     ///   - format: The noun for the output: `JSON`, `a property list`.
     ///   - absence: The condition under which a property should be optional, as the end of "Make the property optional if …".
     ///   - hasStrategies: Whether the format has strategies for decoding.
+    ///   - plugin: The plugin whose initializer takes strategies; nil if only the format has them.
     ///   - alternative: The end of "Change the value, or …".
     package init(
         reading subject: String = "body",
         writing format: String,
         absence: String = "null is allowed",
         hasStrategies: Bool = true,
+        plugin: String? = nil,
         alternative: String
     ) {
         self.subject = subject
         self.format = format
         self.absence = absence
         self.hasStrategies = hasStrategies
+        self.plugin = plugin
         self.alternative = alternative
     }
 }
@@ -32,6 +36,11 @@ package struct CodingErrorFormatter: Sendable {
 // MARK: - Reading
 
 extension CodingErrorFormatter {
+    /// Returns the code that sets a strategy: `JSONPlugin(dates: .iso8601)`, or `CBORFormat.dateStrategy = .iso8601`.
+    func setting(_ strategy: String, _ value: String) -> String {
+        plugin.map { "\($0)(\(strategy)s: \(value))" } ?? "\(format)Format.\(strategy)Strategy = \(value)"
+    }
+
     /// Returns the error for a body that could not be decoded, and the location that it is about, if known.
     ///
     /// - Parameters:

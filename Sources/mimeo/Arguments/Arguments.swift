@@ -1,20 +1,20 @@
 import Mimeograph
 
-/// A command line, split: operands in their order, and options with their values.
+/// A parsed command line: the operands in order, and the options with their values.
 ///
-/// An option is written `--name`, `--name value` or `--name=value`, anywhere. After `--` everything is an operand, and a
-/// single `-` always is one. `-h` is `--help`; some options have such a letter too.
+/// An option is written `--name`, `--name value` or `--name=value`, anywhere on the line. Everything after `--` is an operand,
+/// and so is a single `-`. `-h` means `--help`; some other options have a one-letter form too.
 struct Arguments: Equatable {
-    /// What is no option, in order.
+    /// The words that are not options, in order.
     private(set) var operands: [String] = []
-    /// The values by option name; the empty string for an option without one.
+    /// The values by option name. An option without a value has the empty string.
     private(set) var values: [String: String] = [:]
-    /// All values of the options that may come several times, in order.
+    /// All values of the repeatable options, in order.
     private(set) var lists: [String: [String]] = [:]
 
-    /// Splits a command line.
+    /// Parses a command line.
     ///
-    /// - Throws: ``UsageError`` for an option that is not declared, given twice, or short of a value it needs.
+    /// - Throws: ``UsageError`` if an option is unknown or given twice, or if its value is missing or unexpected.
     init(_ words: [String], declared: [OptionDeclaration]) throws(UsageError) {
         var remaining = words[...]
         while let word = remaining.popFirst() {
@@ -44,9 +44,9 @@ struct Arguments: Equatable {
             })
         else {
             let near = EditDistance.nearest(to: written, among: declared.map { "--\($0.name)" })
-            // A letter may have its value attached, as with cURL, and that may be a password.
+            // A one-letter option may have its value attached, as in cURL, and that may be a password.
             let shown = written.beginsWithBytes(of: "--") ? written : written.visible(atMost: 2)
-            throw UsageError("there is no option \(shown)\(near.map { "; did you mean \($0)?" } ?? "")")
+            throw UsageError("unknown option \(shown)\(near.map { "; did you mean \($0)?" } ?? "")")
         }
         switch option.value {
         case .none:
@@ -70,7 +70,7 @@ struct Arguments: Equatable {
     /// Whether an option was given.
     func has(_ name: String) -> Bool { values[name] != nil }
 
-    /// The same without the first operand, which names the command.
+    /// Returns a copy without the first operand, which names the command.
     func withoutFirstOperand() -> Arguments {
         var copy = self
         copy.operands.removeFirst(Swift.min(1, operands.count))
@@ -78,29 +78,29 @@ struct Arguments: Equatable {
     }
 }
 
-/// One option, as it is declared: its name, whether it takes a value, and what it does.
+/// The declaration of one option: its name, whether it takes a value, and its help text.
 struct OptionDeclaration: Sendable {
-    /// Whether a value belongs to the option, and how help names it.
+    /// Whether the option takes a value, and how the help names that value.
     enum Value: Sendable {
         /// `--name`
         case none
         /// `--name VALUE` or `--name=VALUE`
         case required(String)
-        /// The same, any number of times.
+        /// Like `required`, but allowed any number of times.
         case repeated(String)
-        /// `--name` or `--name=VALUE`; without a value it has that of `whenAlone`.
+        /// `--name` or `--name=VALUE`; `whenAlone` is the value of a plain `--name`.
         case optional(String, whenAlone: String)
     }
 
     /// The name without the dashes.
     let name: String
-    /// Another way to write it, with one dash: a letter that users of cURL know.
+    /// The one-letter form, written with one dash, as in cURL.
     let short: Character?
-    /// The value that belongs to it.
+    /// The kind of value that the option takes.
     let value: Value
-    /// Whether the value may hold a password, and is to be hidden from the list of processes.
+    /// Whether the value may hold a password and must be hidden from the process list.
     let isSecret: Bool
-    /// What it does, in one line.
+    /// The help text, in one line.
     let help: String
 
     init(_ name: String, short: Character? = nil, _ value: Value = .none, isSecret: Bool = false, help: String) {
@@ -111,7 +111,7 @@ struct OptionDeclaration: Sendable {
         self.help = help
     }
 
-    /// How the option is written, for example `--to TYPE`.
+    /// The option as the help shows it, for example `--to TYPE`.
     var synopsis: String {
         let names = short.map { "-\($0), --\(name)" } ?? "--\(name)"
         return switch value {

@@ -1,49 +1,49 @@
 import Mimeograph
 
-/// What the options that several commands share say.
+/// The parsed options that several commands share.
 struct Settings {
-    /// The content type that was given; it goes before any other.
+    /// The content type from `--type`. It overrides every other source.
     var contentType: String?
-    /// The content codings that were given; they go before any others.
+    /// The content codings from `--coding`. They override every other source.
     var contentCodings: String?
-    /// The file that holds the head of the response.
+    /// The path of the file that holds the response head.
     var headPath: String?
-    /// What a body may cost.
+    /// The limits of a body.
     var limits = DecodingLimits.standard
-    /// Which nulls are left out of JSON.
+    /// The nulls to leave out of JSON.
     var nulls = Nulls.keep
-    /// Whether a property list may be in the text form of OpenStep.
+    /// Whether a property list may use the OpenStep text form.
     var openStep = false
-    /// The longest side of an image, in pixels; nil for the size that it has.
+    /// The longest side of an image, in pixels, or nil to keep its size.
     var imageSide: Int?
-    /// What `--color` says.
+    /// The value of `--color`.
     var color = "auto"
 
-    /// Which nulls are left out of JSON.
+    /// The nulls to leave out of JSON.
     enum Nulls: String { case keep, members, all }
 
-    /// The options that say what the body is and what it may cost.
+    /// The options that describe the body and its limits.
     static let reading: [OptionDeclaration] =
         [
             OptionDeclaration(
                 "type",
                 .required("TYPE"),
-                help: "The media type of the body, as a Content-Type field says it."
+                help: "The media type of the body, as in a Content-Type field."
             ),
             OptionDeclaration(
                 "coding",
                 .required("NAMES"),
-                help: "The codings of the body, as a Content-Encoding field says it: gzip, deflate, br, zstd."
+                help: "The codings of the body, as in a Content-Encoding field: gzip, deflate, br, zstd."
             ),
-            OptionDeclaration("head", .required("FILE"), help: "The head of the response: a status line and fields."),
+            OptionDeclaration("head", .required("FILE"), help: "A file with the head: a status line and fields."),
             OptionDeclaration(
                 "strip-nulls",
                 .optional("members|all", whenAlone: "members"),
-                help: "Leaves nulls out of JSON objects; with =all out of arrays too."
+                help: "Leaves nulls out of JSON objects; =all leaves them out of arrays too."
             ),
             OptionDeclaration(
                 "openstep",
-                help: "Reads property lists in the text form of OpenStep, too, of which nearly any text is one."
+                help: "Also reads property lists in the OpenStep text form, which matches nearly any text."
             ),
         ]
         + DecodingLimits.Limit.allCases.map {
@@ -54,33 +54,33 @@ struct Settings {
             )
         }
 
-    /// The option that makes images smaller.
+    /// The option that scales images down.
     static let sizing = OptionDeclaration(
         "max-size",
         .required("N"),
-        help: "Makes an image smaller, so that no side has more than N pixels."
+        help: "Scales an image down, so that no side has more than N pixels."
     )
 
-    /// The option that says when to use colours.
+    /// The option that controls colors.
     static let coloring = OptionDeclaration(
         "color",
         .required("WHEN"),
-        help: "auto (on a terminal, unless NO_COLOR is set), always or never."
+        help: "When to use colors: auto (on a terminal, unless NO_COLOR is set), always or never."
     )
 
-    /// The option for a limit: `inputBytes` is `limits-input-bytes`.
+    /// Returns the option name for a limit: `inputBytes` is `limits-input-bytes`.
     static func optionName(of limit: DecodingLimits.Limit) -> String {
         limit.rawValue.reduce(into: "limits-") { name, character in
             name += character.isUppercase ? "-" + character.lowercased() : String(character)
         }
     }
 
-    /// Where no option says anything.
+    /// Creates the default settings.
     init() {}
 
-    /// Reads the shared options.
+    /// Parses the shared options.
     ///
-    /// - Throws: ``UsageError`` for a value that makes no sense.
+    /// - Throws: ``UsageError`` for an invalid value.
     init(_ arguments: Arguments) throws(UsageError) {
         contentType = arguments.values["type"]
         if let contentType {

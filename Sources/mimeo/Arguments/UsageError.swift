@@ -1,8 +1,8 @@
-/// A command line that makes no sense.
+/// An error in the command line.
 struct UsageError: Error, Equatable {
-    /// What is wrong with it, in one sentence.
+    /// The problem, in one sentence.
     let message: String
-    /// The command whose help says more; nil for the tool's own.
+    /// The command whose help to suggest, or nil for the tool's help.
     var command: String?
 
     init(_ message: String, command: String? = nil) {
@@ -10,15 +10,15 @@ struct UsageError: Error, Equatable {
         self.command = command
     }
 
-    /// The sentence, and where to read more.
+    /// The message, followed by the help command to try.
     var text: String {
         "mimeo: \(VisibleText(message))\nTry: mimeo \(command.map { "\($0) " } ?? "")--help\n"
     }
 }
 
-/// Finds the name that a user may have meant.
+/// A search for the name that a user may have meant.
 enum EditDistance {
-    /// The candidate with the fewest changes from `word`, if these are few for a word of that length.
+    /// Returns the candidate with the fewest changes from `word`, or nil if all differ too much for a word of that length.
     static func nearest(to word: String, among candidates: [String]) -> String? {
         guard word.count <= 64 else { return nil }
         let ranked = candidates.map { (name: $0, distance: between(Array(word), Array($0))) }
@@ -26,7 +26,7 @@ enum EditDistance {
         return best.distance <= max(1, word.count / 3) ? best.name : nil
     }
 
-    /// How many characters must be inserted, removed or replaced to make one word of the other (Levenshtein).
+    /// Returns the Levenshtein distance: the number of characters to insert, remove or replace.
     static func between(_ one: [Character], _ two: [Character]) -> Int {
         var previous = Array(0...two.count)
         for (row, character) in one.enumerated() {

@@ -2,27 +2,27 @@ import Mimeograph
 import MimeographJSON
 import MimeographJSONPatch
 
-/// Changes a JSON document as a patch says.
+/// The command that applies a patch to a JSON document, or makes a patch.
 enum ApplyCommand: Command {
     static let name = "apply"
     static let summary = "Applies a JSON Patch or a merge patch to a JSON document, and shows the result."
     static let operands = "PATCH FILE|-"
     static let details = """
-        A patch that is an array is a JSON Patch (RFC 6902); any other, and each with --merge, is a merge patch (RFC 7396).
-        The document is read as JSON, unless --type, --head or the file's extension says otherwise, and shown as
-        `mimeo decode` shows it. Where an operation fails nothing is shown, and the error tells which one it was.
-        With --make PATCH is a document, too: what is shown is the patch that makes it of the other.
+        An array is a JSON Patch (RFC 6902). Any other patch, and every patch with --merge, is a merge patch (RFC 7396).
+        The document is read as JSON, unless --type, --head or the file's extension names another type, and shown as
+        `mimeo decode` shows it. If an operation fails, nothing is shown, and the error names the operation.
+        With --make, PATCH is a document too, and the output is the patch that turns FILE into it.
         """
     static let options =
         [
-            OptionDeclaration("merge", help: "Takes the patch for a merge patch, or makes one."),
+            OptionDeclaration("merge", help: "Treats the patch as a merge patch, or makes one."),
             OptionDeclaration("make", help: "Shows the patch that turns FILE into the document called PATCH."),
         ] + Settings.reading + [Settings.coloring]
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         var settings = try Settings(arguments)
         guard let patchPath = arguments.operands.first, !patchPath.isEmpty, !patchPath.hasSameBytes(as: "-") else {
-            throw UsageError("which patch? Name a file; only the document may come from standard input")
+            throw UsageError("name a patch in a file; only the document may come from standard input")
         }
         let rest = arguments.withoutFirstOperand()
         if settings.contentType == nil, settings.headPath == nil,
@@ -38,14 +38,14 @@ enum ApplyCommand: Command {
         do throws(SerializationError) {
             try source.checkSize()
             let document = try registry.read(JSON.self, from: source.body, head: source.head)
-            // No nulls are taken away: they are what a patch says.
+            // Nulls stay, because they have a meaning in a patch.
             let change = try JSON(parsing: patch, limits: settings.limits)
             let result = try result(of: change, to: document, arguments, settings, reporter)
             ValuePrinter(settings, console).write(result, to: console.output)
             return .success
         } catch {
             reporter.report(error)
-            if let failure = error.patchFailure { reporter.remark("the pointer: \(VisibleText(failure.pointer))") }
+            if let failure = error.patchFailure { reporter.remark("at the pointer \(VisibleText(failure.pointer))") }
             return .badBody
         }
     }
@@ -81,7 +81,7 @@ enum ApplyCommand: Command {
 
     private static func difference(from old: JSON, to new: JSON, isMerge: Bool) throws(SerializationError) -> JSON {
         if isMerge { return try JSONMergePatch(from: old, to: new).document }
-        // It was made here, of two documents that were held to the limits, and may be larger and deeper than both.
+        // The patch is made from two documents that are within the limits, but may be larger and deeper than both.
         let limits = DecodingLimits(inputBytes: .max, depth: .max, elements: .max)
         return try JSON(parsing: JSONPatchSerializer().encode(JSONPatch(from: old, to: new)), limits: limits)
     }

@@ -1,34 +1,34 @@
 import Mimeograph
 import MimeographConformance
 
-/// Holds the built-in serializers to the laws of the conformance kit.
+/// The command that checks the built-in serializers against the laws of the conformance kit.
 enum ConformCommand: Command {
     static let name = "conform"
-    static let summary = "Holds the built-in serializers to the laws that every serializer keeps."
+    static let summary = "Checks the built-in serializers against the laws of the conformance kit."
     static let operands = "[SUITE…]"
     static let details = """
-        Without a suite, all of them. A law that does not apply is listed with the reason; one that is broken with the case
-        that breaks it, in a line that --replay takes. With --bodies the files of a folder are read too, each by the suites
-        that accept the media type of its extension: they may be good or bad, and must not trap, hang or be read in two ways.
+        Without a suite, all suites run. A law that does not apply is listed with the reason, and a broken law with the case
+        that breaks it, in a line for --replay. With --bodies, the files of a folder are read too, each by the suites that
+        accept the media type of its extension. Valid or not, they must not trap, hang or be read in two different ways.
         """
     static let options = [
         OptionDeclaration("bodies", .required("FOLDER"), help: "Adds the files of a folder to the fixtures."),
-        OptionDeclaration("isolated", help: "Runs each suite in a child process: a trap or a hang is a failure."),
+        OptionDeclaration("isolated", help: "Runs each suite in a child process; a trap or a hang is a failure."),
         OptionDeclaration("json", help: "Prints the report as JSON."),
         OptionDeclaration("list", help: "Lists the suites."),
-        OptionDeclaration("mutations", .required("N"), help: "How many bodies are made at random. Default 2000."),
+        OptionDeclaration("mutations", .required("N"), help: "The number of random bodies. Default 2000."),
         OptionDeclaration(
             "replay",
             .required("CASE"),
-            help: "Tries one case again: its line, or a file that holds it."
+            help: "Runs one case again: its line, or a file that holds the line."
         ),
-        OptionDeclaration("seed", .required("N"), help: "Where pseudo-random choices begin. Default 1."),
-        // What a child is told.
-        OptionDeclaration("laws", .required("LAWS"), help: "Checks these laws only, with commas between them."),
+        OptionDeclaration("seed", .required("N"), help: "The seed of pseudo-random choices. Default 1."),
+        // The parent process passes these to a child.
+        OptionDeclaration("laws", .required("LAWS"), help: "Checks only these laws, separated by commas."),
         OptionDeclaration(
             "journal",
             .required("FILE"),
-            help: "Records each case in a file, and prints lines for a parent."
+            help: "Records each case in a file, and prints lines for a parent process."
         ),
     ]
 
@@ -50,8 +50,7 @@ enum ConformCommand: Command {
         return report.holds ? .success : .badBody
     }
 
-    /// Checks the laws for a parent, and tells it each result at once: the next law may be the last thing that this process
-    /// does.
+    /// Checks the laws for a parent process. It reports each result at once, because the next law may end this process.
     private static func beChild(_ settings: ConformSettings, journal path: String) throws(FileError) {
         guard let journal = ConformanceJournal.file(at: path) else {
             throw FileError(path: path, reason: FileReading.lastReason())
@@ -96,9 +95,9 @@ enum ConformCommand: Command {
         if ConformanceCase(text) == nil {
             line = String(decoding: try FileReading.read(path: text, atMost: 1 << 26), as: UTF8.self)
         }
-        guard let single = ConformanceCase(line) else { throw UsageError("--replay takes a line that a failure shows") }
+        guard let single = ConformanceCase(line) else { throw UsageError("--replay takes the line of a failure") }
         guard let suite = suites.first(where: { $0.name == single.suite }) else {
-            throw UsageError("there is no suite \(single.suite) here")
+            throw UsageError("unknown suite \(single.suite)")
         }
         let failure = Waiting.wait {
             do throws(ConformanceFailure) {

@@ -1,9 +1,9 @@
 import Mimeograph
 import MimeographConformance
 
-/// What the options of `mimeo conform` say.
+/// The parsed options of `mimeo conform`.
 struct ConformSettings {
-    /// The suites to check, with the seed and the bodies that the options name.
+    /// The suites to check, with the seed and the bodies from the options.
     private(set) var suites: [ConformanceSuite]
     /// The laws to check.
     let laws: [ConformanceLaw]
@@ -11,9 +11,9 @@ struct ConformSettings {
     /// The largest file that is read as a body, in bytes.
     private static let bodyLimit = 1 << 22
 
-    /// Reads the options.
+    /// Parses the options.
     ///
-    /// - Throws: ``UsageError`` for what makes no sense, ``FileError`` for a folder that cannot be read.
+    /// - Throws: ``UsageError`` for an invalid value, ``FileError`` for a folder that cannot be read.
     init(_ arguments: Arguments) throws {
         suites = try Self.chosen(arguments.operands)
         laws = try Self.laws(arguments.values["laws"])
@@ -42,7 +42,7 @@ struct ConformSettings {
         for name in names {
             guard let suite = all.first(where: { $0.name == name }) else {
                 let near = EditDistance.nearest(to: name, among: all.map(\.name)).map { "; did you mean \($0)?" }
-                throw UsageError("there is no suite \(name)\(near ?? "; --list lists them")")
+                throw UsageError("unknown suite \(name)\(near ?? "; --list lists the suites")")
             }
             chosen.append(suite)
         }
@@ -55,14 +55,14 @@ struct ConformSettings {
         for name in text.split(separator: ",") {
             guard let law = ConformanceLaw(rawValue: String(name)) else {
                 let near = EditDistance.nearest(to: String(name), among: ConformanceLaw.allCases.map(\.rawValue))
-                throw UsageError("there is no law \(name)\(near.map { "; did you mean \($0)?" } ?? "")")
+                throw UsageError("unknown law \(name)\(near.map { "; did you mean \($0)?" } ?? "")")
             }
             laws.append(law)
         }
         return laws
     }
 
-    /// The files of a folder, with the media types that their names suggest.
+    /// Reads the files of a folder whose extensions have a media type.
     private static func bodies(in folder: String) throws(FileError) -> [(
         name: String, bytes: [UInt8], type: MediaType?
     )] {

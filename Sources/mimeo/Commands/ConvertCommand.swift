@@ -2,25 +2,26 @@ import Mimeograph
 import MimeographJSON
 import MimeographText
 
-/// Reads a body and writes it as another media type.
+/// The command that reads a body and writes it as another media type.
 enum ConvertCommand: Command {
     static let name = "convert"
     static let summary = "Reads a body and writes its value as another media type."
     static let operands = "FILE|- --to TYPE"
     static let details = """
-        The body is read as `mimeo decode` reads it. What is written goes to standard output, byte for byte.
-        `mimeo formats` lists what can be written. JSON, XML, property lists, MessagePack and CBOR become each other, where
-        --to asks for it; dates, data, tags and keys that are no strings become something else where the other format has no
-        such values, and standard error says so.
+        The body is read as `mimeo decode` reads it. The result goes to standard output, byte for byte.
+        `mimeo formats` lists the types that can be written. --to converts JSON, XML, property lists, MessagePack and CBOR
+        to each other. If the other format has no dates, data, tags or keys other than strings, these become other values,
+        and standard error says so.
 
-        Of XML and JSON each can be written as the other: an element is a member of its name, or an array where there are
-        several; attributes are members "@name", text beside them is "#text", and xsi:nil is null. An element with text
-        alone is a string. An object of one member becomes the root of that name, anything else a root called "root".
+        From XML to JSON, an element becomes a member with its name, or an array if several elements share the name.
+        Attributes become members "@name", text next to attributes or elements becomes "#text", and xsi:nil becomes null. An
+        element with nothing but text becomes a string. From JSON to XML, these rules apply in reverse. An object with one
+        member becomes the root of that name, anything else a root called "root".
 
-        The values of a stream, as NDJSON is, and events become an array of any of these.
+        The values of a stream, such as NDJSON, and events become an array in any of these formats.
 
-        Images become each other: --to image/png, --to image/jpeg, --to image/webp, with --max-size N as a thumbnail. Of
-        several frames the first is written, unless an animation becomes a WebP.
+        Images convert to each other: --to image/png, --to image/jpeg, --to image/webp, with --max-size N for a thumbnail.
+        If there are several frames, only the first is written, unless an animation becomes a WebP.
         """
     static let options =
         [OptionDeclaration("to", .required("TYPE"), help: "The media type to write, for example application/json.")]
@@ -30,7 +31,7 @@ enum ConvertCommand: Command {
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         let settings = try Settings(arguments)
         let kind = try WantedKind.parse(arguments, among: kinds)
-        guard let name = arguments.values["to"] else { throw UsageError("to what? Add --to TYPE") }
+        guard let name = arguments.values["to"] else { throw UsageError("add --to TYPE to name the target") }
         let type: MediaType
         do { type = try MediaType(name) } catch { throw UsageError("--to: \(error)") }
         let registry = try Formats.registry(settings)
@@ -46,9 +47,9 @@ enum ConvertCommand: Command {
         }
     }
 
-    /// Reads a whole body as one value and writes that.
+    /// Reads a whole body as one value, or a stream as an array, and writes the value.
     ///
-    /// - Throws: ``UsageError`` where the writer does not write the wanted charset.
+    /// - Throws: ``UsageError`` if the writer does not write the requested charset.
     static func write(
         _ source: ResponseSource,
         as kind: WantedKind,
@@ -61,7 +62,7 @@ enum ConvertCommand: Command {
             if Conversion.isOfTree(type), var stream = ElementStream(source.head, as: kind, registry) {
                 var elements: [JSON] = []
                 let count = try stream.read(source.body.span) { elements.append($0) }
-                reporter.remark("read as a stream of \(stream.count(count)), which become an array")
+                reporter.remark("read as a stream of \(stream.count(count)), converted to an array")
                 value = JSON.array(elements)
             } else {
                 do throws(SerializationError) { value = try kind.read(source, registry) } catch {
@@ -79,14 +80,14 @@ enum ConvertCommand: Command {
             return .success
         } catch let error as SerializationError {
             reporter.report(error)
-            // No serializer writes that type: the body may be as good as it likes, the question is wrong.
+            // No serializer writes that type, so the usage is wrong, not the body.
             return error.code == .unsupportedMediaType ? .wrongUsage : .badBody
         }
     }
 
-    /// Who asks for a charset must not get another in silence; a type that is written without one is UTF-8 here.
+    /// Checks that the result has the requested charset. A result without a charset counts as UTF-8.
     ///
-    /// - Throws: ``UsageError`` where the writer does not write the charset that `--to` names.
+    /// - Throws: ``UsageError`` if the writer does not write the charset of `--to`.
     private static func checkCharset(_ wanted: MediaType, _ written: MediaType) throws(UsageError) {
         guard let charset = wanted.charset else { return }
         let given = written.charset ?? "utf-8"

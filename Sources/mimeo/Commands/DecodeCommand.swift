@@ -1,17 +1,17 @@
 import Mimeograph
 
-/// Reads a body and shows its value.
+/// The command that reads a body and shows its value.
 enum DecodeCommand: Command {
     static let name = "decode"
     static let summary = "Reads a body and shows its value."
     static let operands = "FILE|-"
     static let details = """
-        The media type is that of --type, else that of the head, else that of the file's extension, else that of a
-        signature in the bytes. Which serializer read the body, and why, goes to standard error. Of a stream of values,
-        as NDJSON is, or of events, each is shown, those before an error too; --as json shows the data of events. Of a
-        body of several parts each is an object with its content as text or base64. Of an image, facts are shown, and the
-        picture where the terminal has its colours. Codings (gzip, deflate, br, zstd) that --coding, the head or the ending .gz
-        names are undone.
+        The media type comes from --type, else from the head, else from the file's extension, else from a signature in
+        the bytes. Standard error says which serializer read the body, and why. Values of a stream, such as NDJSON, and
+        events are shown one by one, including those before an error; --as json shows only the data of events. Each part
+        of a multipart body is an object with its content as text or base64. An image is shown as facts, and as a picture
+        if the terminal has 24-bit colors. Codings (gzip, deflate, br, zstd) that --coding, the head, or an ending such
+        as .gz names are decoded.
         """
     private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .image, .text, .bytes]
     static let options = [WantedKind.option(kinds)] + Settings.reading + [Settings.sizing, Settings.coloring]
@@ -27,7 +27,7 @@ enum DecodeCommand: Command {
             reporter.remark(source.summary)
             try source.checkSize()
             guard source.head.mayHaveBody else {
-                reporter.remark("a response of status \(source.head.status) has no body to read")
+                reporter.remark("a response with status \(source.head.status) has no body to read")
                 return .success
             }
             if var stream = ElementStream(source.head, as: kind, registry) {
@@ -42,7 +42,7 @@ enum DecodeCommand: Command {
         }
     }
 
-    /// Reads a whole body as one value and shows that.
+    /// Reads a whole body as one value and shows it.
     static func show(
         _ source: ResponseSource,
         as kind: WantedKind,
@@ -55,14 +55,14 @@ enum DecodeCommand: Command {
             let value = try kind.read(source, registry)
             reporter.remark(kind.explain(source, registry))
             if value is [UInt8], let hint, kind == .any {
-                reporter.remark("the bytes look like \(hint.rawValue): --type \(hint.mediaType.essence) says so")
+                reporter.remark("the bytes look like \(hint.rawValue); try --type \(hint.mediaType.essence)")
             }
             printer.write(value, to: reporter.console.output)
             return .success
         } catch {
             reporter.report(error, hint: hint)
             if let document = error.decodedBody {
-                reporter.remark("what the server says about it, as \(type(of: document)):")
+                reporter.remark("the server's explanation, as \(type(of: document)):")
                 printer.write(document, to: reporter.console.output)
             }
             return .badBody

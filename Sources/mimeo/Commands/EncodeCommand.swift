@@ -5,16 +5,16 @@ import MimeographForm
 import MimeographJSON
 import MimeographZstandard
 
-/// Writes a JSON value as the parameters of a request.
+/// The command that writes a JSON value as the parameters or the body of a request.
 enum EncodeCommand: Command {
     static let name = "encode"
-    static let summary = "Writes a JSON value as a form, of one part or several, or as the request that sends it."
+    static let summary = "Writes a JSON value as a form or a multipart form, or as the request that sends it."
     static let operands = "FILE|-"
     static let details = """
-        The value is read as JSON, unless --type, --head or the file's extension says otherwise. What is written goes
-        to standard output: the body alone, or with --url the whole request, whose parameters are in the URL or in the
-        body as the method wants it. A multipart type has a part for each parameter, and then one for each --file; its
-        boundary is that of --to, else a random one.
+        The value is read as JSON, unless --type, --head or the file's extension names another type. Standard output gets
+        the body alone, or with --url the whole request. The method decides whether the parameters go into its URL or its
+        body. A multipart type has one part for each parameter, and then one for each --file. The boundary comes from
+        --to, or is random.
         """
     static let options =
         [
@@ -36,15 +36,15 @@ enum EncodeCommand: Command {
             OptionDeclaration(
                 "gzip",
                 .optional("0-9", whenAlone: "6"),
-                help: "Compresses the body; 9 makes it smallest."
+                help: "Compresses the body with gzip; 9 gives the smallest body."
             ),
-            OptionDeclaration("br", .optional("0-11", whenAlone: "5"), help: "Compresses it with Brotli instead."),
-            OptionDeclaration("zstd", .optional("1-22", whenAlone: "3"), help: "Compresses it with Zstandard instead."),
-            OptionDeclaration("url", .required("URL"), help: "Writes the request to this URL."),
-            OptionDeclaration("method", .required("METHOD"), help: "The request's method. Default POST."),
+            OptionDeclaration("br", .optional("0-11", whenAlone: "5"), help: "Compresses the body with Brotli."),
+            OptionDeclaration("zstd", .optional("1-22", whenAlone: "3"), help: "Compresses the body with Zstandard."),
+            OptionDeclaration("url", .required("URL"), help: "Writes a whole request for this URL."),
+            OptionDeclaration("method", .required("METHOD"), help: "The method of the request. Default POST."),
         ] + Settings.reading + [Settings.coloring]
 
-    /// How parameters are written, as `--dialect` names it.
+    /// A way to write parameters, as `--dialect` names it.
     private enum Dialect: String, CaseIterable {
         case whatwg, afnetworking, alamofire
 
@@ -69,7 +69,7 @@ enum EncodeCommand: Command {
         }
         if let coding = request.coding, console.outputIsTerminal {
             let name = coding.names.first ?? ""
-            throw UsageError("a terminal cannot show what --\(name) writes; send it to a file or a pipe")
+            throw UsageError("a terminal cannot show the output of --\(name); send it to a file or a pipe")
         }
         let reporter = Reporter(console, settings)
         let registry = try Formats.registry(settings, writing: request.dialect.encoder)
@@ -85,7 +85,7 @@ enum EncodeCommand: Command {
                 return .badBody
             }
             if request.isOfParameters, value.hasEmptyContainer {
-                reporter.remark("empty arrays and objects are left out: parameters cannot say that they are there")
+                reporter.remark("empty arrays and objects are left out, because parameters cannot represent them")
             }
             let message = try EncodedRequest(
                 type: request.type,
@@ -98,14 +98,14 @@ enum EncodeCommand: Command {
             if request.url == nil {
                 reporter.remark(summary(of: message, byteCount: body.count))
             } else {
-                reporter.remark("the request, as it is handed to a transport")
+                reporter.remark("the request, as a transport receives it")
                 console.output.write("\(message.method) \(message.url)\n\(fields(of: message))\n")
             }
             console.output.write(body)
             return .success
         } catch let error as SerializationError {
             reporter.report(error)
-            // No serializer writes that type: the value may be as good as it likes, the question is wrong.
+            // No serializer writes that type, so the usage is wrong, not the value.
             return error.code == .unsupportedMediaType ? .wrongUsage : .badBody
         }
     }
@@ -115,12 +115,12 @@ enum EncodeCommand: Command {
         return "written as \(message.fields["Content-Type"] ?? "?")\(coding), \(byteCount) bytes"
     }
 
-    /// The lines as they are sent, secrets included: the person who runs the tool has given them.
+    /// Returns the fields as they are sent, including secrets, which the user of the tool provided.
     private static func fields(of message: RequestMessage) -> String {
         message.fields.map { "\($0.name): \($0.value)\n" }.joined()
     }
 
-    /// What is to be written.
+    /// The parsed options of the request to write.
     private struct Request {
         let type: MediaType
         let dialect: Dialect
@@ -129,7 +129,7 @@ enum EncodeCommand: Command {
         let files: [FilePart]
         let coding: (any StreamingContentCoding)?
 
-        /// - Throws: ``UsageError`` for a value that makes no sense.
+        /// - Throws: ``UsageError`` for an invalid value.
         init(_ arguments: Arguments) throws(UsageError) {
             do {
                 type = try MediaType(arguments.values["to"] ?? "application/x-www-form-urlencoded")
@@ -142,23 +142,23 @@ enum EncodeCommand: Command {
             }
             self.dialect = dialect
             url = arguments.values["url"]
-            if arguments.has("method"), url == nil { throw UsageError("--method needs a --url to send it to") }
+            if arguments.has("method"), url == nil { throw UsageError("--method needs --url too") }
             method = HTTPMethod(rawValue: arguments.values["method"] ?? "POST")
-            // A method is a token, as the names of fields are.
+            // A method is a token, like a field name.
             var probe = HeaderFields()
             do { try probe.set(method.rawValue, to: "") } catch {
                 throw UsageError("--method takes a name such as PUT, not \(method.rawValue)")
             }
             files = try (arguments.lists["file"] ?? []).map(FilePart.init(option:))
             if !files.isEmpty, type.type != "multipart" {
-                throw UsageError("--file needs a body of several parts: --to multipart/form-data")
+                throw UsageError("--file needs a multipart body; add --to multipart/form-data")
             }
             if !files.isEmpty, HTTPRequestSerializer(client: nil).encodesInURL(method) {
-                throw UsageError("--file needs a body, and a \(method) request has its parameters in the URL")
+                throw UsageError("--file needs a body, but a \(method) request has its parameters in the URL")
             }
             coding = try Self.coding(arguments)
             if let url, url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) {
-                throw UsageError("--url has a space or a control character in it")
+                throw UsageError("--url contains a space or a control character")
             }
         }
 
@@ -188,7 +188,7 @@ enum EncodeCommand: Command {
             return coding(level)
         }
 
-        /// What adds the fields of a request; without a URL there is none, and the value is the body.
+        /// Returns the serializer that adds the request's fields. Without a URL there is only a body, so it describes no client.
         func serializer(environment: [String: String]) -> HTTPRequestSerializer {
             guard url != nil else { return HTTPRequestSerializer(client: nil, encoder: dialect.encoder) }
             var client = ClientDescription(environment: environment, version: Tool.version)
@@ -199,7 +199,7 @@ enum EncodeCommand: Command {
 }
 
 extension JSON {
-    /// Whether an array or an object in it, or itself, is empty. The program's stack is not used for its depth.
+    /// Whether the value is, or contains, an empty array or object. The search does not recurse, so deep values are safe.
     fileprivate var hasEmptyContainer: Bool {
         var rest = [self]
         while let value = rest.popLast() {

@@ -4,24 +4,24 @@ import MimeographFiles
 import MimeographForm
 import MimeographJSON
 
-/// Makes a request of a JSON value and files: parameters in the URL, or a body of any type that is registered.
+/// The serialization of a JSON value and files as a request: parameters in the URL, or a body of any registered type.
 struct EncodedRequest: RequestSerialization {
-    /// The media type of the body; where it is a multipart type, with the boundary, if that is not to be a random one.
+    /// The media type of the body. A multipart type may have a boundary; otherwise the boundary is random.
     let type: MediaType
-    /// Parts behind the parameters, for multipart types only.
+    /// The parts after the parameters, for multipart types only.
     let files: [(part: FilePart, bytes: [UInt8])]
-    /// Adds fields, and says which methods have their parameters in the URL.
+    /// The serializer that adds fields and decides which methods put parameters in the URL.
     let serializer: HTTPRequestSerializer
-    /// How parameters are named where they are parts.
+    /// The encoder that names the parameters of a multipart body.
     let encoder: QueryEncoder
-    /// What writes bodies.
+    /// The registry that writes bodies.
     let registry: SerializerRegistry
 
     var contentType: MediaType { type }
 
-    /// Makes the request.
+    /// Returns the request.
     ///
-    /// - Parameter coding: What compresses the body; nil leaves it as it is.
+    /// - Parameter coding: The coding that compresses the body, or nil for none.
     func message(
         _ method: HTTPMethod,
         _ url: String,
@@ -41,7 +41,7 @@ struct EncodedRequest: RequestSerialization {
         try serializer.writing(Body(request: self)).write(input, into: &message)
     }
 
-    /// Writes the parameters that do not go into the URL.
+    /// The serialization of parameters that do not go into the URL.
     private struct Body: RequestSerialization {
         let request: EncodedRequest
 
@@ -68,16 +68,16 @@ struct EncodedRequest: RequestSerialization {
     }
 }
 
-/// A file that is to be a part of a body, as `--file NAME=PATH` names it.
+/// A file to add to a body, as `--file NAME=PATH` names it.
 struct FilePart {
-    /// The name of the form's field.
+    /// The name of the form field.
     let name: String
-    /// Where the file is.
+    /// The path of the file.
     let path: String
 
-    /// Takes the value of the option apart, at its first equals sign.
+    /// Splits the option's value at its first equals sign.
     ///
-    /// - Throws: ``UsageError`` where there is none, or nothing before or behind it.
+    /// - Throws: ``UsageError`` if the value has no equals sign, or nothing before or after it.
     init(option: String) throws(UsageError) {
         let parts = option.parts(at: "=", most: 1)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
@@ -87,17 +87,17 @@ struct FilePart {
         path = String(parts[1])
     }
 
-    /// The part with its content, typed by the file's extension.
+    /// Reads the content of the file.
     ///
-    /// - Throws: ``FileError`` for a file that cannot be read, or has more bytes than the limit.
+    /// - Throws: ``FileError`` if the file cannot be read or has more bytes than the limit.
     func read(atMost limit: Int) throws(FileError) -> (FilePart, bytes: [UInt8]) {
         let bytes = try FileReading.read(path: path, atMost: limit == .max ? limit : limit + 1)
         guard bytes.count <= limit else {
-            throw FileError(path: path, reason: "it has more than \(limit) bytes: see --limits-input-bytes")
+            throw FileError(path: path, reason: "it has more than \(limit) bytes; raise --limits-input-bytes")
         }
         return (self, bytes)
     }
 
-    /// What the receiver is told of the name of the file.
+    /// The file name that the receiver sees: the last component of the path.
     var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 }

@@ -1,16 +1,16 @@
 import Mimeograph
 
-/// Lists what is registered, and the Accept fields that it makes.
+/// The command that lists the registered serializers and the Accept fields that they make.
 enum FormatsCommand: Command {
     static let name = "formats"
     static let summary = "Lists the registered serializers and the Accept fields they make."
     static let operands = ""
     static let details =
-        "Each line has the name of a registration, the Swift types it is for, and what it reads or writes."
+        "Each line shows the name of a registration, its Swift types, and the media types that it reads or writes."
     static let options: [OptionDeclaration] = []
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
-        if let operand = arguments.operands.first { throw UsageError("what is \(operand) for?") }
+        if let operand = arguments.operands.first { throw UsageError("unexpected operand \(operand)") }
         let registry = try Formats.registry(Settings(arguments))
         let readers = registry.registrations.filter { !$0.reads.isEmpty }.map { registration in
             (
@@ -31,20 +31,20 @@ enum FormatsCommand: Command {
             \(columns(readers))
             Writes:
             \(columns(writers))
-            Accept, by what is wanted (see --as):
-            \(Help.columns(accepts.map { ($0.0, $0.1.isEmpty ? "(none: nothing concrete to ask for)" : $0.1) }))
+            Accept field for each kind (see --as):
+            \(Help.columns(accepts.map { ($0.0, $0.1.isEmpty ? "(none: no specific type to request)" : $0.1) }))
 
             """
         )
         return .success
     }
 
-    /// The types in words.
+    /// Joins the names of the types.
     private static func names(of domains: [TypeDomain]) -> String {
         domains.map(\.description).joined(separator: " or ")
     }
 
-    /// Lines of three columns.
+    /// Formats rows as three columns.
     private static func columns(_ rows: [(String, String, String)]) -> String {
         let width = rows.map(\.1.count).max() ?? 0
         return Help.columns(
@@ -53,14 +53,14 @@ enum FormatsCommand: Command {
     }
 }
 
-/// Says which serializer would read a response, and why.
+/// The command that explains which serializer would read a response.
 enum ExplainCommand: Command {
     static let name = "explain"
-    static let summary = "Says which serializer would read a response, and why; it reads nothing."
+    static let summary = "Explains which serializer would read a response, without reading it."
     static let operands = "--type TYPE [FILE|-]"
     static let details = """
-        With a file, signatures and serializers that look at the first bytes have their say.
-        Exit status 1 says that nothing reads it.
+        With a file, signatures and serializers that inspect the first bytes are considered too.
+        Exit status 1 means that no serializer reads it.
         """
     static let options = [WantedKind.option(WantedKind.allCases)] + Settings.reading + [Settings.coloring]
 
@@ -68,7 +68,7 @@ enum ExplainCommand: Command {
         let settings = try Settings(arguments)
         let kind = try WantedKind.parse(arguments, among: WantedKind.allCases)
         guard settings.contentType != nil || settings.headPath != nil || !arguments.operands.isEmpty else {
-            throw UsageError("explain what? Add --type TYPE, --head FILE, or name a file")
+            throw UsageError("add --type TYPE or --head FILE, or name a file")
         }
         let registry = try Formats.registry(settings)
         do {
@@ -76,7 +76,7 @@ enum ExplainCommand: Command {
             let trace = kind.explain(source, registry)
             console.output.write("\(VisibleText(trace.description))\n")
             if ElementStream(source.head, as: kind, registry) != nil {
-                console.output.write("As a stream, each of its elements is read by itself; decode does so.\n")
+                console.output.write("The decode command reads it as a stream, one element at a time.\n")
                 return .success
             }
             return trace.chosen == nil ? .badBody : .success

@@ -9,22 +9,22 @@ import Synchronization
     import Foundation
 #endif
 
-/// Says whether there is a way to a host, and watches it.
+/// The command that reports whether a host is reachable, and each change.
 enum ReachabilityCommand: Command {
     static let name = "reachability"
-    static let summary = "Says whether there is a way to a host or the Internet, and each change of that."
+    static let summary = "Reports whether a host or the Internet is reachable, and each change."
     static let operands = "[HOST]"
     static let details = """
-        A line for each change, with the time in UTC, until it is stopped (Control-C): unknown, notReachable, or reachable via
-        wired, wiFi, cellular, virtual, loopback, other. Without HOST, a name or an address, it is about the Internet.
-        A way is a route by an interface that is running; nothing is sent to the host.
-        With --once, exit status 1 says that there is no way.
+        Prints a line for each change, with the time in UTC, until you press Ctrl-C: unknown, notReachable, or reachable via
+        wired, wiFi, cellular, virtual, loopback, other. HOST is a name or an address; without it, the Internet is meant.
+        Reachable means that there is a route through a running interface; nothing is sent to the host.
+        With --once, exit status 1 means not reachable.
         """
-    static let options = [OptionDeclaration("once", help: "Says the status once, without the time, and ends.")]
+    static let options = [OptionDeclaration("once", help: "Prints the status once, without the time, and exits.")]
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
-        if let operand = arguments.operands.dropFirst().first { throw UsageError("what is \(operand) for?") }
-        guard let target = target(arguments.operands.first) else { throw UsageError("which host? It is empty") }
+        if let operand = arguments.operands.dropFirst().first { throw UsageError("unexpected operand \(operand)") }
+        guard let target = target(arguments.operands.first) else { throw UsageError("HOST is empty; name a host") }
         let monitor = ReachabilityMonitor(target)
         let queue = Queue()
         monitor.setStatusChangeHandler { queue.append($0, at: Date()) }
@@ -44,7 +44,7 @@ enum ReachabilityCommand: Command {
         return host.isEmpty ? nil : .host(host)
     }
 
-    /// Writes each status, until the output cannot be written to.
+    /// Writes each status until the output fails.
     private static func watch(_ queue: Queue, _ console: Console) {
         while console.output.failure == nil {
             for (status, time) in queue.waitForSome() {
@@ -54,7 +54,7 @@ enum ReachabilityCommand: Command {
         }
     }
 
-    /// Where the thread that watches leaves statuses, for this one, which sleeps until there is one.
+    /// A queue of statuses from the monitor's thread to the tool's thread, which sleeps until there is one.
     private final class Queue: Sendable {
         private let statuses = Mutex<[(ReachabilityMonitor.Status, Date)]>([])
         private let semaphore = DispatchSemaphore(value: 0)

@@ -1,22 +1,22 @@
 import Mimeograph
 import MimeographSession
 
-/// Shows the certificates of a server, and the pins of their keys.
+/// The command that shows the certificates of a server and the pins of their keys.
 enum TrustCommand: Command {
     static let name = "trust"
     static let summary = "Shows a server's certificates, whether they are trusted, and the pins to copy."
     static let operands = "HOST[:PORT]"
     static let details = """
-        Nothing is sent but the beginning of a TLS handshake, which is broken off. The certificates are shown as the server
-        sends them, its own first; a pin is the digest of a key, for SecurityPolicy.publicKeys. Compare it with what the
-        server's owner says before you trust it: this only tells what answered here and now.
-        Exit status 1 says that the server is not trusted, or did not answer.
+        The command only begins a TLS handshake and then stops it. The certificates are shown in the server's order, its own
+        first. A pin is the digest of a key, for SecurityPolicy.publicKeys. Compare it with the pin that the server's owner
+        publishes before you trust it: the command shows only which server answered here and now.
+        Exit status 1 means that the server is not trusted, or did not answer.
         """
     static let options = [TrustOptions.anchors]
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         let url = try url(arguments.operands)
-        // It pins, and names no key: whatever the server shows is refused, and told.
+        // The policy requires a pinned key but lists none, so every server is rejected and its certificates are reported.
         var policy = SecurityPolicy.pinning(keys: [])
         if let path = arguments.values["anchors"] { policy.anchors = try TrustOptions.anchors(path) }
         let options = TransportOptions(idleTimeout: .seconds(30), securityPolicy: policy)
@@ -37,27 +37,27 @@ enum TrustCommand: Command {
             console.output.write(text(certificate, index + 1, of: trust.certificates.count))
         }
         let isTrusted = trust.rule == .noPinnedKey
-        let anchors = arguments.has("anchors") ? "the anchors" : "what the system trusts"
+        let anchors = arguments.has("anchors") ? "the anchors" : "the system's anchors"
         console.errorOutput.write(
             isTrusted
-                ? "# trusted: they lead to \(anchors), and are for \(VisibleText(url.host))\n"
+                ? "# trusted: the certificates lead to \(anchors), and are for \(VisibleText(url.host))\n"
                 : "# not trusted: \(VisibleText(trust.message))\n"
         )
         return isTrusted ? .success : .badBody
     }
 
-    /// The URL of a host, with a port or without; a whole URL will do.
+    /// Returns the URL of a host, with or without a port. The operand may also be a whole URL.
     private static func url(_ operands: [String]) throws(UsageError) -> RequestURL {
         guard operands.count == 1, let text = operands.first else {
-            throw UsageError("which server? One of the form example.com, example.com:8443 or [::1]:443")
+            throw UsageError("name one server, such as example.com, example.com:8443 or [::1]:443")
         }
         do throws(SessionError) {
             let url = try RequestURL(text.contains("://") ? text : "https://\(text)")
             if url.isSecure { return url }
         } catch {
-            throw UsageError("\(text) names no server: \(error.message)")
+            throw UsageError("\(text) is not a server: \(error.message)")
         }
-        throw UsageError("\(text) is not of https, which has certificates")
+        throw UsageError("\(text) is not an https URL, and only https has certificates")
     }
 
     private static func text(_ certificate: Certificate, _ number: Int, of count: Int) -> String {

@@ -1,32 +1,32 @@
 import Mimeograph
 import MimeographXML
 
-/// Evaluates an XPath expression in an XML body.
+/// The command that evaluates an XPath expression in an XML body.
 enum XPathCommand: Command {
     static let name = "xpath"
     static let summary = "Evaluates an XPath 1.0 expression in an XML body."
     static let operands = "EXPRESSION FILE|-"
     static let details = """
-        Elements are shown as XML, other nodes and values as text, each on a line of its own. Prefixes that the outermost
-        element declares may be used in the expression; its default namespace has the prefix _, as in //_:entry.
-        Without a media type the body is read as XML. The status of the response is not looked at.
+        Elements are shown as XML, other nodes and values as text, each on its own line. The expression may use the prefixes
+        that the outermost element declares; its default namespace has the prefix _, as in //_:entry.
+        Without a media type, the body is read as XML. The status of the response is ignored.
         """
     static let options =
         [
-            OptionDeclaration("text", help: "Shows the text in elements instead of their markup."),
+            OptionDeclaration("text", help: "Shows the text of elements instead of their markup."),
             OptionDeclaration(
                 "namespaces",
                 .required("P=URI…"),
-                help: "Namespaces for prefixes in the expression, with spaces between them."
+                help: "Namespaces for prefixes in the expression, separated by spaces."
             ),
         ] + Settings.reading + [Settings.coloring]
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         let settings = try Settings(arguments)
-        guard let expression = arguments.operands.first else { throw UsageError("which expression? //title, say") }
+        guard let expression = arguments.operands.first else { throw UsageError("name an expression, such as //title") }
         let given = try namespaces(arguments.values["namespaces"] ?? "")
         var registry = try Formats.registry(settings)
-        // A user who asks for a part of an error document wants it in spite of the status that it came with.
+        // A user who selects part of an error document wants it, whatever the status.
         registry.validation.statusCodes = .any
         let reporter = Reporter(console, settings)
         do {
@@ -36,7 +36,7 @@ enum XPathCommand: Command {
             let document = try registry.read(XML.Document.self, from: source.body, head: source.head)
             let bound = declared(document).merging(given) { $1 }
             let value = try evaluate(expression, bound, document)
-            // Nodes may stand in each other, so that the output can be as long as the square of the body.
+            // The selected nodes may contain each other, so the output can grow as the square of the body.
             let limit = 16 * source.body.count + (1 << 20)
             try show(value, atMost: limit, arguments, settings, console, reporter)
             return .success
@@ -55,7 +55,7 @@ enum XPathCommand: Command {
         return source.head.fields.contains("Content-Type") ? source : source.retyped(as: .xml)
     }
 
-    /// The namespaces of an option such as `a=urn:1 b=urn:2`.
+    /// Parses the namespaces of an option such as `a=urn:1 b=urn:2`.
     private static func namespaces(_ text: String) throws(UsageError) -> [String: String] {
         var namespaces: [String: String] = [:]
         for pair in text.split(separator: " ") {
@@ -66,18 +66,18 @@ enum XPathCommand: Command {
         return namespaces
     }
 
-    /// What the outermost element declares.
+    /// Returns the namespaces that the outermost element declares.
     private static func declared(_ document: XML.Document) -> [String: String] {
         var namespaces: [String: String] = [:]
         for declaration in document.root.declarations where !declaration.namespace.isEmpty {
             let prefix = declaration.prefix ?? "_"
-            // A dictionary of Swift compares them otherwise than by bytes; see StreamSafeText.
+            // A Swift dictionary does not compare strings by bytes; see StreamSafeText.
             if StreamSafeText.holds(prefix) { namespaces[prefix] = declaration.namespace }
         }
         return namespaces
     }
 
-    /// What is wrong with the expression is wrong usage; limits that it exceeds is not.
+    /// Evaluates the expression. An invalid expression is wrong usage; an exceeded limit is not.
     private static func evaluate(
         _ expression: String,
         _ namespaces: [String: String],
@@ -120,8 +120,8 @@ enum XPathCommand: Command {
                 guard output.count <= limit else {
                     throw SerializationError(
                         .limitExceeded,
-                        "The nodes stand in each other, and have more than \(limit) bytes one after the other.",
-                        remedy: "Select the outermost ones, or fewer."
+                        "The selected nodes contain each other, and together have more than \(limit) bytes.",
+                        remedy: "Select the outermost nodes, or fewer nodes."
                     )
                 }
                 switch node.kind {
@@ -133,7 +133,7 @@ enum XPathCommand: Command {
         }
     }
 
-    /// Counts what it hands on.
+    /// A writer that counts the bytes that it passes on.
     private final class CountingWriter: ByteWriter {
         private let writer: any ByteWriter
         private(set) var count = 0
@@ -148,7 +148,7 @@ enum XPathCommand: Command {
         }
     }
 
-    /// A number as XPath's `string()` writes it: without a fraction where there is none. Source: XPath 1.0 §4.2.
+    /// Returns a number as XPath's `string()` writes it: an integer has no fraction. Source: XPath 1.0 §4.2.
     private static func text(_ number: Double) -> String {
         if number.isNaN { return "NaN" }
         if number.isInfinite { return number < 0 ? "-Infinity" : "Infinity" }

@@ -1,30 +1,30 @@
-/// What the tool reads from and writes to, so that tests can stand in for a terminal.
+/// The input and output of the tool. Tests use it in place of a terminal.
 struct Console {
-    /// Gets the result of the command.
+    /// The stream for the result of the command.
     let output: any ByteWriter
-    /// Gets what is said about it: which serializer, errors, usage.
+    /// The stream for remarks, errors and usage.
     let errorOutput: any ByteWriter
-    /// Reads standard input, at most that many bytes.
+    /// Reads at most that many bytes from standard input.
     let readInput: (Int) throws(FileError) -> [UInt8]
-    /// Whether a person sees the output.
+    /// Whether the output is a terminal.
     var outputIsTerminal = false
-    /// Whether a person sees what is said about it.
+    /// Whether the error output is a terminal.
     var errorOutputIsTerminal = false
-    /// The size of the terminal that the output is.
+    /// The size of the output, if it is a terminal.
     var outputSize: Terminal.Size?
-    /// How many characters of a line are seen, where a person sees what is said.
+    /// The width of the error output in characters, if it is a terminal.
     var errorOutputColumns: Int?
-    /// Asks a person for a password; nil where there is no person to ask.
+    /// Asks a person for a password. Returns nil without a terminal.
     var readPassword: (String) -> String? = { _ in nil }
-    /// Says, from now on, whether the user or the system wants the tool to end.
+    /// Starts to watch for a request to end the tool, from the user or the system.
     var interruption: () -> Interruption = { Interruption(check: { false }) }
-    /// The environment variables that the tool looks at, where they are set: for colours `NO_COLOR`, `TERM` and `COLORTERM`,
-    /// and those that name proxies.
+    /// The environment variables that the tool uses, if they are set: `NO_COLOR`, `TERM` and `COLORTERM` for colors, and those
+    /// that name proxies.
     var environment: [String: String] = [:]
 
-    /// Where a picture can be drawn: a terminal that says that it shows colours of 24 bits, and how large it is.
+    /// Returns the size of the terminal for pictures, or nil if it does not declare 24-bit colors.
     ///
-    /// Source: the variable `COLORTERM` of `truecolor` or `24bit`, a custom of terminals.
+    /// Source: the variable `COLORTERM` with `truecolor` or `24bit`, a convention of terminals.
     func canvas(_ style: Style) -> Terminal.Size? {
         guard outputIsTerminal, style.isColored, ["truecolor", "24bit"].contains(environment["COLORTERM"]) else {
             return nil
@@ -36,7 +36,7 @@ struct Console {
         [$0, $0.uppercased()]
     }
 
-    /// The streams of the process.
+    /// Returns the console of the process.
     static func standard() -> Console {
         Console(
             output: FileDescriptorWriter(descriptor: 1),
@@ -53,11 +53,11 @@ struct Console {
     }
 }
 
-/// Writes bytes in order.
+/// A destination for bytes.
 protocol ByteWriter: AnyObject {
     /// Writes the next bytes.
     func write(_ bytes: [UInt8])
-    /// Why bytes could not be written, as the system says it; nil while all went well.
+    /// The system's reason why a write failed, or nil if all writes succeeded.
     var failure: String? { get }
 }
 

@@ -6,17 +6,17 @@
     import Darwin
 #endif
 
-/// A file that cannot be read.
+/// An error with a file.
 struct FileError: Error, Equatable {
-    /// The file as it was named.
+    /// The path of the file, as the user gave it.
     let path: String
-    /// What the system says.
+    /// The reason, often in the system's words.
     let reason: String
 }
 
-/// Reads files up to a limit, so that a file that never ends cannot fill the memory.
+/// A reader of files up to a limit, so that an endless file cannot fill the memory.
 enum FileReading {
-    /// The bytes of a file, and at most `limit` of them.
+    /// Reads at most `limit` bytes of a file.
     static func read(path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
         // SAFETY: Swift hands over a C string that lives through the call.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -25,7 +25,7 @@ enum FileReading {
         return try read(descriptor: descriptor, name: path, atMost: limit)
     }
 
-    /// The bytes of an open file, and at most `limit` of them.
+    /// Reads at most `limit` bytes of an open file.
     static func read(descriptor: Int32, name: String, atMost limit: Int) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -41,7 +41,7 @@ enum FileReading {
         return bytes
     }
 
-    /// The names of the files of a folder that do not begin with a dot, in order; folders in it are left out.
+    /// Returns the sorted names of the files in a folder, without subfolders and names that begin with a dot.
     static func names(inFolder path: String) throws(FileError) -> [String] {
         // SAFETY: Swift hands over a C string that lives through the call.
         guard let folder = unsafe opendir(path) else { throw FileError(path: path, reason: lastReason()) }
@@ -64,14 +64,14 @@ enum FileReading {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The number of bytes of a file; nil where it is not there.
+    /// Returns the size of a file in bytes, or nil if the file does not exist.
     static func size(of path: String) -> Int? {
         var status = stat()
         // SAFETY: `status` is a variable of the type that the call fills.
         return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// Whether there is a file at the path that can be read again; a pipe is none.
+    /// Whether the path is a regular file, which can be read twice, unlike a pipe.
     static func isRegular(_ path: String) -> Bool {
         var status = stat()
         // SAFETY: `status` is a variable of the type that the call fills.
@@ -89,7 +89,7 @@ enum FileReading {
         #endif
     }
 
-    /// What the system says about the call that failed last.
+    /// Returns the system's message for the call that failed last.
     static func lastReason() -> String {
         // SAFETY: the C string is copied before another call can change it; the tool has one thread.
         unsafe String(cString: strerror(errno))

@@ -8,15 +8,15 @@ import Synchronization
     import Darwin
 #endif
 
-/// Whether the user or the system wants the tool to end, with Ctrl-C or otherwise, while it has something to put in order first.
+/// A request from the user or the system to end the tool, with Ctrl-C or another signal. The tool can clean up first.
 struct Interruption {
-    /// Whether a signal came.
+    /// Whether a signal arrived.
     private let check: () -> Bool
     private let stop: () -> Void
 
     var isRaised: Bool { check() }
 
-    /// Lets signals do again what they do.
+    /// Restores the default action of the signals.
     func end() { stop() }
 
     init(check: @escaping () -> Bool, stop: @escaping () -> Void = {}) {
@@ -26,9 +26,9 @@ struct Interruption {
 
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-    /// Handles the signals of the process from now on. A second one ends it at once.
+    /// Handles the signals of the process from now on. A second signal ends the process at once.
     static func ofProcess() -> Interruption {
-        // Made here: a signal handler must not make anything.
+        // This access creates the flag, which a signal handler must not do.
         raised.store(false, ordering: .relaxed)
         for number in signals { handle(number) }
         return Interruption(
@@ -38,7 +38,7 @@ struct Interruption {
     }
 
     private static func handle(_ number: Int32) {
-        // The handler stores to an atomic that is there already, and calls what may be called in handlers.
+        // The handler only stores to an existing atomic and calls a function that is safe in signal handlers.
         _ = signal(number) { number in
             raised.store(true, ordering: .relaxed)
             Interruption.restore(number)
@@ -52,15 +52,16 @@ struct Interruption {
 
 private let raised = Atomic<Bool>(false)
 
-/// Waits for what is asynchronous, on the tool's one thread, which has nothing else to do meanwhile.
+/// A blocking wait for asynchronous work, on the tool's main thread.
 enum Waiting {
-    /// How often it looks at first and later, in microseconds: what is here at once is not waited for long.
+    /// The first and the longest interval between two checks, in microseconds. The first is short, for results that arrive at
+    /// once.
     private static let shortest: UInt32 = 20
     private static let longest: UInt32 = 10_000
 
-    /// What the function gives.
+    /// Waits for the result of the function and returns it.
     ///
-    /// - Parameter meanwhile: Called on this thread, each time the value is not there yet.
+    /// - Parameter meanwhile: Called on this thread after each check that finds no result.
     static func wait<Value: Sendable>(
         for make: @escaping @Sendable () async -> Value,
         meanwhile: () -> Void = {}

@@ -1,16 +1,16 @@
 import MimeographSession
 
-/// A line on standard error that says how far a download is. Where no person sees it, it is not written.
+/// A line on standard error that shows the progress of a download. It appears only on a terminal.
 struct ProgressBar {
     private let name: String
     private let console: Console
     private let isVisible: Bool
-    /// When the first bytes were seen, and how many: what was there before, and waiting for a connection, say nothing about how
-    /// fast it is.
+    /// The time and the size of the first progress. The speed counts from there, without resumed bytes and the wait for a
+    /// connection.
     private var first: (time: ContinuousClock.Instant, bytes: Int64)?
     private var shown: ContinuousClock.Instant?
 
-    /// How often it is written at most.
+    /// The shortest time between two updates.
     private static let interval = Duration.milliseconds(100)
 
     init(name: String, _ console: Console) {
@@ -19,7 +19,7 @@ struct ProgressBar {
         isVisible = console.errorOutputIsTerminal && console.environment["TERM"] != "dumb"
     }
 
-    /// Shows how far it is, unless that was done just now.
+    /// Shows the progress, unless it was shown less than the interval ago.
     mutating func show(_ progress: TransferProgress) {
         guard isVisible, progress.completedBytes > 0 else { return }
         let now = ContinuousClock.now
@@ -33,15 +33,15 @@ struct ProgressBar {
         console.errorOutput.write("\r\(line)\u{1B}[K")
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     mutating func clear() {
         if shown != nil { console.errorOutput.write("\r\u{1B}[K") }
         shown = nil
     }
 
-    /// The line: `film.mp4  42 % [####------]  4.2 MB of 10.0 MB  1.3 MB/s  0:04 left`, as much of it as there is room for.
+    /// Returns the line, cut to the width: `film.mp4 42 % [####------] 4.2 MB of 10.0 MB 1.3 MB/s 0:04 left`.
     ///
-    /// - Parameter speed: Bytes a second; nil where that is not known yet.
+    /// - Parameter speed: The speed in bytes per second, or nil if it is not known yet.
     static func line(_ name: String, _ progress: TransferProgress, speed: Double?, columns: Int) -> String {
         var parts = [name]
         let done = ByteCount.text(progress.completedBytes)
@@ -59,7 +59,7 @@ struct ProgressBar {
                 parts.append("\(clock(Int(min(seconds, 359_999)))) left")
             }
         }
-        // A line that is broken could not be removed.
+        // A line that wraps could not be removed.
         while parts.count > 1, parts.joined(separator: "  ").count >= columns { parts.removeLast() }
         return String(parts.joined(separator: "  ").prefix(max(1, columns - 1)))
     }
@@ -71,9 +71,9 @@ struct ProgressBar {
     }
 }
 
-/// A number of bytes for a person.
+/// A number of bytes in words.
 enum ByteCount {
-    /// `1 byte`, `999 bytes`, `1.0 kB`, `12.3 MB`: powers of 1000, as disks are sold.
+    /// Returns `1 byte`, `999 bytes`, `1.0 kB` or `12.3 MB`, in powers of 1000.
     static func text(_ count: Int64) -> String {
         if count < 1000 { return "\(count) byte\(count == 1 ? "" : "s")" }
         var tenths = count / 100

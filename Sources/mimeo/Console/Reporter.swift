@@ -1,10 +1,10 @@
 import Mimeograph
 
-/// Says on standard error what came, what was chosen and what went wrong, so that standard output has the value only.
+/// A writer of remarks and errors. They go to standard error, and standard output holds only the value.
 struct Reporter {
-    /// Where it goes.
+    /// The console to write to.
     let console: Console
-    /// The colours.
+    /// The colors.
     let style: Style
 
     init(_ console: Console, _ settings: Settings) {
@@ -16,14 +16,14 @@ struct Reporter {
         )
     }
 
-    /// A remark, in lines that begin with `#`.
+    /// Writes a remark in lines that begin with `#`.
     func remark(_ text: String) {
         for line in VisibleText(text).description.parts(at: "\n") {
             console.errorOutput.write(style.text("# \(line)", .remark) + "\n")
         }
     }
 
-    /// Which serializer reads the body, and why.
+    /// Reports which serializer reads the body, and why.
     func remark(_ trace: DispatchTrace) {
         for note in trace.notes { remark(note) }
         for candidate in trace.candidates {
@@ -31,7 +31,7 @@ struct Reporter {
         }
     }
 
-    /// What is wrong with a body, and which option of the tool helps.
+    /// Reports an error in a body, and the option of the tool that helps.
     func report(_ error: SerializationError, hint: SniffedFormat? = nil) {
         console.errorOutput.write(style.text("error:", .error) + " \(VisibleText(error.description))\n")
         if let limit = error.limit?.limit {

@@ -1,9 +1,9 @@
-/// Colours for a terminal, or none.
+/// Colors for a terminal.
 struct Style: Equatable {
-    /// Whether colours are used.
+    /// Whether to use colors.
     let isColored: Bool
 
-    /// What a piece of text is, which decides its colour.
+    /// The role of a piece of text, which decides its color.
     enum Role: String {
         case key = "34"
         case string = "32"
@@ -13,24 +13,24 @@ struct Style: Equatable {
         case error = "1;31"
     }
 
-    /// The text in the colour of its role.
+    /// Returns the text in the color of its role.
     func text(_ text: some StringProtocol, _ role: Role) -> String {
         before(role) + text + after
     }
 
-    /// What turns the colour of a role on.
+    /// Returns the escape sequence that turns on the color of a role.
     func before(_ role: Role) -> String { isColored ? "\u{1B}[\(role.rawValue)m" : "" }
 
-    /// What turns colours off.
+    /// The escape sequence that turns off colors.
     var after: String { isColored ? "\u{1B}[0m" : "" }
 
-    /// Decides whether to use colours.
+    /// Decides whether to use colors.
     ///
     /// - Parameters:
-    ///   - setting: What `--color` says: `auto`, `always` or `never`.
-    ///   - isTerminal: Whether a person sees the stream.
-    ///   - environment: `NO_COLOR`, when not empty, forbids colours under `auto` (source: no-color.org), and so does
-    ///     `TERM=dumb`.
+    ///   - setting: The value of `--color`: `auto`, `always` or `never`.
+    ///   - isTerminal: Whether the stream is a terminal.
+    ///   - environment: The environment. Under `auto`, a non-empty `NO_COLOR` (source: no-color.org) or `TERM=dumb` forbids
+    ///     colors.
     init(setting: String, isTerminal: Bool, environment: [String: String]) {
         switch setting {
         case "always": isColored = true
@@ -40,6 +40,6 @@ struct Style: Equatable {
         }
     }
 
-    /// Uses no colours.
+    /// A style without colors.
     static let plain = Style(setting: "never", isTerminal: false, environment: [:])
 }

@@ -8,18 +8,18 @@
 import Mimeograph
 import MimeographSession
 
-/// Asks the system about the terminal and the environment.
+/// Access to the terminal, the environment and the command line of the process.
 enum Terminal {
     /// Whether the descriptor is a terminal.
     static func isTerminal(descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// How many characters a terminal shows.
+    /// The size of a terminal, in characters.
     struct Size: Equatable {
         var columns: Int
         var rows: Int
     }
 
-    /// The size of the terminal that the descriptor is; nil where it is none, or does not say.
+    /// Returns the size of the terminal, or nil if the descriptor is not a terminal or its size is unknown.
     static func size(descriptor: Int32) -> Size? {
         var size = winsize()
         // SAFETY: the system writes the structure that this request is for, during the call.
@@ -29,9 +29,9 @@ enum Terminal {
         return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 
-    /// The path of this program, to run it again.
+    /// The path of this program, for running it again.
     static var programPath: String {
-        // Where the system tells it, this is right also for a program that was found in the search path.
+        // On Linux, the system's path is also right for a program that was found in the search path.
         #if os(Linux)
             "/proc/self/exe"
         #else
@@ -39,20 +39,20 @@ enum Terminal {
         #endif
     }
 
-    /// Asks for a password without showing it; nil where there is no terminal.
+    /// Asks for a password without showing it. Returns nil without a terminal.
     static func readPassword(_ prompt: String) -> String? {
-        // `getpass` would read it from standard input, which may be the body.
+        // Without a terminal, `getpass` would read the password from standard input, which may be the body.
         // SAFETY: Swift hands over C strings that live through the calls.
         let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return nil }
         close(terminal)
-        // SAFETY: the C string is copied at once; no other code asks for a password meanwhile.
+        // SAFETY: the C string is copied at once; no other code asks for a password at the same time.
         return unsafe getpass(prompt).map { unsafe String(cString: $0) }
     }
 
-    /// The place of the first word of the command line that is not UTF-8; nil if all are UTF-8.
+    /// The index of the first word of the command line that is not UTF-8, or nil if all are UTF-8.
     ///
-    /// Swift repairs such a word, which would then name another file.
+    /// Swift repairs such a word, which would then name a different file.
     static var unreadableWord: Int? {
         (0..<Int(CommandLine.argc)).dropFirst().first { index in
             // SAFETY: the system keeps each word in memory until the process ends, ended by a zero byte.
@@ -61,14 +61,14 @@ enum Terminal {
         }
     }
 
-    /// Hides from the list of processes what may be a password: the values of options that say so, and words that hold a secret.
+    /// Hides secrets from the process list: the values of secret options, and other words that hold a secret.
     ///
-    /// Other programs can read them until then, as they can those of cURL.
+    /// Other programs can read the words until then, as with cURL.
     static func hideSecrets(_ options: [OptionDeclaration]) {
         let words = CommandLine.arguments
         let secret = options.filter(\.isSecret)
         let names = secret.map { "--\($0.name)" } + secret.compactMap { $0.short.map { "-\($0)" } }
-        // All are found before the first one is blanked: finding them takes a while.
+        // All secrets are found before the first is hidden, because the search takes some time.
         var starts: [(index: Int, start: Int)] = []
         for (index, word) in words.enumerated().dropFirst() {
             let attached = names.first { word.beginsWithBytes(of: "\($0)=") }.map { $0.utf8.count + 1 }
@@ -76,7 +76,7 @@ enum Terminal {
             if let start = attached ?? (isHidden ? 0 : nil) { starts.append((index, start)) }
         }
         for (index, start) in starts {
-            // SAFETY: the system keeps each word in memory that this process may write, ended by a zero byte; it is not longer than that.
+            // SAFETY: the system keeps each word in writable memory until the process ends, with a zero byte at its end.
             guard index < Int(CommandLine.argc), let text = unsafe CommandLine.unsafeArgv[index] else { continue }
             for offset in start..<max(start, unsafe strlen(text)) { unsafe text[offset] = 0x2A }
         }
@@ -85,7 +85,7 @@ enum Terminal {
     /// Writes to standard output at once.
     static func writeToStandardOutput(_ text: String) { FileDescriptorWriter(descriptor: 1).write(text) }
 
-    /// Those of the environment variables that are set.
+    /// Returns the environment variables that are set.
     static func environment(_ names: [String]) -> [String: String] {
         var found: [String: String] = [:]
         for name in names {
@@ -96,7 +96,7 @@ enum Terminal {
     }
 }
 
-/// Writes to a file descriptor at once, so that what goes to two streams of one terminal keeps its order.
+/// A writer to a file descriptor. It does not buffer, so two streams on one terminal keep their order.
 final class FileDescriptorWriter: ByteWriter {
     private let descriptor: Int32
     private var isClosed = false
@@ -104,8 +104,8 @@ final class FileDescriptorWriter: ByteWriter {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Writes all of it. When that fails it writes nothing more; a reader that is gone is no failure, it has seen what
-    /// it wanted.
+    /// Writes all bytes. After a failure it writes nothing more. A closed pipe is not a failure, because its reader wants no
+    /// more.
     func write(_ bytes: [UInt8]) {
         if isClosed { return }
         var remaining = bytes[...]

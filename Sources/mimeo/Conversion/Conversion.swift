@@ -7,13 +7,14 @@ import MimeographMessagePack
 import MimeographPropertyList
 import MimeographXML
 
-/// Makes a value that one format read into one that another format writes.
+/// The conversion of a value from one format into a value for another format.
 enum Conversion {
-    /// The value for a body of that type, and what was lost on the way; the value itself where nothing is to be done.
+    /// Returns the value for a body of that type and the losses of the conversion. If no conversion is needed, the value is
+    /// returned unchanged.
     ///
-    /// XML becomes other kinds of value by way of JSON, and they become XML so.
+    /// JSON is the intermediate form between XML and the other formats.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for what the other format cannot hold.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for a value that the other format cannot hold.
     static func convert(
         _ value: any Sendable,
         for type: MediaType
@@ -26,12 +27,12 @@ enum Conversion {
             return (try convert(tree: XMLToJSON.convert(element), for: type).value, losses)
         case let tree as any ValueTree: return try convert(tree: tree, for: type)
         case let image as Image where image.frames.count > 1 && !staysAnimated(image, as: type):
-            return (image.firstFrame, ["of \(image.frames.count) frames the first is written"])
+            return (image.firstFrame, ["only the first of \(image.frames.count) frames is written"])
         default: return (value, [])
         }
     }
 
-    /// Whether all frames of an image are written: those of an animation, in the one format here that holds some.
+    /// Whether all frames of an image are written: only for an animation, and only in WebP.
     private static func staysAnimated(_ image: Image, as type: MediaType) -> Bool {
         ImageFormat.webp.isNamed(by: type) && image.frames.allSatisfy { $0.duration != nil }
     }
@@ -57,7 +58,7 @@ enum Conversion {
         return (value, losses.map(\.rawValue))
     }
 
-    /// Whether the type is one of those that become each other.
+    /// Whether the type is a tree of values, so that it converts to the other such types.
     static func isOfTree(_ type: MediaType) -> Bool { type.isXML || type.kindOfTree != nil }
 
     private static let documentTypeLoss =
@@ -65,7 +66,7 @@ enum Conversion {
 }
 
 extension MediaType {
-    /// What is written as the type, where it is a tree of values.
+    /// The kind of value that is written as this type, or nil if it is not a tree of values.
     fileprivate var kindOfTree: (any ValueTree.Type)? {
         if isAccepted(by: JSONResponseSerializer().acceptedTypes) { return JSON.self }
         if isAccepted(by: PropertyListResponseSerializer().acceptedTypes) { return PropertyList.self }

@@ -2,21 +2,21 @@ import Mimeograph
 import MimeographJSON
 import MimeographXML
 
-/// Makes an XML element of a JSON value, by the rules of ``XMLToJSON`` the other way round.
+/// The conversion of a JSON value to an XML element. It reverses the rules of ``XMLToJSON``.
 ///
 /// | JSON | XML |
 /// |---|---|
-/// | an object of one member that is no array | the root has the member's name |
+/// | an object with one member that is not an array | the root has the member's name |
 /// | anything else | the root is called `root` |
-/// | members `"@id"` and `"@xmlns:dc"` with a single value | attributes, and declarations of namespaces |
+/// | members `"@id"` and `"@xmlns:dc"` with a single value | attributes, and namespace declarations |
 /// | a member `"#text"` with a single value | text |
-/// | other members | child elements; characters that names cannot have are escaped as `_x0020_` |
-/// | arrays | elements of the member's name; inside of arrays, and at the root, of the name `item` |
+/// | other members | child elements; characters that XML names cannot have are escaped as `_x0020_` |
+/// | arrays | elements with the member's name; inside arrays and at the root, with the name `item` |
 /// | `null` | `xsi:nil="true"` |
-/// | strings, numbers and booleans | their text; infinities and not-a-number as XML Schema writes them |
-/// | an array without elements as a member | nothing; this is reported |
+/// | strings, numbers and booleans | their text; infinities and not-a-number as in XML Schema |
+/// | a member with an empty array | nothing; this is reported |
 enum JSONToXML {
-    /// The element of a value, and whether empty arrays were left out of it. The program's stack is not used for its depth.
+    /// Returns the element, and whether empty arrays were left out. The conversion does not recurse, so deep values are safe.
     static func convert(_ json: JSON) -> (element: XML.Element, leavesOutArrays: Bool) {
         var name = "root"
         var value = json
@@ -41,7 +41,7 @@ enum JSONToXML {
         return (root ?? XML.Element(name), leavesOutArrays)
     }
 
-    /// What a member becomes.
+    /// The XML construct that a member becomes.
     private enum Role {
         case element
         case text
@@ -71,10 +71,10 @@ enum JSONToXML {
         }
     }
 
-    /// An element that is being filled.
+    /// An element whose content is not complete.
     private struct Level {
         var element: XML.Element
-        /// The prefixes that are bound here.
+        /// The prefixes that are declared at this element.
         private(set) var prefixes: Set<ByteEqualString>
         private var members: JSON.Members.Iterator?
         private var elements: JSON.Elements.Iterator?
@@ -111,9 +111,9 @@ enum JSONToXML {
             element.name = self.name(name, isAttribute: false)
         }
 
-        /// The next of the elements inside.
+        /// Returns the name and the value of the next child element.
         ///
-        /// - Parameter leavesOutArrays: Set if an array before it is empty.
+        /// - Parameter leavesOutArrays: Set to true if an empty array is skipped.
         mutating func next(_ leavesOutArrays: inout Bool) -> (String, JSON)? {
             while true {
                 if let value = elements?.next() { return (elementName, value) }
@@ -126,14 +126,14 @@ enum JSONToXML {
             }
         }
 
-        /// A prefix that is bound is one; any other colon is escaped.
+        /// Returns the name with its prefix, if that is declared. Any other colon is escaped.
         private func name(_ text: String, isAttribute: Bool) -> XML.Name {
             let split = XML.Name(text)
             if let prefix = split.prefix, prefixes.contains(prefix.utf8Key), !split.localName.isEmpty {
                 return XML.Name(escaping: split.localName, prefix: prefix)
             }
             let name = XML.Name(escaping: text)
-            // Without a value that is a URI this is no declaration, and an attribute cannot have the name.
+            // An attribute cannot have the name `xmlns`. It gets here if its value is not a string, and so not a declaration.
             return isAttribute && name.localName.hasSameBytes(as: "xmlns") ? XML.Name(localName: "_x0078_mlns") : name
         }
     }

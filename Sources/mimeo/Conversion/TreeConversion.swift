@@ -1,35 +1,35 @@
 import Mimeograph
 
-/// What a value is made of, where a value of another kind is to be made of it.
+/// The content of a value, as the input of a conversion to another kind.
 enum TreeShape<Source, Target> {
     case leaf(Target)
     case array([Source])
     case object([(key: String, value: Source)])
-    /// Keys and values by turns, because not all keys are strings.
+    /// Alternating keys and values, if not all keys are strings.
     case pairs([Source])
 }
 
-/// A container whose elements are not all converted.
+/// A container whose elements are not all converted yet.
 private struct OpenContainer<Source, Target> {
     let sources: [Source]
-    /// Nil for an array, and for keys and values by turns.
+    /// The keys of an object; nil for an array or for alternating keys and values.
     let keys: [String]?
     var isPairs = false
     var targets: [Target] = []
 }
 
-/// The depth, in levels, to which trees are converted: what is made is freed level by level.
+/// The maximum depth of a tree, in levels. A deeper result could overflow the stack when it is freed.
 private let deepestConversion = 2048
 
-/// Makes a tree of one kind of value out of one of another, without recursion: bodies may be deep.
+/// Converts a tree from one kind of value to another. It does not recurse, because bodies may be deep.
 ///
 /// - Parameters:
 ///   - root: The outermost value.
-///   - shape: What a value is made of.
+///   - shape: Returns the content of a value.
 ///   - array: Makes an array.
 ///   - object: Makes an object.
-///   - pairs: Makes a map whose keys are no strings.
-/// - Throws: What `shape` and `pairs` throw; ``SerializationError/Code/limitExceeded`` for a tree of more than 2048 levels.
+///   - pairs: Makes a map that has keys other than strings.
+/// - Throws: The errors of `shape` and `pairs`; ``SerializationError/Code/limitExceeded`` for a tree of more than 2048 levels.
 func convertTree<Source, Target>(
     _ root: Source,
     shape: (Source) throws(SerializationError) -> TreeShape<Source, Target>,

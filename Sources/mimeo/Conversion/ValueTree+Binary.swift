@@ -34,7 +34,7 @@ extension MessagePack.Value: ValueTree {
         case .data(let bytes): return .data(bytes)
         case .date(let date):
             if let timestamp = MessagePack.Value(date) { return timestamp }
-            throw .numberTooLarge(for: "a timestamp of MessagePack", "whose seconds have 64 bits")
+            throw .numberTooLarge(for: "a MessagePack timestamp", "whose seconds have 64 bits")
         case .number:
             throw .numberTooLarge(for: "MessagePack", "whose integers have 64 bits and whose floats are doubles")
         }
@@ -75,7 +75,7 @@ extension CBOR.Value: ValueTree {
         return .leaf(int64.map { .integer($0) } ?? uint64.map { .unsigned($0) } ?? double.map { .real($0) } ?? .null)
     }
 
-    /// The digits of a bignum of up to 128 bits; nil for larger ones. Source: RFC 8949 §3.4.3.
+    /// Returns the digits of a bignum of up to 128 bits, or nil for a larger one. Source: RFC 8949 §3.4.3.
     private static func text(ofBignum bytes: [UInt8], isNegative: Bool) -> String? {
         let digits = bytes.drop { $0 == 0 }
         guard digits.count <= 16 else { return nil }
@@ -98,7 +98,7 @@ extension CBOR.Value: ValueTree {
         case .data(let bytes): return .data(bytes)
         case .date(let date):
             if let value = CBOR.Value(date) { return value }
-            throw .numberTooLarge(for: "a date of CBOR", "which is a point in time")
+            throw .numberTooLarge(for: "a CBOR date", "which is a point in time")
         case .number(let text):
             if let value = UInt128(text) { return .tagged(2, .data(bytes(of: value))) }
             if let value = Int128(text) { return .tagged(3, .data(bytes(of: UInt128(-1 - value)))) }

@@ -5,7 +5,7 @@ import MimeographPropertyList
 import MimeographTree
 
 extension JSON: ValueTree {
-    /// Numbers with a fraction or an exponent are reals, others integers.
+    /// Numbers with a fraction or an exponent become reals, others integers.
     func shape(_ losses: inout Set<ConversionLoss>) -> TreeShape<JSON, TreeScalar> {
         switch kind {
         case .null: .leaf(.null)
@@ -20,7 +20,7 @@ extension JSON: ValueTree {
     private var numberScalar: TreeScalar {
         let text = numberText ?? ""
         if !text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) {
-            // An integer has no sign of zero.
+            // An integer cannot represent a negative zero.
             if text.hasSameBytes(as: "-0") { return .real(-0.0) }
             if let integer = int64 { return .integer(integer) }
             if let integer = uint64 { return .unsigned(integer) }
@@ -43,7 +43,7 @@ extension JSON: ValueTree {
             losses.insert(.date)
             let seconds = date.timeIntervalSinceReferenceDate
             let style = Date.ISO8601FormatStyle(includingFractionalSeconds: seconds.rounded() != seconds)
-            // Foundation traps on dates that are far away.
+            // Foundation traps on dates in the far past or future.
             return seconds.magnitude < 1e12 ? JSON(date.formatted(style)) : JSON(date.timeIntervalSince1970)
         case .data(let bytes):
             losses.insert(.data)

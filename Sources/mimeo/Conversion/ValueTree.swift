@@ -2,23 +2,23 @@ import Foundation
 import Mimeograph
 import MimeographTree
 
-/// A kind of value that has others of its kind in it, as JSON's and property lists' have, and that becomes those of others.
+/// A value that contains values of its own kind, such as JSON, and converts to the values of other formats.
 protocol ValueTree: Sendable {
-    /// What the value is made of. What no other kind has becomes what all have, and is recorded.
+    /// Returns the content of the value. A feature that other kinds lack becomes a common one, and the loss is recorded.
     func shape(_ losses: inout Set<ConversionLoss>) -> TreeShape<Self, TreeScalar>
-    /// A value without others in it.
+    /// Returns a value that contains no other values.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for a number that the kind has not.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for a number that this kind cannot hold.
     static func scalar(_ scalar: TreeScalar, _ losses: inout Set<ConversionLoss>) throws(SerializationError) -> Self
     static func elements(_ elements: [Self]) -> Self
     static func members(_ members: [(key: String, value: Self)]) -> Self
-    /// A map some of whose keys are no strings; nil where the kind has none.
+    /// Returns a map with keys other than strings, or nil if this kind has no such maps.
     static func pairs(_ pairs: [(key: Self, value: Self)]) -> Self?
-    /// The text of a key that is no string; nil where it has none.
+    /// The text of the value as a key, or nil if it has no text.
     var keyText: String? { get }
 }
 
-/// A value without others in it.
+/// A value that contains no other values.
 enum TreeScalar {
     case null
     case bool(Bool)
@@ -26,29 +26,29 @@ enum TreeScalar {
     /// Above `Int64.max`.
     case unsigned(UInt64)
     case real(Double)
-    /// A number as it is written, which is none of these.
+    /// The text of a number that fits no other case.
     case number(String)
     case string(String)
     case date(Date)
     case data([UInt8])
 }
 
-/// What a kind of value has no values for, and what stands there instead.
+/// A change of values that the target format does not have. The raw value is a remark for the user.
 enum ConversionLoss: String, CaseIterable {
-    case date = "dates became text in the form of ISO 8601"
-    case data = "data became text in Base64"
-    case uid = "references of a keyed archive became objects with the member CF$UID"
-    case ext = "ext became objects with the members type and data"
-    case tag = "tags were left out, and what they are about is there"
+    case date = "dates became text in ISO 8601 format"
+    case data = "data became Base64 text"
+    case uid = "keyed archive references became objects with the member CF$UID"
+    case ext = "ext values became objects with the members type and data"
+    case tag = "tags were left out, their content was kept"
     case undefined = "undefined became null"
     case simple = "simple values became their numbers"
-    case key = "keys that are no strings became text"
+    case key = "keys that are not strings became text"
 }
 
 extension ValueTree {
-    /// The value as another kind has it, and what was lost on the way.
+    /// Converts the value to another kind, and returns it with the losses of the conversion.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for what the other kind cannot hold.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for a value that the other kind cannot hold.
     func converted<Target: ValueTree>(
         to type: Target.Type
     ) throws(SerializationError) -> (value: Target, losses: [ConversionLoss]) {
@@ -85,26 +85,26 @@ extension ValueTree {
 
 private let keyError = SerializationError(
     .unencodableValue,
-    "A key of a map is an array or a map, which has no text.",
-    remedy: "Write it as CBOR or MessagePack, which have such keys."
+    "A map has a key that is an array or a map, which cannot become text.",
+    remedy: "Convert to CBOR or MessagePack, which support such keys."
 )
 
 extension SerializationError {
-    /// The error for two keys of a map that become the same text, such as `1` and `"1"`.
+    /// The error for two map keys that become the same text, such as `1` and `"1"`.
     fileprivate static func twoKeys(of text: String) -> SerializationError {
         SerializationError(
             .unencodableValue,
             "Two keys of a map become the same text, \(text.visible(atMost: 100)).",
-            remedy: "Write it as CBOR or MessagePack, which tell such keys apart."
+            remedy: "Convert to CBOR or MessagePack, which distinguish such keys."
         )
     }
 
-    /// The error for a number that a kind of value does not hold.
+    /// The error for a number that a kind of value cannot hold.
     static func numberTooLarge(for kind: String, _ rule: String) -> SerializationError {
         SerializationError(
             .unencodableValue,
             "A number is too large for \(kind), \(rule).",
-            remedy: "Write the number as a string before it is converted."
+            remedy: "Change the number to a string before you convert it."
         )
     }
 }

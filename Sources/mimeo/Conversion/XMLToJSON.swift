@@ -2,22 +2,22 @@ import Mimeograph
 import MimeographJSON
 import MimeographXML
 
-/// Makes a JSON value of an XML element, by rules that ``JSONToXML`` undoes as far as it can.
+/// The conversion of an XML element to a JSON value. ``JSONToXML`` reverses it as far as possible.
 ///
 /// | XML | JSON |
 /// |---|---|
 /// | the root `<a>…</a>` | `{"a": …}` |
-/// | an element with nothing but text | the text; never a number, because XML does not say what is one |
-/// | an element without anything | `""` |
+/// | an element with only text | the text; never a number, because XML does not mark numbers |
+/// | an empty element | `""` |
 /// | `xsi:nil="true"` | `null` |
-/// | attributes, and declarations of namespaces | members `"@id"`, `"@xmlns:dc"` |
-/// | child elements | members by their names with prefixes |
-/// | child elements of one name | one member with an array |
-/// | text beside attributes or elements | a member `"#text"`, unless it is white space alone |
+/// | attributes, and namespace declarations | members `"@id"`, `"@xmlns:dc"` |
+/// | child elements | members with their names and prefixes |
+/// | child elements with the same name | one member with an array |
+/// | text next to attributes or elements | a member `"#text"`, unless it is only white space |
 ///
-/// Comments and processing instructions are left out, and so is the order among children of different names.
+/// Comments, processing instructions and the order of children with different names are lost.
 enum XMLToJSON {
-    /// The value of an element. The program's stack is not used for its depth.
+    /// Returns the value of an element. The conversion does not recurse, so deep elements are safe.
     static func convert(_ root: XML.Element) -> JSON {
         var levels = [Level(root)]
         while true {
@@ -36,7 +36,7 @@ enum XMLToJSON {
         }
     }
 
-    /// What is known of an element whose content is being read.
+    /// An element whose content is being read.
     private struct Level {
         let name: String
         var rest: ArraySlice<XML.Content>
@@ -84,6 +84,6 @@ enum XMLToJSON {
 }
 
 extension XML.Name {
-    /// The name with its prefix, as a person writes it.
+    /// The unescaped name with its prefix.
     fileprivate var text: String { prefix.map { "\($0):\(unescaped)" } ?? unescaped }
 }

@@ -3,15 +3,15 @@ import MimeographFiles
 import MimeographSession
 import MimeographTree
 
-/// The command line of cURL for a request, for a POSIX shell and without secrets.
+/// The cURL command line for a request, for a POSIX shell and without secrets.
 enum CurlLine {
-    /// The command line.
+    /// Returns the command line.
     ///
-    /// The passwords of `--user`, of the proxy and of the client's certificate are left out: cURL asks for them.
+    /// It omits the passwords of `--user`, of the proxy and of the client certificate, because cURL asks for them.
     static func text(_ message: RequestMessage, _ body: RequestBody, _ options: RequestOptions) -> String {
         var message = message
         var words: [String] = []
-        // cURL's own limits and ours are not the same, so each is written.
+        // cURL has different default limits, so each limit is written.
         let redirects = options.configuration.redirects.limit
         if redirects > 0 { words += ["--location", "--max-redirs", "\(redirects)"] }
         words.append("--compressed")
@@ -30,7 +30,7 @@ enum CurlLine {
         words += trust(options)
         if let path = options.outputPath { words += ["--output", quoted(path)] }
         if case .parts(let fields, let files) = body {
-            // cURL makes a boundary of its own.
+            // cURL makes its own boundary.
             message.body = .none
             message.fields.remove("Content-Type")
             for (field, isSecret) in zip(fields, HiddenValues.secrets(among: fields)) {
@@ -45,7 +45,7 @@ enum CurlLine {
         return (["curl"] + words).joined(separator: " ") + line.dropFirst("curl".count)
     }
 
-    /// The path of a file as `--form` reads it: a comma or a semicolon would end it, unless it is in quotes. Source: curl(1), `--form`.
+    /// Returns a file path for `--form`. A comma or a semicolon would end an unquoted path. Source: curl(1), `--form`.
     private static func formPath(_ path: String) -> String {
         guard path.utf8.contains(where: { ",;\"\\".utf8.contains($0) }) else { return path }
         var text = "\""
@@ -56,14 +56,14 @@ enum CurlLine {
         return text + "\""
     }
 
-    /// What is trusted, and who the client is.
+    /// Returns the options for trust and for the client certificate.
     private static func trust(_ options: RequestOptions) -> [String] {
         var words: [String] = []
         if let path = options.values["anchors"] {
-            // Without a folder of its own cURL may trust the system's besides.
+            // Without `--capath`, cURL may also trust the system's folder.
             words += ["--cacert", quoted(path), "--capath", "/dev/null"]
         }
-        // A pin of cURL has two slashes, and several are one word.
+        // cURL writes a pin with two slashes, and joins several pins into one word.
         let pins = options.configuration.securityPolicy.pinnedKeys.map { "sha256//\(Base64.text(of: $0.digest))" }
         if !pins.isEmpty { words += ["--pinnedpubkey", quoted(pins.joined(separator: ";"))] }
         if let certificate = options.values["certificate"] {
@@ -75,7 +75,7 @@ enum CurlLine {
         return words
     }
 
-    /// The proxy with the name of its user, and no password.
+    /// Returns the URL of a proxy with the user's name, but without the password.
     private static func withoutPassword(_ url: String) -> String {
         guard let at = url.utf8.lastIndex(of: UInt8(ascii: "@")) else { return url }
         let start = url.utf8.firstRange(of: "://".utf8)?.upperBound ?? url.startIndex
@@ -83,7 +83,7 @@ enum CurlLine {
         return "\(url[..<colon])\(url[at...])"
     }
 
-    /// In single quotes, unless there is nothing in it that a shell would read as something else.
+    /// Returns the text in single quotes, unless a shell reads all its characters literally.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy {
             switch $0 {

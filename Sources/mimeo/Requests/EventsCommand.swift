@@ -4,34 +4,35 @@ import MimeographEventStream
 import MimeographJSON
 import MimeographSession
 
-/// Follows a stream of events.
+/// The command that follows a stream of events.
 enum EventsCommand: Command {
     static let name = "events"
-    static let summary = "Follows a stream of events, and connects again when it ends."
+    static let summary = "Follows a stream of events, and reconnects when it ends."
     static let operands = "URL [FILE|-]"
     static let details = """
-        Each event is shown when it is there: its type, its data, its id. What happens to the connection goes to standard error. When the
-        stream ends or is lost it connects again, as browsers do: after the time that the server says, else 3 seconds, and longer
-        each time, up to a minute; it sends the id of the last event, so that the server goes on behind it. It ends when the server
-        has nothing more (status 204), with Ctrl-C, and with an error where the response is no stream of events.
+        Each event is shown when it arrives: its type, data and id. Standard error reports the connection. If the stream
+        ends or is lost, the command reconnects, as browsers do: after the time that the server sets, or 3 seconds, and
+        then after longer times of up to a minute. It sends the id of the last event, so that the server continues after
+        it. It stops when the server has nothing more (status 204), on Ctrl-C, or if the response is not an event stream.
 
-        With a body, of --data, --form or FILE, it sends POST, and does so once unless --repeat says that it may be sent again.
+        With a body (--data, --form or FILE), it sends POST, and only once unless --repeat is given.
 
-        Exit status: 1 an event is bad, 3 the stream was lost for good, 4 the server refuses, 5 the server failed.
+        Exit status: 1 an event is invalid, 3 the stream was lost for good, 4 the server refused the request,
+        5 the server failed.
         """
 
     static var options: [OptionDeclaration] {
         let foreign: Set = ["log", "curl", "retry"]
         return RequestBody.options + RequestOptions.sending.filter { !foreign.contains($0.name) } + TrustOptions.all + [
-            OptionDeclaration("count", .required("N"), help: "Ends after N events."),
-            OptionDeclaration("last-event-id", .required("ID"), help: "Goes on behind the event of this id."),
+            OptionDeclaration("count", .required("N"), help: "Stops after N events."),
+            OptionDeclaration("last-event-id", .required("ID"), help: "Starts after the event with this id."),
             OptionDeclaration(
                 "reconnect",
                 .required("N"),
-                help: "Connects again at most N times without an event in between; 0 never. Default without a limit."
+                help: "Reconnects at most N times without an event in between; 0 never. Default: no limit."
             ),
             OptionDeclaration("repeat", help: "Sends a POST again when its stream ends."),
-            OptionDeclaration("until", .required("DATA"), help: "Ends at the event of this data, for example [DONE]."),
+            OptionDeclaration("until", .required("DATA"), help: "Stops at the event with this data, such as [DONE]."),
             Settings.coloring,
         ]
     }
@@ -70,7 +71,7 @@ enum EventsCommand: Command {
         return number
     }
 
-    /// Shows each event when it is there, until there are no more, or the output cannot be written to.
+    /// Shows each event when it arrives, until the stream ends or the output fails.
     private static func show(
         _ source: EventSource,
         atMost limit: Int?,
@@ -95,9 +96,9 @@ enum EventsCommand: Command {
 }
 
 extension RequestClient {
-    /// The source of the events that the options ask for.
+    /// Returns the source of the requested events.
     ///
-    /// - Throws: ``SessionError`` where the body cannot be written.
+    /// - Throws: ``SessionError`` if the body cannot be written.
     fileprivate func events(
         _ body: RequestBody,
         _ arguments: Arguments,
@@ -108,11 +109,11 @@ extension RequestClient {
         var method = HTTPMethod.post
         if case .none = body { method = .get }
         var manager = manager
-        // A stream may have any number of them, and none is shown.
+        // A stream may have any number of interim responses, and none is shown.
         manager.configuration.onInterimResponse = nil
         return EventSource(
             manager,
-            // A user in the URL would be the only one that is sent; the option is the later word.
+            // A user in the URL would take precedence over the option, so it is removed.
             options.credential == nil ? options.url : options.url.withoutUser,
             method: method,
             content,
@@ -125,7 +126,7 @@ extension RequestClient {
     }
 }
 
-/// What a source says and gives, in the order in which it happens.
+/// The states and events of a source, in the order in which they happen.
 private actor EventPull {
     enum News: Sendable {
         case state(EventSource.State)
@@ -158,7 +159,7 @@ private actor EventPull {
                 do throws(SessionError) {
                     for try await event in source.events() {
                         continuation.yield(.event(event))
-                        // The next one is asked for when this one was shown.
+                        // The next event is requested after this one was read.
                         await gate.wait()
                         gate.close()
                     }

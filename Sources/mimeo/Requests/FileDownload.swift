@@ -2,28 +2,28 @@ import Mimeograph
 import MimeographFiles
 import MimeographSession
 
-/// Downloads the body of a response into a file, and goes on with a download that broke off.
+/// A download of a response body into a file. It can resume an interrupted download.
 struct FileDownload {
-    /// Where the file goes.
+    /// The path of the file.
     let path: String
-    /// Who sends the request.
+    /// The client that sends the request.
     let client: RequestClient
-    /// Who says how it goes.
+    /// The reporter of remarks and errors.
     let reporter: Reporter
-    /// Who shows what the server says of an error.
+    /// The printer for the body of an error response.
     let printer: ValuePrinter
 
-    /// Downloads; the file that is there is replaced when the new one is whole.
+    /// Downloads the body. An existing file is replaced when the new one is complete.
     ///
-    /// - Throws: ``UsageError`` where the path is that of a folder.
+    /// - Throws: ``UsageError`` if the path is empty or that of a folder.
     func run(_ message: RequestMessage) throws -> ExitCode {
         guard !path.isEmpty, !path.hasSuffix("/"), !FileReading.isFolder(path) else {
-            throw UsageError("--output takes a file, and \(path.isEmpty ? "no name" : path) is none")
+            throw UsageError("--output takes a file, but \(path.isEmpty ? "an empty name" : path) is not a file")
         }
-        // What another method makes anew cannot be gone on with.
+        // Only a GET request can be resumed. Other methods may return a different body each time.
         let saved = message.method == .get ? ResumptionFile(for: path) : nil
         let resumption = saved?.read(for: message.url.withoutUser)
-        if let resumption { reporter.remark("going on after \(ByteCount.text(resumption.byteCount))") }
+        if let resumption { reporter.remark("resuming after \(ByteCount.text(resumption.byteCount))") }
         let (result, isInterrupted) = download(message, resumption, keepsPart: saved != nil)
         do throws(SessionError) {
             let response = try result.get()
@@ -32,11 +32,11 @@ struct FileDownload {
             reporter.remark(redirects: response.metrics, to: response.head)
             reporter.remark(response.head.statusText)
             let size = ByteCount.text(Int64(FileReading.size(of: path) ?? 0))
-            reporter.remark("\(path): \(size), \(response.head.fields["Content-Type"] ?? "of no type")")
+            reporter.remark("\(path): \(size), \(response.head.fields["Content-Type"] ?? "no media type")")
             return .success
         } catch {
             if error.code == .resumptionFailed, let saved, resumption != nil {
-                reporter.remark("the server has another file by now: the download starts at its beginning")
+                reporter.remark("the file on the server has changed, so the download starts from the beginning")
                 saved.discard()
                 return try run(message)
             }
@@ -72,7 +72,7 @@ struct FileDownload {
         return (result, isInterrupted)
     }
 
-    /// Says what went wrong, and keeps what is needed to go on.
+    /// Reports the error, and keeps the data that is needed to resume.
     private func report(
         _ error: SessionError,
         _ message: RequestMessage,
@@ -92,22 +92,22 @@ struct FileDownload {
         guard let saved, let resumption = error.resumption else {
             saved?.remove()
             if isInterrupted {
-                reporter.remark("interrupted; the server has not said how to go on, so nothing is kept")
+                reporter.remark("interrupted; this download cannot be resumed, so nothing is kept")
             }
             return code
         }
         do throws(FileError) {
             try saved.write(resumption, for: message.url.withoutUser)
         } catch {
-            // Nothing would ever find the part again.
+            // Nothing would find the partial file later.
             SystemFile.remove(part: resumption.partialFile)
-            reporter.remark("\(error.path): \(error.reason); the download cannot go on")
+            reporter.remark("\(error.path): \(error.reason); the download cannot be resumed")
             return code
         }
         let total = resumption.totalLength.map { " of \(ByteCount.text($0))" } ?? ""
-        let words = isInterrupted ? "interrupted" : "broken off"
+        let words = isInterrupted ? "interrupted" : "stopped"
         reporter.remark(
-            "\(words) after \(ByteCount.text(resumption.byteCount))\(total); the same command goes on with it"
+            "\(words) after \(ByteCount.text(resumption.byteCount))\(total); run the same command to resume"
         )
         return code
     }

@@ -2,14 +2,14 @@ import Mimeograph
 import MimeographSession
 
 extension Reporter {
-    /// Writes the cookies to their file, and says so if that fails.
+    /// Saves the cookies to their file, and reports a failure.
     func save(_ cookies: CookieStorage?) {
         if cookies?.save() == false { remark("The cookie file could not be written. Its cookies are lost.") }
     }
 
-    /// Says in one line why a request failed, and what helps.
+    /// Reports in one line why a request failed, with a remedy.
     ///
-    /// - Returns: How the tool ends.
+    /// - Returns: The exit code of the tool.
     func report(_ error: SessionError) -> ExitCode {
         if let error = error.serialization {
             report(error)
@@ -19,12 +19,12 @@ extension Reporter {
         return ExitCode(error)
     }
 
-    /// Says in one line that the server did not do what it was asked for, and what helps.
+    /// Reports in one line that the server refused the request or failed, with a remedy.
     func report(refusal head: ResponseHead, _ credential: Credential?) {
         line("The server answered \(head.statusText).", remedy(head, credential))
     }
 
-    /// Says where redirects have led to.
+    /// Reports the number of redirects and the final URL.
     func remark(redirects metrics: ExchangeMetrics, to head: ResponseHead) {
         guard metrics.redirectCount > 0, let url = head.url else { return }
         remark(
@@ -32,7 +32,7 @@ extension Reporter {
         )
     }
 
-    /// Says what came before the response, with the version of HTTP that the response has.
+    /// Reports the interim responses, with the HTTP version of the response.
     func remark(interim heads: [ResponseHead], _ metrics: ExchangeMetrics) {
         for line in heads.flatMap({ $0.lines(metrics.protocolVersion) }) { remark(line) }
     }
@@ -44,13 +44,13 @@ extension Reporter {
 
     private func remedy(_ error: SessionError) -> String? {
         switch error.code {
-        case .timedOut: "Allow more with --connect-timeout, --idle-timeout or --max-time."
-        case .tooManyRedirects: "the server may redirect in a loop; --max-redirects allows more."
-        case .fileNotWritable: "Check the directory of -o, its permissions and the space that is left."
+        case .timedOut: "Allow more time with --connect-timeout, --idle-timeout or --max-time."
+        case .tooManyRedirects: "The server may redirect in a loop; --max-redirects allows more."
+        case .fileNotWritable: "Check the directory of -o, its permissions and the free space."
         case .downloadMoveFailed: "Name another file with -o. For a pipe or a device, write `-o - > PATH`."
-        case .redirectRefused: "Ask for the URL it leads to, if that is meant."
-        case .digestMissing: "Leave out --digest, where the server sends none."
-        case .digestMismatch: "It was damaged on the way, or its server is wrong: send the request again."
+        case .redirectRefused: "To follow the redirect anyway, request its URL."
+        case .digestMissing: "If the server sends no digest, omit --digest."
+        case .digestMismatch: "The body was damaged on the way, or the server is wrong. Send the request again."
         default: error.trust.flatMap(remedy) ?? error.remedy
         }
     }
@@ -58,9 +58,9 @@ extension Reporter {
     private func remedy(_ failure: TrustFailure) -> String? {
         switch failure.rule {
         case .invalidChain:
-            "`mimeo trust` shows its certificates; name whom you trust instead of the system's with --anchors."
+            "`mimeo trust` shows its certificates; --anchors names certificates to trust instead of the system's."
         case .noPinnedKey: "`mimeo trust` shows its keys; do not pin a key that you have not checked."
-        case .noStapledStatus: "Leave out --stapled-status, where the server may go without."
+        case .noStapledStatus: "If the server need not staple a status, omit --stapled-status."
         default: nil
         }
     }
@@ -72,24 +72,24 @@ extension Reporter {
             ["basic", "digest"].contains($0.scheme.utf8Key)
         }:
             credential == nil
-                ? "Say who you are with --user NAME:PASSWORD." : "Check the name and the password of --user."
-        case 401: "Say who you are with --header 'Authorization: …'."
+                ? "Sign in with --user NAME:PASSWORD." : "Check the name and the password of --user."
+        case 401: "Sign in with --header 'Authorization: …'."
         case 404, 410: "Check the URL."
         case 405: head.fields["Allow"].map { "It allows \($0)." }
-        case 406: "Ask for another type with --header 'Accept: …'."
-        case 407: "Give the user of the proxy in --proxy http://NAME:PASSWORD@HOST:PORT."
-        case 415: "Say what the body is with --header 'Content-Type: …'."
+        case 406: "Request another type with --header 'Accept: …'."
+        case 407: "Add the proxy's user and password: --proxy http://NAME:PASSWORD@HOST:PORT."
+        case 415: "Name the type of the body with --header 'Content-Type: …'."
         case 429, 503:
-            head.fields["Retry-After"].map { "Come back later (Retry-After: \($0))." }
-                ?? "Come back later, or use --retry."
-        case 500...599: "The fault is the server's; --retry may help where it passes."
+            head.fields["Retry-After"].map { "Try again later (Retry-After: \($0))." }
+                ?? "Try again later, or use --retry."
+        case 500...599: "The server has an error. If it is temporary, --retry may help."
         default: nil
         }
     }
 }
 
 extension ExitCode {
-    /// How the tool ends after a status; nil for one of success.
+    /// Creates the exit code for a status, or nil for a status below 400.
     init?(status: Int) {
         switch status {
         case ..<400: return nil
@@ -98,7 +98,7 @@ extension ExitCode {
         }
     }
 
-    /// How the tool ends after an error of the session.
+    /// Creates the exit code for an error of the session.
     init(_ error: SessionError) {
         switch error.code {
         case .invalidURL, .invalidRequest, .bodyFailed, .fileNotWritable, .downloadMoveFailed, .destinationExists,
@@ -112,22 +112,22 @@ extension ExitCode {
 }
 
 extension ResponseHead {
-    /// The status with its words: `404 Not Found`.
+    /// The status with its reason phrase: `404 Not Found`.
     var statusText: String { "\(status)\(ReasonPhrase.of(status).map { " \($0)" } ?? "")" }
 
-    /// The head in lines, as HTTP/1.1 writes it.
+    /// Returns the lines of the head, as HTTP/1.1 writes them.
     func lines(_ version: String?) -> [String] {
         ["HTTP/\(version ?? "1.1") \(statusText)"] + fields.map { "\($0.name): \($0.value.legible)" }
     }
 }
 
 extension ExchangeMetrics {
-    /// The version of HTTP that the last step used; nil if it is not known.
+    /// The HTTP version of the last step, or nil if it is not known.
     var protocolVersion: String? { steps.last?.transport.protocolVersion }
 }
 
 extension String {
-    /// A URL without the user and the password in it.
+    /// The URL without its user and password.
     var withoutUser: String {
         guard let url = try? RequestURL(self) else { return self }
         return url.text

@@ -4,27 +4,27 @@ import MimeographForm
 import MimeographJSON
 import MimeographSession
 
-/// What a request carries, as the options and the second operand say it.
+/// The body of a request, from the options or the second operand.
 enum RequestBody {
-    /// Nothing.
+    /// No body.
     case none
-    /// Bytes that are here already.
+    /// Bytes in memory.
     case bytes([UInt8], MediaType)
     /// A file, read while it is sent.
     case file(path: String, MediaType)
     /// A form.
     case form(QueryValue)
-    /// A form of several parts, with files that are read while they are sent.
+    /// A multipart form, whose files are read while they are sent.
     case parts([(name: String, value: String)], [FilePart])
 
-    /// The options that say what the body is.
+    /// The options that describe the body.
     static let options = [
         OptionDeclaration(
             "data",
             short: "d",
             .required("TEXT|@FILE|-"),
             isSecret: true,
-            help: "Sends this text, or a file; - is standard input."
+            help: "Sends this text, or the content of a file; - is standard input."
         ),
         OptionDeclaration(
             "form",
@@ -39,11 +39,11 @@ enum RequestBody {
         ),
     ]
 
-    /// Reads the options.
+    /// Parses the options.
     ///
     /// - Parameters:
-    ///   - hasBody: Whether the method has bodies.
-    ///   - fields: The fields that were given; Content-Type says what the body is.
+    ///   - hasBody: Whether the method allows a body.
+    ///   - fields: The fields of the request. Content-Type names the type of the body.
     /// - Throws: ``UsageError`` or ``FileError``.
     init(
         _ arguments: Arguments,
@@ -54,19 +54,19 @@ enum RequestBody {
         fields: HeaderFields
     ) throws {
         guard arguments.operands.count <= (hasBody ? 2 : 1) else {
-            let words = hasBody ? "a URL and one file" : "one URL"
+            let words = hasBody ? "expected a URL and at most one file" : "expected one URL"
             let shown = arguments.operands.map { HiddenValues.holdsSecret(inWord: $0) ? "(hidden)" : $0 }
-            throw UsageError("\(words), not \(shown.count): \(shown.joined(separator: ", "))")
+            throw UsageError("\(words), found \(shown.count) operands: \(shown.joined(separator: ", "))")
         }
         let operand = arguments.operands.dropFirst().first
         let files = try (arguments.lists["file"] ?? []).map(FilePart.init(option:))
         let form = try RequestOptions.parameters(arguments, "form")
         let data = arguments.values["data"]
         let sources = [operand != nil, data != nil, !form.isEmpty || !files.isEmpty].count { $0 }
-        guard sources <= 1 else { throw UsageError("one body: a file, or --data, or a form of --form and --file") }
+        guard sources <= 1 else { throw UsageError("use only one body: a file, --data, or --form and --file") }
         if !files.isEmpty {
             for file in files {
-                // Reading a pipe would wait, and take what is to be sent.
+                // Reading a pipe would wait, and consume the bytes that are to be sent.
                 if case .other? = SystemFile.kind(ofPath: file.path) {
                     let reason = "A part must be a regular file, not a pipe, a device or a socket"
                     throw FileError(path: file.path, reason: reason)
@@ -95,9 +95,9 @@ enum RequestBody {
             return .bytes(Array(source.utf8), try type(Array(source.utf8), "--data", registry, fields))
         }
         let path = source.hasPrefix("@") ? String(source.dropFirst()) : source
-        if path.isEmpty { throw UsageError("which file? Name one, or - for standard input") }
+        if path.isEmpty { throw UsageError("name a file, or - for standard input") }
         if path != "-", FileReading.isRegular(path) {
-            // That it cannot be read is better told now.
+            // An unreadable file is an error before the request is sent.
             _ = try FileReading.read(path: path, atMost: 1)
             let type = fields.contentType ?? FileExtensions.mediaType(ofPath: path) ?? .octetStream
             return .file(path: path, type)
@@ -107,12 +107,13 @@ enum RequestBody {
         let atMost = limit == .max ? limit : limit + 1
         let bytes = try path == "-" ? console.readInput(atMost) : FileReading.read(path: path, atMost: atMost)
         guard bytes.count <= limit else {
-            throw FileError(path: name, reason: "it has more than \(limit) bytes: see --limits-input-bytes")
+            throw FileError(path: name, reason: "it has more than \(limit) bytes; raise --limits-input-bytes")
         }
         return .bytes(bytes, try type(bytes, name, registry, fields))
     }
 
-    /// The type of what has no name: JSON, if it is some, because a server that is told a wrong type says so in its own words.
+    /// Returns the type of a body without a file name: JSON, if it parses. A wrong guess would fail at the server, whose message
+    /// may be harder to understand.
     private static func type(
         _ bytes: [UInt8],
         _ name: String,
@@ -121,12 +122,12 @@ enum RequestBody {
     ) throws(UsageError) -> MediaType {
         if let type = fields.contentType { return type }
         do throws(SerializationError) { _ = try registry.decode(JSON.self, from: bytes, as: .json) } catch {
-            throw UsageError("\(name) is no JSON; say what it is: --header 'Content-Type: text/plain'")
+            throw UsageError("\(name) is not JSON; name its type, such as --header 'Content-Type: text/plain'")
         }
         return "application/json"
     }
 
-    /// The same for the session.
+    /// Returns the body as content for the session.
     func content() throws(SerializationError) -> RequestContent {
         switch self {
         case .none: return .none

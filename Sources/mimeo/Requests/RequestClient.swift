@@ -4,20 +4,20 @@ import MimeographForm
 import MimeographJSON
 import MimeographSession
 
-/// Sends the request of a command.
+/// A client that sends the request of a command.
 struct RequestClient {
-    /// What the options say.
+    /// The parsed options.
     let options: RequestOptions
     let manager: HTTPSessionManager
     private let interim: (stream: AsyncStream<ResponseHead>, continuation: AsyncStream<ResponseHead>.Continuation)
 
-    /// Makes a client.
+    /// Creates a client.
     ///
     /// - Throws: ``SessionError``.
     init(_ options: RequestOptions, _ registry: SerializerRegistry, _ console: Console) throws(SessionError) {
         self.options = options
         var configuration = options.configuration
-        // A server may send any number of them while nobody looks.
+        // A server may send any number of interim responses, so only the newest are kept.
         let (stream, continuation) = AsyncStream.makeStream(
             of: ResponseHead.self,
             bufferingPolicy: .bufferingNewest(100)
@@ -36,10 +36,10 @@ struct RequestClient {
         )
     }
 
-    /// The session that has what the options say.
+    /// The session, configured by the options.
     var session: SessionManager { manager.session }
 
-    /// The last 100 interim responses that have come; no others are told after that.
+    /// The last 100 interim responses. Reading them ends their collection.
     var interimResponses: [ResponseHead] {
         interim.continuation.finish()
         return Waiting.wait { [stream = interim.stream] in
@@ -49,13 +49,13 @@ struct RequestClient {
         }
     }
 
-    /// What bodies are read with.
+    /// The registry that reads bodies.
     var registry: SerializerRegistry { manager.serializers }
 
-    /// How requests are sent, with the codings of the registry.
+    /// The configuration of requests, with the content codings of the registry.
     var configuration: SessionConfiguration { manager.configuration }
 
-    /// The request as it is sent.
+    /// Returns the request as it is sent.
     ///
     /// - Throws: ``SessionError``.
     func message(_ method: HTTPMethod, _ body: RequestBody) throws(SessionError) -> RequestMessage {
@@ -69,12 +69,12 @@ struct RequestClient {
             headers: options.fields,
             accept: accept
         )
-        // A user in the URL would be the only one that is sent; the option is the later word.
+        // A user in the URL would take precedence over the option, so it is removed.
         if options.credential != nil { message.url = message.url.withoutUser }
         return message
     }
 
-    /// What can be read as the kind that is wanted; streams too, where they are shown.
+    /// The Accept field: the types that can be read as the requested kind, and streams if they are shown.
     private var accept: AcceptField {
         if options.outputPath != nil { return AcceptField([AcceptField.Element("*/*")]) }
         let whole = options.kind.accept(registry)
@@ -87,12 +87,12 @@ struct RequestClient {
         for element in streams.flatMap(\.elements) where !elements.contains(where: { $0.range == element.range }) {
             elements.append(element)
         }
-        // Whatever it is, it can be shown, if only as bytes.
+        // Any body can be shown, at least as bytes.
         if options.kind == .any { elements.append(AcceptField.Element("*/*", quality: 0.1)) }
         return AcceptField(elements)
     }
 
-    /// Sends the request, and waits for the head of the response.
+    /// Sends the request and waits for the head of the response.
     ///
     /// - Throws: ``SessionError``.
     func send(_ message: RequestMessage) throws(SessionError) -> SessionResponse {
@@ -108,18 +108,18 @@ struct RequestClient {
 }
 
 extension SessionBody {
-    /// Waits for the next bytes; nil at the end.
+    /// Waits for the next bytes. Returns nil at the end.
     ///
     /// - Throws: ``SessionError``.
     func waitForChunk() throws(SessionError) -> [UInt8]? {
         try Waiting.wait { () async -> Result<[UInt8]?, SessionError> in
-            // A second iterator goes on where the first one stopped.
+            // A second iterator continues where the first one stopped.
             var iterator = makeAsyncIterator()
             do throws(SessionError) { return .success(try await iterator.next()) } catch { return .failure(error) }
         }.get()
     }
 
-    /// Waits for all of it.
+    /// Waits for the whole body.
     ///
     /// - Throws: ``SessionError``.
     func waitForAll(atMost limit: Int) throws(SessionError) -> [UInt8] {

@@ -3,7 +3,7 @@ import MimeographSession
 
 /// A command that sends a request and shows the response.
 protocol RequestCommand: Command {
-    /// The method that the request has.
+    /// The method of the request.
     static var method: HTTPMethod { get }
 }
 
@@ -15,41 +15,41 @@ extension RequestCommand {
 
     static var details: String {
         var text = """
-            Accept names what can be read here, best first. The head of the response goes to standard error, the value to
-            standard output, shown as `mimeo decode` shows it, or with --to written as `mimeo convert` writes it. Of NDJSON
-            and of events each is shown as it arrives. Redirects are followed, cookies kept until the end. A proxy is taken
-            from https_proxy, http_proxy and no_proxy.
+            The Accept field lists the types that can be read here, best first. The head of the response goes to standard
+            error. The value goes to standard output, as `mimeo decode` shows it, or with --to as `mimeo convert` writes it.
+            Values of NDJSON and events are shown as they arrive. Redirects are followed. Without --cookies, cookies last
+            until the command ends. The proxy comes from https_proxy, http_proxy and no_proxy.
 
             """
         if method == .head { text = "The head goes to standard output.\n" }
         if hasBody {
             text += """
 
-                The body is that of --data or of FILE, - being standard input, else a form. Its type is that of a header, else
-                that of the file's extension, else JSON. Files are sent as they are, and read while they are sent.
+                The body comes from --data or FILE (- is standard input), or is a form. Its type comes from a header, else
+                from the file's extension, else it is JSON. Files are sent unchanged, and read while they are sent.
 
                 """
         }
         if method != .head {
             text += """
 
-                With -o the body goes into a file, which gets its name when it is whole, in place of one that is there. Only a
-                regular file is replaced: for a link, a pipe or a device such as /dev/null write -o - > PATH.
+                With -o the body goes into a file, which replaces an existing one when it is complete. Only a regular
+                file is replaced. For a link, a pipe or a device such as /dev/null, write -o - > PATH.
 
                 """
         }
         if method == .get {
             text += """
 
-                A download that breaks off, or is ended with Ctrl-C, leaves its part; the same command goes on with it, where
-                the server still has the same file.
+                If a download fails or is stopped with Ctrl-C, the received part is kept. The same command resumes the
+                download, if the server still has the same file.
 
                 """
         }
         return text + """
 
-            Exit status: 3 no response came, 4 the server refuses (401, 404), 5 the server failed (500), 130 Ctrl-C. What the
-            server says about an error is shown as the value.
+            Exit status: 3 no response arrived, 4 the server refused the request (401, 404), 5 the server failed (500),
+            130 Ctrl-C. The server's explanation of an error is shown as the value.
             """
     }
 
@@ -68,14 +68,14 @@ extension RequestCommand {
         }
         let options = try RequestOptions(arguments, console)
         var registry = try Formats.registry(settings)
-        // A redirect that is not followed is what was asked for.
+        // A redirect that is not followed is a valid result.
         registry.validation.statusCodes = StatusCodes(200..<400)
         let body = try RequestBody(arguments, settings, console, registry, hasBody: hasBody, fields: options.fields)
         let reporter = Reporter(console, settings)
         do {
             let client = try RequestClient(options, registry, console)
             let events = arguments.has("log") ? client.session.events : nil
-            // No request may be under way when the process ends.
+            // No request may be running when the process ends.
             defer {
                 client.session.invalidate(cancelling: true)
                 reporter.save(client.configuration.cookies)
@@ -101,7 +101,7 @@ extension RequestCommand {
 }
 
 extension AsyncStream where Element: Sendable {
-    /// All that comes until the end.
+    /// All elements until the end.
     fileprivate var all: [Element] {
         get async {
             var all: [Element] = []
@@ -111,44 +111,44 @@ extension AsyncStream where Element: Sendable {
     }
 }
 
-// One command a method: they differ in it, and in what they say of themselves.
+// One command for each method. They differ only in the method, the name and the summary.
 
-/// Sends GET.
+/// The command that sends GET.
 enum GetCommand: RequestCommand {
     static let name = "get"
     static let summary = "Sends GET, and shows the value of the response or downloads it."
     static let method = HTTPMethod.get
 }
 
-/// Sends POST.
+/// The command that sends POST.
 enum PostCommand: RequestCommand {
     static let name = "post"
     static let summary = "Sends POST with a body or a form, and shows the value of the response."
     static let method = HTTPMethod.post
 }
 
-/// Sends PUT.
+/// The command that sends PUT.
 enum PutCommand: RequestCommand {
     static let name = "put"
     static let summary = "Sends PUT with a body, and shows the value of the response."
     static let method = HTTPMethod.put
 }
 
-/// Sends PATCH.
+/// The command that sends PATCH.
 enum PatchCommand: RequestCommand {
     static let name = "patch"
     static let summary = "Sends PATCH with a body, and shows the value of the response."
     static let method = HTTPMethod.patch
 }
 
-/// Sends DELETE.
+/// The command that sends DELETE.
 enum DeleteCommand: RequestCommand {
     static let name = "delete"
     static let summary = "Sends DELETE, and shows the value of the response."
     static let method = HTTPMethod.delete
 }
 
-/// Sends HEAD.
+/// The command that sends HEAD.
 enum HeadCommand: RequestCommand {
     static let name = "head"
     static let summary = "Sends HEAD, and shows the head of the response."

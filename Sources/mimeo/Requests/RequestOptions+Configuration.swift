@@ -2,10 +2,9 @@ import Mimeograph
 import MimeographSession
 
 extension RequestOptions {
-    /// How the request is sent.
+    /// Returns the configuration of the request.
     ///
-    /// - Throws: ``UsageError`` for a value that makes no sense, ``FileError`` for a file of cookies or certificates that cannot be
-    ///   read.
+    /// - Throws: ``UsageError`` for an invalid value, ``FileError`` for a file of cookies or certificates that cannot be read.
     static func configuration(_ arguments: Arguments, _ console: Console) throws -> SessionConfiguration {
         var configuration = SessionConfiguration()
         configuration.proxies = .environment(console.environment)
@@ -15,8 +14,8 @@ extension RequestOptions {
             } else if let named = TransportOptions.Proxy(environment: proxy) {
                 configuration.proxies = .fixed(named)
             } else {
-                // What was given is not shown: it may hold a password.
-                throw UsageError("--proxy takes a URL such as http://proxy.example:3128, or none, and this is neither")
+                // The value is not shown, because it may hold a password.
+                throw UsageError("--proxy takes a URL such as http://proxy.example:3128, or the word none")
             }
         }
         configuration.securityPolicy = try TrustOptions.policy(
@@ -35,7 +34,7 @@ extension RequestOptions {
         }
         if let path = arguments.values["cookies"] {
             do throws(SessionError) {
-                // Who logs in with one command means to be known to the next one.
+                // Session cookies are kept too, so that a login with one command is valid for the next.
                 configuration.cookies = try CookieStorage(file: path, keepsSessionCookies: true)
             } catch {
                 throw FileError(path: path, reason: error.message)
@@ -52,7 +51,7 @@ extension RequestOptions {
         return number
     }
 
-    /// A time in seconds; nil where there is no limit.
+    /// Parses a time in seconds. Returns nil for no limit.
     private static func duration(
         _ arguments: Arguments,
         _ name: String,

@@ -2,30 +2,30 @@ import Mimeograph
 import MimeographForm
 import MimeographSession
 
-/// What the options of a request say, its body aside.
+/// The options of a request, except its body.
 struct RequestOptions {
-    /// The URL as it was given.
+    /// The URL as the user gave it.
     let url: String
-    /// Parameters that are added to the URL.
+    /// The parameters to add to the URL.
     let query: QueryValue
-    /// The fields that were given.
+    /// The fields of `--header`.
     let fields: HeaderFields
-    /// Those of them that a file gave. Their values are secret, whatever their names are.
+    /// The fields that came from a file. Their values are secret, whatever their names are.
     let fieldsOfFiles: HeaderFields
-    /// Who answers a challenge.
+    /// The credential that answers a challenge.
     let credential: Credential?
-    /// How the request is sent.
+    /// The configuration of the request.
     let configuration: SessionConfiguration
-    /// What the value is wanted as.
+    /// The kind of value to read.
     let kind: WantedKind
-    /// The media type to write the value as; nil shows it.
+    /// The media type to write the value as, or nil to show the value.
     let type: MediaType?
-    /// Where the body goes; nil shows it, and `-` writes it to standard output as it is.
+    /// The file for the body, `-` to write it unchanged to standard output, or nil to show the value.
     let outputPath: String?
-    /// The options that were given, for the command line of cURL.
+    /// All given options, for the command line of cURL.
     let values: [String: String]
 
-    /// The options that say how the request is sent.
+    /// The options that control the request.
     static let sending = [
         OptionDeclaration("query", .repeated("NAME=VALUE"), isSecret: true, help: "Adds a parameter to the URL."),
         OptionDeclaration(
@@ -34,7 +34,7 @@ struct RequestOptions {
             .repeated("FIELD|@FILE"),
             isSecret: true,
             help:
-                "Sends a field, 'Name: value', in place of another; or those of a file, one a line, - being standard input."
+                "Sends a field, 'Name: value', in place of a default; or the fields in a file, one per line (@- is standard input)."
         ),
         OptionDeclaration(
             "user",
@@ -42,12 +42,12 @@ struct RequestOptions {
             .required("NAME[:PASSWORD]|@FILE"),
             isSecret: true,
             help:
-                "Answers Basic and Digest challenges of the URL's server; a password that is not given is asked for. Or the file holds both."
+                "Answers Basic and Digest challenges of the URL's server. Asks for a missing password. A file holds NAME:PASSWORD."
         ),
         OptionDeclaration(
             "cookies",
             .required("FILE"),
-            help: "Sends the cookies of a file, and keeps there what is set."
+            help: "Sends the cookies in a file, and saves new cookies there."
         ),
         OptionDeclaration(
             "max-redirects",
@@ -57,62 +57,61 @@ struct RequestOptions {
         OptionDeclaration(
             "retry",
             .required("N"),
-            help: "Tries N times again after a failure that may pass, but not POST and PATCH. Default 0."
+            help: "Retries up to N times after a temporary failure, but not POST and PATCH. Default 0."
         ),
         OptionDeclaration(
             "connect-timeout",
             .required("SECONDS"),
-            help: "How long to connect. Default 30; 0 without a limit."
+            help: "The longest time to connect. Default 30; 0 for no limit."
         ),
         OptionDeclaration(
             "idle-timeout",
             .required("SECONDS"),
-            help: "How long nothing may come. Default 60; 0 without a limit."
+            help: "The longest time without data. Default 60; 0 for no limit."
         ),
         OptionDeclaration(
             "max-time",
             .required("SECONDS"),
-            help: "How long all of it may take. Default 0, without a limit."
+            help: "The longest time for the whole request. Default 0, no limit."
         ),
         OptionDeclaration(
             "digest",
-            help: "Refuses a body without a right digest: Content-Digest or Repr-Digest, which are asked for."
+            help: "Requests a Content-Digest or Repr-Digest, and rejects a body without a valid one."
         ),
         OptionDeclaration(
             "proxy",
             .required("URL"),
             isSecret: true,
-            help: "Goes through this proxy; none goes through no proxy."
+            help: "Uses this proxy, or no proxy with the word none."
         ),
         OptionDeclaration("unix-socket", .required("PATH"), help: "Connects to this socket instead of the URL's host."),
-        OptionDeclaration("log", help: "Says at the end what happened: a line for each event of the session."),
-        OptionDeclaration("curl", help: "Shows the command line of cURL, without secrets, and sends nothing."),
+        OptionDeclaration("log", help: "Prints a line for each event of the session at the end."),
+        OptionDeclaration("curl", help: "Prints a cURL command line, without secrets, and sends nothing."),
     ]
 
-    /// The options that say what becomes of the response.
+    /// The options that control the output.
     static let showing = [
         OptionDeclaration(
             "output",
             short: "o",
             .required("FILE"),
-            help: "Writes the body into a file, or goes on with it; - is standard output."
+            help: "Writes the body into a file, or resumes it; - is standard output."
         ),
         OptionDeclaration("to", .required("TYPE"), help: "The media type to write, for example application/json."),
         WantedKind.option(kinds),
     ]
     private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .image, .text, .bytes]
 
-    /// Reads the options.
+    /// Parses the options.
     ///
-    /// - Throws: ``UsageError`` for a value that makes no sense, ``FileError`` for a file of cookies or certificates that cannot be
-    ///   read.
+    /// - Throws: ``UsageError`` for an invalid value, ``FileError`` for a file of cookies or certificates that cannot be read.
     init(_ arguments: Arguments, _ console: Console) throws {
         guard let url = arguments.operands.first, !url.isEmpty else {
-            throw UsageError("which URL? For example https://example.com/users/7")
+            throw UsageError("name a URL, such as https://example.com/users/7")
         }
         do throws(SessionError) { _ = try RequestURL(url) } catch {
             let guess = url.contains("://") || url.hasPrefix("/") ? error.remedy ?? "" : "Did you mean https://\(url)?"
-            // A password may stand before the host.
+            // The text before the host may hold a password.
             throw UsageError("\(error.message) \(url.contains(ascii: "@") ? "" : guess)")
         }
         self.url = url
@@ -125,28 +124,28 @@ struct RequestOptions {
         do { type = try values["to"].map { try MediaType($0) } } catch { throw UsageError("--to: \(error)") }
         outputPath = values["output"]
         if outputPath != nil, type != nil || kind != .any {
-            throw UsageError("--output takes the body as it is: leave out --to and --as, or send the output to a file")
+            throw UsageError("--output writes the body unchanged; omit --to and --as, or send the output to a file")
         }
         if !isSent, let path = values["anchors"], FileReading.isFolder(path) {
             throw UsageError(
-                "--curl needs --anchors of one file: cURL reads a folder by other names, and trusts more than it"
+                "--curl needs a file for --anchors; in a folder, cURL expects other file names and trusts more"
             )
         }
         if !isSent, arguments.has("digest") {
-            throw UsageError("--digest has no like in cURL, which verifies none: leave out --curl or --digest")
+            throw UsageError("cURL verifies no digests; omit --curl or --digest")
         }
         configuration = try Self.configuration(arguments, console)
     }
 
-    /// The parameters of an option that is given several times, in order.
+    /// Returns the parameters of a repeatable option, in order.
     static func parameters(_ arguments: Arguments, _ option: String) throws(UsageError) -> [(
         name: String, value: String
     )] {
         try (arguments.lists[option] ?? []).map { text throws(UsageError) in
             let parts = text.parts(at: "=", most: 1)
             guard parts.count == 2, !parts[0].isEmpty else {
-                // What was given is not shown: it may be a password.
-                throw UsageError("--\(option) takes a name and a value, NAME=VALUE, and this is neither")
+                // The value is not shown, because it may be a password.
+                throw UsageError("--\(option) takes a name and a value, such as NAME=VALUE")
             }
             return (String(parts[0]), String(parts[1]))
         }
@@ -175,14 +174,14 @@ struct RequestOptions {
     private static func append(_ line: String, to fields: inout HeaderFields) throws(UsageError) {
         let parts = line.parts(at: ":", most: 1)
         guard parts.count == 2 else {
-            throw UsageError("--header takes a field such as 'Accept: text/html', and this has no colon")
+            throw UsageError("--header takes a field such as 'Accept: text/html', with a colon")
         }
         do { try fields.append(String(parts[0]), String(parts[1])) } catch {
             throw UsageError("--header: \(error)")
         }
     }
 
-    /// The lines of a file of secrets that are not empty; - is standard input.
+    /// Returns the non-empty lines of a file of secrets; - is standard input.
     private static func lines(ofFile path: Substring, _ console: Console) throws -> [ArraySlice<UInt8>] {
         let limit = 1 << 16
         let bytes =
@@ -195,25 +194,25 @@ struct RequestOptions {
         var text = given
         if text.beginsWithBytes(of: "@") {
             guard let line = try lines(ofFile: text.dropFirst(), console).first else {
-                throw UsageError("the file of --user is empty: write NAME:PASSWORD into its first line")
+                throw UsageError("the file of --user is empty; write NAME:PASSWORD into its first line")
             }
             guard let read = String(validating: line, as: UTF8.self) else {
-                throw UsageError("the file of --user is not UTF-8: write NAME:PASSWORD into it in UTF-8")
+                throw UsageError("the file of --user is not UTF-8; write NAME:PASSWORD into it in UTF-8")
             }
             text = read
         }
         let parts = text.parts(at: ":", most: 1).map(String.init)
         if parts.count == 2 { return Credential(username: parts[0], password: parts[1]) }
         if !asks { return Credential(username: text, password: "") }
-        guard let password = console.readPassword("Password of \(VisibleText(text)): ") else {
-            throw UsageError("--user has no password, and there is no terminal to ask for it: --user NAME:PASSWORD")
+        guard let password = console.readPassword("Password for \(VisibleText(text)): ") else {
+            throw UsageError("--user has no password, and no terminal can ask for it; use --user NAME:PASSWORD")
         }
         return Credential(username: text, password: password)
     }
 }
 
 extension QueryValue {
-    /// Texts by their names; null where there are none.
+    /// Creates a value of texts by name, or null for an empty list.
     init(_ parameters: [(name: String, value: String)]) {
         self = parameters.isEmpty ? .null : .members(parameters.map { Member($0.name, .text($0.value)) })
     }

@@ -1,7 +1,7 @@
 import Mimeograph
 import MimeographSession
 
-/// Shows a response: its head on standard error, its value on standard output.
+/// A display of a response: the head on standard error, the value on standard output.
 struct ResponseDisplay {
     private let options: RequestOptions
     private let settings: Settings
@@ -22,9 +22,9 @@ struct ResponseDisplay {
 
     private var console: Console { reporter.console }
 
-    /// Shows it.
+    /// Shows the response.
     ///
-    /// - Throws: ``SessionError`` where the body does not come, ``UsageError`` for a type that no serializer writes.
+    /// - Throws: ``SessionError`` if the body does not arrive, ``UsageError`` if the writer does not write the requested charset.
     func show(_ response: SessionResponse) throws -> ExitCode {
         let code = try showBody(response)
         for line in response.trailers { reporter.remark("\(line.name): \(line.value.legible) (a trailer)") }
@@ -68,7 +68,7 @@ struct ResponseDisplay {
 
     private var printer: ValuePrinter { ValuePrinter(settings, console) }
 
-    /// Shows each element when it is there.
+    /// Shows each element when it arrives.
     private func show(_ stream: inout ElementStream, _ body: SessionBody) throws -> ExitCode {
         var count = 0
         do {
@@ -85,7 +85,7 @@ struct ResponseDisplay {
         return .success
     }
 
-    /// Writes the body as it is, content codings undone.
+    /// Writes the body unchanged, except that content codings are decoded.
     private func writeRaw(_ response: SessionResponse, _ head: ResponseHead) throws -> ExitCode {
         guard head.fields.contains("Content-Encoding") else {
             while let chunk = try response.body.waitForChunk() { console.output.write(chunk) }
@@ -103,22 +103,22 @@ struct ResponseDisplay {
     }
 }
 
-/// The body of a response that says what is wrong.
+/// The body of an error response.
 struct ErrorBody {
     let head: ResponseHead
     let body: [UInt8]
 
-    /// Shows it as the value that it is, whatever the status.
+    /// Shows the body as a value, whatever the status.
     func show(_ registry: SerializerRegistry, _ reporter: Reporter, _ printer: ValuePrinter) {
         if body.isEmpty { return }
         var lenient = registry
         lenient.validation = .none
         do throws(SerializationError) {
             let value = try lenient.anyValue(from: body, head: head)
-            reporter.remark("what the server says about it:")
+            reporter.remark("the server's explanation:")
             printer.write(value, to: reporter.console.output)
         } catch {
-            reporter.remark("what the server says about it cannot be read: \(error.message)")
+            reporter.remark("the server's explanation cannot be read: \(error.message)")
         }
     }
 }

@@ -1,19 +1,19 @@
 import MimeographFiles
 import MimeographSession
 
-/// A file beside that of a download which says how it goes on. `film.mp4` has `.film.mp4.resume`.
+/// A file that stores how to resume a download. For `film.mp4` it is `.film.mp4.resume` in the same folder.
 ///
-/// Its first line is the URL that was asked for: a part of something else is of no use.
+/// Its first line is the requested URL, because the partial file of another URL is useless.
 struct ResumptionFile {
     private let path: String
-    /// The folder of the destination with its slash, where the part is too.
+    /// The folder of the destination, with its slash. It also holds the partial file.
     private let folder: String
-    /// What the name of a part begins with: what is written here must not lead to anything else in the folder.
+    /// The beginning of a partial file's name. The resumption file must not refer to any other file in the folder.
     private let partStart: String
 
     private static let mostBytes = 1 << 17
 
-    /// The one for a download.
+    /// Creates the resumption file of a download.
     init(for destination: String) {
         let slash = destination.utf8.lastIndex(of: UInt8(ascii: "/"))
         let start = slash.map { destination.utf8.index(after: $0) } ?? destination.startIndex
@@ -22,7 +22,7 @@ struct ResumptionFile {
         partStart = ".\(destination[start...].prefix(100))."
     }
 
-    /// How the download of a URL goes on; nil where it starts at its beginning. A part of another URL is removed.
+    /// Returns how to resume the download of a URL, or nil to start at the beginning. Removes the partial file of another URL.
     func read(for url: String) -> DownloadResumption? {
         guard let (asked, resumption) = contents() else { return nil }
         if asked == url { return resumption }
@@ -32,7 +32,7 @@ struct ResumptionFile {
 
     /// The content of the file; nil if the tool did not write it.
     private func parsed() -> (url: String, DownloadResumption)? {
-        // In a folder that others write to, one of theirs would have their bytes read as the beginning of the download.
+        // In a folder that others write to, a file of theirs could supply false bytes for the beginning of the download.
         guard let bytes = try? SystemFile.ownContents(of: path, atMost: Self.mostBytes),
             let end = bytes.firstIndex(of: 0x0A),
             let saved = try? DownloadResumption(data: bytes[(end + 1)...])
@@ -42,7 +42,7 @@ struct ResumptionFile {
 
     private func contents() -> (url: String, DownloadResumption)? {
         guard let (url, saved) = parsed() else { return nil }
-        // A path may be relative, and the folder one is in another one by now.
+        // The stored path may be relative to another folder, so only its last component is used.
         let part = saved.partialFile.split(separator: "/").last.map(String.init) ?? ""
         guard part.hasPrefix(partStart), part.hasSuffix(".part") else { return nil }
         let resumption = DownloadResumption(
@@ -56,13 +56,13 @@ struct ResumptionFile {
         return (url, resumption)
     }
 
-    /// Says how it goes on.
+    /// Stores how to resume the download.
     ///
-    /// - Throws: ``FileError``; also if there is a file of that name that the tool did not write.
+    /// - Throws: ``FileError``, also if a file of that name exists that the tool did not write.
     func write(_ resumption: DownloadResumption, for url: String) throws(FileError) {
-        // An empty file may be what is left of the tool's own after a crash.
+        // After a crash, the tool's own file may be empty.
         if SystemFile.exists(path), parsed() == nil, !isEmpty {
-            throw FileError(path: path, reason: "It is there, and is not a file that mimeo wrote")
+            throw FileError(path: path, reason: "the file exists, and mimeo did not write it")
         }
         do throws(SystemError) {
             try SystemFile.replaceContents(of: path, with: Array("\(url)\n".utf8) + resumption.data)
@@ -78,7 +78,7 @@ struct ResumptionFile {
         if parsed() != nil { SystemFile.remove(path) }
     }
 
-    /// Removes the file and the part that it speaks of.
+    /// Removes the file and the partial file that it names.
     func discard() {
         if let (_, resumption) = contents() { SystemFile.remove(part: resumption.partialFile) }
         remove()

@@ -1,11 +1,11 @@
 import Mimeograph
 import MimeographImage
 
-/// Shows an image to a person: what it is, and on a terminal with enough colours the picture itself.
+/// A printer that shows facts about an image, and the picture itself on a terminal with enough colors.
 struct ImagePrinter {
-    /// The colours.
+    /// The colors.
     let style: Style
-    /// The terminal, where the output is one that shows colours of 24 bits; nil where facts are all that is wanted.
+    /// The size of a terminal that shows 24-bit colors, or nil to show facts only.
     let canvas: Terminal.Size?
 
     func write(_ image: Image, to writer: any ByteWriter) {
@@ -23,7 +23,7 @@ struct ImagePrinter {
         if image.frames.count > 1 {
             let durations = image.frames.compactMap(\.duration)
             let total = durations.reduce(Duration.zero, +)
-            let time = durations.isEmpty ? "" : ", \(total) in all"
+            let time = durations.isEmpty ? "" : ", \(total) in total"
             facts.append(("frames", "\(image.frames.count)\(time)"))
         }
         if image.isPartial { facts.append(("partial", "some pixels are missing")) }
@@ -37,17 +37,17 @@ struct ImagePrinter {
             }
         }
         if let gamma = metadata.gamma { facts.append(("gamma", "\(gamma)")) }
-        if metadata.isSRGB { facts.append(("colours", "sRGB")) }
+        if metadata.isSRGB { facts.append(("colors", "sRGB")) }
         if let profile = metadata.iccProfile { facts.append(("profile", "\(profile.count) bytes")) }
         if let exif = metadata.exif { facts.append(("Exif", "\(exif.count) bytes")) }
         for text in metadata.texts { facts.append((VisibleText(text.keyword).description, text.value)) }
         return facts
     }
 
-    /// The picture in half blocks: each character is two pixels, one above the other. What is transparent shows the
-    /// terminal's own background.
+    /// Draws the picture in half blocks: each character is two pixels, one above the other. Transparent pixels show the
+    /// terminal's background.
     private func picture(_ image: Image, _ canvas: Terminal.Size) -> String {
-        // A line is left for the prompt, and one for what was said before.
+        // One line is left for the prompt, and one for the line above the picture.
         let (columns, rows) = (max(1, canvas.columns), max(2, (canvas.rows - 2) * 2))
         let byWidth = columns * max(image.width, image.height) / image.width
         let byHeight = rows * max(image.width, image.height) / image.height
@@ -71,7 +71,7 @@ struct ImagePrinter {
         return text
     }
 
-    /// The colour of a pixel as the terminal wants it; nil where it is more transparent than not.
+    /// Returns the color of a pixel in the terminal's notation, or nil if its alpha is below one half.
     private func color(_ image: Image, _ x: Int, _ y: Int) -> String? {
         let at = y * image.bytesPerRow + x * 4
         let pixels = image.pixels

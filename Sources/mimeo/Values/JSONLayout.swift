@@ -1,17 +1,17 @@
-/// Lays well-formed JSON text out for a person, in colours, and escapes what a terminal would act on.
+/// A layout of well-formed JSON text for a person, with colors. It escapes characters that a terminal would act on.
 ///
-/// The output is handed on as it is made, and indentation stops growing at some depth: eight megabytes of zeros inside
-/// five hundred arrays would be gigabytes otherwise, all of them in memory.
+/// It writes the output in pieces and stops indenting further at some depth. Otherwise eight megabytes of zeros inside five
+/// hundred arrays would need gigabytes of memory.
 struct JSONLayout {
-    /// The colours.
+    /// The colors.
     let style: Style
 
-    /// The depth, in levels, from which on lines begin no further to the right.
+    /// The depth, in levels, at which the indentation stops growing.
     static let deepestIndent = 32
-    /// The size of the pieces that are handed on, in bytes; the last may be smaller, and one with a long string larger.
+    /// The size of the pieces that are written, in bytes. The last may be smaller, and one with a long string larger.
     static let pieceSize = 1 << 16
 
-    /// Writes the text laid out, ending in a line feed. White space in `json` is not kept.
+    /// Writes the formatted text, ending in a line feed. It does not keep the white space in `json`.
     func write(_ json: [UInt8], to writer: any ByteWriter) {
         var run = Run(json: json, style: style)
         while run.step() {
@@ -22,7 +22,7 @@ struct JSONLayout {
     }
 }
 
-/// How far a layout has come.
+/// The state of a layout.
 private struct Run {
     let json: [UInt8]
     let style: Style
@@ -43,7 +43,7 @@ private struct Run {
         laidOut.removeAll(keepingCapacity: true)
     }
 
-    /// Lays out the next token; false at the end.
+    /// Writes the next token. Returns false at the end.
     mutating func step() -> Bool {
         guard let byte = skipWhiteSpace() else { return false }
         switch byte {
@@ -73,7 +73,7 @@ private struct Run {
         return true
     }
 
-    /// The next byte that means something, which stays.
+    /// Skips white space and returns the next byte without consuming it.
     private mutating func skipWhiteSpace() -> UInt8? {
         while position < json.count, isWhiteSpace(json[position]) { position += 1 }
         return position < json.count ? json[position] : nil

@@ -6,13 +6,13 @@ import MimeographJSON
 import MimeographPropertyList
 import MimeographXML
 
-/// Shows a value to a person, or hands it on as it is.
+/// A printer that shows a value to a person, or writes it unchanged to a file or pipe.
 struct ValuePrinter {
-    /// The colours.
+    /// The colors.
     let style: Style
-    /// Whether a person sees it. Text that goes elsewhere is not changed.
+    /// Whether the output is a terminal. Text that goes elsewhere is not changed.
     let isTerminal: Bool
-    /// Where a picture can be drawn; nil where none is.
+    /// The size of the terminal for pictures, or nil to draw none.
     var canvas: Terminal.Size?
 
     /// Writes the value as text that ends in a line feed.
@@ -43,7 +43,7 @@ struct ValuePrinter {
 }
 
 extension ValuePrinter {
-    /// Shows on a console, in the colours that the options want.
+    /// Creates a printer for a console, with the colors that the options choose.
     init(_ settings: Settings, _ console: Console) {
         let style = Style(
             setting: settings.color,
@@ -55,17 +55,17 @@ extension ValuePrinter {
 }
 
 extension Form {
-    /// The fields one by one, for a form whose names make no sense as values in one another.
+    /// The fields as a list, for a form whose names do not describe nested values.
     fileprivate var flat: QueryValue { .array(fields.map { ["name": $0.name, "value": $0.value] }) }
 }
 
-/// Shows a body of several parts as JSON: an object for each part, with what its head says and its content.
+/// A layout of a multipart body as JSON: an object for each part, with its fields and its content.
 ///
 /// ```
 /// [{"name": "author", "text": "Ada"}, {"name": "photo", "fileName": "p.png", "type": "image/png", "base64": "iVBO…"}]
 /// ```
 enum MultipartLayout {
-    /// The parts. Content that is text is shown as `text`, other content as `base64`.
+    /// Returns the parts as JSON. Text content becomes `text`, other content `base64`.
     static func json(_ multipart: Multipart) -> JSON { .array(multipart.parts.map(json)) }
 
     private static func json(_ part: Multipart.Part) -> JSON {
@@ -76,7 +76,7 @@ enum MultipartLayout {
         add("name", part.name)
         add("fileName", part.fileName)
         add("type", part.contentType?.description)
-        // What tells the parts of other types than forms apart.
+        // Parts of types other than forms have no name, but other fields that identify them.
         if part.name == nil {
             for field in part.head.fields
             where !["content-type", "content-disposition"].contains(field.name.lowercasedASCII.utf8Key) {
@@ -91,7 +91,7 @@ enum MultipartLayout {
         return .object(members)
     }
 
-    /// Whether the part says that it is text, or says nothing and has no bytes that are in no text.
+    /// Whether the part has a text type, or has no type and no zero bytes.
     private static func isText(_ part: Multipart.Part) -> Bool {
         guard let type = part.contentType else { return !part.bytes.contains(0) }
         let suffixes = ["json", "xml", "yaml"]

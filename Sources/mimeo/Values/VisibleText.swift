@@ -1,10 +1,10 @@
-/// Text as it may be shown on a terminal: what would move the cursor, colour the screen or turn the reading direction
-/// stands there as an escape instead.
+/// Text that is safe to show on a terminal: characters that move the cursor, change colors or change the reading direction are
+/// escaped.
 struct VisibleText: CustomStringConvertible {
     /// The text to show.
     let description: String
 
-    /// Makes text visible; line feeds and tabs stay, and so does a carriage return before a line feed.
+    /// Escapes the text. Line feeds and tabs stay, and so does a carriage return before a line feed.
     init(_ text: String) {
         if text.unicodeScalars.allSatisfy({ !Self.isHidden($0) || $0 == "\n" || $0 == "\t" }) {
             description = text
@@ -25,7 +25,7 @@ struct VisibleText: CustomStringConvertible {
         description = String(shown)
     }
 
-    /// Whether a terminal would act on the scalar instead of showing it: controls, and marks of writing direction.
+    /// Whether a terminal would act on the scalar instead of showing it: control characters and writing direction marks.
     static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -33,19 +33,19 @@ struct VisibleText: CustomStringConvertible {
         }
     }
 
-    /// `\u` and four hexadecimal digits, as JSON writes it; all hidden scalars fit.
+    /// Returns `\u` and four hexadecimal digits, as in JSON. All hidden scalars fit.
     static func escape(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16)
         return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }
 
-/// Shows bytes as hexadecimal digits and ASCII, sixteen to a line.
+/// A dump of bytes as hexadecimal digits and ASCII, sixteen to a line.
 enum HexDump {
-    /// The most bytes that are shown.
+    /// The largest number of bytes to show.
     static let limit = 256
 
-    /// The first bytes, and how many more there are.
+    /// Returns the first bytes, and the number of the remaining ones.
     static func text(_ bytes: [UInt8]) -> String {
         var lines: [String] = []
         for start in stride(from: 0, to: min(bytes.count, limit), by: 16) {
@@ -57,7 +57,7 @@ enum HexDump {
             let gap = String(repeating: " ", count: 16 * 3 - 1 - digits.count)
             lines.append("\(hexadecimal(start, digits: 8))  \(digits)\(gap)  \(ascii)")
         }
-        if bytes.count > limit { lines.append("… and \(bytes.count - limit) bytes more") }
+        if bytes.count > limit { lines.append("… and \(bytes.count - limit) more bytes") }
         return lines.joined(separator: "\n")
     }
 

@@ -1,11 +1,11 @@
 import MimeographXML
 
-/// Lays an XML document out for a person, in colours, and escapes what a terminal would act on.
+/// A layout of an XML document for a person, with colors. It escapes characters that a terminal would act on.
 ///
-/// Elements stand on lines of their own, unless there is text beside them. The output is handed on as it is made, and
-/// indentation stops growing at some depth, as in ``JSONLayout``.
+/// Each element is on its own line, unless there is text next to it. The output is written in pieces, and the indentation stops
+/// growing at some depth, as in ``JSONLayout``.
 struct XMLLayout {
-    /// The colours.
+    /// The colors.
     let style: Style
 
     /// Writes the document, ending in a line feed.
@@ -27,12 +27,12 @@ struct XMLLayout {
     }
 }
 
-/// How far a layout has come.
+/// The state of a layout.
 private struct Run {
     private struct Level {
         let name: String
         var rest: XML.Nodes.Iterator
-        /// Whether what is inside stands on lines of its own.
+        /// Whether the content is on separate lines.
         let indents: Bool
     }
 
@@ -57,7 +57,7 @@ private struct Run {
         if text.utf8.count >= JSONLayout.pieceSize { handOn() }
     }
 
-    /// Writes a node and all in it.
+    /// Writes a node and its content.
     mutating func write(_ node: XML.Node) {
         begin(node)
         while let level = levels.last {
@@ -68,7 +68,7 @@ private struct Run {
                 continue
             }
             if level.indents {
-                // White space between elements means nothing where there is no other text.
+                // White space between elements has no meaning, unless they have other text around them.
                 if next.kind == .text { continue }
                 newLine()
             }

@@ -171,7 +171,7 @@ package enum CompoundSuites {
     private static func shared<Value: Sendable>() -> [ConformanceCapability<Value>] {
         [
             .vocabulary(pieces),
-            .notApplicable(.outputBytes, .expansionRatio, because: "the output of its members is not larger than the body"),
+            .notApplicable(.outputBytes, .expansionRatio, because: "its members produce no more than the body"),
             .noPixels,
             .noOracle,
         ]

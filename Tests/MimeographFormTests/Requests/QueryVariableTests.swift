@@ -1,3 +1,4 @@
+import Foundation
 import Mimeograph
 import MimeographForm
 import Testing
@@ -31,6 +32,20 @@ import Testing
         #expect(
             text == "page=2&name=tea+%26+milk&part=tea&isOpen=true&price=1.5&ratio=0.1&tags=a&tags=b&ids=7&after=x"
                 + "&big=18446744073709551615&filter%5Bopen%5D=true&other=y&order=newest&literal=1&text=tea+%26+milk%21"
+        )
+    }
+
+    @Test func datesAndNames() throws {
+        let since = Date(timeIntervalSince1970: 1_770_091_506.9)
+        let id = try #require(UUID(uuidString: "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"))
+        let url = try #require(URL(string: "b?c", relativeTo: URL(string: "https://h/a")))
+        let value: QueryValue = [
+            "since": since, "id": id, "url": url, "until": Date?.none, "far": Date(timeIntervalSince1970: 1e12),
+        ]
+        #expect(
+            try QueryEncoder.whatwg.encode(value)
+                == "since=2026-02-03T04%3A05%3A06Z&id=F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6&url=https%3A%2F%2Fh%2Fb%3Fc"
+                + "&far=1000000000000"
         )
     }
 

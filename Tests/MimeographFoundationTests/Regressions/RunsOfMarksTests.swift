@@ -22,8 +22,7 @@ import Testing
             let formatter = DateFormatter()
             formatter.locale = Locale(identifier: "en_US_POSIX")
             formatter.dateFormat = "yyyy-MM-dd"
-            var format = JSONFormat()
-            format.dateStrategy = .custom(decode: FormattedDates(formatter).decode)
+            let format = JSONFormat(dates: .formatted(formatter))
             _ = try format.decode([Date].self, from: body)
         },
     ]

@@ -15,7 +15,7 @@ import TestSupport
         var counts = (hashes: 0, cmyk: 0)
         for file in ImageCase.all("jpeg-imagers") {
             guard let hash = file.string("rgba8_sha256") ?? file.string("djpeg_rgba8_sha256") else {
-                record.leaveOut(file.path, because: "it is a PNG by the name of a JPEG, which libjpeg does not read")
+                record.leaveOut(file.path, because: "it is a PNG with the name of a JPEG, which libjpeg does not read")
                 continue
             }
             if file.string("rgba8_sha256") == nil { counts.cmyk += 1 } else { counts.hashes += 1 }

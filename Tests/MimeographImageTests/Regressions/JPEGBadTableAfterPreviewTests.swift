@@ -6,8 +6,7 @@ import TestSupport
 /// Found by fuzzing: previews before a bad table depended on how the body was split.
 @Suite struct JPEGBadTableAfterPreviewTests {
     /// To smooth a preview, libjpeg reads ahead as far as the header of the next scan says. Only a part of it may have arrived.
-    @Test(arguments: [false, true]) func badTablesAfterPreviewsDoNotDependOnSplits(_ allowsPartial: Bool) throws
-    {
+    @Test(arguments: [false, true]) func badTablesAfterPreviewsDoNotDependOnSplits(_ allowsPartial: Bool) throws {
         let body = try Pictures.photo(32, 32).encoded(as: .jpeg(isProgressive: true))
         let scans = body.indices.dropLast().filter { body[$0] == 0xFF && body[$0 + 1] == 0xDA }
         let first = try #require(scans.first)

@@ -7,7 +7,9 @@ import Testing
 
     private func head(_ type: String) -> ResponseHead { ResponseHead(status: 200, fields: ["Content-Type": type]) }
 
-    @Test(arguments: ["image/png", "image/jpeg", "image/jpg", "image/webp"]) func signaturesOverrideMediaTypes(_ type: String)
+    @Test(arguments: ["image/png", "image/jpeg", "image/jpg", "image/webp"]) func signaturesOverrideMediaTypes(
+        _ type: String
+    )
         throws
     {
         let picture = try Pictures.photo(9, 5)

@@ -27,7 +27,7 @@ import Testing
                 let canonical = document.canonicalText()
                 record.expect(SHA256.hexDigest(of: Array(canonical.utf8)) == digest, path, "another value")
             } catch {
-                if expectation == "either" { record.leaveOut(path, because: "the suite allows both; it is refused") }
+                if expectation == "either" { record.leaveOut(path, because: "the suite allows both; it is rejected") }
                 record.expect(expectation != "accept", path, "must be accepted: \(error.message)")
             }
         }

@@ -83,7 +83,7 @@ import Testing
                 Expected a key in quotation marks, found a closing bracket.
                   at line 1, column 10 (byte 9)
                   in GET 200 OK, application/json, https://h/items
-                The body is not JSON as RFC 8259 defines it; ask the sender to correct it, or read it in its own format.
+                The body is not JSON (RFC 8259). Ask the sender to correct it, or read it in its own format.
                 """
             ),
         ]

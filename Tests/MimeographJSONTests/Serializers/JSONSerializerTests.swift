@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func stripsNulls() throws {
-        let serializer = JSONPlugin(nullStripping: .objectMembers).responseSerializer
+        let serializer = JSONResponseSerializer(options: JSONReadingOptions(nullStripping: .objectMembers))
         #expect(try serializer.read(#"{"a":null,"b":[null]}"#.utf8) == ["b": [nil]])
     }
 

@@ -20,7 +20,7 @@ package enum MessagePackSuites {
     private static var value: ConformanceSuite {
         ConformanceSuite(
             "msgpack",
-            reading: MessagePackPlugin().responseSerializer,
+            reading: MessagePackFormat().serializer(of: MessagePack.Value.self),
             types: types,
             fixtures: [
                 .reads("a map", mixed, as: ["a": [1, 2.5, nil, "é"], 1: true]),

@@ -12,12 +12,12 @@ import Testing
         "data/xml_error.plist": "the tags do not match",
         "data/binary_circular_array.plist": "an array holds itself",
         "data/binary_zero_offset_size.plist": "offsets of no bytes",
-        "xml_unusual_cases/s05.plist": "a declaration inside of a key",
+        "xml_unusual_cases/s05.plist": "a declaration inside a key",
         "xml_unusual_cases/s06.plist": "a reference without a semicolon",
         "xml_unusual_cases/s07.plist": "an attribute that does not end; Go ignores attributes",
         "xml_unusual_cases/s08.plist": "text after the root; Go stops reading there",
         "xml_unusual_cases/s09.plist": "a document type that does not end; Go ignores it",
-        "xml_unusual_cases/s10.plist": "an attribute without a name, and a comment that is none; Go ignores both",
+        "xml_unusual_cases/s10.plist": "an attribute without a name, and an invalid comment; Go ignores both",
     ]
 
     @Test(arguments: ["plist-cpython", "plist-rust", "plist-go"])
@@ -46,7 +46,7 @@ import Testing
             } catch {
                 // The suite of the Go library has the files that the library reads, without expected results.
                 if suite == "plist-go", let reason = Self.refused[path] {
-                    record.differs(path, because: "refused: \(reason)")
+                    record.differs(path, because: "rejected: \(reason)")
                 }
                 let isExpected = path.hasPrefix("invalid/") || Self.refused[path] != nil
                 record.expect(isExpected, path, "must be read: \(error.description)")

@@ -40,7 +40,7 @@ import Testing
 
     @Test(arguments: PropertyListWritingOptions.Format.allCases)
     func readsWhatever(format: PropertyListWritingOptions.Format) throws {
-        let registry = try SerializerRegistry { .propertyList(reading: .init(nullStripping: .dictionaryMembers)) }
+        let registry = try SerializerRegistry { PropertyListPlugin(reading: .init(nullStripping: .dictionaryMembers)) }
         let list: PropertyList = format == .binary ? ["a": nil, "b": 1] : ["b": 1]
         let body = try list.serialized(PropertyListWritingOptions(format: format))
         for type in ["application/x-plist", "application/x-apple-plist", "application/x-bplist"] {
@@ -59,7 +59,7 @@ import Testing
             }
             #expect(error?.trace.map { "\($0)" }?.contains("binary property list") == true)
         }
-        let lenient = try SerializerRegistry { .propertyList(reading: .init(allowsOpenStep: true)) }
+        let lenient = try SerializerRegistry { PropertyListPlugin(reading: .init(allowsOpenStep: true)) }
         #expect(
             try lenient.read(PropertyList.self, from: "{a=b;}".utf8, head: head("application/x-plist")) == ["a": "b"]
         )

@@ -21,7 +21,7 @@ private struct Asking: CredentialProvider {
 private let ada = Credential(username: "ada", password: "secret")
 private let basicAda = "Basic YWRhOnNlY3JldA=="
 
-/// A server that requires Basic authentication for `/private/`.
+/// A server that requires Basic for `/private/`.
 private func basicServer() -> ScriptedTransport {
     let transport = ScriptedTransport()
     transport.on("*") { request in
@@ -43,14 +43,14 @@ private func basicServer() -> ScriptedTransport {
     #expect(transport.requests.map(\.body) == [[1, 2], [1, 2]])
     #expect(asking.asked.withLock { $0.map(\.origin) } == ["http://h"])
     #expect(asking.asked.withLock { $0.map(\.challenge.realm) } == ["r"])
-    // The session sends the credential at once in and below the folder, but neither elsewhere nor to other hosts.
+    // In and below the folder it is sent without a challenge, but not elsewhere or to other servers.
     for url in ["http://h/private/b", "http://h/private/c/d", "http://h/open", "http://other/private/x"] {
         _ = try await session.data(for: RequestMessage(url: url))
     }
     #expect(transport.requests.dropFirst(2).map { $0.fields["Authorization"] } == [basicAda, basicAda, nil, nil])
 }
 
-@Test func refusedCredentialsAreAskedForAgainUntilThereIsNone() async throws {
+@Test func providerIsAskedAgainUntilItHasNoCredential() async throws {
     let transport = basicServer()
     let wrong = Credential(username: "ada", password: "wrong")
     let asking = Asking(answers: [wrong, nil])
@@ -58,7 +58,7 @@ private func basicServer() -> ScriptedTransport {
     #expect(try await session.data(for: RequestMessage(url: "http://h/private/a")).head.status == 401)
     #expect(asking.asked.withLock { $0.map(\.failureCount) } == [0, 1])
     #expect(transport.requests.count == 2)
-    // A rejected credential is not remembered.
+    // A rejected credential is not stored.
     _ = try await session.data(for: RequestMessage(url: "http://h/private/a"))
     #expect(transport.requests[2].fields["Authorization"] == nil)
 }
@@ -128,7 +128,7 @@ private func digestServer(_ nonces: [String], staleAfter: Int = .max, marksStale
     return transport
 }
 
-@Test func digestCountsItsNonceOn() async throws {
+@Test func digestIncrementsItsNonceCount() async throws {
     let transport = digestServer(["n1"])
     let session = session(transport) { $0.credentials = Asking(answers: [ada]) }
     var counts: [String?] = []
@@ -150,7 +150,7 @@ func anEndedNonceNeedsNoNewPassword(_ marksStale: Bool) async throws {
     #expect(transport.requests.count == 4)
 }
 
-@Test func theNextNonceIsTaken() async throws {
+@Test func nextNonceIsUsed() async throws {
     let transport = ScriptedTransport()
     transport.on("*") { request in
         let nonce = request.fields["Authorization"].flatMap {

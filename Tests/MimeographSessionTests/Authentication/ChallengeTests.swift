@@ -51,7 +51,7 @@ func digestsAreThoseOfTheStandard(_ algorithm: String, _ response: String) throw
     }
 }
 
-/// Source: RFC 2617 §3.5, whose example has MD5 with a `qop`, and RFC 2069, which has no `qop`.
+/// Source: RFC 2617 §3.5, whose example has MD5 with a quality, and RFC 2069, whose example has none.
 @Test func olderDigestsAreKnown() throws {
     let credential = Credential(username: "Mufasa", password: "Circle Of Life")
     let nonce = "dcd98b7102dd2f0e8b11d0f600bfb0c093"
@@ -82,7 +82,7 @@ func whatIsNotUnderstoodIsNoDigest(_ field: String) throws {
     #expect(AuthenticationCache.best(of: AuthenticationChallenge.parse("Bearer realm=y, Negotiate")) == nil)
 }
 
-@Test func namesOutsideOfASCIIAndHashedOnes() throws {
+@Test func nonASCIIAndHashedNames() throws {
     func user(_ field: String, _ name: String) throws -> String? {
         let challenge = try #require(AuthenticationChallenge.parse(field).first.flatMap { DigestChallenge($0) })
         return challenge.authorization(
@@ -95,7 +95,7 @@ func whatIsNotUnderstoodIsNoDigest(_ field: String) throws {
     }
     let utf8 = try user("Digest realm=api@example.org, nonce=n, qop=auth, charset=UTF-8", "Jäsøn Doe")
     #expect(utf8?.contains("username*=UTF-8''J%C3%A4s%C3%B8n%20Doe") == true)
-    // RFC 7616 §3.9.2 has the hash of another name with SHA-512-256. The expected SHA-256 hash is from coreutils.
+    // Source: RFC 7616 §3.9.2 has this name's hash with SHA-512-256; the SHA-256 hash comes from coreutils.
     let hashed = try user("Digest realm=r, nonce=n, qop=auth, userhash=true, algorithm=SHA-256", "ada")
     #expect(hashed?.contains("userhash=true") == true)
     #expect(hashed?.contains("ada") == false)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests that a request is sent only with its own credential.
+/// Tests of credentials: a request is sent only with the credential that it names.
 @Suite struct CredentialSourceTests {
     private static let users = ["alice": "right", "bob": "b"]
 
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// A server that sends a user's name as that user's page, and 401 to anyone else.
+    /// Answers with the name of the page's user; 401 for all other users.
     private static func server(_ scheme: Scheme) -> ScriptedTransport {
         let transport = ScriptedTransport()
         transport.on("http://h/*") { request in
@@ -58,7 +58,7 @@ import Testing
         let alice = One(given: Credential(username: "alice", password: "right"))
         let bob = One(given: Credential(username: "bob", password: "b"))
         let wrong = One(given: Credential(username: "alice", password: "wrong"))
-        // Each of these requests logs in first, and all others follow.
+        // Each of them logs in first once, and all others follow.
         for (url, provider) in [("http://alice:right@h/a", nil), ("http://h/a", alice)] as [(String, One?)] {
             let session = session(Self.server(scheme))
             #expect(try await Self.page(session, url, provider) == "alice")
@@ -92,7 +92,7 @@ import Testing
         #expect(transport.requests.count == count + 1)
     }
 
-    /// Two passwords that are equal as Swift strings but not as bytes are two passwords.
+    /// Two passwords that Swift compares as equal are two passwords.
     @Test func spellingsOfAPasswordAreDifferentCredentials() async throws {
         let transport = ScriptedTransport()
         let right = try HTTPRequestSerializer.basicAuthorization(username: "ada", password: "\u{E9}")
@@ -105,7 +105,7 @@ import Testing
         #expect(try await session.data(for: RequestMessage(url: "http://ada:e%CC%81@h/")).head.status == 401)
     }
 
-    /// Another socket is another server, even for the same URL.
+    /// A socket is another server, whatever the URL says.
     @Test func whatOneSocketAcceptedIsNotSentToAnother() async throws {
         let transport = Self.server(.basic)
         let session = session(transport) {
@@ -145,8 +145,7 @@ import Testing
         )
     }
 
-    /// An Authorization field identifies the sender. If the server rejects it, the session does not send the provider's
-    /// credential instead.
+    /// An Authorization field names the sender: if it is rejected, the provider's user does not get the page instead.
     @Test(arguments: Scheme.allCases)
     func aFieldThatWasSetByHandIsTheOnlyCredential(_ scheme: Scheme) async throws {
         let transport = Self.server(scheme)
@@ -161,7 +160,7 @@ import Testing
         }
     }
 
-    /// A request that a redirect policy sends instead has its own credential.
+    /// A request that a policy sends instead names its own user.
     @Test func aRequestThatIsSentInsteadNamesItsOwnUser() async throws {
         let transport = Self.server(.basic)
         transport.on("http://start/", .init(status: 302, fields: ["Location": "http://h/a"]))
@@ -189,7 +188,7 @@ import Testing
         #expect(transport.requests.last?.fields["Authorization"]?.contains("nonce=\"one\"") == true)
     }
 
-    /// The name of the parameter that contains the run of combining marks. The other parameters are ordinary.
+    /// The parameter with the run of marks; other parameters are as usual.
     @Test(arguments: ["realm", "nonce", "opaque", "algorithm", "qop", "stale", "userhash", "charset"])
     func readingAChallengeCostsWhatItsLengthDoes(_ name: String) async throws {
         func field(_ count: Int, _ mark: String) -> String {
@@ -209,16 +208,16 @@ import Testing
             }
         }
         let (small, large) = (try cost(2_000), try cost(32_000))
-        // The text is sixteen times as long. Quadratic work would take 256 times as long.
+        // The text is 16 times as long; squared, the time would be 256 times as long.
         #expect(large < small * 80 + 0.05, "\(small) \(large)")
     }
 }
 
-/// Returns the processor time that work takes on this thread, in seconds.
+/// Returns the processor time of this thread for a piece of work, in seconds.
 private func processorTime(_ work: () throws -> Void) rethrows -> Double {
     func now() -> Double {
         var time = timespec()
-        // SAFETY: the variable has the type that the call fills.
+        // SAFETY: the variable is of the type that the call fills.
         unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }

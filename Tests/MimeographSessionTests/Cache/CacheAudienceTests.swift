@@ -7,13 +7,13 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests that users who share a cache, in memory or in a directory, never get each other's responses.
+/// Users who share a cache, in memory or in a directory, never get each other's responses.
 ///
 /// Source: RFC 9111 §1, §2, §3.5, §4.
 @Suite struct CacheAudienceTests {
     private static let url = "http://h.example/page"
 
-    /// A server that numbers its answers and sends no `Vary`.
+    /// A server that counts its answers and sends no Vary.
     private static func server() -> ScriptedTransport {
         let transport = ScriptedTransport()
         let count = Locked(0 as UInt8)
@@ -27,7 +27,7 @@ import Testing
         return transport
     }
 
-    /// Pairs of fields that two users send, or that one user sends to two servers.
+    /// Fields of two requests from different users, or to different servers.
     private static let pairs: [(HeaderFields, HeaderFields)] = [
         (["X-Api-Key": "ada"], ["X-Api-Key": "eve"]), (["X-Api-Key": "ada"], [:]), ([:], ["X-Api-Key": "eve"]),
         (["Cookie": "session=ada"], ["Cookie": "session=eve"]), (["Cookie": "session=ada"], [:]),
@@ -36,7 +36,7 @@ import Testing
         (["X-Session-Id": "ada"], ["X-Session-Id": "eve"]), (["X-Auth": "ada"], ["X-Auth": "eve"]),
         (["Impersonate-User": "ada"], ["Impersonate-User": "eve"]), (["X-Tenant": "ada"], ["X-Tenant": "eve"]),
         (["X-Forwarded-User": "ada"], [:]), (["From": "ada@h.example"], ["From": "eve@h.example"]),
-        // The same secret in another field.
+        // The same secret in two lines, and in another field.
         (["X-Api-Key": "ada"], ["X-Access-Token": "ada"]),
         // Another server behind the same name.
         (["Host": "one.example"], ["Host": "two.example"]), (["Host": "one.example"], [:]),
@@ -52,19 +52,19 @@ import Testing
             let transport = Self.server()
             let shared = ResponseCache()
             func get(_ fields: HeaderFields) async throws -> [UInt8] {
-                // Both requests share only the directory.
+                // A cache in a directory shares only the files.
                 let cache = try directory.map { path in try ResponseCache(memory: 0, directory: path) } ?? shared
                 return try await session(transport) { $0.cache = cache }
                     .data(for: RequestMessage(url: Self.url, fields: fields)).value
             }
             #expect(try await get(one) == [1])
-            #expect(try await get(other) == [2], "\(other) got the response for \(one)")
+            #expect(try await get(other) == [2], "\(other) got what is for \(one)")
             #expect(try await get(one) == [1])
             #expect(try await get(other) == [2])
         }
     }
 
-    /// Fields that don't identify a user don't matter. Otherwise the cache would never have a hit.
+    /// Fields that do not identify users make no difference, or nothing would ever be found.
     @Test(
         arguments: [
             ["Accept": "text/x"], ["User-Agent": "x"], ["Accept-Language": "de"], ["traceparent": "00-1"],
@@ -95,13 +95,13 @@ import Testing
         }
         #expect(try await sessions[0].data(for: RequestMessage(url: Self.url)).value == [1])
         #expect(try await sessions[1].data(for: RequestMessage(url: Self.url)).value == [2])
-        // A user who logs out counts as another user.
+        // A user who logs out is another user too.
         sessions[0].configuration.cookies?.removeAll()
         #expect(try await sessions[0].data(for: RequestMessage(url: Self.url)).value == [3])
         #expect(try await sessions[1].data(for: RequestMessage(url: Self.url)).value == [2])
     }
 
-    /// Configurations that reach different servers, or reach them differently, under the same URL.
+    /// Routes by which two configurations reach different servers at the same URL.
     private static let routes: [(String, @Sendable (inout SessionConfiguration) -> Void)] = [
         ("none", { _ in }), ("a socket", { $0.options.unixSocketPath = "/run/one" }),
         ("another socket", { $0.options.unixSocketPath = "/run/two" }),
@@ -150,7 +150,7 @@ import Testing
             let shared = ResponseCache()
             for round in 0..<2 {
                 for (number, (name, configure)) in Self.routes.enumerated() {
-                    // The cache keeps only so many variants of one URL.
+                    // The number of variants of one URL is limited.
                     let url = "https://h.example/\(number / CachedResponse.mostVariants)"
                     let cache = try directory.map { path in try ResponseCache(memory: 0, directory: path) } ?? shared
                     let session = session(transport) {
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    /// A server that requires a name and a password, and sends each user's name back.
+    /// A server that asks for a name and a password, and answers with the name.
     private static func guarded() -> ScriptedTransport {
         let transport = ScriptedTransport()
         transport.on("*") { request in
@@ -193,7 +193,7 @@ import Testing
         #expect(try await get("http://ada:a@h.example/page") == Array("Basic YWRhOmE=".utf8))
     }
 
-    /// The session would not answer a challenge that came from the cache.
+    /// A challenge from the cache would not be answered.
     @Test func challengesAreNotKept() async throws {
         let transport = Self.guarded()
         let cache = ResponseCache()

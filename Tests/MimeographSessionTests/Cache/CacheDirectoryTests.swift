@@ -6,7 +6,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests of what other users of the machine can read from a cache directory or put into it.
+/// Tests of what other users of the machine can read from a cache, or write to it.
 @Suite struct CacheDirectoryTests {
     private let folder = TemporaryFolder()
     private static let request = RequestMessage(
@@ -28,13 +28,13 @@ import Testing
         try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
     }
 
-    /// Whether a request is answered from a directory, with nothing in memory.
+    /// Returns whether a directory answers a request, with nothing in memory.
     private func isHit(_ path: String, _ request: RequestMessage = Self.request) async throws -> Bool {
         let cache = try ResponseCache(memory: 0, directory: path)
         return try await session(Self.server()) { $0.cache = cache }.data(for: request).metrics.cache == .hit
     }
 
-    @Test func onlyItsOwnerMayLookIntoIt() async throws {
+    @Test func onlyTheOwnerMayReadTheDirectory() async throws {
         let path = folder.file("outer/inner")
         #expect(try await !isHit(path))
         #expect(try Self.mode(path) == 0o700)
@@ -42,14 +42,14 @@ import Testing
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
             #expect(try Self.mode("\(path)/\(name)") == 0o600, "\(name)")
         }
-        // The cache restricts an existing directory that is more open.
+        // An existing directory with more permissions is closed.
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: path)
         #expect(try await isHit(path))
         #expect(try Self.mode(path) == 0o700)
     }
 
-    /// Someone who sees or guesses the file names must not be able to test passwords against them.
-    @Test func namesOfFilesSayNothing() async throws {
+    /// A user who sees or guesses the names cannot test passwords against them.
+    @Test func fileNamesRevealNothing() async throws {
         var names: [[String]] = []
         for name in ["one", "two"] {
             #expect(try await !isHit(folder.file(name)))
@@ -59,7 +59,7 @@ import Testing
         #expect(names[0] != names[1])
         let digest = try #require(MessageDigest.sha256.hexadecimal(of: Self.request.url))
         #expect(!names.joined().contains { $0.contains(digest.prefix(16)) })
-        // Neither the key nor a name depends on the stored content, and the next run still finds the response.
+        // Neither the key nor a name depends on the contents, but the next run still finds them.
         #expect(try await isHit(folder.file("one")))
     }
 
@@ -75,7 +75,7 @@ import Testing
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("real")).isEmpty)
         #expect(try Self.mode(folder.file("real")) == 0o755)
-        // The cache doesn't follow a link in place of one of its files either.
+        // Nor is a link in place of a file.
         let path = folder.file("cache")
         #expect(try await !isHit(path))
         let name = try #require(try Self.responses(path).first)
@@ -99,8 +99,8 @@ import Testing
         #expect(throws: SessionError.self) { try ResponseCache(directory: path) }
     }
 
-    /// The cache must not restrict a directory in which all users keep files.
-    @Test func aDirectoryForEverybodyIsRefused() throws {
+    /// The cache must not close a directory that all users share.
+    @Test func sharedDirectoryIsRejected() throws {
         let path = folder.file("shared")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o1777], ofItemAtPath: path)
@@ -120,12 +120,12 @@ import Testing
         ]
         for left in gone + kept { try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(path)/\(left)")) }
         #expect(try await isHit(path))
-        // Files that a running process may be writing stay, and so do files that the cache has not written.
+        // Files of a running process, and files that the cache did not write, stay.
         let left = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".tmp") }
         #expect(left.sorted() == kept.sorted())
     }
 
-    /// Without its key the cache finds nothing in a directory, so it starts empty.
+    /// Without its key a directory is useless, so the cache starts with an empty one.
     @Test(arguments: [nil, [], [1, 2, 3], [UInt8](repeating: 0, count: 4096)] as [[UInt8]?])
     func aDirectoryWithoutItsKeyBeginsAnew(_ key: [UInt8]?) async throws {
         let path = folder.file("cache")
@@ -145,8 +145,8 @@ import Testing
         #expect(try Self.responses(path) != old)
     }
 
-    /// Sessions that open a directory at the same time agree on one key.
-    @Test func manyOpenItAtOnce() async throws {
+    /// Caches that open a directory at the same time use the same key.
+    @Test func concurrentCachesUseOneKey() async throws {
         let path = folder.file("cache")
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<24 {
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    /// A change removes a response even while it is being written to its file or read from it.
+    /// A change removes a response, even one that is being written to its file or read from it.
     @Test func aChangeDuringAWriteOrAReadCounts() async throws {
         let path = folder.file("cache")
         let url = try RequestURL(Self.request.url)
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    /// If the answers of a URL differ for each user, a look-up doesn't read all of them.
+    /// If a URL has a different answer for each user, a lookup does not read them all.
     @Test func fewVariantsOfAURLAreKept() async throws {
         let path = folder.file("cache")
         let cache = try ResponseCache(memory: 0, directory: path)
@@ -212,7 +212,7 @@ import Testing
         #expect(try await isHit(path, last))
     }
 
-    /// Opening a directory with a smaller limit removes what exceeds it.
+    /// Opening a directory with a smaller limit removes the excess.
     @Test func aSmallerLimitHoldsFromTheBeginning() async throws {
         let path = folder.file("cache")
         let session = session(Self.server()) { $0.cache = try? ResponseCache(memory: 0, directory: path) }

@@ -7,12 +7,12 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests of the age and the freshness of responses whose fields are unusual.
+/// Tests of the age and the lifetime of responses with unusual fields.
 @Suite struct CacheFreshnessTests {
     /// A Tuesday: 14 November 2023, 22:13:20 GMT.
     private static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
-    /// Whether the second of two requests is answered from the cache.
+    /// Returns whether the cache answers the second of two requests.
     private static func isHit(
         _ fields: HeaderFields,
         status: Int = 200,
@@ -30,11 +30,11 @@ import Testing
         return try await session.data(for: RequestMessage(url: "http://h/x", fields: second)).metrics.cache == .hit
     }
 
-    /// A value of `Expires`, and whether it is a date in the future. Source: RFC 9111 §4.2, §5.3.
+    /// Values of Expires, and whether they are a future date. Source: RFC 9111 §4.2, §5.3.
     @Test(arguments: [
         ("Wed, 15 Nov 2023 07:13:20 GMT", true), ("Wednesday, 15-Nov-23 07:13:20 GMT", true),
         ("Wed Nov 15 07:13:20 2023", true), ("WED, 15 NOV 2023 07:13:20 gmt", true),
-        // Nine hours ahead, in a zone that is ten hours ahead, is in the past.
+        // Nine hours ahead is past in a time zone that is ten hours ahead.
         ("Wed, 15 Nov 2023 07:13:20 AEST", false), ("Wed, 15 Nov 2023 07:13:20 UTC", false),
         ("Wed, 15 Nov 2023 07:13:20 +1000", false), ("Wed, 15 Nov 2023 07:13:20", false),
         ("Wed 15 Nov 2023 07:13:20 GMT", false), ("Wed, 15  Nov  2023 07:13:20 GMT", false),
@@ -46,7 +46,7 @@ import Testing
         #expect(try await Self.isHit(["Expires": text, "ETag": "\"1\""]) == isFresh, "\(text)")
     }
 
-    /// A directive of a request, how many seconds ago the response became stale, and whether it is served. Source: RFC 9111
+    /// Directives of a request, the seconds since the response became stale, and whether it is returned. Source: RFC 9111
     /// §5.2.1.2.
     @Test(arguments: [
         ("max-stale", 1000.0, true), ("max-stale=0", 1, false), ("max-stale=00", 1, false), ("max-stale=abc", 1, false),
@@ -61,7 +61,7 @@ import Testing
         #expect(try await Self.isHit(fields, after: 60 + ago, asking: asking) == isGiven, "\(directive)")
     }
 
-    /// A request whose directives cannot be parsed gets no stored response that it may not want.
+    /// A request with malformed directives gets no response that it may not want.
     @Test(arguments: [
         ("min-fresh=abc", false), ("min-fresh=", false), ("min-fresh=10", true), ("min-fresh=99999999999", false),
         ("max-age=abc", false), ("max-age=99999999999", true), ("@, no-cache", false),
@@ -73,7 +73,7 @@ import Testing
         #expect(try await Self.isHit(["Cache-Control": "max-age=60"], asking: asking) == isGiven, "\(directive)")
     }
 
-    /// A response's `Cache-Control`, and whether the response is served one second before an hour has passed.
+    /// The Cache-Control of a response, and whether it is returned one second before an hour has passed.
     @Test(arguments: [
         ("max-age=3600", true), ("max-age=0000000000003600", true), ("max-age=99999999999", true),
         ("max-age=abc", false),
@@ -88,7 +88,7 @@ import Testing
         )
     }
 
-    /// Lines of `Age`, and the age of the response in seconds. Source: RFC 9111 §1.2.2, §5.1.
+    /// Values of Age, and the age of the response in seconds. Source: RFC 9111 §1.2.2, §5.1.
     @Test(
         arguments: [
             (["Age": "7200"], 7200.0), (["Age": "99999999999"], 2_147_483_648), (["Age": "2147483649"], 2_147_483_648),
@@ -123,20 +123,20 @@ import Testing
         #expect(try await !Self.isHit(["Cache-Control": "max-age=60, no-store"], status: status))
     }
 
-    /// Statuses that depend on something the next request may not repeat, and statuses that must not be stored. Source: RFC 9111
-    /// §3.1, §3.3; RFC 6585 §3 to §6.
+    /// Statuses that answer a condition or a challenge, and statuses that must not be stored. Source: RFC 9111 §3.1, §3.3; RFC
+    /// 6585 §3 to §6.
     @Test(arguments: [206, 401, 407, 412, 416, 428, 429, 431, 511])
     func someStatusesAreNeverKept(_ status: Int) async throws {
         #expect(try await !Self.isHit(["Cache-Control": "max-age=60", "ETag": "\"1\""], status: status))
     }
 
-    /// A 304 for a request with its own condition does not answer a request without one.
+    /// The answer to a request's own condition does not answer a request without it.
     @Test func a304ThatACallerAskedForIsNotKept() async throws {
         let fields: HeaderFields = ["Cache-Control": "max-age=60", "ETag": "\"1\""]
         #expect(try await !Self.isHit(fields, status: 304, first: ["If-None-Match": "\"1\""]))
     }
 
-    /// Without explicit freshness, only the statuses in RFC 9110 §15.1 are kept.
+    /// Without explicit freshness, only the statuses in RFC 9110 §15.1 are stored.
     @Test(arguments: [
         (200, true), (404, true), (202, false), (299, false), (302, false), (403, false), (500, false), (503, false),
     ])
@@ -145,13 +145,12 @@ import Testing
         #expect(try await Self.isHit(fields, status: status) == isKept)
     }
 
-    @Test func aStatusThatIsNotUnderstoodIsNotKeptWhereItMustBe() async throws {
+    @Test func unknownStatusWithMustUnderstandIsNotStored() async throws {
         #expect(try await !Self.isHit(["Cache-Control": "max-age=60, must-understand"], status: 599))
         #expect(try await Self.isHit(["Cache-Control": "max-age=60, must-understand"], status: 404))
     }
 
-    /// The cache stores no field of one connection, but keeps the fields that it needs itself. Source: RFC 9111 §3.1; RFC 9110
-    /// §7.6.1.
+    /// Fields of one connection are not stored; fields that the cache needs stay. Source: RFC 9111 §3.1; RFC 9110 §7.6.1.
     @Test func fieldsOfAConnectionAreNotStored() async throws {
         let transport = ScriptedTransport()
         let fields: HeaderFields = [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests of ranges answered from stored responses, and of stored parts that are joined.
+/// Tests of ranges that stored responses answer, and of parts that are joined.
 ///
 /// Source: RFC 9110 §14; RFC 9111 §3.3, §3.4.
 @Suite struct CachePartsTests {
@@ -24,7 +24,7 @@ import Testing
         return try await session.data(for: request)
     }
 
-    /// A server of ten bytes that answers ranges of the form `bytes=a-b`.
+    /// A server of ten bytes that supports only ranges of the form `bytes=a-b`.
     private static func server(_ fields: HeaderFields = ["ETag": "\"1\""]) -> ScriptedTransport {
         let transport = ScriptedTransport()
         transport.on("*") { request in
@@ -45,8 +45,7 @@ import Testing
         session(transport) { $0.cache = cache }
     }
 
-    /// A strong tag in a 304 does not make a stored weak tag strong. Otherwise bytes of another representation could be joined to
-    /// the stored ones.
+    /// An equal weak tag does not become a strong one, which would allow other bytes to be joined.
     @Test(arguments: ["\"1\"", "W/\"1\""])
     func aWeakTagIsMadeStrongByNothing(_ stored: String) async throws {
         let transport = ScriptedTransport()
@@ -63,7 +62,7 @@ import Testing
 
     // MARK: - Ranges of a whole response
 
-    /// A range of ten bytes and the positions that answer it: nil if the server has to answer, empty for 416.
+    /// Ranges of ten bytes, and the returned positions; nil if the server has to answer, empty for 416.
     private static let ranges: [(String, Range<Int>?)] = [
         ("bytes=0-0", 0..<1), ("bytes=0-9", 0..<10), ("bytes=0-", 0..<10), ("bytes=3-5", 3..<6), ("bytes=9-", 9..<10),
         ("bytes=-1", 9..<10), ("bytes=-10", 0..<10), ("bytes=-11", 0..<10), ("bytes=5-1000", 5..<10),
@@ -98,12 +97,12 @@ import Testing
         #expect(part.head.fields["Content-Range"] == told)
         #expect(part.head.fields["Content-Length"] == "\(positions.count)")
         #expect(part.head.fields["A"] == "1" && part.head.fields["ETag"] == "\"1\"")
-        // Fields about the bytes of the whole body don't apply to a part.
+        // Fields about the bytes of the whole say nothing about those of the part.
         #expect(!part.head.fields.contains("Content-Digest") && !part.head.fields.contains("Content-MD5"))
         #expect(part.head.fields.contains("Repr-Digest") == !positions.isEmpty)
     }
 
-    /// A value of `If-Range`, and whether it matches the stored response.
+    /// Values of If-Range, and whether they name the stored response.
     @Test(arguments: [
         ("\"1\"", true), ("\"2\"", false), ("W/\"1\"", false), ("1", false), ("Tue, 14 Nov 2023 22:13:20 GMT", true),
         ("Tuesday, 14-Nov-23 22:13:20 GMT", false), ("Tue, 14 Nov 2023 22:13:21 GMT", false), ("", false),
@@ -115,12 +114,12 @@ import Testing
         let part = try await Self.get(session, "bytes=1-2", ["If-Range": condition])
         #expect((part.metrics.cache == .hit) == isHit)
         #expect(transport.requests.count == (isHit ? 1 : 2))
-        // The server gets the caller's own condition.
+        // The server receives the caller's own condition.
         if !isHit { #expect(transport.requests.last?.fields["If-Range"] == condition) }
     }
 
-    /// Neither a weak tag nor a date as new as the response identifies its bytes.
-    @Test func weakValidatorsAreNoneForRanges() async throws {
+    /// A weak tag, or a date that is not older than the response, does not identify bytes.
+    @Test func weakValidatorsAreRejectedForRanges() async throws {
         let date = "Tue, 14 Nov 2023 22:13:20 GMT"
         let transport = Self.server(["ETag": "W/\"1\"", "Last-Modified": date, "Date": date])
         let cache = ResponseCache(memory: 1 << 20, disk: nil) { Date(timeIntervalSince1970: 1_700_000_000) }
@@ -132,8 +131,8 @@ import Testing
         #expect(transport.requests.count == 3)
     }
 
-    /// A piece of a coded body is useless, and other statuses have no ranges.
-    @Test func someHaveNoRanges() async throws {
+    /// A part of an encoded body is useless, and other statuses have no ranges.
+    @Test func responsesWithoutRanges() async throws {
         for (status, fields) in [(200, ["Content-Encoding": "gzip"]), (404, [:])] as [(Int, HeaderFields)] {
             let transport = ScriptedTransport()
             var answer = ScriptedAnswer(status: status, fields: fields, body: "x")
@@ -163,11 +162,11 @@ import Testing
         let part = try await Self.get(session, "bytes=1-2")
         #expect(part.head.status == 206 && part.value == Array("12".utf8) && part.metrics.cache == .validated)
         #expect(transport.requests.last?.fields["If-None-Match"] == "\"1\"")
-        // The whole response is fresh again.
+        // The whole is fresh again.
         #expect(try await Self.get(session).metrics.cache == .hit)
     }
 
-    // MARK: - Stored parts
+    // MARK: - Joined parts
 
     @Test func partsAreJoined() async throws {
         let folder = TemporaryFolder()
@@ -181,13 +180,13 @@ import Testing
             for range in ["bytes=2-3", "bytes=6-7", "bytes=3-5"] {
                 #expect(try await ask(range).metrics.cache == .stored)
             }
-            // Bytes 2 to 7 are stored, from whichever response they came.
+            // Bytes two to seven are stored, whichever parts they came in.
             for (range, text) in [("bytes=2-7", "234567"), ("bytes=4-4", "4"), ("bytes=3-6", "3456")] {
                 let part = try await ask(range)
                 #expect(part.head.status == 206 && part.metrics.cache == .hit)
                 #expect(String(decoding: part.value, as: UTF8.self) == text)
             }
-            // The server is asked for missing bytes. After that the whole is complete.
+            // Requests for missing bytes, or for the whole, go to the server.
             #expect(try await ask("bytes=7-8").metrics.cache == .stored)
             #expect(try await ask("bytes=-2").metrics.cache == .stored)
             #expect(try await ask("bytes=0-1").metrics.cache == .stored)
@@ -195,33 +194,33 @@ import Testing
             let all = try await ask(nil)
             #expect(all.head.status == 200 && all.value == Self.whole && all.metrics.cache == .hit)
             #expect(all.head.fields["Content-Length"] == "10" && !all.head.fields.contains("Content-Range"))
-            // Fields about the bytes of a part don't apply to the whole.
+            // Fields about a part are not true of the whole.
             #expect(!all.head.fields.contains("Content-Digest") && !all.head.fields.contains("Content-MD5"))
             #expect(transport.requests.count == 6)
         }
     }
 
-    @Test func aPartIsNoWhole() async throws {
+    @Test func partIsNotTheWhole() async throws {
         let transport = Self.server()
         let session = Self.cached(transport)
         _ = try await Self.get(session, "bytes=0-4")
         #expect(try await session.data(for: RequestMessage(method: .head, url: Self.url)).metrics.cache == .none)
         let all = try await Self.get(session)
         #expect(all.head.status == 200 && all.value == Self.whole)
-        // The session sends no condition whose confirmation would be useless.
+        // No condition is sent, since its confirmation would be useless.
         #expect(transport.requests.allSatisfy { !$0.fields.contains("If-None-Match") })
         #expect(transport.requests.count == 3)
     }
 
-    /// A range of all bytes is the whole response.
-    @Test func aPartOfAllIsTheWhole() async throws {
+    /// A range of all bytes is the whole.
+    @Test func partOfAllBytesIsTheWhole() async throws {
         let session = Self.cached(Self.server())
         _ = try await Self.get(session, "bytes=0-")
         let all = try await Self.get(session)
         #expect(all.head.status == 200 && all.value == Self.whole && all.metrics.cache == .hit)
     }
 
-    /// The cache keeps the parts of different users apart, as it does with whole responses.
+    /// Parts of different users are separate, as whole responses are.
     @Test func partsOfUsersAreNotJoined() async throws {
         let transport = Self.server()
         let session = Self.cached(transport)
@@ -231,12 +230,12 @@ import Testing
         #expect(transport.requests.count == 3)
     }
 
-    // MARK: - Incorrect parts
+    // MARK: - Wrong answers
 
-    /// The fields of a 206 for `bytes=0-4` with a body of five bytes, and whether it is kept.
+    /// Fields of a 206 that answers `bytes=0-4` with five bytes, and whether it is stored.
     private static let liars: [(HeaderFields, Bool)] = [
         (["ETag": "\"1\"", "Content-Range": "bytes 0-4/10"], true),
-        // Without a strong tag the part cannot be joined with another one.
+        // Without a strong tag it cannot be joined.
         (["Content-Range": "bytes 0-4/10"], false), (["ETag": "W/\"1\"", "Content-Range": "bytes 0-4/10"], false),
         (["ETag": "1", "Content-Range": "bytes 0-4/10"], false),
         (["ETag": "\"", "Content-Range": "bytes 0-4/10"], false),
@@ -284,8 +283,8 @@ import Testing
         #expect((cache.memoryUse > 0) == isKept)
     }
 
-    /// The cache doesn't keep a part that the request did not ask for.
-    @Test func aPartOfItsOwnAccordIsNotKept() async throws {
+    /// A part that the request did not ask for is not stored.
+    @Test func unrequestedPartIsNotStored() async throws {
         let transport = ScriptedTransport()
         let fields: HeaderFields = ["ETag": "\"1\"", "Content-Range": "bytes 0-4/10", "Cache-Control": "max-age=60"]
         transport.on("*", .init(status: 206, fields: fields, body: "01234"))
@@ -294,7 +293,7 @@ import Testing
         #expect(cache.memoryUse == 0)
     }
 
-    /// Parts whose tags, lengths or bytes differ belong to two representations, and the newer one replaces the older.
+    /// Parts with different tags, lengths or bytes belong to different representations, and the newer one counts.
     @Test(arguments: [
         ("\"2\"", "bytes 5-9/10", "56789"), ("\"1\"", "bytes 5-9/11", "56789"), ("\"1\"", "bytes 4-8/10", "x5678"),
     ])
@@ -330,17 +329,17 @@ import Testing
         let cache = ResponseCache(memory: 1 << 20)
         let session = Self.cached(transport, cache)
         for number in 0..<2_000 {
-            // Every second range is separate from all others. The rest overlap.
+            // Every second range is separate from all others; the rest overlap.
             let first = number.isMultiple(of: 2) ? number * 500 : number
             _ = try await Self.get(session, "bytes=\(first)-\(first + 100)")
             #expect(cache.memoryUse <= 1 << 20)
         }
-        // The cache holds one variant, whose parts take at most an eighth of the cache.
+        // One variant, whose parts have at most an eighth of the cache.
         #expect(cache.memoryUse < 200_000)
     }
 
-    /// Compares joined parts with a plain list that says of each byte whether it is stored.
-    @Test func joiningIsWhatAPlainListSays() throws {
+    /// Compares the result with a list that records whether each byte is stored.
+    @Test func joiningMatchesAPlainList() throws {
         var generator = SeededGenerator(seed: 9110)
         for _ in 0..<400 {
             let total = Int.random(in: 1...60, using: &generator)
@@ -373,7 +372,7 @@ import Testing
         }
     }
 
-    /// Invalid lists of parts in a file, for a body of five bytes.
+    /// Malformed texts of parts in a file, for a body of five bytes.
     @Test(arguments: [
         "", ":", "10", "10:", "10:0-4", "10:0-6", "10:0-5,", "10:5-0", "4:0-5", "10:0-2,2-5", "10:0-3,2-4", "0:0-5",
         "10:-1-4", "10:0-5:", "x:0-5", "10:6-11", "99999999999999999999:0-5", "10:0-3,1-3",
@@ -382,7 +381,7 @@ import Testing
         #expect(StoredParts(text, byteCount: 5) == nil)
     }
 
-    /// A file with parts that was truncated or changed yields a response whose parts match its body, or no response.
+    /// A truncated or changed file with parts gives a response whose parts match its body, or none.
     @Test func filesOfPartsAreReadWithCare() throws {
         let time = Date(timeIntervalSince1970: 1_700_000_000)
         var response = CachedResponse(
@@ -424,7 +423,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// Ranges of arbitrary text neither trap nor reach beyond the body.
+    /// Ranges from any text cause no trap, and never exceed the body.
     @Test func rangesOfGarbage() {
         var generator = SeededGenerator(seed: 14)
         for (text, _) in Self.ranges {

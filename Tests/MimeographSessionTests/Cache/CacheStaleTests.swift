@@ -7,13 +7,13 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests of when the cache serves stored responses that are no longer fresh.
+/// Tests of returning stored responses that are stale.
 ///
 /// Source: RFC 5861; RFC 8246; RFC 9111 §4.2.4.
 @Suite struct CacheStaleTests {
     private static let url = "http://h.example/x"
 
-    /// A session and a cache whose time the test sets.
+    /// A cache whose time a test sets.
     private final class Stage: Sendable {
         private let time = Locked(Date(timeIntervalSince1970: 1_700_000_000))
         let transport = ScriptedTransport()
@@ -35,7 +35,7 @@ import Testing
             try await session.data(for: RequestMessage(method: method, url: CacheStaleTests.url, fields: fields))
         }
 
-        /// Waits until no background request is running.
+        /// Waits until no revalidation runs.
         func settle() async throws {
             for _ in 0..<5_000 where session.revalidations.count > 0 { try await Task.sleep(for: .milliseconds(1)) }
             #expect(session.revalidations.count == 0)
@@ -50,7 +50,7 @@ import Testing
         String(decoding: response.value, as: UTF8.self)
     }
 
-    // MARK: - Background revalidation
+    // MARK: - Revalidation in the background
 
     @Test func theStoredResponseIsGivenAndTheServerIsAskedOnce() async throws {
         let stage = Stage()
@@ -91,7 +91,7 @@ import Testing
         #expect(after.head.fields["X-New"] == "1")
     }
 
-    /// An observer sees the background request as a separate request, with the caller's task-local values.
+    /// An observer sees a separate request, with the caller's task-local values.
     @Test(arguments: [nil, .connectionLost] as [TransportError.Code?])
     func whatIsAskedInTheBackgroundIsObserved(_ failure: TransportError.Code?) async throws {
         let recorder = ExchangeRecorder()
@@ -105,7 +105,7 @@ import Testing
         _ = try await stage.get()
         stage.advance(20)
         try await Caller.$name.withValue("ada") {
-            // A redirect to another origin receives nothing that identifies the caller.
+            // The target of a redirect to another origin receives no field that reveals the caller.
             let given = try await stage.session.data(for: RequestMessage(url: "http://a.example/"))
             #expect(given.metrics.cache == .stale)
         }
@@ -126,7 +126,7 @@ import Testing
         #expect(failures == (failure == nil ? [] : [.connectionLost]))
     }
 
-    /// The cache does not store a response whose digest is wrong, and the stale response stays.
+    /// A response that does not match its digest is not stored, and the stale one stays.
     @Test(arguments: [DigestPolicy.verified, .required])
     func aWrongDigestInTheBackgroundStoresNothing(_ policy: DigestPolicy) async throws {
         let recorder = ExchangeRecorder()
@@ -150,7 +150,7 @@ import Testing
         #expect(recorder.seen.completions.compactMap { $0.error?.code } == [.digestMismatch, .digestMismatch])
     }
 
-    /// The background answer's status, its `Cache-Control`, its length, and whether the cache serves the stored response again.
+    /// Answers in the background: status, Cache-Control, length, and whether the old response is returned again.
     ///
     /// Source: RFC 9111 §4.3.3.
     @Test(
@@ -184,8 +184,8 @@ import Testing
         }
     }
 
-    /// If the server has withdrawn a response, the cache doesn't serve it when the server fails later.
-    @Test func whatWasTakenBackIsNotGivenOnAnError() async throws {
+    /// A response that the server has withdrawn is not returned after a later error of the server.
+    @Test func withdrawnResponseIsNotReturnedOnAnError() async throws {
         let stage = Stage()
         stage.transport.on("*", call: 1, Self.answer("max-age=10, stale-if-error=600", "old"))
         stage.transport.on("*", call: 2, .init(status: 403))
@@ -196,7 +196,7 @@ import Testing
         #expect(try await stage.get().head.status == 503)
     }
 
-    /// A response or a 304 that was requested before a change and arrives after it is not stored.
+    /// An answer to a request before a change, which arrives after it, is not stored: neither a new response nor a 304.
     @Test(arguments: [false, true])
     func whatWasAskedForBeforeAChangeIsNotStored(_ isConfirmed: Bool) async throws {
         let stage = Stage()
@@ -223,8 +223,7 @@ import Testing
         #expect(try await stage.get().metrics.cache == .hit)
     }
 
-    /// The response's directives, the second request's fields, and whether the stale response is served while the server is
-    /// asked.
+    /// Fields of the response and the second request, its method, and whether the response is returned during a revalidation.
     @Test(
         arguments: [
             ("max-age=10, stale-while-revalidate=10", [:], true), ("max-age=10, stale-while-revalidate=9", [:], false),
@@ -254,8 +253,8 @@ import Testing
         }
     }
 
-    /// A server error in the background changes nothing, and an answer that is not stored removes the stored one. Cookies are
-    /// kept.
+    /// A server error in the background changes nothing. An answer that may not be stored removes the old one. Cookies are
+    /// stored.
     @Test(arguments: [500, 503, 401, 404])
     func onlyWhatMayBeStoredTakesItsPlace(_ status: Int) async throws {
         let stage = Stage()
@@ -275,7 +274,7 @@ import Testing
         try await stage.settle()
     }
 
-    /// An endless background answer is read only as far as the cache could store it.
+    /// An endless answer in the background is read only up to the largest size that could be stored.
     @Test func anEndlessAnswerIsLeft() async throws {
         let stage = Stage()
         stage.transport.on("*", call: 1, Self.answer("max-age=10, stale-while-revalidate=60", "old"))
@@ -292,7 +291,7 @@ import Testing
         #expect(stage.cache.memoryUse < 10_000)
     }
 
-    @Test func theSessionEndsWhatItAsks() async throws {
+    @Test func endingTheSessionCancelsRevalidations() async throws {
         for cancelling in [true, false] {
             let stage = Stage()
             let gate = AsyncGate(isOpen: false)
@@ -323,8 +322,8 @@ import Testing
 
     private struct WeakSecret { weak var secret: Secret? }
 
-    /// The objects of a background request are released when it ends.
-    @Test func theRequestIsNotKept() async throws {
+    /// The request is released after the revalidation.
+    @Test func requestIsReleasedAfterRevalidation() async throws {
         let revalidations = BackgroundRevalidations()
         let gate = AsyncGate(isOpen: false)
         func start() -> WeakSecret {
@@ -363,14 +362,14 @@ import Testing
         gate.open()
         try await stage.settle()
         #expect(stage.transport.requests.count == 100 + BackgroundRevalidations.most)
-        // The session revalidates the others when they are requested again.
+        // The others are revalidated when they are returned again.
         for url in urls { _ = try await stage.session.data(for: RequestMessage(url: url)) }
         try await stage.settle()
         #expect(stage.transport.requests.count > 100 + BackgroundRevalidations.most)
     }
 
-    /// The cache neither refreshes nor serves one user's response as another's.
-    @Test func usersStayApart() async throws {
+    /// One user's response is never refreshed or returned for another user.
+    @Test func usersAreSeparate() async throws {
         let stage = Stage()
         stage.transport.on("*") { request in
             Self.answer("max-age=10, stale-while-revalidate=60", request.fields["Authorization"] ?? "none")
@@ -389,11 +388,11 @@ import Testing
         #expect(stage.transport.requests.count == 8)
     }
 
-    // MARK: - Failing servers
+    // MARK: - Failures of the server
 
     private struct Failure {
         let answer: ScriptedAnswer
-        /// Whether the server sends a response, which the caller gets if the cache serves nothing stale.
+        /// Whether the server sends a response, which counts if no stale one is returned.
         let hasResponse: Bool
         let isStale: Bool
     }
@@ -438,8 +437,7 @@ import Testing
         }
     }
 
-    /// The directives of the response, the fields of the second request, and whether the response is served in place of a 503 and
-    /// of a lost connection.
+    /// Fields of the response and the second request, and whether it replaces a 503 and a lost connection.
     @Test(
         arguments: [
             ("max-age=10, stale-if-error=10", [:], true, true), ("max-age=10, stale-if-error=9", [:], false, false),
@@ -477,7 +475,7 @@ import Testing
         }
     }
 
-    /// If the server has not allowed it, a stale response is served only if the program allows it and no connection was made.
+    /// Without the server's permission it is returned only if the program wants that and no connection was made.
     @Test(arguments: StaleResponses.allCases)
     func withoutANetworkTheSettingCounts(_ setting: StaleResponses) async throws {
         for (directives, isAllowed) in [
@@ -485,7 +483,7 @@ import Testing
         ] {
             let stage = Stage { $0.staleResponses = setting }
             stage.transport.on("*", call: 1, Self.answer(directives, "old"))
-            stage.transport.on("*", call: 2, .failure(TransportError(.cannotConnect, "The network is down.")))
+            stage.transport.on("*", call: 2, .failure(TransportError(.cannotConnect, "There is no network.")))
             stage.transport.on("*", Self.answer("no-store", "failed", status: 503))
             _ = try await stage.get()
             stage.advance(1_000)
@@ -498,8 +496,7 @@ import Testing
 
     // MARK: - Immutable responses
 
-    /// The directives of the response and of the request, the age of the response, and whether the server is asked. Source: RFC
-    /// 8246 §2.
+    /// Fields of the response and the request, the age, and whether the server is asked. Source: RFC 8246 §2.
     @Test(arguments: [
         ("max-age=100, immutable", "max-age=0", 50.0, false), ("max-age=100", "max-age=0", 50, true),
         ("max-age=100, immutable", "no-cache", 50, true), ("max-age=100, immutable", "max-age=0, no-cache", 50, true),

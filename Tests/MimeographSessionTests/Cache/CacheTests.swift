@@ -7,7 +7,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// A clock that a test sets and a cache reads.
+/// A clock that a test sets, and a cache that uses it.
 private final class Clock: Sendable {
     private let time = Locked(Date(timeIntervalSince1970: 1_700_000_000))
     var now: Date { time.withLock { $0 } }
@@ -16,7 +16,7 @@ private final class Clock: Sendable {
 
 private let url = "http://h/x"
 
-/// A server that numbers its answers, so that a stored one differs from a new one.
+/// A server whose answers count up, so that a stored answer differs from a new one.
 private func counting(_ fields: HeaderFields, status: Int = 200) -> ScriptedTransport {
     let transport = ScriptedTransport()
     let count = Locked(0)
@@ -111,7 +111,7 @@ func staleResponsesAreValidated(_ validators: HeaderFields) async throws {
     #expect(again.head.fields["X-New"] == "2")
     #expect(again.head.fields["X-Number"] == "1")
     #expect(again.metrics.cache == .validated)
-    // It is fresh again.
+    // The response is fresh again.
     clock.advance(5)
     #expect(try await session.data(for: RequestMessage(url: url)).metrics.cache == .hit)
     #expect(transport.requests.count == 2)
@@ -138,14 +138,14 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
     #expect(transport.requests.count == (isStored ? 1 : 2))
 }
 
-@Test func whatChangesThingsTakesAwayWhatIsStored() async throws {
+@Test func unsafeRequestRemovesTheStoredResponse() async throws {
     let transport = counting(["Cache-Control": "max-age=60"])
     let session = cached(transport, ResponseCache())
     _ = try await session.data(for: RequestMessage(url: url))
     _ = try await session.data(for: RequestMessage(method: .post, url: url))
     _ = try await session.data(for: RequestMessage(url: url))
     #expect(transport.requests.count == 3)
-    // HEAD changes nothing, and the response stored for GET answers it.
+    // HEAD changes nothing, and the response to GET answers it.
     let head = try await session.data(for: RequestMessage(method: .head, url: url))
     #expect(head.metrics.cache == .hit && head.value.isEmpty && head.head.fields["X-Number"] == "3")
     _ = try await session.data(for: RequestMessage(url: url))
@@ -195,7 +195,7 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
     #expect(cache.memoryUse > 8_000)
     #expect(try await session.data(for: RequestMessage(url: "http://h/39")).metrics.cache == .hit)
     #expect(try await session.data(for: RequestMessage(url: "http://h/0")).metrics.cache == .stored)
-    // A response larger than an eighth of the cache is not kept.
+    // A response that is larger than an eighth is not stored.
     for _ in 0..<2 {
         #expect(try await session.data(for: RequestMessage(url: "http://h/large")).metrics.cache == .none)
     }
@@ -214,7 +214,7 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
     #expect(cache.memoryUse == 0)
 }
 
-@Test func onlyIfCachedAsksNobody() async throws {
+@Test func onlyIfCachedSendsNothing() async throws {
     let transport = counting(["Cache-Control": "max-age=60"])
     let session = cached(transport, ResponseCache())
     let only: HeaderFields = ["Cache-Control": "only-if-cached"]
@@ -242,7 +242,7 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
     // Another user's request does not get it.
     _ = try await cached(transport, ResponseCache(directory: folder)).data(for: RequestMessage(url: url))
     #expect(transport.requests.count == 2)
-    // The cache ignores a broken file.
+    // A broken file counts as missing.
     var generator = SeededGenerator(seed: 9111)
     for round in 0..<60 {
         let broken =
@@ -256,7 +256,7 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
     #expect(throws: SessionError.self) { try ResponseCache(directory: "/dev/null/x") }
 }
 
-@Test func aDirectoryHoldsItsSize() async throws {
+@Test func directorySizeIsLimited() async throws {
     let folder = NSTemporaryDirectory() + "mimeograph-cache-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let transport = ScriptedTransport()
@@ -280,10 +280,10 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
     #expect(transport.requests.count == 5)
 }
 
-// MARK: - Later responses of a server
+// MARK: - Later answers of the server
 
-@Test func theLatestOfSeveralThatFitIsGiven() async throws {
-    // The first response has no `Vary`, so it matches every request. The second, newer one is the right one.
+@Test func latestMatchingResponseIsReturned() async throws {
+    // The first response has no Vary, so it matches every request; the second one is still right.
     for directory in [nil, TemporaryFolder()] {
         let clock = Clock()
         let disk = try directory.map { folder in try CacheDirectory(path: folder.path, limit: 1 << 20) }
@@ -292,7 +292,7 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
         let later: HeaderFields = ["Cache-Control": "max-age=100", "Vary": "Accept", "ETag": "\"2\""]
         transport.on("*", call: 2, .init(fields: later, body: "new"))
         transport.on("*", .init(status: 500))
-        // Without memory, the cache reads the directory.
+        // Without memory the directory answers.
         let cache = ResponseCache(memory: directory == nil ? 1 << 20 : 0, disk: disk) { clock.now }
         let session = cached(transport, cache)
         let request = RequestMessage(url: url, fields: ["Accept": "text/x"])
@@ -306,7 +306,7 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
     }
 }
 
-/// The fields of a 304, and whether the response is still stored afterwards.
+/// Fields of a 304, and whether the response is still stored afterwards.
 private let confirmations: [(HeaderFields, Bool)] = [
     ([:], true), (["Cache-Control": "no-store"], false), (["Vary": "*"], false),
     (["Vary": "Accept", "Cache-Control": "max-age=60"], true), (["Set-Cookie": "a=1"], true),
@@ -332,14 +332,14 @@ func aServerMayChangeItsMindWithA304(_ index: Int) async throws {
     #expect((stored(request) != nil) == isKept)
     #expect((cache.memoryUse > 0) == isKept)
     #expect(stored(request)?.fields.contains("Set-Cookie") != true)
-    // From now on, the new `Vary` tells requests apart.
+    // The new Vary distinguishes later requests.
     let other = RequestMessage(url: url, fields: ["Accept": "text/b"])
     #expect((stored(other) != nil) == (isKept && !fields.contains("Vary")))
-    // A cookie in the 304 is kept in the cookie storage.
+    // A cookie of the 304 is stored in the cookie storage.
     #expect(session.configuration.cookies?.cookies.isEmpty == !fields.contains("Set-Cookie"))
 }
 
-@Test func oneServerCannotSpeakForAnother() async throws {
+@Test func serverCannotChangeTheResponsesOfAnother() async throws {
     let transport = ScriptedTransport()
     let fresh: HeaderFields = ["Cache-Control": "max-age=60", "Content-Location": "http://victim/page"]
     transport.on(.post, "http://evil/*", .init(fields: ["Location": "http://victim/page"]))
@@ -352,7 +352,7 @@ func aServerMayChangeItsMindWithA304(_ index: Int) async throws {
         let page = try await session.data(for: RequestMessage(url: "http://victim/page"))
         #expect(page.value == Array("right".utf8))
     }
-    // The server could neither store a response for the other host nor remove one.
+    // It could neither add a response there nor remove one.
     #expect(transport.requests.count { $0.url == "http://victim/page" } == 1)
 }
 
@@ -367,7 +367,7 @@ func aServerMayChangeItsMindWithA304(_ index: Int) async throws {
     for number in 0..<100 {
         _ = try await session.data(for: RequestMessage(url: url, fields: ["X-Any": "\(number)"]))
     }
-    // At most eight variants stay.
+    // At most eight of them are stored.
     #expect(cache.memoryUse < 8 * 1000)
     for number in 0..<100 {
         let long = "http://h/\(number)/" + String(repeating: "x", count: 6000)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests of how a 304 and a response to HEAD change a stored response.
+/// Tests of the changes that a 304 and a HEAD response make to a stored response.
 ///
 /// Source: RFC 9111 §3.2, §4.3.4, §4.3.5; RFC 9110 §6.6.1.
 @Suite struct CacheUpdateTests {
@@ -21,7 +21,7 @@ import Testing
         try await session.data(for: RequestMessage(method: method, url: url))
     }
 
-    /// Returns the response to the third request, which follows `second` after a pause.
+    /// The second of two answers, the time between them, and the result of the third request.
     private static func third(
         _ second: ScriptedAnswer,
         by method: HTTPMethod = .get,
@@ -41,8 +41,8 @@ import Testing
         return try await get(session)
     }
 
-    /// After a 304, the earlier `Age` and `Date` of the response no longer apply.
-    @Test func a304IsAsOldAsItSays() async throws {
+    /// The age and the date of a response from before it was confirmed no longer count.
+    @Test func ageOfAConfirmedResponseIsThatOfThe304() async throws {
         let silent = try await Self.third(.init(status: 304))
         #expect(silent.metrics.cache == .hit)
         #expect(silent.head.fields["Age"] == "0")
@@ -52,7 +52,7 @@ import Testing
         #expect(try await Self.third(.init(status: 304, fields: ["Age": "15"])).head.status == 599)
     }
 
-    /// A response without `Date` gets its time of arrival. An existing `Date` stays, whatever its value.
+    /// A response without Date gets its time of arrival; a date of the server stays, whatever it is.
     @Test func datesAreAddedAndNeverChanged() async throws {
         let transport = ScriptedTransport()
         transport.on("http://h.example/without", .init(fields: ["Cache-Control": "max-age=60"], body: "x"))
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// The status and fields of a response to HEAD, and how the cache treats the stored response afterwards.
+    /// Fields of a HEAD response, and whether the stored response is then fresh, still stored, or removed.
     private static let heads: [(Int, HeaderFields, ExchangeMetrics.CacheUse)] = [
         (200, ["Cache-Control": "max-age=60", "B": "2"], .hit),
         (200, ["Cache-Control": "max-age=60", "B": "2", "ETag": "\"1\"", "Content-Length": "4"], .hit),
@@ -77,26 +77,26 @@ import Testing
         (200, ["Cache-Control": "max-age=60", "Last-Modified": "Tue, 14 Nov 2023 22:13:20 GMT"], .none),
         (200, ["Cache-Control": "no-store"], .none), (200, ["Cache-Control": "max-age=60", "Vary": "*"], .none),
         (304, ["Cache-Control": "max-age=60", "B": "2"], .hit),
-        // A response with another status says nothing about the stored one, which is stale.
+        // A HEAD response with another status says nothing about the stored one, which is stale.
         (410, ["Cache-Control": "max-age=60"], .none), (500, [:], .none),
     ]
 
     @Test(arguments: heads.indices)
-    func headTellsWhatIsStored(_ index: Int) async throws {
+    func headUpdatesTheStoredResponse(_ index: Int) async throws {
         let (status, fields, use) = Self.heads[index]
         let third = try await Self.third(.init(status: status, fields: fields), by: .head)
         #expect(third.metrics.cache == use, "\(status) \(fields)")
         guard use == .hit else { return }
         #expect(third.value == Array("body".utf8))
-        // Fields that the response to HEAD lacks stay.
+        // Fields that it omits stay.
         #expect(third.head.fields["B"] == "2" && third.head.fields["A"] == "1")
     }
 
-    @Test func headIsAnsweredByWhatIsStoredForGet() async throws {
+    @Test func storedResponseToGetAnswersHead() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(fields: ["Cache-Control": "max-age=60", "Content-Length": "4"], body: "body"))
         let session = session(transport) { $0.cache = ResponseCache() }
-        // A response to HEAD cannot answer a GET.
+        // A HEAD response cannot answer GET.
         #expect(try await Self.get(session, .head).metrics.cache == .none)
         #expect(try await Self.get(session).metrics.cache == .stored)
         let head = try await Self.get(session, .head)
@@ -105,7 +105,7 @@ import Testing
         #expect(transport.requests.count == 2)
     }
 
-    /// `public` makes statuses cacheable that are not cacheable by default. Source: RFC 9111 §3, §4.2.2.
+    /// Statuses that are not cached by default are stored if the server sends `public`. Source: RFC 9111 §3, §4.2.2.
     @Test(arguments: [
         ("public", 599, true), ("public, must-understand", 599, false), ("private", 599, false), ("x", 599, false),
         ("public, no-store", 599, false), ("public", 403, true), ("public", 401, false), ("public", 206, false),
@@ -119,7 +119,7 @@ import Testing
         #expect((try await Self.get(session).metrics.cache == .hit) == isHit)
     }
 
-    /// A directive with spaces around its `=` is ignored. Source: RFC 9111 §4.2.1, §5.2; RFC 9110 §5.6.
+    /// An argument with a space before its equals sign is malformed. Source: RFC 9111 §4.2.1, §5.2; RFC 9110 §5.6.
     @Test(arguments: [
         ("max-age=60", 60.0), ("max-age=\"60\"", 60), ("max-age=\"6\\0\"", 60), ("max-age =60", 0), ("max-age= 60", 0),
         ("max-age\t=60", 0), ("max-age=60 ", 60), (" max-age=60,", 60), ("max-age=60, max-age=1", 60),
@@ -129,7 +129,7 @@ import Testing
         #expect((CacheDirectives(["Cache-Control": text]).seconds("max-age") ?? 0) == seconds, "\(text)")
     }
 
-    /// Each time written in the current format is parsed to the same time.
+    /// A date in the current format parses to the same moment.
     @Test func datesAreWrittenAsTheyAreRead() {
         #expect(HTTPDate.text(of: Date(timeIntervalSince1970: 784_111_777)) == "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(HTTPDate.text(of: Date(timeIntervalSince1970: -1)) == "Wed, 31 Dec 1969 23:59:59 GMT")

@@ -5,13 +5,13 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests of which requests count as equal if `Vary` names a field.
+/// Tests of the requests that count as the same if `Vary` names a field.
 ///
 /// Source: RFC 9111 §4.1.
 @Suite struct CacheVaryTests {
-    /// A field, the values of its lines in two requests, and whether a response to one of them answers the other.
+    /// A field, the values of its lines in two requests, and whether a response to one answers the other.
     private static let pairs: [(String, [String], [String], Bool)] = [
-        // Lines form a list, and spaces around its commas don't count.
+        // Lines are a list, and spaces around its commas do not count.
         ("X-Any", ["1, 2"], ["1", "2"], true), ("X-Any", ["1,2"], [" 1 ,\t2 "], true),
         ("X-Any", ["1,2"], ["2,1"], false),
         ("X-Any", ["a"], ["A"], false), ("X-Any", ["a b"], ["a  b"], false), ("X-Any", ["a b"], ["ab"], false),
@@ -24,10 +24,10 @@ import Testing
         ("Accept-Encoding", ["gzip;q=0.5"], ["gzip"], false), ("Accept-Encoding", ["gzip,,br"], ["gzip", "br"], true),
         ("Accept-Encoding", [""], [], false), ("Accept-Encoding", ["gzip"], ["gzip, br"], false),
         ("Accept-Charset", ["utf-8, iso-8859-1;q=0.5"], ["ISO-8859-1;q=0.5,UTF-8"], true),
-        // Languages in any case, but in order, since the first may be the preferred one.
+        // Languages in any case; the first one may be preferred.
         ("Accept-Language", ["en, de"], ["eN,De"], true), ("Accept-Language", ["en, de"], ["de, en"], false),
         ("Accept-Language", ["en;q=0.5, de"], ["en; q=0.5,DE"], true),
-        // Media types have parameters whose case may matter.
+        // Media types have parameters whose case may count.
         ("Accept", ["text/html, text/plain"], ["text/html,text/plain"], true),
         ("Accept", ["a/b;c=D"], ["a/b;c=d"], false),
         ("Accept", ["a/b, c/d"], ["c/d, a/b"], false),
@@ -50,8 +50,8 @@ import Testing
         }
     }
 
-    /// Fields with secrets are compared byte by byte.
-    @Test func secretsAreNotEvenedOut() async throws {
+    /// Secrets are compared byte by byte.
+    @Test func secretsAreComparedByBytes() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(fields: ["Cache-Control": "max-age=60", "Vary": "Cookie, X-Api-Key"], body: "x"))
         let session = session(transport) { $0.cache = ResponseCache() }

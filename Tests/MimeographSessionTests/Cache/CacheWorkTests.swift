@@ -7,7 +7,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests that a cache's work is proportional to the data that a server sends.
+/// The work of a cache is in proportion to the server's data.
 @Suite struct CacheWorkTests {
     private static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    /// A run of combining marks that Swift's own comparison sorts one by one.
+    /// A run of marks that Swift's own comparison sorts one by one.
     private static func marks(_ count: Int, _ pair: String = "\u{300}\u{316}") -> String {
         "a" + String(repeating: pair, count: count)
     }
@@ -39,13 +39,13 @@ import Testing
             (Self.response(try Self.fields(size)), ResponseHead(status: 304, fields: try Self.fields(size, "2")))
         } work: { stored, head in
             let updated = stored.updated(by: head, requestTime: Self.start, now: Self.start)
-            // The cache adds `Date`.
+            // Date is added.
             #expect(updated.fields.lines.count == head.fields.lines.count + 1)
         }
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// Each 304 may add fields, but the stored head does not grow without end.
+    /// Each 304 may add fields, but the stored response does not grow without limit.
     @Test func theStoredHeadHasALimit() async throws {
         let transport = ScriptedTransport()
         let count = Locked(0)
@@ -66,7 +66,7 @@ import Testing
             largest = max(largest, cache.memoryUse)
         }
         #expect(largest < 100_000)
-        // A response that arrives with too large a head is not kept either.
+        // A response that arrives with as many is not stored either.
         let huge = HeaderFields([("ETag", "\"1\""), ("X", String(repeating: "y", count: 100_000))])
         let other = ScriptedTransport()
         other.on("*", .init(fields: huge))
@@ -88,7 +88,7 @@ import Testing
             )
         } work: { exchange, head in
             guard case .mismatch = exchange.validation(by: head) else {
-                Issue.record("Two spellings of a tag count as two tags.")
+                Issue.record("two spellings of a tag are two tags")
                 return
             }
         }
@@ -128,7 +128,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// A full cache does not search all its entries for each response that it stores.
+    /// A full cache does not search all of its responses for each one that it stores.
     @Test func aFullCacheMakesRoomForLittle() throws {
         let urls = try (0..<16_000).map { try RequestURL("http://h/\($0)") }
         let response = Self.response(["A": "1"])
@@ -144,7 +144,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// Opening, using and emptying a directory takes time in proportion to its number of files.
+    /// Opening, using and emptying a directory of many files costs as much as the files.
     @Test func aFullDirectoryIsUsedForLittle() throws {
         let request = RequestMessage(url: "http://h/x")
         let growth = try GrowthOfWork.perDoubling(from: 200, upTo: 4_800) { count in
@@ -159,14 +159,14 @@ import Testing
         } work: { folder, urls, request in
             let cache = try ResponseCache(memory: 0, directory: folder.file("cache"))
             for url in urls { #expect(cache.response(to: request, url: url) != nil) }
-            // The cache removes half of them, and then the rest.
+            // Half of them are removed, and then the rest.
             _ = try ResponseCache(memory: 0, directory: folder.file("cache"), limit: 100 * urls.count)
             cache.removeAll()
         }
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// A suggested file name is trimmed of spaces in one pass, and cut out of a path by its bytes.
+    /// A file name is trimmed of spaces in one pass, and taken from a path by its bytes.
     @Test(arguments: ["%20", "%CC%80%CC%96", "/\u{301}"])
     func namesOfFilesAreMadeInOnePass(_ part: String) {
         let growth = GrowthOfWork.perDoubling(from: 1000, upTo: 64_000) { size in
@@ -179,7 +179,7 @@ import Testing
 }
 
 extension HeaderFields {
-    /// Fields whose values are known when the test runs.
+    /// Fields whose values are computed when the test runs.
     fileprivate init(_ lines: [(String, String)]) {
         self.init()
         for (name, value) in lines { self[name] = value }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests that a stored coded body only answers requests that accept its coding, even if the server sends no `Vary`.
+/// A stored encoded body is only for requests that accept its coding, even if the server sends no Vary.
 struct CodedEntryTests {
-    /// The stored `Content-Encoding`, the `Accept-Encoding` of the next request, and whether the stored response answers it.
+    /// The stored Content-Encoding, the next request's Accept-Encoding, and whether the request gets the response.
     static let rows: [(stored: String, accepted: String?, isGiven: Bool)] = [
         ("gzip", nil, true), ("gzip", "gzip", true), ("gzip", "br, GZIP;q=0.5", true), ("gzip", "x-gzip", true),
         ("x-gzip", "gzip", true), ("gzip", "*", true), ("gzip", "identity, *;q=0.1", true), ("gzip", "identity", false),
@@ -31,7 +31,7 @@ struct CodedEntryTests {
         response = try await session.response(for: request)
         let body = String(decoding: try await response.body.collect(), as: UTF8.self)
         #expect(body == (row.isGiven ? "coded" : "plain"))
-        // A stored response that cannot be served is not validated either. It is another representation.
+        // A response that is not returned is not revalidated either, because it is another representation.
         #expect(transport.requests.last?.fields.contains("If-None-Match") == false)
     }
 

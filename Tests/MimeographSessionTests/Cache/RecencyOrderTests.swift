@@ -29,7 +29,7 @@ import Testing
         #expect(list.isEmpty)
     }
 
-    /// Neither repeated use of one key nor keys that come and go make the log grow.
+    /// One key that is used repeatedly, or keys that are added and removed, leave nothing in the log.
     @Test func theLogDoesNotGrow() {
         var order = RecencyOrder<Int>()
         for number in 0..<10_000 {
@@ -42,7 +42,7 @@ import Testing
     }
 }
 
-/// Source: RFC 4231 §4.2, §4.3, §4.5. A key shorter than a block is padded with zeros, which the test does by hand.
+/// Source: RFC 4231 §4.2, §4.3, §4.5; a key shorter than a block is padded with zeros, here by hand.
 @Suite struct DigestKeyTests {
     @Test(arguments: [
         (

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests that one site's cookies neither block another site's requests nor slow any request down.
+/// One site's cookies must not disturb the requests of other sites, nor slow any request down.
 struct CookieCostTests {
     private static func storage(_ file: String? = nil) throws -> CookieStorage {
         let isPublic = { @Sendable (domain: String) in !domain.contains(".") }
@@ -20,7 +20,7 @@ struct CookieCostTests {
         try storage.store(from: fields, url: url)
     }
 
-    /// Stores as many cookies for the shared domain as one of its hosts may.
+    /// A host of the same domain sets as many cookies as it may.
     private static func bomb(_ storage: CookieStorage, path: String) throws {
         let value = String(repeating: "v", count: 4000)
         let lines = (0..<50).map { "bomb\($0)=\(value); Domain=example.com; Path=\(path); Secure" }
@@ -50,7 +50,7 @@ struct CookieCostTests {
         let field = try #require(try storage.field(for: "https://c.b.a.example.com/"))
         let parts = field.split(separator: "; ")
         #expect(parts.count == 150)
-        // The cookies that are not sent belong to the domain that the most hosts share.
+        // The cookies of the most widely shared domain are left out.
         #expect(!parts.contains { $0.hasPrefix("11x") })
     }
 
@@ -60,7 +60,7 @@ struct CookieCostTests {
         #expect(try storage.field(for: "https://a.example.com/x") == "a=3; b=1; c=2")
     }
 
-    // MARK: - Secure cookies on this machine
+    // MARK: Secure, on this machine
 
     @Test(arguments: [
         ("http://localhost/", true), ("http://localhost:8080/", true), ("http://127.0.0.1/", true),
@@ -82,11 +82,11 @@ struct CookieCostTests {
         }
     }
 
-    // MARK: - The file
+    // MARK: The file
 
     private static let ends = "Expires=Sun, 06 Nov 2033 08:49:37 GMT"
 
-    /// Fills a storage with the cookies of 60 hosts, each with 50 cookies of 4 kB.
+    /// Fills a storage to its limit: 60 hosts with 50 cookies of 4 kB.
     private static func fill(_ storage: CookieStorage) throws {
         let value = String(repeating: "v", count: 4000)
         for host in 0..<60 {
@@ -108,12 +108,12 @@ struct CookieCostTests {
         #expect(time < .seconds(2))
         storage.save()
         let read = try Self.storage(folder.file("jar"))
-        // The file has the most recently used cookies, and the newest one with its last value.
+        // The file has the cookies used last, and the new value of the newest.
         #expect(read.cookies.contains { $0.name == "n" && $0.value == "19" })
         #expect(read.cookies.count > 100)
     }
 
-    @Test func aStorageThatGoesAwayHasWrittenAll() throws {
+    @Test func deallocatedStorageHasWrittenAll() throws {
         let folder = TemporaryFolder()
         do {
             let storage = try Self.storage(folder.file("jar"))
@@ -123,7 +123,7 @@ struct CookieCostTests {
         #expect(try Self.storage(folder.file("jar")).cookies.contains { $0.name == "n" && $0.value == "4" })
     }
 
-    @Test func aStorageThatStaysIsWrittenSoon() async throws {
+    @Test func storageIsWrittenSoon() async throws {
         let folder = TemporaryFolder()
         let storage = try Self.storage(folder.file("jar"))
         try Self.fill(storage)
@@ -138,7 +138,7 @@ struct CookieCostTests {
         withExtendedLifetime(storage) {}
     }
 
-    /// If the file is on a slow disk, a response that sets a cookie does not wait for it, but `save()` does.
+    /// The file may be on a slow disk. A response that sets a cookie does not wait for it, but `save()` does.
     @Test func aResponseDoesNotWaitForTheFile() async throws {
         let folder = TemporaryFolder()
         let storage = try Self.storage(folder.file("jar"))
@@ -166,7 +166,7 @@ struct CookieCostTests {
         #expect(try Self.storage(folder.file("jar")).cookies.map(\.value) == ["1"])
     }
 
-    /// A small number of cookies is written at once.
+    /// A few cookies are in the file immediately.
     @Test func aSmallFileIsWrittenAtOnce() throws {
         let folder = TemporaryFolder()
         let storage = try Self.storage(folder.file("jar"))

@@ -4,13 +4,13 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests of the cookies that servers set and get back. There is a table for each rule of draft-ietf-httpbis-rfc6265bis, with the
-/// cases from the suites of http-state and of the web platform.
+/// Tests of the cookies that servers set and receive: the rules of draft-ietf-httpbis-rfc6265bis, with a table for each. The
+/// cases are those of the suites of http-state and the web platform.
 @Suite struct CookieRuleTests {
     private static let now = Date(timeIntervalSince1970: 1_700_000_000)
     private static let long = String(repeating: "x", count: 4096)
 
-    /// The Set-Cookie lines of a response, its URL, the URL of the next request, and the expected Cookie field of that request.
+    /// The lines of a response, its URL, the URL of the next request, and the Cookie field of that.
     struct Row: CustomTestStringConvertible {
         let lines: [String]
         let from: String
@@ -52,7 +52,7 @@ import Testing
         Row("a", "b", gives: "b"), Row("a", "=", gives: "a"), Row("a=1", "a", "b=2", gives: "a=1; a; b=2"),
         Row("a", "a; Max-Age=0", gives: nil),
         Row("\u{6625}=\u{8282}", gives: "\u{6625}=\u{8282}"), Row("a=1; b=\u{8282}", gives: "a=1"),
-        // The prefix is in a value and not in a name, but a server cannot see the difference.
+        // A value that looks like a name is not a name, but a server sees no difference.
         Row("__Secure-a=1", from: "https://h.org/", gives: nil),
         Row("=__Secure-a=1; Secure", from: "https://h.org/", gives: nil),
         Row("=__hOsT-a=1; Secure; Path=/", from: "https://h.org/", gives: nil),
@@ -67,7 +67,7 @@ import Testing
     ])
     func namesAndValues(_ row: Row) throws { try row.check() }
 
-    /// §5.6 steps 1 and 5 and its attributes' step 6: control characters and limits of length.
+    /// §5.6 steps 1 and 5 and its attributes' step 6: control characters and limits on length.
     @Test(arguments: [
         Row("a=1\u{7F}", gives: nil), Row("a\u{1}=1", gives: nil), Row("a=1; x\u{8}", gives: nil),
         Row("a=1\u{B}2", gives: nil),
@@ -87,7 +87,7 @@ import Testing
     ])
     func sizesAndControls(_ row: Row) throws { try row.check() }
 
-    /// §5.6.5, §5.6.6, §5.6: attribute names in any case, with blanks around them, and texts that only look like attributes.
+    /// §5.6.5, §5.6.6, §5.6: attribute names in any case, with spaces around them, and names that only look similar.
     @Test(arguments: [
         Row("a=1; Secure", gives: nil), Row("a=1; seCURe", gives: nil), Row("a=1; Secure=", gives: nil),
         Row("a=1; Secure=x", gives: nil),
@@ -117,7 +117,7 @@ import Testing
     ])
     func endings(_ row: Row) throws { try row.check() }
 
-    /// §5.6.3, §5.7 steps 7 to 10, §5.1.3: which hosts get the cookie.
+    /// §5.6.3, §5.7 steps 7 to 10, §5.1.3: the hosts that get the cookie.
     @Test(arguments: [
         Row("a=1; Domain=home.example.org", to: "http://sub.home.example.org/a/", gives: "a=1"),
         Row("a=1; Domain=.home.example.org", to: "http://sub.home.example.org/a/", gives: "a=1"),
@@ -142,7 +142,7 @@ import Testing
             to: "http://a.xn--bcher-kva.org/",
             gives: "a=1"
         ),
-        // A host name with a dot at the end is another host.
+        // A host whose name ends with a dot is another host.
         Row("a=1; Domain=example.org.", from: "http://example.org./", to: "http://example.org./", gives: "a=1"),
         Row("a=1; Domain=example.org.", from: "http://example.org./", to: "http://sub.example.org./", gives: nil),
         Row("a=1; Domain=example.org", from: "http://example.org./", gives: nil),
@@ -159,7 +159,7 @@ import Testing
     ])
     func domains(_ row: Row) throws { try row.check() }
 
-    /// §5.6.4, §5.1.4: which paths get the cookie.
+    /// §5.6.4, §5.1.4: the paths that get the cookie.
     @Test(arguments: [
         Row("a=1", to: "http://home.example.org/a/c", gives: "a=1"),
         Row("a=1", to: "http://home.example.org/a", gives: "a=1"),
@@ -181,8 +181,7 @@ import Testing
     ])
     func paths(_ row: Row) throws { try row.check() }
 
-    /// §5.8.3 step 4, §5.7 step 23: longer paths first, and older cookies first among equal paths. A cookie that is set again
-    /// keeps its position.
+    /// §5.8.3 step 4, §5.7 step 23: longer paths first, then older cookies; a replacement keeps its position.
     @Test(arguments: [
         Row("a=1; Path=/", "b=2; Path=/a/b", "c=3; Path=/a", gives: "b=2; c=3; a=1"),
         Row("a=1", "b=2", "a=3", "c=4", gives: "a=3; b=2; c=4"),
@@ -192,7 +191,7 @@ import Testing
     ])
     func orders(_ row: Row) throws { try row.check() }
 
-    /// §5.4, §5.7 steps 20 and 21; draft-ietf-httpbis-layered-cookies §4.1.3: what the prefix of a name guarantees.
+    /// §5.4, §5.7 steps 20 and 21; draft-ietf-httpbis-layered-cookies §4.1.3: the promises of name prefixes.
     @Test(
         arguments: [
             ("__Secure-a=1", nil), ("__secure-a=1; Secure", true), ("__SECURE-a=1; Secure; Domain=h.org", true),
@@ -210,14 +209,14 @@ import Testing
         let storage = CookieStorage(isPublicSuffix: CookieDomain.looksPublic)
         storage.store(["Set-Cookie": line], from: try RequestURL("https://h.org/x"), now: Self.now)
         #expect(storage.cookies(at: Self.now).count == (isKept == true ? 1 : 0), "\(line)")
-        // Over an insecure connection, no name with a prefix is accepted.
+        // Over an insecure connection, names with a promise are rejected.
         storage.removeAll()
         storage.store(["Set-Cookie": line], from: try RequestURL("http://h.org/x"), now: Self.now)
         let isPlain = !line.lowercased().contains("; secure") && isKept == true
         #expect(storage.cookies(at: Self.now).count == (isPlain ? 1 : 0), "\(line) by http")
     }
 
-    /// §5.5: no cookie lives longer than 400 days.
+    /// §5.5: a cookie expires after at most 400 days.
     @Test(arguments: ["Max-Age=34560001", "Max-Age=99999999999999999999999", "Expires=Fri, 31 Dec 9999 23:59:59 GMT"])
     func livesAreLimited(_ attribute: String) throws {
         let storage = CookieStorage()
@@ -225,8 +224,7 @@ import Testing
         #expect(storage.cookies(at: Self.now).first?.expires == Self.now.addingTimeInterval(34_560_000))
     }
 
-    /// §5.7 step 16: a cookie from an insecure connection must not shadow a secure one. The new path, the new domain, and whether
-    /// the cookie is kept.
+    /// §5.7 step 16: an insecure cookie must not cover a secure one. New path, new domain, and whether it is stored.
     @Test(arguments: [
         ("/login", "", false), ("/login/en", "", false), ("/", "", true), ("/foo", "", true), ("/loginx", "", true),
         ("/login", "; Domain=example.org", false), ("/login", "; Domain=www.example.org", false),
@@ -239,14 +237,14 @@ import Testing
         #expect(storage.cookies.map(\.value) == ["1"])
         try storage.store(from: ["Set-Cookie": "a=2; Path=\(path)\(domain)"], url: "http://www.example.org/")
         #expect(storage.cookies.map(\.value) == (isKept ? ["1", "2"] : ["1"]))
-        // The rule does not apply to a sibling host or to a secure connection.
+        // A sibling host is another host, and a secure connection has no such limit.
         try storage.store(from: ["Set-Cookie": "a=3; Path=/login"], url: "http://other.example.org/")
         try storage.store(from: ["Set-Cookie": "a=4; Path=/login"], url: "https://www.example.org/")
         #expect(storage.cookies.contains { $0.value == "3" } && storage.cookies.contains { $0.value == "4" })
         #expect(!storage.cookies.contains { $0.value == "1" })
     }
 
-    /// §5.1.1, with dates from the suites of browsers. The day or the year may come first, each once.
+    /// §5.1.1, with the dates of browsers' suites. The day or the year may come first, each once.
     @Test(
         arguments: [
             ("Mon, 10-Dec-2007 17:02:24 GMT", 1_197_306_144), ("Thu, 31 Dec 23:55:55 2037 GMT", 2_145_916_555),

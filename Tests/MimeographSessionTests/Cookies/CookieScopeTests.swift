@@ -6,12 +6,12 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests of who gets a cookie, and who may write the file of a storage.
+/// Tests of the servers that a cookie is stored for, and of access to the cookie file.
 @Suite struct CookieScopeTests {
     private let folder = TemporaryFolder()
     private static let now = Date(timeIntervalSince1970: 1_700_000_000)
 
-    /// Returns a session over a socket, or over the network if the socket is nil.
+    /// A session over a socket; nil means the network.
     private static func session(_ socket: String?, _ cookies: CookieStorage) -> (SessionManager, ScriptedTransport) {
         let transport = ScriptedTransport()
         transport.on("*", .init(fields: ["Set-Cookie": "id=\(socket ?? "network"); Max-Age=600"]))
@@ -22,7 +22,7 @@ import Testing
         return (session, transport)
     }
 
-    /// Programs behind two sockets are two servers, even under the same host name.
+    /// Two sockets are two servers, even under the same host name.
     @Test(arguments: ["http://localhost/", "http://h.example/"])
     func socketsAreToldApart(_ url: String) async throws {
         let cookies = CookieStorage()
@@ -40,7 +40,7 @@ import Testing
         #expect(cookies.cookies.count == 3)
     }
 
-    /// The file format cannot name a socket, and a cookie without one would be sent over all sockets.
+    /// The file has no column for a socket, so the cookie would be sent over all sockets.
     @Test func cookiesOfSocketsAreNotWritten() async throws {
         let cookies = try CookieStorage(file: folder.file("jar"))
         for socket in ["/run/one", nil] {
@@ -65,7 +65,7 @@ import Testing
         #expect(storage.cookies.count == (isKept ? 1 : 0), "\(line)")
     }
 
-    /// Text that resembles an attribute or the domain only by Unicode's rules does not count as one.
+    /// Text that only looks like an attribute or like the domain, if characters are compared instead of bytes.
     @Test(arguments: [
         ("a=1; Domain=\u{212A}.example", "http://x.k.example/", nil),
         ("a=1; \u{212A}=2", "http://k.example/", "k.example"),
@@ -81,7 +81,7 @@ import Testing
         #expect(storage.cookies(at: Self.now).map(\.domain) == [domain].compactMap { $0 })
     }
 
-    /// Two names are equal only if their bytes are.
+    /// Two names are the same only if their bytes are.
     @Test func namesAreComparedByTheirBytes() throws {
         let storage = CookieStorage()
         let url = try RequestURL("http://h/")
@@ -120,7 +120,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.file("jar"))
         let storage = try CookieStorage(file: folder.file("jar"))
         #expect(storage.cookies.count == 1)
-        // Writing the file restricts it to its owner.
+        // Writing the file closes it to other users.
         storage.set(Cookie(name: "b", value: "1", domain: "h", expires: .distantFuture))
         let mode = try FileManager.default.attributesOfItem(atPath: folder.file("jar"))[.posixPermissions] as? Int
         #expect(mode == 0o600)
@@ -133,7 +133,7 @@ import Testing
         #expect(throws: SessionError.self) { try CookieStorage(file: folder.file("jar")) }
     }
 
-    /// The first cookie would otherwise overwrite the file.
+    /// The first cookie would replace the file.
     @Test(arguments: ["a letter\n", "\n\n{\"id\": 7}", "h\tFALSE\t/\n", "\0\u{1}x"])
     func aFileOfSomethingElseIsRefused(_ text: String) throws {
         try folder.write("jar", text.utf8)
@@ -153,7 +153,7 @@ import Testing
         #expect(throws: SessionError.self) { try CookieStorage(file: folder.file("jar")) }
     }
 
-    /// A file left by a crash is deleted. A file that a running process may be writing stays, and so does any other file.
+    /// Files left by a crash are removed. Files of a running process and of other programs stay.
     @Test func whatACrashLeavesBehindGoes() throws {
         let (dead, random) = ("\(Int32.max)", "1a2b3c4d5e6f7")
         let gone = ["jar.\(dead).\(random).tmp"]
@@ -168,7 +168,7 @@ import Testing
         #expect(folder.names == kept.sorted())
     }
 
-    /// A folder that does not exist yet stands in for a full disk.
+    /// A missing folder has the effect of a full disk.
     @Test func aFileThatCannotBeWrittenIsWrittenLater() throws {
         let path = folder.file("later/jar")
         let storage = try CookieStorage(file: path)
@@ -178,7 +178,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder.file("later"), withIntermediateDirectories: false)
         #expect(storage.save())
         #expect(try CookieStorage(file: path).cookies.map(\.name) == ["a"])
-        // The next change tries to write again, too.
+        // The next change tries again, too.
         try FileManager.default.removeItem(atPath: folder.file("later"))
         storage.set(Cookie(name: "b", value: "1", domain: "h", expires: .distantFuture))
         #expect(!storage.save())
@@ -188,7 +188,7 @@ import Testing
         #expect(try CookieStorage(file: path).cookies.map(\.name) == ["a", "b", "c"])
     }
 
-    /// The storage reads a file only up to its own limits.
+    /// A file with more cookies than a storage holds is read up to the limit.
     @Test func aFileIsHeldToTheLimits() throws {
         var text = ""
         for number in 0..<100 { text += "one\tFALSE\t/\tFALSE\t99999999999\tn\(number)\tv\n" }

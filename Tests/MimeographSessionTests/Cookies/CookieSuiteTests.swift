@@ -5,9 +5,9 @@ import Testing
 
 @testable import MimeographSession
 
-/// Runs http-state's public tests of cookies, which browser authors wrote along with RFC 6265.
+/// The public http-state tests of cookies, which the browsers' authors wrote along with RFC 6265.
 @Suite struct CookieSuiteTests {
-    /// A test of the suite: the lines that a server sets, the next URL, and the cookies that are sent to it.
+    /// A test of the suite: the server's cookies, the URL of the next request, and the cookies that it sends.
     private struct Case: Decodable {
         struct Pair: Decodable {
             let name: String
@@ -30,10 +30,10 @@ import Testing
         let expected: String?
     }
 
-    /// The time of the suite's last change. Its dates of 2007 are past, and its dates of 2019 are in the future.
+    /// The date of the last change of the suite: its dates in 2007 are past, and those in 2019 are in the future.
     private static let now = Date(timeIntervalSince1970: 1_502_287_322)
 
-    /// The expected fields that differ from the suite because a cookie may now have a value without a name.
+    /// The cookies that are sent instead, because newer rules allow a value without a name.
     private static let nameless: [String: String] = [
         "0004": "foo", "0021": "a=b; x; c=d", "0023": "foo", "0024": "foo", "0025": "foo", "0026": "foo", "0027": "bar",
         "0028": "foo", "CHROMIUM0009": "BLAHHH", "CHROMIUM0010": #""BLA\"HHH""#, "CHROMIUM0012": "ABC",
@@ -43,14 +43,14 @@ import Testing
         "NAME0028": "a",
         "NAME0031": #""foo"#, "NAME0032": #""foo\"bar"#, "NAME0033": "aaa",
     ]
-    /// The expected fields that differ from the suite because an empty Domain now cancels an earlier one.
+    /// The cookies that are sent instead, because in newer rules an empty Domain overrides an earlier one.
     private static let withoutDomain = ["OPTIONAL_DOMAIN0042": "foo=bar"]
 
     @Test(.needsSuite("cookies-http-state"))
     func everyTest() throws {
         let cases = try JSONDecoder().decode([Case].self, from: Data(Corpora.read("cookies-http-state/parser.json")))
         #expect(cases.count > 200)
-        let record = SuiteRecord("cookies-http-state", part: "what is sent")
+        let record = SuiteRecord("cookies-http-state", part: "sent fields")
         for each in cases {
             if each.test.hasPrefix("DISABLED") {
                 record.leaveOut(each.test, because: "the suite disables it")

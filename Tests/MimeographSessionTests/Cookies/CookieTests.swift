@@ -8,7 +8,7 @@ import Testing
 
 private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
-/// A Set-Cookie line, the URL that sent it, the URL of the next request, and the expected Cookie field.
+/// Set-Cookie lines, their URL, and the cookies that are sent to other URLs.
 private let cases: [(String, String, String, String?)] = [
     ("a=1", "http://h/x/y", "http://h/x/z", "a=1"), ("a=1", "http://h/x/y", "http://h/z", nil),
     ("a=1", "http://h/x/y", "http://other/x/", nil), ("a=1", "http://h/x/y", "http://sub.h/x/", nil),
@@ -83,7 +83,7 @@ func cookiesGoWhereTheyMay(_ index: Int) throws {
     for number in 0..<200 { storage.store(["Set-Cookie": "c\(number)=1"], from: url, now: now) }
     #expect(storage.cookies(at: now).count == 50)
     #expect(storage.cookies(at: now).last?.name == "c199")
-    // 50 cookies for each of 70 domains are more than 3,000. The least recently used ones are removed.
+    // 50 cookies of each of 70 domains are more than 3,000: those unused for the longest time are removed.
     for host in 1...70 {
         let url = try RequestURL("http://h\(host)/")
         for number in 0..<50 {
@@ -93,7 +93,7 @@ func cookiesGoWhereTheyMay(_ index: Int) throws {
     let kept = storage.cookies(at: now)
     #expect(kept.count == 3_000)
     #expect(kept.allSatisfy { $0.domain != "h" && $0.domain != "h1" } && kept.contains { $0.domain == "h70" })
-    // The limit for a name and a value together is 4,096 bytes.
+    // A name and a value have at most 4,096 bytes together.
     for (name, length) in [("fits", 4_092), ("large", 4_092)] {
         storage.store(["Set-Cookie": "\(name)=\(String(repeating: "x", count: length))"], from: url, now: now)
     }
@@ -101,7 +101,7 @@ func cookiesGoWhereTheyMay(_ index: Int) throws {
     #expect(names.contains("fits") && !names.contains("large"))
 }
 
-/// Texts of dates and their seconds since 1970. Source: RFC 6265 §5.1.1, RFC 9110 §5.6.7.
+/// Texts and their seconds. Source: RFC 6265 §5.1.1, RFC 9110 §5.6.7.
 private let dates: [(String, Double?)] = [
     ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
     ("Sun Nov  6 08:49:37 1994", 784_111_777), ("6 nov 1994 8:49:37", 784_111_777),
@@ -138,7 +138,7 @@ func datesAreReadInAnyForm(_ index: Int) {
     #expect(again.field(for: url, now: Date()) == "keep=1")
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
-    // A file from another program is read, and lines that are not cookies are skipped.
+    // Files of other programs are read, and lines that are not cookies are skipped.
     let text = """
         # Netscape HTTP Cookie File
         #HttpOnly_.curl.se\tTRUE\t/\tFALSE\t99999999999999\tc\td
@@ -170,7 +170,7 @@ func datesAreReadInAnyForm(_ index: Int) {
     #expect(transport.requests.last?.fields["Cookie"] == nil)
 }
 
-@Test func noLineTrapsTheReader() throws {
+@Test func noLineTraps() throws {
     var generator = SeededGenerator(seed: 6265)
     let url = try RequestURL("https://www.example.com/a/b")
     for (line, _, _, _) in cases {
@@ -187,13 +187,13 @@ func datesAreReadInAnyForm(_ index: Int) {
     }
 }
 
-@Test func aFileIsWrittenWhenWhatIsKeptInItChanges() async throws {
+@Test func fileIsWrittenWhenItsCookiesChange() async throws {
     let folder = TemporaryFolder()
     let storage = try CookieStorage(file: folder.file("cookies"))
     let kept = Cookie(name: "a", value: "1", domain: "h", expires: Date(timeIntervalSinceNow: 1000))
     storage.set(kept)
     try folder.write("cookies", "touched".utf8)
-    // The same cookie again and a session cookie, which is not written, don't change the file.
+    // The same cookie again, and one that is not written: the file does not change.
     storage.set(kept)
     storage.set(Cookie(name: "b", value: "1", domain: "h"))
     #expect(folder.read("cookies") == Array("touched".utf8))
@@ -206,7 +206,7 @@ func datesAreReadInAnyForm(_ index: Int) {
             }
         }
     }
-    // However many tasks write at once, the last write has all cookies. A slow write may be delayed.
+    // The last of several concurrent writers writes everything; a slow write may be delayed.
     storage.save()
     #expect(try CookieStorage(file: folder.file("cookies")).cookies.count == 41)
 }
@@ -227,7 +227,7 @@ private let list = PublicSuffixList(
     """
 )
 
-/// Source: publicsuffix.org, the cases of its test data for these rules; RFC 3492 §7.1 for the names in ASCII.
+/// Source: publicsuffix.org, the cases of its test data for these rules; RFC 3492 §7.1 for its names in ASCII.
 private let suffixes: [(String, Bool)] = [
     ("com", true), ("unknown", true), ("localhost", true), ("example.com", false), ("co.uk", true), ("uk", true),
     ("example.co.uk", false), ("ck", true), ("any.ck", true), ("www.ck", false), ("a.any.ck", false),
@@ -243,14 +243,14 @@ func theListKnowsWhatIsPublic(_ index: Int) {
     #expect(list.contains(suffixes[index].0) == suffixes[index].1)
 }
 
-/// Source: RFC 3492 §7.1, except the samples in mixed case.
+/// Source: RFC 3492 §7.1, without those in mixed case.
 @Test(arguments: [
     ("他们为什么不说中文", "xn--ihqwcrb4cv8a8dqg056pqjye"), ("3年b組金八先生", "xn--3b-ww4c5e180e575a65lsy2b"),
     ("パフィーdeルンバ", "xn--de-jg4avhby1noc0d"), ("そのスピードで", "xn--d9juau41awczczp"), ("plain", "plain"),
 ])
 func labelsAreWrittenInASCII(_ label: String, _ expected: String) {
     #expect(Punycode.encoded(domain: "\(label).jp") == "\(expected).jp")
-    // A label too long for any name stays unchanged, and nothing overflows.
+    // A name that is too long stays unchanged, and nothing overflows.
     let long = String(repeating: label, count: 70)
     #expect(Punycode.encoded(domain: long) == long)
 }
@@ -271,7 +271,7 @@ func labelsAreWrittenInASCII(_ label: String, _ expected: String) {
     }
 }
 
-@Test func withoutAListItIsGuessed() {
+@Test func publicSuffixesAreGuessedWithoutAList() {
     for (domain, isPublic) in [
         ("com", true), ("co.uk", true), ("example.com", false), ("github.io", true), ("ada.github.io", false),
         ("a..b", true),

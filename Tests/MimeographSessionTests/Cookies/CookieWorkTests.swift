@@ -6,11 +6,11 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests that the work of a cookie storage is proportional to the data that a server sends, even if the storage is full.
+/// The work of a cookie storage is in proportion to the server's data, and small if the storage is full.
 @Suite struct CookieWorkTests {
     private static let now = Date(timeIntervalSince1970: 1_700_000_000)
 
-    /// A run of combining marks that Swift's own comparison sorts one by one.
+    /// A run of marks that Swift's own comparison sorts one by one.
     private static func marks(_ count: Int, _ pair: String = "\u{300}\u{316}") -> String {
         "a" + String(repeating: pair, count: count)
     }
@@ -21,7 +21,7 @@ import Testing
         return storage
     }
 
-    /// The storage reads at most 256 Set-Cookie lines of a response. curl reads 50.
+    /// Only a limited number of lines of a response is read. curl reads 50 of them.
     @Test func aResponseSetsOnlySoManyCookies() throws {
         let asked = Locked(0)
         let storage = CookieStorage { domain in
@@ -36,7 +36,7 @@ import Testing
         #expect(storage.cookies(at: Self.now).count == 3000)
     }
 
-    /// A server whose cookie names are slow to compare does not slow down the cookies of other sites.
+    /// A server whose names are hard to compare does not slow down the cookies of other sites.
     @Test func namesOfOtherSitesCostNothing() throws {
         let url = try RequestURL("http://other.example/")
         let growth = GrowthOfWork.perDoubling(from: 32, upTo: 1000) { size in
@@ -51,7 +51,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// It does not slow down its own cookies either. Two spellings of a name are two names by their bytes.
+    /// Nor its own cookies: two spellings of a name are two names, which a comparison of bytes finds immediately.
     @Test func namesAreComparedInProportionToTheirLength() throws {
         let url = try RequestURL("http://h.example/")
         let growth = GrowthOfWork.perDoubling(from: 32, upTo: 1000) { size in
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// Cookies that are not sent don't slow a request down.
+    /// Cookies that are not sent cost a request nothing, and storing a cookie costs little.
     @Test func aFullStorageCostsARequestLittle() throws {
         let url = try RequestURL("http://other.example/")
         let growth = GrowthOfWork.perDoubling(from: 16, upTo: 2800, below: 1.5) { count in
@@ -92,11 +92,11 @@ import Testing
         } work: { storage in
             for _ in 0..<20 { #expect(storage.field(for: url, now: Self.now) == "own=1") }
         }
-        // The work does not depend on the number of stored cookies.
+        // The cost does not depend on the number of stored cookies.
         #expect(growth < 1.5)
     }
 
-    /// Storing one more cookie takes one pass, as long as none has to be removed.
+    /// One more cookie is stored in one pass, as long as no other has to be removed.
     @Test func aLargeStorageKeepsOneMoreInOnePass() throws {
         let growth = GrowthOfWork.perDoubling(from: 16, upTo: 2800) { count in
             Self.storage((0..<count).map { Cookie(name: "n", value: "v", domain: "h\($0).example", isSecure: true) })
@@ -106,7 +106,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// If others have to be removed, each new cookie takes as many passes as the one before.
+    /// If others have to be removed, each cookie takes as many passes as the previous one.
     @Test func aFullStorageKeepsManyMore() throws {
         let growth = GrowthOfWork.perDoubling(from: 8, upTo: 512) { count in
             let full = (0..<3000).map { Cookie(name: "n", value: "v", domain: "h\($0).example", isSecure: true) }
@@ -117,7 +117,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// An attacker in the network can answer for every subdomain of a host over an insecure connection.
+    /// An attacker in the network can answer for any host name over an insecure connection.
     @Test func insecureCookiesOfManyHostsPushOutNoSecureOne() throws {
         let storage = CookieStorage()
         let secure = try RequestURL("https://bank.example/")
@@ -150,7 +150,7 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion)
     }
 
-    /// The storage compares two cookies whenever it may have to write the file.
+    /// Cookies are compared whenever the file may have to be written.
     @Test func cookiesAreComparedByTheirBytes() {
         let growth = GrowthOfWork.perDoubling(from: 64, upTo: 16_000) { size in
             (

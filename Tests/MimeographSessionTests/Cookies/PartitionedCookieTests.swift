@@ -7,7 +7,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests of cookies that are partitioned by the site of a page, and of the properties of a cookie that a file keeps.
+/// Tests of cookies that are stored for the site of a page, and of the properties that a file stores.
 @Suite struct PartitionedCookieTests {
     private let folder = TemporaryFolder()
     private static let ads = "https://ads.example.net/"
@@ -34,7 +34,7 @@ import Testing
         ] {
             #expect(try storage.field(for: Self.ads, initiator: Self.part(of: page)) == value)
         }
-        // A visit by the user is a page of another site. A cookie without a partition is sent in all of them.
+        // The user's own visit is a page of another site. A cookie without a partition is sent with every page.
         #expect(try storage.field(for: Self.ads) == nil)
         try Self.set("id=own; Secure; SameSite=None; Partitioned", in: storage, .user)
         try Self.set("all=1; Secure; SameSite=None", in: storage, .user)
@@ -51,7 +51,7 @@ import Testing
         #expect(try storage.field(for: Self.ads, initiator: Self.part(of: "https://one.com/")) == "id=3; all=1")
     }
 
-    /// The target of a navigation is a page itself, whatever page the user came from.
+    /// After a navigation the response is the page itself, whichever page linked to it.
     @Test func aNavigationLeadsToThePageItself() throws {
         let storage = CookieStorage(isPublicSuffix: Self.list.contains)
         try Self.set("id=1; Secure; Partitioned", in: storage, .user)
@@ -73,7 +73,7 @@ import Testing
         #expect(storage.cookies.isEmpty)
     }
 
-    /// A program may set partitioned cookies with the URL of any page of the site. A partition that is not a URL matches no page.
+    /// A program sets a cookie with the URL of any page of the site. Text that is not a URL matches no page.
     @Test func aProgramMaySetThem() throws {
         let storage = CookieStorage(isPublicSuffix: Self.list.contains)
         storage.set(
@@ -91,7 +91,7 @@ import Testing
         #expect(try storage.field(for: Self.ads) == nil)
     }
 
-    /// Each partition is limited to the slots of a domain, and all partitions together to the slots of the storage.
+    /// Each partition has the limit of a domain, and all partitions together have the limit of the storage.
     @Test func partitionsAreWithinTheLimits() throws {
         let storage = CookieStorage(isPublicSuffix: Self.list.contains)
         for page in 0..<70 {
@@ -112,7 +112,7 @@ import Testing
         #expect(storage.cookies.isEmpty && !storage.state.withLock { $0.hasPartitions })
     }
 
-    /// Cookies of other pages don't slow a request down.
+    /// Cookies of other pages cost a request nothing.
     @Test func otherPartitionsCostNothing() throws {
         let url = try RequestURL(Self.ads)
         let growth = GrowthOfWork.perDoubling(from: 16, upTo: 2800, below: 1.5) { count in
@@ -130,7 +130,7 @@ import Testing
 
     // MARK: - Slots
 
-    /// Insecure cookies, which an attacker may have set, never take the slot of a secure one.
+    /// Insecure cookies, which may not come from the server, never take the slot of a secure one.
     ///
     /// Source: draft-ietf-httpbis-rfc6265bis §5.7, "remove excess cookies".
     @Test func insecureCookiesGoFirst() throws {
@@ -144,10 +144,10 @@ import Testing
         for number in 30..<60 { storage.store(["Set-Cookie": "s\(number)=1; Secure"], from: secure, now: now) }
         #expect(storage.cookies(at: now).count == 50 && storage.cookies(at: now).allSatisfy(\.isSecure))
         #expect(storage.cookies(at: now).first?.name == "s10")
-        // If secure cookies fill all slots, an insecure one is not stored.
+        // If secure cookies fill all slots, an insecure one gets none.
         storage.store(["Set-Cookie": "late=1"], from: insecure, now: now)
         #expect(!storage.cookies(at: now).contains { $0.name == "late" })
-        // Expired cookies are removed first, and recently used ones stay.
+        // Expired cookies go first, and used ones stay.
         storage.store(["Set-Cookie": "short=1; Max-Age=5; Secure"], from: secure, now: now)
         _ = storage.field(for: secure, now: now)
         storage.store(["Set-Cookie": "new=1; Secure"], from: secure, now: now.addingTimeInterval(6))
@@ -177,13 +177,13 @@ import Testing
         }
         #expect(try again.field(for: Self.ads) == (try storage.field(for: Self.ads)))
         #expect(try again.field(for: Self.ads, initiator: page) == "none=1; part=1; bare")
-        // Other programs that read the file see no cookie that they would send differently or to other hosts.
+        // Other programs see no cookie that they would send wrongly.
         let text = String(decoding: try #require(folder.read("jar")), as: UTF8.self)
         let seen = text.split(separator: "\n").filter { !$0.hasPrefix("#") || $0.hasPrefix("#HttpOnly_") }
         #expect(seen.count == 5 && !text.contains("\nads.example.net\tFALSE\t/\tTRUE\t0\t\t"))
     }
 
-    /// Lines from other programs, and incorrect lines.
+    /// Lines of other programs, and malformed lines.
     @Test(arguments: [
         ("# SameSite=Strict\nh\tFALSE\t/\tFALSE\t0\ta\t1\nh\tFALSE\t/\tFALSE\t0\tb\t1\n", ["Strict", "Default"]),
         ("# SameSite=Sometimes\nh\tFALSE\t/\tFALSE\t0\ta\t1\n", ["Default"]),
@@ -200,7 +200,7 @@ import Testing
         #expect(storage.cookies.map(\.sameSite.rawValue) == expected)
     }
 
-    /// A cookie from a file does not go to the hosts below a public suffix either.
+    /// A file cannot give a cookie to hosts below a public suffix either.
     ///
     /// Source: draft-ietf-httpbis-rfc6265bis §5.8.3 step 3.
     @Test func aFilesCookieForAPublicSuffixIsTheHostsOwn() throws {
@@ -212,7 +212,7 @@ import Testing
         #expect(try storage.field(for: "http://shared.com/") == "b=1")
     }
 
-    /// Reading each prefix of a file, and damaged files, never traps.
+    /// Each prefix of a file, and damaged files, are read without a trap.
     @Test func damagedFilesAreRead() throws {
         let text = Array(
             "# SameSite=Lax\n#HttpOnly_.h\tTRUE\t/\tTRUE\t9\ta\t1\n#Mimeograph\thttps://one.com\t.h\tTRUE\t/\tTRUE\t0\t\tv\n"
@@ -229,7 +229,7 @@ import Testing
                     #expect(!cookie.pair.isEmpty && !cookie.domain.isEmpty)
                 }
             } catch {
-                // The file has no valid line left.
+                // No line is left that has the form of a cookie.
                 #expect(error.code == .fileNotWritable)
             }
         }

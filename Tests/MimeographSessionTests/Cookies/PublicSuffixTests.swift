@@ -5,14 +5,14 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests with the system's whole list that a cookie's domain never spans several owners.
+/// A cookie may cover only the part of a domain that one owner has, by the system's complete list.
 @Suite struct PublicSuffixTests {
-    /// An independent implementation of the list's published algorithm. It uses no code of the library.
+    /// The meaning of a list by its own documentation, written for this test without code of the library.
     ///
-    /// Source: publicsuffix.org, "Algorithm". Like libpsl and browsers, it also treats the name after `*.` as public.
+    /// Source: publicsuffix.org, "Algorithm"; libpsl and browsers also treat the name after `*.` as public.
     private struct Oracle {
         private var rules: Set<String> = []
-        /// The rules of the list, except those with names outside ASCII, which hosts don't use.
+        /// The rules of the list, without names outside of ASCII, which hosts do not have.
         let names: [String]
 
         init() throws {
@@ -24,13 +24,13 @@ import Testing
             rules = Set(names)
         }
 
-        /// Returns how many labels at the end of a host are public: at least one.
+        /// Returns the number of public labels at the end of a host: at least one.
         func publicLabels(_ host: [String]) -> Int {
             var longest = 1
             for count in 1...host.count {
                 let labels = Array(host.suffix(count))
                 let name = labels.joined(separator: ".")
-                // An exception is one label shorter than its text, and takes precedence over all other rules.
+                // An exception is one label shorter than its text, and has priority over all other rules.
                 if rules.contains("!" + name) { return count - 1 }
                 if rules.contains(name) || rules.contains("*." + name) { longest = max(longest, count) }
                 if rules.contains((["*"] + labels.dropFirst()).joined(separator: ".")) { longest = max(longest, count) }
@@ -38,8 +38,7 @@ import Testing
             return longest
         }
 
-        /// Returns whether a host may set a cookie for a domain. The domain must be the host or above it, and longer than the
-        /// public part of the host.
+        /// Returns whether a host may set a cookie for a domain: its own or one above it that is longer than its public suffix.
         func allows(_ domain: [String], from host: [String]) -> Bool {
             host.suffix(domain.count).elementsEqual(domain) && domain.count > publicLabels(host)
         }
@@ -47,7 +46,7 @@ import Testing
 
     private static func labels(_ name: String) -> [String] { name.components(separatedBy: ".") }
 
-    /// Tries the hosts at and below the suffix of each rule, with each domain at and above those hosts.
+    /// Each rule's suffix and hosts below it, with each domain at and above them.
     @Test(.needsPublicSuffixList, .within(minutes: 5))
     func noHostSetsACookieForOthersByTheWholeList() throws {
         let oracle = try Oracle()
@@ -77,7 +76,7 @@ import Testing
                     if !isRight {
                         wrong.append("\(host) for \(domain.joined(separator: ".")): \(isAllowed)")
                     }
-                    // If the whole host is public, it keeps the cookie for itself. Other hosts store none.
+                    // A rejected cookie is stored only if the host is entirely public, and then for that host alone.
                     if !isAllowed, let cookie = storage.cookies.first {
                         #expect(count == labels.count && cookie.domain == host, "\(host), \(cookie)")
                     }
@@ -89,7 +88,7 @@ import Testing
         try record.write()
     }
 
-    /// A neighbor below a public suffix gets no cookie, even if the suffix is deeper than the requested domain.
+    /// A neighbor below a public suffix gets nothing, even if the suffix is deeper than the requested domain.
     @Test(
         .needsPublicSuffixList,
         arguments: [
@@ -107,8 +106,8 @@ import Testing
         #expect(storage.cookies.isEmpty)
     }
 
-    /// The storage asks a caller's own list about each domain from the host up to the requested one.
-    @Test func aListOfTheCallersIsAskedForAllThatLieBetween() throws {
+    /// The same with a caller's list, which is asked about each domain from the host up to the requested one.
+    @Test func callersListIsAskedAboutAllDomainsBetween() throws {
         let list = PublicSuffixList("com\n*.ck\n!www.ck\ndeep.shared.example.com\n")
         let storage = CookieStorage(isPublicSuffix: list.contains)
         for (host, domain, isSet) in [
@@ -127,8 +126,8 @@ import Testing
         #expect(PublicSuffixList("*.kobe.jp").contains("kobe.jp"))
     }
 
-    /// Without a list, the storage guesses for each domain in between, too.
-    @Test func aGuessIsMadeForAllThatLiesBetween() throws {
+    /// Without a list, the guess also covers each domain between them.
+    @Test func guessCoversAllDomainsBetween() throws {
         let storage = CookieStorage(isPublicSuffix: CookieDomain.looksPublic)
         for domain in ["amazonaws.com", "s3.amazonaws.com", "uk", "io"] {
             for host in ["evil.s3.amazonaws.com", "evil.co.uk", "evil.github.io"] {
@@ -140,11 +139,11 @@ import Testing
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips the test with a message if the system has no list. In continuous integration the test fails instead.
+    /// Skips the test, with a message, if the system has no list; in continuous integration the test fails instead.
     fileprivate static var needsPublicSuffixList: Self {
         .enabled(
             if: PublicSuffixList.system != nil || Corpora.isContinuousIntegration,
-            "This system has no list of public suffixes. Install it with `apt-get install publicsuffix`."
+            "there is no list of public suffixes here: apt-get install publicsuffix"
         )
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests of which requests a cookie with `SameSite` is sent with.
+/// Tests of the requests that a cookie is sent with.
 @Suite struct SameSiteTests {
     private static let now = Date(timeIntervalSince1970: 1_700_000_000)
     private static let url = "https://www.shop.example.com/"
@@ -30,7 +30,7 @@ import Testing
         return fields
     }
 
-    /// A page, and whether it belongs to the same site. Source: draft-ietf-httpbis-rfc6265bis §5.2; HTML §7.1.1.
+    /// A page, and whether it has the same site. Source: draft-ietf-httpbis-rfc6265bis §5.2; HTML §7.1.1.
     @Test(arguments: [
         ("https://www.shop.example.com/", true), ("https://example.com/", true),
         ("https://other.example.com:8443/x", true),
@@ -59,8 +59,7 @@ import Testing
         #expect(try storage.field(for: Self.url, method: method) == Self.all)
     }
 
-    /// Domains of different owners below a public suffix are different sites. An address and a public suffix are each a site of
-    /// their own.
+    /// Owners below a public suffix are different sites. An address and a public suffix are sites of their own.
     @Test(arguments: [
         ("https://a.github.io/", "https://b.github.io/", false),
         ("https://a.github.io/", "https://x.a.github.io/", true),
@@ -74,7 +73,7 @@ import Testing
     }
 
     /// Source: draft-ietf-httpbis-rfc6265bis §5.7 steps 18 and 19.
-    @Test func whatMayBeSet() throws {
+    @Test func sameSiteRestrictsStoring() throws {
         for (initiator, kept) in [
             (RequestInitiator.user, 5), (try .navigation(from: "https://news.example/"), 5),
             (try .subresource(of: "https://example.com/"), 5), (try .subresource(of: "https://news.example/"), 1),
@@ -83,13 +82,13 @@ import Testing
             try storage.store(from: Self.fields(), url: Self.url, initiator: initiator)
             #expect(storage.cookies.count == kept)
         }
-        // A cookie for all sites requires `Secure`.
+        // A cookie for all sites requires a secure connection.
         let storage = CookieStorage()
         try storage.store(from: ["Set-Cookie": "a=1; SameSite=None"], url: Self.url)
         try storage.store(from: ["Set-Cookie": "b=1; SameSite=None"], url: "http://h/")
         try storage.store(from: ["Set-Cookie": "c=1; SameSite=None; SameSite=Lax"], url: Self.url)
         #expect(storage.cookies.map(\.name) == ["c"])
-        // A subresource of another site's page cannot remove a cookie that it could not have set.
+        // A subresource of another site cannot remove a cookie that it could not have set.
         let kept = try Self.storage()
         try kept.store(
             from: ["Set-Cookie": "strict=; Max-Age=0; Secure; SameSite=Strict"],
@@ -120,7 +119,7 @@ import Testing
         .init(status: status, fields: ["Location": location])
     }
 
-    /// The first URL of a request, its redirects, its method, and the cookies that the shop gets in the end.
+    /// The page of a request, the targets of its redirects, and the cookies that the shop receives.
     @Test(arguments: [
         ([url], HTTPMethod.get, all), ([url], .post, all), (["https://example.com/", url], .get, all),
         (["https://news.example/", url], .get, lax), (["http://www.shop.example.com/x", url], .get, lax),
@@ -138,7 +137,7 @@ import Testing
         #expect(transport.requests.last?.fields["Cookie"] == expected)
     }
 
-    /// The method of the redirected request counts: after a 303, a form continues with GET.
+    /// The method after the redirect counts: a form whose answer redirects with 303 continues with a GET.
     @Test func theMethodOfEachRequestCounts() async throws {
         let (session, transport) = try Self.session(routes: [
             ("https://news.example/", Self.redirect(Self.url, 303)), ("*", .init()),
@@ -153,12 +152,12 @@ import Testing
         _ = try await session.data(for: RequestMessage(url: Self.url))
         #expect(transport.requests.last?.fields["Cookie"] == "none=1")
         #expect(session.configuration.cookies?.cookies.count == 5)
-        // One request may have another initiator.
+        // A single request may have another initiator.
         var own = session.configuration
         own.initiator = .user
         _ = try await session.data(for: RequestMessage(url: Self.url), configuration: own)
         #expect(transport.requests.last?.fields["Cookie"] == Self.all)
-        // A third-party server on the page can only set the cookie with `SameSite=None`.
+        // A server of another site cannot use the page's cookies through it, and the page gets no cookie that it set.
         let third = CookieStorage(isPublicSuffix: CookieDomain.looksPublic)
         third.store(
             try Self.fields(),
@@ -169,7 +168,7 @@ import Testing
         #expect(third.cookies.map(\.name) == ["none"])
     }
 
-    /// A redirected subresource request still belongs to its page.
+    /// A redirect within a subresource stays with the page.
     @Test func redirectsOfPartsOfPagesCount() async throws {
         let (session, transport) = try Self.session(
             try .subresource(of: "https://example.com/"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests of parsing a digest field.
+/// Tests of parsing digest fields.
 ///
 /// Source: RFC 9530 §2; RFC 9651 §4.2.
 @Suite struct DigestFieldTests {
@@ -19,7 +19,7 @@ import Testing
         return DigestField.expected("Content-Digest", in: fields)
     }
 
-    /// The example of RFC 9530, Appendix A: the digest of `{"hello": "world"}` and a line feed.
+    /// The example of RFC 9530, Appendix A: the bytes of `{"hello": "world"}` and a line feed.
     @Test func theExampleIsMade() throws {
         let body = Array("{\"hello\": \"world\"}\n".utf8)
         #expect(try DigestAlgorithm.sha256.field(for: body) == "sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:")
@@ -27,7 +27,7 @@ import Testing
         #expect(Self.read(long)?.algorithm == .sha512 && Self.read(long)?.bytes.count == 64)
     }
 
-    /// A field, and the length of its digest in bytes, or nil if it has none.
+    /// Fields, and the number of bytes of their digest, if any.
     @Test(
         arguments: [
             (sha256, 32), (sha512, 64), ("\(sha256), \(sha512)", 64), ("\(sha512),\(sha256)", 64),
@@ -35,9 +35,9 @@ import Testing
             ("\(sha256)\t,\t\(sha512)", 64), ("md5=:AAAA:, \(sha256)", 32), ("unixsum=1, \(sha256)", 32),
             ("a;b;c=\"x\\\"y\";d=?1, \(sha256);e=1.5;f=tok/en:*", 32), ("b=(1 \"x\" :AA==:;q tok);z, \(sha256)", 32),
             ("c=@1659578233, d=%\"f%c3%bc\", e=-15, f=?0, g=(), *x=*y, \(sha256)", 32),
-            // If a name appears twice, the last one counts.
+            // If a name occurs twice, the last one counts.
             ("sha-256=:AAAA:, \(sha256)", 32), ("\(sha256), sha-256=:AAAA:", 3), ("\(sha256), sha-256=7", nil),
-            // Padding may be missing. No body matches a digest of another length.
+            // Padding may be missing; a digest of another length matches no body.
             ("sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE:", 32), ("sha-256=::", 0), ("sha-256=:AA:", 1),
             ("sha-256=:AAA=:", 2), ("sha-512=:AAAA:", 3),
             // Not a dictionary.
@@ -68,7 +68,7 @@ import Testing
         #expect(Self.read() == nil)
     }
 
-    /// Parsing prefixes of a field and damaged fields never traps.
+    /// Each prefix of a field, and damaged ones, are parsed without a trap; the digest has the size that was written.
     @Test func damagedFieldsAreRead() {
         let text = Array("a;b=\"x\\\\\", c=(1 2.5;d :AA==:), \(Self.sha512), \(Self.sha256);e=?1".utf8)
         var generator = SeededGenerator(seed: 9530)

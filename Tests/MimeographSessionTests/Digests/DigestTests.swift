@@ -6,7 +6,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests of bodies that are verified by their digests, and of digests that are sent.
+/// Tests of bodies that are verified against digests, and of digests that are sent.
 @Suite struct DigestTests {
     private let folder = TemporaryFolder()
     static let chunks: [[UInt8]] = [Array("one ".utf8), Array("two ".utf8), Array("three".utf8)]
@@ -32,7 +32,7 @@ import Testing
         return (session, transport)
     }
 
-    /// The fields of a response, and the error that each policy throws, or nil if it returns the body.
+    /// A response, and its result with each policy: nil is the body.
     struct Row: CustomTestStringConvertible {
         let testDescription: String
         let fields: HeaderFields
@@ -125,7 +125,7 @@ import Testing
             } catch {
                 #expect(error.code == expected, "\(policy)")
                 #expect(error.head?.status == row.status || error.code == .digestMismatch)
-                // The error shows neither the digest nor the body.
+                // The message contains neither the digest nor the body.
                 for secret in ["sha-256=:", "one two", "X48"] { #expect(!error.debugDescription.contains(secret)) }
                 #expect(error.remedy?.contains("digests") == true)
             }
@@ -134,8 +134,8 @@ import Testing
         }
     }
 
-    /// The body delivers its chunks as they arrive, and throws at the end, even if it is only one byte too short or too long.
-    @Test func theEndThrows() async throws {
+    /// The chunks are returned as they arrive, and the end throws, also if the body is too short or too long by a byte.
+    @Test func lastReadThrows() async throws {
         let (session, _) = Self.session(.verified, ["Content-Digest": Self.wrong])
         let response = try await session.response(for: RequestMessage(url: Self.url))
         var received: [[UInt8]] = []
@@ -146,8 +146,8 @@ import Testing
         #expect(error?.message.contains("Content-Digest") == true && error?.message.contains("sha-256") == true)
     }
 
-    /// Responses without a body are not verified.
-    @Test func bodiesThatAreNotThere() async throws {
+    /// A missing body cannot be wrong.
+    @Test func missingBodies() async throws {
         let transport = ScriptedTransport()
         transport.on(.head, "*", .init(fields: ["Content-Digest": Self.wrong, "Content-Length": "9"]))
         transport.on("http://h/204", .init(status: 204, fields: ["Repr-Digest": Self.wrong]))
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    /// The digest covers the coded bytes as they arrive.
+    /// The digest covers the encoded bytes.
     @Test func codedBodies() async throws {
         let body = Self.body
         let coded = try GzipCoding().encode(body.span)
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    /// A cache stores only verified bodies, and serves a request that requires a digest only a response with one.
+    /// A cache stores only correct bodies, and returns bodies with a digest if the policy requires one.
     @Test func cachesStoreWhatIsRight() async throws {
         let cache = ResponseCache()
         for (digest, stored) in [(Self.wrong, 0), (Self.digest(Self.body), 1)] {
@@ -204,7 +204,7 @@ import Testing
 
     // MARK: - Downloads
 
-    @Test func downloadsThatAreWrongLeaveNothing() async throws {
+    @Test func wrongDownloadLeavesNoFile() async throws {
         let fields: HeaderFields = ["Repr-Digest": Self.wrong, "ETag": "\"1\"", "Content-Length": "13"]
         let (session, _) = Self.session(.verified, fields)
         let destination = DownloadDestination.file(folder.file("film"))
@@ -215,9 +215,9 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    /// Resumes a download of 13 bytes. The folder's file `part` has the first four.
+    /// Resumes a download of 13 bytes, of which the file `part` in the folder has four.
     ///
-    /// - Returns: The code of the error, or nil if the file is whole.
+    /// - Returns: The code of the error; nil if the file is complete.
     static func resume(_ session: SessionManager, _ folder: TemporaryFolder) async -> SessionError.Code? {
         let resumption = DownloadResumption(
             url: url,
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    /// The digest of a resumed download covers the whole file.
+    /// A file came in two parts, and the digest covers the whole.
     @Test(
         arguments: [
             (DigestPolicy.verified, digest(body), nil), (.required, digest(body), nil),

@@ -7,21 +7,21 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests of digests in trailers, received and sent.
+/// Tests of digests in the trailers of responses and requests.
 @Suite struct TrailingDigestTests {
     private let folder = TemporaryFolder()
     private static let (chunks, body, wrong) = (DigestTests.chunks, DigestTests.body, DigestTests.wrong)
     private static let url = "http://h/a"
 
-    /// A digest in the trailers has the same effect as in the head.
+    /// A digest in a trailer has the same result as one in the head.
     static let rows = DigestTests.rows.map { (HeaderFields(), $0) } + bothRows
 
-    /// The fields of a head, and the trailers.
+    /// The head and the trailers.
     private static let bothRows: [(HeaderFields, DigestTests.Row)] = [
         (
             ["Content-Digest": DigestTests.digest(body)],
             DigestTests.Row(
-                testDescription: "ignored, since the head has a digest",
+                testDescription: "after one in the head, which counts",
                 fields: ["Content-Digest": wrong, "Repr-Digest": wrong],
                 verified: nil,
                 required: nil
@@ -30,7 +30,7 @@ import Testing
         (
             ["Content-Digest": "md5=:AAAA:"],
             DigestTests.Row(
-                testDescription: "after an invalid one in the head",
+                testDescription: "after a malformed one in the head",
                 fields: ["content-digest": wrong],
                 verified: .digestMismatch,
                 required: .digestMismatch
@@ -47,7 +47,7 @@ import Testing
         ),
     ]
 
-    /// Each row runs unannounced, announced, and announced in another case among other names.
+    /// Each digest is announced, announced in another case with other fields, and not announced.
     @Test(arguments: rows, ["", "Content-Digest, Repr-Digest", "X-Sum ,repr-DIGEST,, content-digest"])
     func policies(_ row: (HeaderFields, DigestTests.Row), _ announced: String) async throws {
         let (head, row) = row
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// If a body is longer than the session buffers, its digests are computed only if one is announced or required.
+    /// A body that is too long for the buffer is hashed only if a digest is announced or required.
     @Test(
         arguments: [
             (BodyVerification.mostHeld, false, .verified, .digestMismatch),
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    /// A response with a length has trailers only if it announces them. Otherwise a required digest is missing from the start.
+    /// A response with a length has trailers only if it announces them. Otherwise it fails before its body is read.
     @Test func lengthsHaveNoTrailers() async throws {
         for isAnnounced in [false, true] {
             let transport = ScriptedTransport()
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    /// The digest is stored with the head, since a cache stores no trailers.
+    /// The digest is stored in the head, because a cache stores no trailers.
     @Test func cachesKeepTheDigest() async throws {
         for (digest, isRight) in [(DigestTests.digest(Self.body), true), (Self.wrong, false)] {
             let transport = ScriptedTransport()
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    /// A resumed download is verified with the trailing digest of the whole file.
+    /// A file came in two parts, and the digest of the whole follows the second one.
     @Test(
         arguments: [(DigestTests.digest(body), nil), (wrong, .digestMismatch), ("md5=:AAAA:", nil)]
             as [(String, SessionError.Code?)]
@@ -186,12 +186,12 @@ import Testing
             #expect(request.trailers == last && request.body == (last == said ? Self.body : []))
             #expect(transport.requests.allSatisfy { !$0.fields.contains("Content-Digest") })
         }
-        // An empty stream has a digest, too.
+        // An empty stream has a digest too.
         _ = try await session.data(for: RequestMessage(method: .put, url: Self.url, body: streamed([])))
         #expect(transport.requests.last?.trailers == ["Content-Digest": DigestTests.digest([], .sha512)])
     }
 
-    @Test func trailersOfTheCallersStay() async throws {
+    @Test func callersTrailersStay() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init())
         let session = MimeographSessionTests.session(transport) { $0.contentDigest = .sha256 }
@@ -204,14 +204,14 @@ import Testing
         request.trailers = RequestTrailers(["content-digest": "own=1"])
         _ = try await session.data(for: request)
         #expect(transport.requests.last?.trailers == ["content-digest": "own=1"])
-        // A body of bytes has its digest in the head, even if the request has trailers.
+        // Bytes have their digest in the head, whatever the trailers are.
         (request.body, request.trailers) = (.bytes(Self.body), RequestTrailers(["X-Sum": "1"]))
         _ = try await session.data(for: request)
         #expect(transport.requests.last?.trailers == ["X-Sum": "1"])
         #expect(transport.requests.last?.fields["Content-Digest"] == DigestTests.digest(Self.body))
     }
 
-    @Test func whatCannotHaveTrailersIsRefused() async throws {
+    @Test func requestWithoutTrailersIsRejected() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init())
         let session = MimeographSessionTests.session(transport) { $0.contentDigest = .sha256 }
@@ -225,8 +225,8 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    /// A stream that fails is not sent with the digest of its beginning.
-    @Test func aStreamThatFailsHasNone() async throws {
+    /// An interrupted stream is not sent with the digest of its beginning.
+    @Test func failedStreamHasNoDigest() async throws {
         struct Failure: Error {}
         let transport = ScriptedTransport()
         transport.on("*", .init())
@@ -244,7 +244,7 @@ import Testing
 }
 
 #if os(Linux)
-    /// Tests of trailing digests over sockets.
+    /// The same tests with sockets.
     @Suite(.needsOddServer, .needsTLSServer, .within(minutes: 2))
     struct TrailingDigestServerTests {
         private static let hello = Array("hello".utf8)
@@ -257,7 +257,7 @@ import Testing
             return SessionManager(configuration: configuration, transport: CurlTransport())
         }
 
-        /// The trailers, the number of pattern bytes in the body (0 stands for `hello`), and the error unannounced and announced.
+        /// The trailers, the number of bytes of a pattern in the body (0 is `hello`), and the result.
         private static let rows:
             [(trailers: String, size: Int, verified: SessionError.Code?, announced: SessionError.Code?)] =
                 [
@@ -282,20 +282,20 @@ import Testing
             for (announced, code) in [("", row.verified), ("Content-Digest,%20repr-digest", row.announced)] {
                 let url = try TestServer.odd("/trailed?text=\(text)&size=\(row.size)&announced=\(announced)")
                 let session = Self.session { $0.digests = .verified }
-                // The trailers leave nothing behind for the next response on the connection.
+                // No bytes remain for the next response of the connection.
                 for _ in 0..<2 {
                     let result = await MimeographSessionTests.code { () async throws in
                         let value = try await session.data(for: RequestMessage(url: url)).value
                         #expect(value == (row.size == 0 ? Self.hello : TestServer.pattern(row.size)))
                     }
-                    // libcurl 8.23 rejects folded trailers.
+                    // libcurl 8.23 does not accept folded trailers.
                     let isRefused = CurlLibrary.countsRates && row.trailers.contains("\r\n ")
                     #expect(result == (isRefused ? .invalidResponse : code), "\(announced)")
                 }
             }
         }
 
-        @Test func requiredDigestsMayComeBehind() async throws {
+        @Test func requiredDigestMayBeATrailer() async throws {
             let session = Self.session { $0.digests = .required }
             for (trailers, code) in [
                 ("Content-Digest: \(DigestTests.digest(Self.hello))\r\n", nil),
@@ -327,7 +327,7 @@ import Testing
             #expect(result == row.1)
         }
 
-        /// The server receives chunks, the announcement, and the digest of the bytes that it read, also after a redirect.
+        /// The server received chunks, the announcement, and the digest of the body that it read, also after a redirect.
         @Test(arguments: ["/echo", "/redirect/2?status=307"])
         func aStreamIsSentWithItsDigestBehindIt(_ path: String) async throws {
             let session = Self.session { $0.contentDigest = .sha256 }
@@ -344,7 +344,7 @@ import Testing
             #expect(echo.trailers == [["Content-Digest", DigestTests.digest(body)]])
         }
 
-        /// libcurl sends no trailers over HTTP/2, and the request fails before anything is sent.
+        /// libcurl sends no trailers over HTTP/2, so the request fails before anything is sent.
         @Test func priorKnowledgeIsRefused() async throws {
             let request = try CurlHTTP2Tests.Way.priorKnowledge.request("echoes")
             let session = Self.session {

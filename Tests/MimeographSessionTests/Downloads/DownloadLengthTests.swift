@@ -7,9 +7,9 @@ import Testing
 private let lost = TransportError(.connectionLost, "The connection broke.")
 private let whole = (0..<3000).map { UInt8($0 % 251) }
 
-/// Tests of servers that are asked for the rest of a file and send it as the whole file.
+/// Tests of servers that send the rest of a file but declare it as the whole.
 struct DownloadLengthTests {
-    /// The fields that describe the tail in a response with status 200.
+    /// The server's false claims about the tail, with status 200.
     enum Lie: String, CaseIterable, Sendable {
         case lengthAndRange, lengthAlone, rangeAlone, nothing, rangeWithoutValidator
     }
@@ -45,12 +45,12 @@ struct DownloadLengthTests {
         } catch {
             #expect(error.code == .resumptionFailed && folder.names.isEmpty)
         }
-        // The next download contains nothing of the tail.
+        // The next attempt contains nothing of the tail.
         _ = try await session(transport).download(request, to: .file(folder.file("film"), options: .removePreviousFile))
         #expect(folder.read("film") == whole)
     }
 
-    /// If the length is unknown, the response must have at least as many bytes as were already there.
+    /// If the length is unknown, at least as many bytes as before must arrive.
     @Test(arguments: [Lie.lengthAlone, .nothing])
     func aTailOfAnUnknownLengthIsNotTakenForTheWholeFile(_ lie: Lie) async throws {
         let folder = TemporaryFolder()
@@ -77,7 +77,7 @@ struct DownloadLengthTests {
         }
     }
 
-    /// A server may send less than the rest, and may not know the length of the whole. Source: RFC 9110 §15.3.7.
+    /// A server may send less than the rest, and need not know the length of the whole. Source: RFC 9110 §15.3.7.
     @Test func aPartOfAnUnknownLengthIsNotTheLast() async throws {
         let folder = TemporaryFolder()
         let transport = ScriptedTransport()
@@ -95,14 +95,14 @@ struct DownloadLengthTests {
         let session = session(transport) { $0.interceptors = [RetryPolicy(limit: 1, delay: .zero)] }
         let request = RequestMessage(url: "http://h/film")
         let done = try await session.download(request, to: .file(folder.file("film")))
-        // The response is that of the last part, not the answer that says that nothing is missing.
+        // The file has the head of the last part, not of the answer that nothing more is missing.
         #expect(done.head.status == 206 && folder.read("film") == whole)
         #expect(
             transport.requests.map { $0.fields["Range"] } == [nil, "bytes=1000-", "bytes=2500-", "bytes=3000-"]
         )
     }
 
-    /// If the total length is unknown, the digest in the last part covers the whole file.
+    /// The digest of the last part of unknown total length is that of the whole file.
     @Test(arguments: [true, false])
     func theDigestOfAFileOfUnknownLengthHolds(_ isRight: Bool) async throws {
         let folder = TemporaryFolder()
@@ -147,7 +147,7 @@ struct DownloadLengthTests {
         #expect(received.values == [0, 2, 3, 3, 3, 4])
     }
 
-    /// A part need not repeat the date that the request has sent. Source: RFC 9110 §15.3.7.
+    /// A part may omit the date that the request has named. Source: RFC 9110 §15.3.7.
     @Test(arguments: [true, false])
     func aPartWithoutLastModifiedIsTheRest(_ saysDate: Bool) async throws {
         let folder = TemporaryFolder()

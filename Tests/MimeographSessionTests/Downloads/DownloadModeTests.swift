@@ -4,14 +4,14 @@ import MimeographSession
 import MimeographSessionTesting
 import Testing
 
-/// A downloaded file has the mode that the process gives its files, as with `curl -O`.
+/// A downloaded file has the default mode of the process, as with `curl -O`.
 @Test func theModeOfADownloadFollowsTheMask() async throws {
     let folder = TemporaryFolder()
     let transport = ScriptedTransport()
     transport.on("*", .init(chunks: [[1]]))
     let path = folder.file("film")
     _ = try await session(transport).download(RequestMessage(url: "http://h/film"), to: .file(path))
-    // The system applies the process's mask to 0666.
+    // The system's result of 0666 for this process.
     let other = folder.file("other")
     #expect(FileManager.default.createFile(atPath: other, contents: nil))
     func mode(_ path: String) throws -> Int? {

@@ -15,10 +15,10 @@ import Testing
 private let bytes = (0..<300_000).map { UInt8($0 % 251) }
 private let tagged: HeaderFields = ["ETag": "\"v1\""]
 
-/// Tests of the files that interrupted downloads leave, and of the parts that servers send.
+/// Tests of the files that downloads leave, and of the parts that servers send.
 struct DownloadPartTests {
-    /// A failed write may have written some bytes. The resumed download has to know how many.
-    @Test func whatAFullDiskLeavesCanGoOn() async {
+    /// A failed write may have written some bytes, and a later attempt has to know how many.
+    @Test func downloadResumesAfterAFullDisk() async {
         await #expect(processExitsWith: .success) {
             let folder = TemporaryFolder()
             let transport = ScriptedTransport()
@@ -34,10 +34,10 @@ struct DownloadPartTests {
                 fields["Content-Range"] = "bytes \(start)-\(bytes.count - 1)/\(bytes.count)"
                 return .init(status: 206, fields: fields, chunks: [Array(bytes[start...])])
             }
-            // This limit on the size of a file stands in for a full disk. It ends within a chunk.
+            // Limits the file size in the middle of a chunk, as a full disk would.
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit()
-            // SAFETY: the variable has the type that the calls expect.
+            // SAFETY: the variable is of the type that the calls want.
             unsafe getrlimit(limitOfFiles, &limit)
             let old = limit
             limit.rlim_cur = 100_001
@@ -47,7 +47,7 @@ struct DownloadPartTests {
             var left: DownloadResumption?
             do throws(SessionError) {
                 _ = try await session(transport).download(request, to: film)
-                Issue.record("The whole file was written, in spite of the limit.")
+                Issue.record("there was room for all of it")
             } catch {
                 #expect(error.code == .fileNotWritable)
                 left = error.resumption
@@ -64,7 +64,7 @@ struct DownloadPartTests {
         }
     }
 
-    /// In a folder where other users write, another user's bytes would become the beginning of the file.
+    /// In a shared folder, another user's file could become the beginning of the download.
     @Test(.enabled(if: geteuid() == 0, "only root gives files to others"))
     func aPartOfAnotherUserIsNotContinued() throws {
         let folder = TemporaryFolder()
@@ -83,7 +83,7 @@ struct DownloadPartTests {
         #expect(PartialFile(continuing: resumption) == nil)
     }
 
-    /// The download starts over, and does not delete a file that it could not have resumed.
+    /// The download starts over, and removes no file that it could not have resumed.
     @Test(.enabled(if: geteuid() == 0, "only root gives files to others"))
     func aPartOfAnotherUserStays() async throws {
         let folder = TemporaryFolder()
@@ -135,7 +135,7 @@ struct DownloadPartTests {
     /// A pipe has no end, and opening one may wait for a reader.
     @Test func aPartThatIsAPipeIsNotWaitedFor() throws {
         let folder = TemporaryFolder()
-        // SAFETY: Swift passes a C string that lives through the call.
+        // SAFETY: Swift hands over a C string that lives through the call.
         let status = unsafe mkfifo(folder.file("part"), 0o600)
         #expect(status == 0)
         let resumption = DownloadResumption(
@@ -147,9 +147,9 @@ struct DownloadPartTests {
         #expect(PartialFile(continuing: resumption) == nil)
     }
 
-    // MARK: Parts shared by two programs
+    // MARK: Concurrent writers
 
-    /// Two downloads may get the same part. Only one of them may write to it.
+    /// Two downloads may have the same part, but only one of them may write to it.
     @Test(.within(minutes: 5))
     func onlyOneDownloadContinuesAPart() async throws {
         let folder = TemporaryFolder()
@@ -173,7 +173,7 @@ struct DownloadPartTests {
         let session = session(transport)
         let request = RequestMessage(url: "http://h/film")
         let first = session.downloadTask(request, to: .file(folder.file("one")), resuming: resumption)
-        // The first download has opened the part and waits for bytes.
+        // It has opened the part and waits for bytes.
         for await progress in first.downloadProgress where progress.completedBytes == 40 { break }
         _ = try await session.download(request, to: .file(folder.file("two")), resuming: resumption)
         #expect(folder.read("two") == Array(bytes[..<100]))
@@ -198,14 +198,14 @@ struct DownloadPartTests {
             try changed.move(to: folder.file("film"), options: [])
         }
         #expect(error.code == .resumptionFailed)
-        // The download does not remove another file with the same name.
+        // The download must not remove another file of that name.
         changed.remove()
         #expect(folder.names == (isReplaced ? [name] : []))
     }
 
-    // MARK: Parts of the wrong length
+    // MARK: False lengths
 
-    /// Resumes a download of 100 bytes at byte 40, with a server that sends `count` bytes and the given fields.
+    /// Bytes 40 to 49 of 100, or other bytes that a server sends instead.
     private func resume(sending count: Int, _ fields: HeaderFields) async throws -> (SessionError?, TemporaryFolder) {
         let folder = TemporaryFolder()
         try folder.write("part", bytes[..<40])
@@ -236,8 +236,8 @@ struct DownloadPartTests {
         }
     }
 
-    /// If a server uses one tag for both codings, compressed bytes would be appended to plain ones.
-    @Test func aPartOfAnotherCodingIsNotTaken() async throws {
+    /// A server with one tag for both codings would append compressed bytes to plain ones.
+    @Test func partOfAnotherCodingIsRejected() async throws {
         let (error, folder) = try await resume(
             sending: 60,
             ["Content-Range": "bytes 40-99/100", "Content-Encoding": "gzip"]
@@ -253,7 +253,7 @@ struct DownloadPartTests {
         #expect(!folder.names.contains("film"))
     }
 
-    @Test func aPartOfWhatIsMissingIsKept() async throws {
+    @Test func partOfTheMissingBytesIsKept() async throws {
         let (error, folder) = try await resume(
             sending: 10,
             ["Content-Range": "bytes 40-49/100", "Content-Length": "10"]

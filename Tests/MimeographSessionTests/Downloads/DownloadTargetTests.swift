@@ -6,7 +6,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests that downloads, cookies and the cache replace only regular files.
+/// Tests of existing files at the destinations of downloads, cookies and the cache. Only regular files are replaced.
 @Suite struct DownloadTargetTests {
     private let folder = TemporaryFolder()
 
@@ -38,7 +38,7 @@ import Testing
                 #expect(error?.resumption == nil)
                 #expect(node.isUntouched(at: path))
                 #expect(folder.names == node.names("film"))
-                // If the path is known in advance, nothing is sent.
+                // If the path is known, nothing is sent.
                 if case .path = destination.location { #expect(transport.requests.isEmpty) }
             }
         }
@@ -58,7 +58,7 @@ import Testing
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == mode)
     }
 
-    /// The server cannot send a rest, and the download starts over.
+    /// The server cannot continue the part, so the download starts over.
     @Test(arguments: FileNode.here)
     func aPartThatIsNoRegularFileStays(_ node: FileNode) async throws {
         let part = folder.file("film.part")
@@ -79,7 +79,7 @@ import Testing
         #expect(folder.names == ["film"] + node.names("film.part"))
     }
 
-    /// The names look like those of files that a crash left.
+    /// Names like those of files left by a crash.
     @Test(arguments: FileNode.here)
     func cookiesRemoveNothingButARegularFile(_ node: FileNode) throws {
         let name = "jar.\(Int32.max).1a2b3c4d5e6f7.tmp"
@@ -95,7 +95,7 @@ import Testing
         try node.make(at: path)
         let error = #expect(throws: SessionError.self) { try CookieStorage(file: path) }
         #expect(error?.code == .fileNotWritable && node.isUntouched(at: path))
-        // The node may also appear after the storage was created.
+        // The file may also appear later.
         try FileManager.default.removeItem(atPath: path)
         try? FileManager.default.removeItem(atPath: "\(path).target")
         let storage = try CookieStorage(file: path)
@@ -120,11 +120,11 @@ import Testing
         try await ask()
         let names = try FileManager.default.contentsOfDirectory(atPath: path)
         #expect(names.count == 2)
-        // The key comes last, since without it the cache finds no response.
+        // The key comes last, because without it no response is found.
         for name in names.sorted(by: { one, _ in one.hasSuffix(".response") }) {
             try FileManager.default.removeItem(atPath: "\(path)/\(name)")
             try node.make(at: "\(path)/\(name)")
-            // The cache can then neither use the key nor store a response.
+            // The key is unusable then, so no response can be stored.
             try? await ask()
             #expect(node.isUntouched(at: "\(path)/\(name)"), "\(name)")
             try FileManager.default.removeItem(atPath: "\(path)/\(name)")
@@ -138,9 +138,9 @@ import Testing
         func aFullDiskLeavesTheFilesThatAreThere() async throws {
             let disk = folder.file("disk")
             try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
-            // SAFETY: all strings live through the call.
+            // SAFETY: all texts live through the call.
             guard unsafe mount("tmpfs", disk, "tmpfs", 0, "size=64k") == 0 else {
-                // In a container that may not mount anything, the full disk is not tested.
+                // A container that may not mount a disk skips this test.
                 return
             }
             // SAFETY: as above.

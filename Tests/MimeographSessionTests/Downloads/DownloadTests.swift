@@ -12,7 +12,7 @@ private let request = RequestMessage(url: "http://h/film")
 private let tagged: HeaderFields = ["ETag": "\"v1\"", "Accept-Ranges": "bytes"]
 private let lost = TransportError(.connectionLost, "Gone.")
 
-/// A server of the bytes 0 to 99 that supports ranges. Its first answer breaks off after `first` bytes.
+/// A server of the bytes 0 to 99 that supports ranges; the first answer breaks off after `first` bytes.
 private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? = nil) -> ScriptedTransport {
     let transport = ScriptedTransport()
     let bytes = (0..<100).map { UInt8($0) }
@@ -33,7 +33,7 @@ private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? =
     return transport
 }
 
-@Test func aDownloadLandsAtItsDestinationOnly() async throws {
+@Test func downloadWritesOnlyToItsDestination() async throws {
     let folder = TemporaryFolder()
     let transport = ScriptedTransport()
     transport.on("*", .init(fields: ["Content-Length": "4"], chunks: [[1, 2], [3], [4]]))
@@ -49,16 +49,16 @@ private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? =
     #expect(folder.names == ["film", "two"])
 }
 
-@Test func aFileThatIsThereIsReplacedOnlyWhereAsked() async throws {
+@Test func existingFileIsReplacedOnlyOnRequest() async throws {
     let folder = TemporaryFolder()
     try folder.write("film", "old".utf8)
     let transport = ScriptedTransport()
     transport.on("*", .init(chunks: [[1]]))
     let session = session(transport)
     #expect(await code { try await session.download(request, to: .file(folder.file("film"))) } == .destinationExists)
-    // The conflict was known before anything was sent.
+    // The failure is known before anything is sent.
     #expect(transport.requests.isEmpty)
-    // If the destination is decided late, the download fails late, and also keeps the old file.
+    // A destination that depends on the response fails late, and keeps the old file too.
     let late = DownloadDestination.decide { [path = folder.file("film")] _ in .file(path) }
     #expect(await code { try await session.download(request, to: late) } == .destinationExists)
     #expect(folder.read("film") == Array("old".utf8))
@@ -69,7 +69,7 @@ private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? =
     #expect(folder.names == ["film"])
 }
 
-@Test func missingDirectoriesAreMadeWhereAsked() async throws {
+@Test func missingDirectoriesAreCreatedOnRequest() async throws {
     let folder = TemporaryFolder()
     let transport = ScriptedTransport()
     transport.on("*", .init(chunks: [[1]]))
@@ -113,7 +113,7 @@ private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? =
     var data: [UInt8] = []
     do {
         _ = try await session(transport).download(request, to: .file(folder.file("film")))
-        Issue.record("Half a file was accepted as the whole file.")
+        Issue.record("half a file was whole")
     } catch {
         #expect(error.code == .connectionLost)
         let resumption = try #require(error.resumption)
@@ -150,7 +150,7 @@ private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? =
     #expect(folder.read("film")?.count == 100)
 }
 
-@Test func aPartThatIsWholeIsMoved() async throws {
+@Test func completePartIsMoved() async throws {
     let folder = TemporaryFolder()
     let transport = rangeServer(first: 100)
     transport.on("*", .init())
@@ -168,7 +168,7 @@ private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? =
     #expect(folder.read("film")?.count == 100)
 }
 
-@Test func aLostPartStartsAnew() async throws {
+@Test func lostPartStartsOver() async throws {
     let folder = TemporaryFolder()
     let transport = ScriptedTransport()
     transport.on("*", .init(chunks: [[1]]))
@@ -183,7 +183,7 @@ private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? =
     #expect(folder.read("film") == [1])
 }
 
-/// The fields of a response, and whether an interrupted download can be resumed. Source: RFC 9110 §13.1.5, §8.8.1.
+/// Fields, and whether an interrupted download can be resumed with them. Source: RFC 9110 §13.1.5, §8.8.1.
 private let resumable: [(HeaderFields, Bool)] = [
     (tagged, true), (["ETag": "W/\"v1\""], false), ([:], false),
     (["ETag": "\"v1\"", "Accept-Ranges": "none"], false),
@@ -212,7 +212,7 @@ func onlyWhatCanGoOnIsKept(_ index: Int) async throws {
     #expect(folder.names.count == (isKept ? 1 : 0))
 }
 
-@Test func aRetryGoesOnWhereTheAttemptBrokeOff() async throws {
+@Test func retryResumesTheInterruptedAttempt() async throws {
     let folder = TemporaryFolder()
     let transport = rangeServer(first: 40)
     let session = session(transport) { $0.interceptors = [RetryPolicy(delay: .zero)] }
@@ -223,7 +223,7 @@ func onlyWhatCanGoOnIsKept(_ index: Int) async throws {
     #expect(folder.read("film") == (0..<100).map { UInt8($0) })
 }
 
-@Test func cancellingKeepsThePartWhereAsked() async throws {
+@Test func cancellingKeepsThePartOnRequest() async throws {
     let folder = TemporaryFolder()
     let transport = ScriptedTransport()
     let gate = AsyncGate(isOpen: false)
@@ -239,7 +239,7 @@ func onlyWhatCanGoOnIsKept(_ index: Int) async throws {
             break
         }
         if keeps {
-            // The file may already be whole. Then there is nothing to resume.
+            // The download may already be complete, and then it cannot be resumed.
             let resumption = await task.cancelProducingResumption()
             if let resumption {
                 #expect(folder.names == [String(resumption.partialFile.split(separator: "/").last ?? "")])
@@ -256,7 +256,7 @@ func onlyWhatCanGoOnIsKept(_ index: Int) async throws {
     }
 }
 
-@Test func eventsTellOfDownloads() async throws {
+@Test func downloadsEmitEvents() async throws {
     let folder = TemporaryFolder()
     try folder.write("there", "x".utf8)
     let transport = ScriptedTransport()

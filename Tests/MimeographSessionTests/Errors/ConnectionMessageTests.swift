@@ -7,10 +7,10 @@
     import TestSupport
     import Testing
 
-    /// Tests of the messages of network errors. If libcurl adds text of its own, only the library's text is compared.
+    /// Tests of the printed errors of connections. Texts of libcurl itself are not compared.
     @Suite(.needsTLSServer, .within(minutes: 5))
     struct ConnectionMessageTests {
-        /// Returns the description of the error that a request throws.
+        /// Returns the printed error of a failing request.
         private func message(
             _ url: String,
             _ change: (inout SessionConfiguration) throws -> Void = { _ in }
@@ -25,7 +25,7 @@
             return "\(error)"
         }
 
-        /// Returns a message without the text that libcurl adds.
+        /// Returns the first line without libcurl's text, and the other lines.
         private func withoutLibrary(_ message: String) -> String {
             message.replacing(/[ ]\(libcurl: [^\n]*\)/, with: "")
         }
@@ -36,15 +36,15 @@
                 try await withoutLibrary(message(toTLS)) == """
                     connectionLost: The connection was lost before a response came.
                       in GET \(toTLS)
-                    Try again where the request may be sent twice; a server that speaks TLS on this port wants https.
+                    Try again if the request may be sent twice; if the server uses TLS on this port, use https.
                     """
             )
             let toPlain = try TLSServer.plain().replacing("http:", with: "https:")
             #expect(
                 try await withoutLibrary(message(toPlain)) == """
-                    tlsFailed: The TLS handshake failed: what came is not TLS.
+                    tlsFailed: The TLS handshake failed: the server's reply is not TLS.
                       in GET \(toPlain)
-                    The server may not speak TLS on this port: check the scheme and the port of the URL.
+                    The server may not use TLS on this port: check the scheme and the port of the URL.
                     """
             )
         }
@@ -53,13 +53,13 @@
         @Test func anAlertOfTLS() async throws {
             let url = try TestServer.calm("/raw?text=%15%03%01%00%02%02F")
             let message = try await message(url)
-            #expect(message.hasPrefix("invalidResponse: What came is not HTTP"))
+            #expect(message.hasPrefix("invalidResponse: The response is not HTTP"))
             #expect(
-                message.hasSuffix("\nCheck what listens there; a server that speaks TLS on this port wants https.")
+                message.hasSuffix("\nCheck which server listens there; if it uses TLS on this port, use https.")
             )
         }
 
-        /// No name server knows a name that RFC 6761 reserves.
+        /// RFC 6761 reserves the name: the name server does not know it, or there is no name server.
         @Test func anUnknownHost() async throws {
             #expect(
                 try await withoutLibrary(message("http://name.invalid/items")) == """
@@ -70,18 +70,18 @@
             )
         }
 
-        @Test func aTransferThatIsCut() async throws {
+        @Test func interruptedTransfer() async throws {
             let url = try TestServer.calm("/lie/100/10")
             #expect(
                 try await withoutLibrary(message(url)) == """
                     connectionLost: The connection was lost before the response had ended.
                       in GET \(url), answered with status 200
-                    Try again where the request may be sent twice.
+                    Try again if the request may be sent twice.
                     """
             )
         }
 
-        @Test func aConnectionThatIsNotMadeInTime() async throws {
+        @Test func connectionTimeout() async throws {
             let url = "https://127.0.0.1:\(try TestServer.calm().port("silent"))/"
             let text = try await withoutLibrary(message(url) { $0.options.connectTimeout = .milliseconds(300) })
             #expect(
@@ -93,7 +93,7 @@
             )
         }
 
-        @Test func aCertificateThatSignedItself() async throws {
+        @Test func selfSignedCertificate() async throws {
             let url = try TLSServer.url("self")
             let own = try TLSServer.certificate("self")
             #expect(
@@ -108,7 +108,7 @@
         }
 
         @Test func aProxyThatIsDown() async throws {
-            // Nothing listens on this port.
+            // Nothing listens there.
             let proxy = "http://127.0.0.1:9"
             for url in ["http://far.example/", "https://far.example/"] {
                 let text = try await withoutLibrary(message(url) { $0.options.proxy = .init(url: proxy) })
@@ -122,7 +122,7 @@
             }
         }
 
-        /// The status of the proxy's answer to CONNECT, and a part of the remedy.
+        /// The status of the proxy's answer to CONNECT, and the hint in the message.
         @Test(arguments: [(407, "password"), (403, "may not allow"), (502, "URL's host"), (503, "could not reach")])
         func aProxyThatMakesNoTunnel(_ status: Int, _ hint: String) async throws {
             let odd = try TestServer.calm()
@@ -143,17 +143,17 @@
             }
             #expect(
                 text == """
-                    invalidRequest: The proxy's URL holds a user name.
+                    invalidRequest: The proxy's URL contains a user name.
                       in GET http://far.example/
-                    Give the name and the password beside it: TransportOptions.Proxy(url:username:password:).
+                    Pass the name and the password separately: TransportOptions.Proxy(url:username:password:).
                     """
             )
         }
 
         @Test func noDescriptorsAreLeft() async {
-            // In a separate process, which then has no descriptors left.
+            // Runs in its own process, which has no more descriptors then.
             await #expect(processExitsWith: .success) {
-                // SAFETY: the variable has the type that the calls expect.
+                // SAFETY: the variable is of the type that the calls want.
                 var limit = rlimit()
                 unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
                 limit.rlim_cur = 100
@@ -162,7 +162,7 @@
                     var configuration = SessionConfiguration()
                     configuration.proxies = .none
                     let session = SessionManager(configuration: configuration, transport: CurlTransport())
-                    // The first request opens the descriptors that the process and the engine open only once.
+                    // Opens the descriptors of the process and of the engine first.
                     _ = try? await session.data(for: RequestMessage(url: url))
                     var taken: [Int32] = []
                     while true {
@@ -175,7 +175,7 @@
                     }
                     for descriptor in taken { close(descriptor) }
                     #expect(error.code == .cannotConnect)
-                    #expect(error.message.contains("as many open files and sockets as it may"), "\(error)")
+                    #expect(error.message.contains("limit of open files and sockets"), "\(error)")
                 }
             }
         }

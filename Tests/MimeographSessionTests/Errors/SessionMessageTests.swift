@@ -8,7 +8,7 @@ import TestServers
 import TestSupport
 import Testing
 
-/// Tests of the messages for common mistakes with a session. The first line says what went wrong, and the last line what to do.
+/// Tests of the printed errors of common mistakes: the first line is the failure, the last one the remedy.
 @Suite struct SessionMessageTests {
     private struct Item: Decodable, Sendable { var name: String }
 
@@ -49,7 +49,7 @@ import Testing
                 Make the property "name" optional, or give it the name that the sender writes.
                 """
         )
-        // The properties that apps log have the same text.
+        // A log shows the same text.
         #expect(error.localizedDescription == "\(error)")
         #expect((error as any Error).localizedDescription == "\(error)")
         #expect(error.errorDescription == "\(error)" && error.failureReason == error.message)
@@ -61,13 +61,13 @@ import Testing
         #expect(error.debugDescription.split(separator: "\n").filter { $0.hasPrefix("  in GET ") }.count == 1)
     }
 
-    /// A `catch` clause can match codes.
+    /// A code can follow `catch`.
     @Test func codesAreCaught() async throws {
         let api = try manager(ScriptedTransport())
         do {
             let _: Item = try await api.get("items/7")
         } catch .serialization, .timedOut {
-            Issue.record("The error has another code.")
+            Issue.record("another error")
         } catch .invalidRequest {
             Issue.record("another error")
         } catch {
@@ -81,7 +81,7 @@ import Testing
         #expect(
             "\(error)".hasPrefix("cannotConnect: No connection could be made (")
                 && "\(error)".hasSuffix(
-                    "\n  in GET http://127.0.0.1:9/x\nCheck that the server runs and may be reached."
+                    "\n  in GET http://127.0.0.1:9/x\nCheck that the server runs and can be reached."
                 )
         )
     }
@@ -91,7 +91,7 @@ import Testing
             let api = try manager(CurlTransport(), base: try TestServer.calm("/"))
             let silence = try await error { () throws(SessionError) in try await api.get("hang/message") }
             #expect(
-                "\(silence)".hasPrefix("timedOut: Nothing moved for 0.2 seconds, the idle timeout.\n")
+                "\(silence)".hasPrefix("timedOut: No data was sent or received for 0.2 seconds, the idle timeout.\n")
                     && "\(silence)".hasSuffix(
                         "\nTry again, or raise TransportOptions.idleTimeout (configuration.options.idleTimeout)."
                     )
@@ -124,15 +124,15 @@ import Testing
             "\(first)" == """
                 fileNotWritable: The file of the download, \(missing), cannot be written: No such file or directory.
                   in GET http://h/v1/film
-                Make its directory, or let the download do so: .file("\(missing)", options: .createIntermediateDirectories).
+                Create its directory, or use .file("\(missing)", options: .createIntermediateDirectories).
                 """
         )
         let second = try await error { () throws(SessionError) in try await api.download("film", to: .file(there)) }
         #expect(
             "\(second)" == """
-                destinationExists: There is a file at the destination already: \(there).
+                destinationExists: A file already exists at the destination: \(there).
                   in GET http://h/v1/film
-                Where it may be replaced: .file("\(there)", options: .removePreviousFile).
+                To replace it, use .file("\(there)", options: .removePreviousFile).
                 """
         )
     }
@@ -159,9 +159,9 @@ import Testing
             let encrypted = try manager(CurlTransport(), base: "https://127.0.0.1:\(port)/")
             let first = try await error { () throws(SessionError) in try await encrypted.get("hello") }
             #expect(
-                "\(first)".hasPrefix("tlsFailed: The TLS handshake failed: what came is not TLS (")
+                "\(first)".hasPrefix("tlsFailed: The TLS handshake failed: the server's reply is not TLS (")
                     && "\(first)".hasSuffix(
-                        "\nThe server may not speak TLS on this port: check the scheme and the port of the URL."
+                        "\nThe server may not use TLS on this port: check the scheme and the port of the URL."
                     )
             )
         }

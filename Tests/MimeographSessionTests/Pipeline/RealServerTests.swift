@@ -17,9 +17,9 @@
     ///
     /// | Server | Transport | Session |
     /// |---|---|---|
-    /// | nginx: HTTP/1.1, HTTP/2 over TLS | `CurlNginxTests.speaksEachVersion`, `sendsBodies` | `nginxThroughASession`, `downloadsGoOnAgainstNginx` |
+    /// | nginx: HTTP/1.1, HTTP/2 over TLS | `CurlNginxTests.usesEachVersion`, `sendsBodies` | `nginxThroughASession`, `downloadsGoOnAgainstNginx` |
     /// | nginx: gzip, range, 413 while uploading | `CurlNginxTests.rangesCodingsAndRefusals` | `nginxThroughASession`, `downloadsGoOnAgainstNginx` |
-    /// | nginx: keep-alive limits | `CurlNginxTests.aServerThatClosesConnectionsAfterAFewRequests` | `nginxThroughASession` |
+    /// | nginx: keep-alive limits | `CurlNginxTests.replacesConnectionsThatCloseAfterAFewRequests` | `nginxThroughASession` |
     /// | one byte at a time, 1xx, no length | `TransportConformance.responses` | `oddHeadsAndSlowBodiesAreWhole` |
     /// | an incorrect Content-Length, reset in mid-body | `TransportConformance.endings` | `whatIsNoWholeResponseIsAnError` |
     /// | 401 Basic and Digest | none: the session answers | `challengesAreAnswered`, `digestsThatEndAreRenewed` |

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests of what interceptors change, reject and retry, and of how tokens are refreshed.
+/// Tests of the changes, rejections and retries of interceptors, and of refreshing tokens.
 @Suite struct InterceptorTests {
     private struct Adding: RequestInterceptor {
         let text: String
@@ -42,7 +42,7 @@ import Testing
         #expect(transport.requests.map { $0.fields["X"] } == ["ab", "ab"])
     }
 
-    @Test func oneThatThrowsEndsTheRequest() async throws {
+    @Test func throwingInterceptorEndsTheRequest() async throws {
         let transport = ScriptedTransport()
         let asked = Locked<[String]>([])
         let session = session(transport) {
@@ -56,7 +56,7 @@ import Testing
         #expect(asked.withLock { $0 }.isEmpty)
     }
 
-    @Test func theFirstThatDecidesDecides() async throws {
+    @Test func firstDecisionCounts() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(status: 500))
         let asked = Locked<[String]>([])
@@ -124,7 +124,7 @@ import Testing
                     try await session.data(for: RequestMessage(method: .post, url: "http://h/")).head.status
                 }
             }
-            // Before the refresh ends, all requests are running with the old token or waiting for the new one.
+            // All requests are sent with the old token, or wait for the new one, before it arrives.
             while entered.value < 20 || tokens.refreshes.withLock({ $0 }) == 0 {
                 try await Task.sleep(for: .milliseconds(1))
             }
@@ -145,12 +145,12 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func whoWaitsForARenewalMayBeCancelled() async throws {
+    @Test func waitingForARefreshCanBeCancelled() async throws {
         let transport = server(taking: 2)
         let tokens = Tokens(refreshes: Locked(0), gate: AsyncGate(isOpen: false))
         let interceptor = AuthenticationInterceptor(tokens, token: 1)
         let session = session(transport) { $0.interceptors = [interceptor] }
-        // The request that starts the refresh and the one that waits for it both end, and the refresh continues.
+        // The request that starts the refresh and one that waits for it both end, but the refresh continues.
         let tasks = (0..<2).map { _ in session.dataTask(RequestMessage(url: "http://h/")) }
         while tokens.refreshes.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
         for task in tasks {
@@ -163,7 +163,7 @@ import Testing
         #expect(interceptor.token == 2 && tokens.refreshes.withLock { $0 } == 1)
     }
 
-    @Test func aTokenThatIsSetMeanwhileIsRight() async throws {
+    @Test func tokenThatIsSetMeanwhileIsUsed() async throws {
         let transport = server(taking: 9)
         let tokens = Tokens(refreshes: Locked(0), gate: AsyncGate(isOpen: false))
         let interceptor = AuthenticationInterceptor(tokens, token: 1)
@@ -171,16 +171,16 @@ import Testing
         let task = session.dataTask(RequestMessage(url: "http://h/"))
         while tokens.refreshes.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
         interceptor.token = 9
-        // A request that starts now does not wait.
+        // A later request does not wait.
         #expect(try await session.data(for: RequestMessage(url: "http://h/")).head.status == 200)
         tokens.gate.open()
         #expect(try await task.value.head.status == 200)
         #expect(interceptor.token == 9)
     }
 
-    /// Tests of code that hangs until it is cancelled, and of code that ignores cancellation.
+    /// Code that hangs until it is cancelled, and code that ignores even the cancellation.
     @Test(arguments: ["adapt", "retry", "decide", "credential"], [false, true])
-    func othersCodeHasNoMoreTimeThanTheRequest(_ hangingCall: String, ignoresCancellation: Bool) async throws {
+    func callersCodeEndsWithTheRequest(_ hangingCall: String, ignoresCancellation: Bool) async throws {
         struct Hanging: RequestInterceptor, CredentialProvider {
             let hangingCall: String
             let ignoresCancellation: Bool
@@ -220,7 +220,7 @@ import Testing
         let request = RequestMessage(url: "http://h/\(hangingCall)")
         let began = ContinuousClock.now
         #expect(await code { try await session.data(for: request) } == .timedOut)
-        // The call ends when the request is cancelled.
+        // A cancellation ends the request too.
         let task = session.dataTask(request)
         task.cancel()
         #expect(await code { try await task.value } == .cancelled)
@@ -230,7 +230,7 @@ import Testing
     @Test func renewalsThatAreNoUseEnd() async throws {
         let transport = server(taking: -7)
         let tokens = Tokens(refreshes: Locked(0), gate: AsyncGate())
-        // On a busy machine, five refreshes may take longer than the default window.
+        // A busy machine may need more than the default window for five refreshes.
         let window = AuthenticationInterceptor<Tokens>.RefreshWindow(interval: .seconds(3600))
         let interceptor = AuthenticationInterceptor(tokens, token: 1, window: window)
         let session = session(transport) { $0.interceptors = [interceptor] }
@@ -238,7 +238,7 @@ import Testing
         #expect(tokens.refreshes.withLock { $0 } == 5)
     }
 
-    @Test func noTokenAndNoNewOneAreErrors() async throws {
+    @Test func missingTokenAndFailedRefreshAreErrors() async throws {
         let transport = server(taking: 2)
         var tokens = Tokens(refreshes: Locked(0), gate: AsyncGate())
         let none = AuthenticationInterceptor(tokens, token: nil)
@@ -253,7 +253,7 @@ import Testing
             (error as? SessionError)?.code == .interceptorFailed
                 && (error as? SessionError)?.underlying.first is Tokens.Fault
         }
-        // The next request tries the refresh again.
+        // The next request tries again.
         _ = try? await failing.data(for: RequestMessage(url: "http://h/"))
         #expect(tokens.refreshes.withLock { $0 } == 2)
     }

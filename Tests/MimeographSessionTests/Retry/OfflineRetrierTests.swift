@@ -85,7 +85,7 @@ struct OfflineRetrierTests {
         #expect(source.count == (isRetried ? 1 : 0))
     }
 
-    @Test func whatFailsOnlineIsOfOthers() async {
+    @Test func onlineFailureIsLeftToOthers() async {
         let source = ScriptedReachability(.reachable(via: .wired))
         let retrier = OfflineRetrier(ReachabilityMonitor(source: source))
         #expect(await !retrier.retry(attempt(.cannotConnect)).isRetry)

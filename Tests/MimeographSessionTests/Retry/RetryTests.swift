@@ -34,7 +34,7 @@ private let attempts: [(FailedAttempt, Duration?)] = [
     (attempt(nil, .cancelled), nil), (attempt(nil, .untrustedServer), nil), (attempt(200, .serialization), nil),
     (attempt(nil, .connectionLost, method: .post), nil),
     (attempt(503, fields: ["Retry-After": "3"]), .seconds(3)),
-    // RFC 6585 §4: a 429 is retried only with a Retry-After.
+    // RFC 6585 §4: a 429 is retried if it has Retry-After.
     (attempt(429), nil), (attempt(429, fields: ["Retry-After": "3"]), .seconds(3)),
     (attempt(429, fields: ["Retry-After": "0"]), .milliseconds(500)),
     (attempt(429, fields: ["Retry-After": "61"]), nil),
@@ -54,7 +54,7 @@ func thePolicyDecidesAsAlamofires(_ index: Int) {
     switch decision {
     case .retry(let after): #expect(after == wait)
     case .doNotRetry: #expect(wait == nil)
-    case .fail: Issue.record("The policy must never fail a request.")
+    case .fail: Issue.record("it never fails a request")
     }
 }
 
@@ -92,7 +92,7 @@ func thePolicyDecidesAsAlamofires(_ index: Int) {
             && error?.metrics?.retryCount == 2
     }
     #expect(transport.requests.count == 3)
-    // The response has the last status.
+    // The last status is the response.
     let other = ScriptedTransport()
     other.on("*", .init(status: 503, chunks: [[5]]))
     let second = MimeographSessionTests.session(other) { $0.interceptors = [RetryPolicy(delay: .zero)] }
@@ -101,12 +101,12 @@ func thePolicyDecidesAsAlamofires(_ index: Int) {
     #expect(response.value == [5])
 }
 
-/// A response that is skipped does not keep its connection during the wait.
+/// A response that is skipped releases its connection during the wait.
 @Test func aConnectionIsFreeWhileARetryWaits() async throws {
     let transport = ScriptedTransport()
     transport.on("*", .init(status: 503, chunks: [[1]], chunkDelay: .seconds(1000)))
     let session = session(transport) {
-        // The delay is longer than `until` waits.
+        // It is longer than `until` waits.
         $0.interceptors = [RetryPolicy(delay: .seconds(1000), maximumDelay: .seconds(1000))]
     }
     let task = Task { try await session.data(for: RequestMessage(url: url)) }
@@ -129,7 +129,7 @@ func thePolicyDecidesAsAlamofires(_ index: Int) {
     #expect(await code { try await task.value } == .cancelled)
 }
 
-@Test func noTimeIsLeftForAWait() async throws {
+@Test func retryNeedsRemainingTime() async throws {
     let transport = ScriptedTransport()
     transport.on("*", .failure(lost))
     let session = session(transport) {
@@ -139,7 +139,7 @@ func thePolicyDecidesAsAlamofires(_ index: Int) {
     #expect(await code { try await session.data(for: RequestMessage(url: url)) } == .timedOut)
 }
 
-/// A Retry-After, and its milliseconds from Sun, 06 Nov 1994 08:49:37 GMT on, or nil if it is invalid.
+/// Values of Retry-After, and their delays from Sun, 06 Nov 1994 08:49:37 GMT; nil for an invalid value.
 @Test(
     arguments: [
         ("0", 0), ("2", 2000), ("1.5", 1500), ("0.0001", 1), ("1.", nil), (".5", nil), ("1.5.2", nil), ("-1", nil),

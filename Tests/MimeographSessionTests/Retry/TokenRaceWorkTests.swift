@@ -6,10 +6,9 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests that a decision about a token holds only for that token. A server may treat a refresh token that is used twice as
-/// stolen.
+/// A decision about a token holds only while the token is the same: a server may treat one that is used twice as stolen.
 struct TokenRaceWorkTests {
-    /// An authenticator that pauses between reading a token and returning its decision.
+    /// Waits between looking at a token and returning the result.
     private struct Slow: Authenticator {
         let used = Recorder<Int>()
         let running = Counter()
@@ -76,8 +75,8 @@ struct TokenRaceWorkTests {
         }
     }
 
-    /// The program sets tokens while requests check the previous token and refresh it.
-    @Test func aTokenThatAProgramSetsIsNotReplacedByARenewalOfTheOneBefore() async throws {
+    /// A program sets tokens while requests look at the previous one and refresh it.
+    @Test func earlierRefreshDoesNotReplaceATokenThatAProgramSets() async throws {
         for round in 0..<60 {
             let source = Slow { $0 % 2 == 1 }
             let interceptor = AuthenticationInterceptor(source, token: 1, window: nil)

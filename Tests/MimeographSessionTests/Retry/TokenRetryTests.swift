@@ -4,7 +4,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests of requests whose token the server always rejects.
+/// Tests of requests whose token is rejected each time.
 @Suite struct TokenRetryTests {
     private struct Never: Authenticator {
         let carriesIt: Bool
@@ -15,7 +15,7 @@ import Testing
         func carries(_ request: RequestMessage, _ token: Int) -> Bool { carriesIt }
     }
 
-    /// An authenticator whose refresh waits until the rejected exchange has ended, as it would with only one connection.
+    /// A refresh that has to wait until the rejected response ends, as on the only connection.
     private struct Waiting: Authenticator {
         let transport: ScriptedTransport
         func apply(_ token: Int, to request: inout RequestMessage) {
@@ -43,9 +43,9 @@ import Testing
     @Test(arguments: [true, false])
     func aRequestThatIsAlwaysRefusedEnds(_ carriesIt: Bool) async throws {
         let transport = ScriptedTransport()
-        // The reference is weak, since the transport keeps its answers.
+        // Weak, because the transport keeps its answers.
         transport.on("*") { [weak transport] _ in
-            // If the session never ended the request, the test would run forever.
+            // Ends the test if nothing ends the request.
             (transport?.requests.count ?? 0) > 100 ? .init() : .init(status: 401)
         }
         let interceptor = AuthenticationInterceptor(Never(carriesIt: carriesIt), token: 1, window: nil)
@@ -54,8 +54,8 @@ import Testing
         #expect(transport.requests.count <= 6)
     }
 
-    /// Retries by other interceptors don't count.
-    @Test func otherRetriesLeaveTheRenewalItsOwn() async throws {
+    /// Retries that other interceptors requested do not count.
+    @Test func otherRetriesDoNotCount() async throws {
         let transport = ScriptedTransport()
         transport.on("*") { [weak transport] request in
             if (transport?.requests.count ?? 0) <= 8 { return .init(status: 503) }

@@ -5,7 +5,7 @@ import Synchronization
 final class Counter: Sendable {
     private let number = Atomic(0)
 
-    /// Adds one and returns the previous value.
+    /// Increments the number, and returns its old value.
     @discardableResult
     func increment() -> Int { number.wrappingAdd(1, ordering: .relaxed).oldValue }
 
@@ -13,11 +13,11 @@ final class Counter: Sendable {
 
     var value: Int { number.load(ordering: .relaxed) }
 
-    /// Sets the value to `other` if that is larger.
+    /// Raises the number to another number if that is larger.
     func raise(to other: Int) { number.max(other, ordering: .relaxed) }
 }
 
-/// A list that several tasks append values to, in order.
+/// A list to which several tasks append.
 final class Recorder<Value: Sendable>: Sendable {
     private let list = Mutex<[Value]>([])
 

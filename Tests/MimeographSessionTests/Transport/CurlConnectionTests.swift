@@ -6,10 +6,10 @@
     import TestSupport
     import Testing
 
-    /// Tests of connections: shared, reused, limited, and through sockets and proxies.
+    /// Tests of connections: shared, reused and limited ones, and other ways than TCP to the server.
     @Suite(.needsOddServer, .within(minutes: 10))
     struct CurlConnectionTests {
-        @Test func requestsInTurnUseOneConnection() async throws {
+        @Test func successiveRequestsUseOneConnection() async throws {
             let transport = CurlTransport()
             var connections: Set<Int> = []
             for index in 0..<5 {
@@ -21,10 +21,10 @@
             #expect(connections.count == 1)
         }
 
-        @Test func anExchangeThatWasPausedLeavesNothingBehind() async throws {
+        @Test func aPausedExchangeLeavesNoStateBehind() async throws {
             let transport = CurlTransport(configuration: .init(maximumConnectionsPerHost: 1))
             for _ in 0..<3 {
-                // The exchange is cancelled while it is paused.
+                // The exchange is cancelled while it waits for its reader.
                 _ = try await transport.send(TransportRequest(url: try TestServer.odd("/endless")))
                 let body = TestServer.pattern(300_000)
                 let next = TransportRequest(
@@ -37,7 +37,7 @@
         }
 
         @Test(arguments: [1, 3])
-        func aHostHasNoMoreConnectionsThanAllowed(_ limit: Int) async throws {
+        func limitsConnectionsToOneHost(_ limit: Int) async throws {
             let transport = CurlTransport(configuration: .init(maximumConnectionsPerHost: limit))
             let connections = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<20 {
@@ -48,7 +48,7 @@
             #expect(connections.count <= limit)
         }
 
-        @Test func allHostsTogetherHaveNoMoreConnectionsThanAllowed() async throws {
+        @Test func limitsConnectionsToAllHosts() async throws {
             let transport = CurlTransport(configuration: .init(maximumConnectionsPerHost: nil, maximumConnections: 2))
             let connections = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<20 {
@@ -59,14 +59,14 @@
             #expect(connections.count <= 2)
         }
 
-        @Test func aBodyThatIsNotReadHoldsItsConnectionOnly() async throws {
+        @Test func anUnreadBodyBlocksOnlyItsConnection() async throws {
             let transport = CurlTransport(configuration: .init(maximumConnectionsPerHost: 2))
             let response = try await transport.send(TransportRequest(url: try TestServer.odd("/endless")))
             for _ in 0..<5 { #expect(try await transport.whole(try TestServer.odd("/bytes/3")).bytes == [0, 1, 2]) }
             withExtendedLifetime(response) {}
         }
 
-        @Test func aConnectionThatTheServerClosedIsReplaced() async throws {
+        @Test func replacesAConnectionThatTheServerClosed() async throws {
             let transport = CurlTransport()
             for _ in 0..<5 {
                 #expect(try await transport.whole(try TestServer.odd("/hang-up")).text == "bye")
@@ -75,7 +75,7 @@
         }
 
         @Test(arguments: [HTTPMethod.get, .put])
-        func aRequestWithoutEffectIsSentAgainOnANewConnection(_ method: HTTPMethod) async throws {
+        func repeatsAnIdempotentRequestOnANewConnection(_ method: HTTPMethod) async throws {
             let transport = CurlTransport()
             let path = "/hang-up-once/\(method)-\(UInt64.random(in: 0 ... .max))"
             var request = TransportRequest(method: method, url: try TestServer.odd(path))
@@ -87,9 +87,9 @@
             #expect(answer == #"{"requests": 3, "length": \#(method == .put ? 300_000 : 0)}"#)
         }
 
-        /// If the connection is reset before the first byte of the body is sent, libcurl itself sends the request again, and no
-        /// setting prevents that. In either case, a body that has been partly sent is not sent again.
-        @Test func aRequestWithAnEffectIsNotOnceItsBodyHasBegun() async throws {
+        /// If the connection is reset before any byte of the body was sent, libcurl itself sends the request again, and no
+        /// setting prevents that. A body that was sent in part is never sent twice.
+        @Test func doesNotRepeatAPostAfterItsBodyHasBegun() async throws {
             let transport = CurlTransport()
             let path = "/hang-up-once/post-\(UInt64.random(in: 0 ... .max))"
             var request = TransportRequest(method: .post, url: try TestServer.odd(path), body: .bytes([1]))
@@ -102,9 +102,9 @@
             }
         }
 
-        /// The whole request has been sent when the connection is lost, so the server may have acted on it.
+        /// The request was sent completely when the connection is lost, so the server may have processed it.
         @Test(arguments: [MessageBody.none, .bytes([])])
-        func aRequestWithAnEffectAndWithoutABodyIsNotSentAgain(_ body: MessageBody) async throws {
+        func doesNotRepeatAPostWithoutABody(_ body: MessageBody) async throws {
             let transport = CurlTransport()
             let path = "/hang-up-once/empty-\(UInt64.random(in: 0 ... .max))"
             let request = TransportRequest(method: .post, url: try TestServer.odd(path), body: body)
@@ -139,18 +139,18 @@
             options.proxy?.password = "wrong"
             let refused = try await transport.whole(TransportRequest(url: target, options: options))
             #expect(refused.head.status == 407)
-            // The transport itself requests the tunnel, so a failed tunnel is an error and not a response.
+            // The transport itself sends the request for a tunnel, so its failure is a transport error.
             let error = await #expect(throws: TransportError.self) {
                 try await transport.whole(TransportRequest(url: "https://far.example/", options: options))
             }
             #expect(error?.code == .proxyFailed)
         }
 
-        @Test func theEnvironmentsProxiesAreNotLookedAt() async {
-            // In a separate process, since all tests share the environment.
+        @Test func ignoresProxiesOfTheEnvironment() async {
+            // This runs in a separate process, because all tests share the environment.
             await #expect(processExitsWith: .success) {
                 for name in ["http_proxy", "https_proxy", "all_proxy", "ALL_PROXY", "HTTPS_PROXY"] {
-                    // SAFETY: no other thread reads the environment yet; the strings live through the call.
+                    // SAFETY: no other thread reads the environment yet; the texts live through the call.
                     unsafe setenv(name, "http://127.0.0.1:1/", 1)
                 }
                 let response = try await CurlTransport().whole(try TestServer.odd("/bytes/1"))
@@ -159,7 +159,7 @@
         }
 
         @Test(arguments: ["ftp://x:1", "http://", "x:1", "http://ada:secret@x:1", "http://a b:1", ""])
-        func proxiesThatAreNoneAreRefused(_ url: String) async throws {
+        func rejectsInvalidProxies(_ url: String) async throws {
             let request = TransportRequest(
                 url: try TestServer.odd("/bytes/1"),
                 options: TransportOptions(proxy: .init(url: url))

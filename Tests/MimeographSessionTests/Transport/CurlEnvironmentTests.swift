@@ -7,31 +7,30 @@
     import TestSupport
     import Testing
 
-    /// Tests that neither the environment nor the user's files change what a transport does, and that users don't share
-    /// connections.
+    /// Tests that the environment and the user's files have no influence, and that users do not share connections.
     @Suite(.needsOddServer, .needsTLSServer, .within(minutes: 10))
     struct CurlEnvironmentTests {
-        @Test func keysOfConnectionsAreWrittenNowhere() async {
-            // In a separate process, since all tests share the environment and libcurl reads it once.
+        @Test func logsNoKeysOfConnections() async {
+            // This runs in a separate process, because all tests share the environment and libcurl reads it once.
             await #expect(processExitsWith: .success) {
                 let url = try TLSServer.url("good")
                 let policy = try SecurityPolicy().with { $0.anchors = try TLSServer.anchors() }
                 let path = FileManager.default.temporaryDirectory.appendingPathComponent("keys-\(UUID())").path
-                // SAFETY: no other thread reads the environment yet; the strings live through the call.
+                // SAFETY: no other thread reads the environment yet; the texts live through the call.
                 unsafe setenv("SSLKEYLOGFILE", path, 1)
                 let answer = try await CurlTransport().ask(url, policy)
                 #expect(answer.identity == "good")
                 #expect(!FileManager.default.fileExists(atPath: path))
-                // The variable belongs to the program and keeps its value.
-                // SAFETY: the string is copied at once.
+                // The variable belongs to the program, and is still set.
+                // SAFETY: the text is copied at once.
                 let value = unsafe getenv("SSLKEYLOGFILE").map { unsafe String(cString: $0) }
                 #expect(value == path)
                 #expect(ProcessInfo.processInfo.environment["SSLKEYLOGFILE"] == path)
             }
         }
 
-        /// If the program itself uses libcurl, libcurl opens such a file, but the session writes no keys to it.
-        @Test func keysAreWrittenNowhereIfLibcurlWasSetUpByAnother() async {
+        /// If the program itself uses libcurl, libcurl opens such a file. The session's keys are not written to it.
+        @Test func logsNoKeysIfTheProgramInitializedLibcurl() async {
             await #expect(processExitsWith: .success) {
                 let url = try TLSServer.url("good")
                 let policy = try SecurityPolicy().with { $0.anchors = try TLSServer.anchors() }
@@ -56,8 +55,8 @@
             }
         }
 
-        /// OpenSSL would use its built-in defaults, which may allow older protocols and weaker ciphers than the file.
-        @Test func aConfigurationOfOpenSSLThatCannotBeReadIsAnError() async {
+        /// OpenSSL would continue with its built-in settings: older protocols and weaker ciphers than the file allows.
+        @Test func anUnreadableOpenSSLConfigurationIsAnError() async {
             await #expect(processExitsWith: .success) {
                 let url = try TLSServer.url("good")
                 let plain = try TestServer.odd("/bytes/1")
@@ -70,8 +69,8 @@
             }
         }
 
-        /// OpenSSL would treat the folder as an empty file.
-        @Test func aConfigurationOfOpenSSLThatIsAFolderIsAnError() async {
+        /// OpenSSL would read it as an empty file.
+        @Test func aFolderAsOpenSSLConfigurationIsAnError() async {
             await #expect(processExitsWith: .success) {
                 let url = try TLSServer.url("good")
                 let policy = try SecurityPolicy().with { $0.anchors = try TLSServer.anchors() }
@@ -82,8 +81,8 @@
             }
         }
 
-        /// libcurl would send the user's Kerberos ticket to the proxy.
-        @Test func aProxyOfSOCKSIsNotOfferedTheUsersTicket() async throws {
+        /// By default, libcurl would send the user's Kerberos ticket to the proxy.
+        @Test func offersNoKerberosTicketToASOCKSProxy() async throws {
             let server = try ServerProcess("odd.py")
             defer { server.stop() }
             let transport = CurlTransport()
@@ -96,8 +95,8 @@
             #expect(try await transport.whole(request).text == "1")
         }
 
-        /// A tunnel that was opened for one user of the proxy serves no other user.
-        @Test func aTunnelServesTheUserItWasMadeFor() async throws {
+        /// A tunnel for one user of the proxy serves no other user.
+        @Test func aTunnelServesOnlyItsUser() async throws {
             let transport = CurlTransport()
             let policy = try SecurityPolicy().with { $0.anchors = try TLSServer.anchors() }
             let url = try TLSServer.url("good", host: "127.0.0.1")
@@ -118,9 +117,9 @@
             #expect(try await ask("ada", "secret").requests == 3)
         }
 
-        /// Some servers log in a connection and not a request. They must not mistake another request for that user's.
+        /// Some servers authenticate a connection rather than a request. They must not receive another user's request on it.
         @Test(arguments: ["Negotiate YII=", "NTLM TlRM", "negotiate YII=", "Kerberos x"])
-        func aConnectionThatIsLoggedInServesNoOtherRequest(_ credential: String) async throws {
+        func anAuthenticatedConnectionServesNoOtherRequest(_ credential: String) async throws {
             let transport = CurlTransport(configuration: .init(maximumConnectionsPerHost: 1))
             var used: [Int] = []
             for field in [nil, credential, nil, credential, nil] {
@@ -134,9 +133,9 @@
             )
         }
 
-        /// The library compares the same form of an address that it connects to.
+        /// The address in the request is the canonical one that comparisons use.
         @Test(arguments: ["127.1", "0x7f.0.0.1", "2130706433", "[::ffff:127.0.0.1]", "127.0.0.1."])
-        func anAddressIsSentInItsOneForm(_ host: String) async throws {
+        func sendsAddressesInCanonicalForm(_ host: String) async throws {
             let port = try TestServer.odd().port("http")
             let transport = CurlTransport()
             let echo = try Echo(try await transport.whole("http://\(host):\(port)/echo"))
@@ -151,7 +150,7 @@
         }
 
         @Test(arguments: ["256.1.1.1", "foo.0x4", "[::g]", "1.2.3.08"])
-        func whatIsNoAddressIsNotConnectedTo(_ host: String) async throws {
+        func doesNotConnectToInvalidAddresses(_ host: String) async throws {
             let error = await #expect(throws: TransportError.self) {
                 try await CurlTransport().whole("http://\(host)/")
             }

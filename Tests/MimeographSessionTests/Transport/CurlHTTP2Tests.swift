@@ -7,10 +7,10 @@
 
     @testable import MimeographSession
 
-    /// Tests of HTTP/2 frame by frame: truncated streams, failing connections, and invalid heads.
+    /// Tests of HTTP/2 frame by frame: truncated streams, failing connections and malformed heads.
     @Suite(.needsTLSServer, .within(minutes: 10))
     struct CurlHTTP2Tests {
-        /// How client and server agree on HTTP/2.
+        /// The way in which HTTP/2 is chosen.
         enum Way: String, CaseIterable {
             case priorKnowledge, negotiated
 
@@ -49,7 +49,7 @@
                 "cut_by_leaving_below", "cut_by_closing", "forged",
             ]
         )
-        func aBodyThatAResetCutsIsNotWhole(_ way: Way, _ behaviour: String) async throws {
+        func aBodyBeforeAResetIsIncomplete(_ way: Way, _ behaviour: String) async throws {
             let request = try way.request(behaviour)
             await #expect(throws: TransportError.self) { try await Self.transport().whole(request) }
             let session = try Self.session(way)
@@ -68,7 +68,7 @@
         }
 
         @Test(arguments: Way.allCases)
-        func aWholeBodyWithoutALengthIsTakenWhereItsEndIsTold(_ way: Way) async throws {
+        func acceptsABodyWithoutALengthIfItsEndIsReported(_ way: Way) async throws {
             let request = try way.request("unannounced")
             if CurlLibrary.hidesResets {
                 let error = await #expect(throws: TransportError.self) { try await Self.transport().whole(request) }
@@ -77,17 +77,17 @@
                 #expect(try await Self.transport().whole(request).text == "whole")
             }
             if !CurlLibrary.hidesResets {
-                // A reset after the end changes nothing. libcurl delivers such a response unless it saw both at once.
+                // A reset after the end does not matter; libcurl delivers such a response unless it saw both at once.
                 #expect(try await Self.transport().whole(try way.request("trailing")).text == "whole")
             }
             for behaviour in ["right", "interim"] {
-                // The body is the number of the connection. Other tests send the same request.
+                // The body is the number of the connection; other tests use the same server.
                 #expect(Int(try await Self.transport().whole(try way.request(behaviour)).text) != nil)
             }
             #expect(try await Self.transport().whole(try way.request("nothing")).head.status == 204)
         }
 
-        @Test(.needsNginx) func theVersionIsOneWhoseEndsAreTold() async throws {
+        @Test(.needsNginx) func usesHTTP2OnlyIfLibcurlReportsEnds() async throws {
             var request = try CurlNginxTests.Way.https.request("/version")
             request.options.version = .automatic
             let response = try await CurlNginxTests.transport().whole(request)
@@ -106,7 +106,7 @@
         }
 
         @Test(arguments: Way.allCases)
-        func aBodyWithoutAnEndIsWaitedFor(_ way: Way) async throws {
+        func waitsForABodyWithoutAnEnd(_ way: Way) async throws {
             var request = try way.request("without_end")
             request.options.idleTimeout = .milliseconds(300)
             let error = await #expect(throws: TransportError.self) { try await Self.transport().whole(request) }
@@ -115,7 +115,7 @@
 
         // MARK: Failing connections
 
-        @Test func aConnectionThatAnswersNoMoreIsNotUsedAgain() async throws {
+        @Test func doesNotReuseASilentConnection() async throws {
             let transport = try Self.transport()
             var request = try Way.negotiated.request("stalls")
             #expect(try await transport.whole(request).text == "1")
@@ -127,7 +127,7 @@
         }
 
         @Test(arguments: ["floods", "garbles", "garbles_later"])
-        func aConnectionWhoseSessionFailedIsNotUsedAgain(_ behaviour: String) async throws {
+        func doesNotReuseAFailedConnection(_ behaviour: String) async throws {
             let transport = try Self.transport()
             let request = try Way.negotiated.request(behaviour)
             if behaviour.hasSuffix("_later") { #expect(try await transport.whole(request).text == "1") }
@@ -139,15 +139,15 @@
         // MARK: Answers before the end of the request
 
         @Test(arguments: Way.allCases, ["refuses", "answers_early"])
-        func anAnswerThatIsWholeIsGivenThoughTheBodyCannotGoOut(_ way: Way, _ behaviour: String) async throws {
+        func returnsACompleteAnswerIfTheBodyCannotBeSent(_ way: Way, _ behaviour: String) async throws {
             for isKnown in [true, false] {
-                // Before libcurl 8.1, a body of unknown length is sent over HTTP/1.1, which this server does not speak.
+                // Before 8.1, libcurl sends a body of unknown length over HTTP/1.1, which this server does not support.
                 if !isKnown, way == .negotiated, CurlLibrary.mixesStreams { continue }
                 var request = try way.request(behaviour, .post)
                 request.options.idleTimeout = .seconds(30)
                 let body = TestServer.pattern(300_000)
                 request.body = .stream(madeStream(length: isKnown ? body.count : nil, chunks: [body]))
-                // An exchange that waited for the idle timeout would fail.
+                // After the idle timeout, the result would be an error.
                 let response = try await Self.transport().whole(request)
                 #expect(response.head.status == (behaviour == "refuses" ? 413 : 200))
                 #expect(response.text == (behaviour == "refuses" ? "too large" : "early"))
@@ -164,7 +164,7 @@
             ],
             Way.allCases
         )
-        func aHeadThatContradictsItselfIsAnError(_ behaviour: String, _ way: Way) async throws {
+        func aContradictoryHeadIsAnError(_ behaviour: String, _ way: Way) async throws {
             let error = await #expect(throws: TransportError.self) {
                 try await Self.transport().whole(try way.request(behaviour))
             }

@@ -9,15 +9,15 @@
 
     @testable import MimeographSession
 
-    /// Tests of tasks that continue on a transport's thread, and of other exchanges while such a task is slow.
+    /// Tests of tasks that continue on a transport's thread, and of the other exchanges if such a task takes long.
     @Suite(.needsNginx, .needsOddServer, .within(minutes: 10))
     struct CurlLeadershipTests {
-        /// Whether the current code runs on a transport's thread.
+        /// Whether this runs on a transport's thread.
         private static var isOnTransport: Bool {
             (try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) == "mimeo-transport\n"
         }
 
-        /// Whether a task stays on the thread after the code that prefers it, as it does since Swift 6.3.
+        /// Whether a task stays on the thread after the part that prefers it, as from Swift 6.3 on.
         private static var staysOnTransport: Bool {
             #if compiler(>=6.3)
                 true
@@ -26,7 +26,7 @@
             #endif
         }
 
-        @Test func aLoneTaskGoesOnWhereItsResponseCame() async throws {
+        @Test func aSingleTaskContinuesOnTheTransportsThread() async throws {
             let transport = CurlTransport()
             let url = try TestServer.odd("/bytes/100")
             var count = 0
@@ -34,14 +34,13 @@
                 #expect(try await transport.whole(url).bytes.count == 100)
                 if Self.isOnTransport { count += 1 }
             }
-            // If the system schedules the thread late, another one takes over, but not every time.
+            // The system may delay the thread, so that another one leads, but not each time.
             #expect(count > 0 || !Self.staysOnTransport)
         }
 
-        /// Work that needs much memory does not run on the transport's threads. Their heaps don't give memory back to Swift's
-        /// threads.
+        /// Large bodies stay off the transport's threads, because Swift's threads cannot reuse the memory of their heaps.
         @Test(arguments: ["/bytes/100000", "/gzipped/100"])
-        func largeAndCodedBodiesGoOnAtSwiftsThreads(_ path: String) async throws {
+        func largeAndCodedBodiesContinueOnSwiftsThreads(_ path: String) async throws {
             let transport = CurlTransport()
             let url = try TestServer.odd(path)
             for _ in 0..<20 {
@@ -50,7 +49,7 @@
             }
         }
 
-        /// A value whose decoder waits, without suspending, until other exchanges have finished.
+        /// A value whose decoder waits, without suspending, until other exchanges have ended.
         private struct Slow: Decodable, Sendable {
             static let others = DispatchSemaphore(value: 0)
             let isOnTransport: Bool
@@ -60,13 +59,12 @@
 
             init(from decoder: any Decoder) throws {
                 isOnTransport = CurlLeadershipTests.isOnTransport
-                // Swift may have only one thread of its own. Waiting on it would block all tasks, which a transport cannot
-                // change.
+                // Swift may have only one thread of its own. Waiting there would block all tasks, with any transport.
                 isFree = !isOnTransport || Self.others.wait(timeout: .now() + 60) == .success
             }
         }
 
-        @Test func aSlowDecoderHoldsUpNoOtherExchange() async throws {
+        @Test func aSlowDecoderDelaysNoOtherExchange() async throws {
             let transport = CurlTransport()
             let small = "http://127.0.0.1:\(try TestServer.nginx().port("http"))/small"
             let api = try HTTPSessionManager(serializers: SerializerRegistry { JSONPlugin() }, transport: transport)
@@ -86,7 +84,7 @@
             #expect(count > 0 || !Self.staysOnTransport)
         }
 
-        /// Both threads end and the descriptors are closed, even if a task was slow.
+        /// Both threads end, and the descriptors are closed, even after a slow task.
         @Test func bothThreadsEnd() async {
             await #expect(processExitsWith: .success) {
                 let url = try TestServer.odd("/bytes/100")
@@ -103,8 +101,8 @@
             }
         }
 
-        /// Runs many tasks, each of which sometimes takes longer than the standby thread waits.
-        @Test func leadersChangeUnderLoad() async throws {
+        /// Runs many tasks. Each sometimes takes longer than the standby thread waits.
+        @Test func leadershipChangesUnderLoad() async throws {
             let transport = CurlTransport()
             let url = try TestServer.odd("/bytes/100")
             try await withThrowingTaskGroup(of: Void.self) { group in

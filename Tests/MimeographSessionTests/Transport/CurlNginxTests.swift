@@ -6,10 +6,10 @@
     import TestSupport
     import Testing
 
-    /// Tests against nginx, a widely used server: HTTP/2, TLS, ranges and codings.
+    /// Tests with nginx, a common server: HTTP/2, TLS, ranges and content codings.
     @Suite(.needsNginx, .needsOddServer, .within(minutes: 10))
     struct CurlNginxTests {
-        /// The ports on which nginx listens.
+        /// A port of nginx.
         enum Way: String, CaseIterable {
             case http, https, https1, http2
 
@@ -32,7 +32,7 @@
         }
 
         @Test(arguments: Way.allCases)
-        func speaksEachVersion(_ way: Way) async throws {
+        func usesEachVersion(_ way: Way) async throws {
             let transport = try Self.transport()
             let response = try await transport.whole(try way.request("/version"))
             #expect(response.text.hasPrefix("HTTP/\(way.version == "2" ? "2.0" : "1.1") "))
@@ -84,7 +84,7 @@
         @Test(
             .enabled(
                 if: CurlLibrary.sharesConnections,
-                "This version of libcurl runs one exchange at a time on an HTTP/2 connection."
+                "this libcurl has one exchange at a time on a connection of HTTP/2"
             ),
             arguments: [Way.https, .http2]
         )
@@ -102,7 +102,7 @@
         }
 
         @Test(arguments: [Way.https, .http2])
-        func aStreamThatStandsStillHoldsUpNoOther(_ way: Way) async throws {
+        func aStalledStreamBlocksNoOther(_ way: Way) async throws {
             let transport = try Self.transport()
             let stalled = try await transport.send(try way.request("/64M.bin"))
             for _ in 0..<20 { #expect(try await transport.whole(try way.request("/small")).head.status == 200) }
@@ -112,9 +112,9 @@
             #expect(count == 64 << 20)
         }
 
-        /// When an upload of unknown length ends, libcurl before 8.1 loses pending data of other bodies on its connection.
+        /// Before 8.1, libcurl loses waiting bytes of other bodies when an upload of unknown length ends on their connection.
         @Test(arguments: [Way.https, .http2])
-        func anUploadTakesNothingFromOtherBodies(_ way: Way) async throws {
+        func anUploadDoesNotDamageOtherBodies(_ way: Way) async throws {
             let transport = try Self.transport()
             _ = try await transport.whole(try way.request("/small"))
             let right = TestServer.pattern(1_000_000)
@@ -137,7 +137,7 @@
             }
         }
 
-        @Test func requestsInTurnShareAConnectionOfHTTP2() async throws {
+        @Test func successiveRequestsShareAnHTTP2Connection() async throws {
             let transport = try Self.transport()
             var connections: Set<Substring> = []
             for _ in 0..<5 {
@@ -148,9 +148,9 @@
             #expect(connections.count == 1)
         }
 
-        @Test func aVersionThatIsAskedForIsUsed() async throws {
+        @Test func usesTheRequestedVersion() async throws {
             let transport = try Self.transport()
-            // The order matters: a connection for one version must not serve the other.
+            // The order matters: a connection of one version must not serve the other.
             for version in [TransportOptions.Version.http2, .http1, .http2] {
                 var request = try Way.https.request("/version")
                 request.options.version = version
@@ -183,18 +183,18 @@
             do throws(TransportError) {
                 #expect(try await transport.whole(request).head.status == 413)
             } catch {
-                // Over HTTP/2 nginx resets the stream after its answer, and libcurl may see the reset first.
+                // Over HTTP/2, nginx resets the stream after its answer, and libcurl may see the reset first.
                 #expect(way.version == "2" && error.code == .connectionLost)
             }
         }
 
-        @Test func aServerThatClosesConnectionsAfterAFewRequests() async throws {
+        @Test func replacesConnectionsThatCloseAfterAFewRequests() async throws {
             let transport = CurlTransport()
             let url = "http://127.0.0.1:\(try TestServer.nginx().port("shortlived"))/text.txt"
             for _ in 0..<10 { #expect(try await transport.whole(url).bytes.count == 21_000) }
         }
 
-        @Test func onlyNamedAuthoritiesAreTrusted() async throws {
+        @Test func trustsOnlyTheNamedAuthorities() async throws {
             for (authorities, code) in [
                 (CurlTransport.CertificateAuthorities.system, TransportError.Code.untrustedServer),
                 (.file(try TestServer.nginx().path("otherAuthority")), .untrustedServer),
@@ -207,19 +207,19 @@
             }
         }
 
-        @Test func theNameInTheCertificateMustBeTheHosts() async throws {
-            // 127.0.0.2 is the same server under an address that is not in its certificate. 127.0.0.1 is in it.
+        @Test func theCertificateMustNameTheHost() async throws {
+            // The certificate contains the address, but not the other name of the same server.
             let port = try TestServer.nginx().port("https")
             let transport = try Self.transport()
             #expect(try await transport.whole("https://127.0.0.1:\(port)/small").head.status == 200)
             let error = await #expect(throws: TransportError.self) {
                 try await transport.whole("https://127.0.0.2:\(port)/small")
             }
-            // nginx listens on one address only. If the system routes all of 127/8 to it, the name does not match.
+            // nginx listens on only one address. If the system routes all of 127/8 to it, the name is wrong.
             #expect([.untrustedServer, .cannotConnect].contains(error?.code))
         }
 
-        @Test func plainTextOnAPortForTLSAndTheOtherWayRound() async throws {
+        @Test func plainTextOnATLSPortAndTLSOnAPlainPort() async throws {
             let transport = try Self.transport()
             let plain = try await transport.whole("http://localhost:\(try TestServer.nginx().port("https1"))/")
             #expect(plain.head.status == 400)

@@ -7,19 +7,19 @@
 
     @testable import MimeographSession
 
-    /// Tests of HTTP/2 connections that a server leaves, streams that it refuses or resets, and messages that it must not send.
+    /// Tests of HTTP/2 connections with GOAWAY, of refused and reset streams, and of forbidden frames.
     @Suite(
         .needsTLSServer,
         .within(minutes: 10),
         .enabled(
             if: CurlLibrary.reportsFrames,
-            "libcurl before 8.3 reports no frames. Run `Scripts/platforms stable --filter CurlRefusal`."
+            "libcurl before 8.3 reports no frames: Scripts/platforms stable --filter CurlRefusal"
         )
     )
     struct CurlRefusalTests {
         typealias Way = CurlHTTP2Tests.Way
 
-        /// Starts a separate server, which counts the connections of one test.
+        /// Starts a separate server, because it counts connections.
         static func server() throws -> (ServerProcess, CurlTransport) {
             let server = try ServerProcess("http2.py")
             return (
@@ -41,15 +41,15 @@
             return request
         }
 
-        @Test func aRequestGoesByAnotherConnectionThanOneThatIsLeft() async throws {
+        @Test func usesANewConnectionAfterGOAWAY() async throws {
             let (server, transport) = try Self.server()
-            // The first stream is not above the last stream that the server accepts, and it succeeds.
+            // The first request is below the last stream that the server accepts, and succeeds.
             #expect(try await transport.whole(Self.request(server, "leaves")).text == "1")
             for _ in 0..<3 { #expect(try await transport.whole(Self.request(server, "leaves", .post)).text == "2") }
         }
 
         @Test(arguments: [HTTPMethod.get, .post])
-        func whatAServerHasNotSeenGoesOutAgain(_ method: HTTPMethod) async throws {
+        func repeatsRequestsThatTheServerHasNotSeen(_ method: HTTPMethod) async throws {
             let (server, transport) = try Self.server()
             #expect(try await transport.whole(Self.request(server, "leaves_above")).text == "1")
             let requests = (0..<4).map { _ in Self.request(server, "leaves_above", method) }
@@ -58,7 +58,7 @@
         }
 
         @Test(arguments: [HTTPMethod.get, .post, .delete])
-        func aRefusedStreamGoesOutAgain(_ method: HTTPMethod) async throws {
+        func repeatsARefusedStream(_ method: HTTPMethod) async throws {
             let (server, transport) = try Self.server()
             #expect(try await transport.whole(Self.request(server, "refuses_stream")).text == "1")
             #expect(try await transport.whole(Self.request(server, "refuses_stream", method)).text == "2")
@@ -70,12 +70,12 @@
         @Test(arguments: [
             "refuses_always", "resets_always", "resets_after_interim", "ends_after_interim", "continues", "pushes",
         ])
-        func aResponseThatNeverComesIsAnErrorSoon(_ behaviour: String) async throws {
+        func aMissingResponseFailsBeforeTheTimeout(_ behaviour: String) async throws {
             let (server, transport) = try Self.server()
             for _ in 0..<(behaviour == "resets_always" ? 100 : 1) {
                 let request = Self.request(server, behaviour)
                 let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
-                // The request fails before the idle timeout.
+                // The exchange ends before the idle timeout.
                 let isSoon = ![.other, .timedOut].contains(error?.code)
                 #expect(error?.remedy != nil && isSoon, "\(String(describing: error))")
             }

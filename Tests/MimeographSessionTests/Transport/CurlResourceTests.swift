@@ -6,10 +6,10 @@
     import TestSupport
     import Testing
 
-    /// Tests of threads, descriptors and memory. Each test runs in its own process, where no other test uses any.
+    /// Tests of threads, descriptors and memory. Each runs in a separate process without other tests.
     @Suite(.needsNginx, .needsOddServer, .within(minutes: 10))
     struct CurlResourceTests {
-        @Test func transportsThatAreDroppedLeaveNothing() async {
+        @Test func releasedTransportsLeaveNothingBehind() async {
             await #expect(processExitsWith: .success) {
                 let url = try TestServer.odd("/bytes/1000")
                 _ = try await CurlTransport().whole(url)
@@ -19,7 +19,7 @@
                     let transport = CurlTransport()
                     if index % 3 > 0 { #expect(try await transport.whole(url).bytes.count == 1000) }
                     if index % 10 == 0 {
-                        // A body that is dropped half read and outlives its transport.
+                        // One body is dropped before its end, and one outlives its transport.
                         _ = try await transport.send(TransportRequest(url: try TestServer.odd("/endless")))
                     }
                     if index % 30 == 0 {
@@ -43,13 +43,13 @@
             #expect(bytes == TestServer.pattern(4))
         }
 
-        @Test(.measuresMemory) func aSlowReaderOfALargeBodyCostsLittleMemory() async {
+        @Test(.measuresMemory) func aSlowReaderOfALargeBodyUsesLittleMemory() async {
             await #expect(processExitsWith: .success) {
-                // An environment variable selects the large file. The amount buffered does not depend on the size of the body.
+                // An environment variable selects the full size; the buffered size does not depend on it.
                 let isLong = ProcessInfo.processInfo.environment["MIMEOGRAPH_LONG_TESTS"] != nil
                 let file = isLong ? "1G.bin" : "64M.bin"
                 let url = "http://127.0.0.1:\(try TestServer.nginx().port("http"))/\(file)"
-                // Excludes the memory of the tests themselves, which all run in one program.
+                // The memory of the tests, all of which are in one program, does not count.
                 let before = ProcessFigures.peakMemory
                 let response = try await CurlTransport().send(TransportRequest(url: url))
                 var count = 0
@@ -62,7 +62,7 @@
             }
         }
 
-        @Test func aLargeUploadCostsLittleMemory() async {
+        @Test func aLargeUploadUsesLittleMemory() async {
             await #expect(processExitsWith: .success) {
                 let isLong = ProcessInfo.processInfo.environment["MIMEOGRAPH_LONG_TESTS"] != nil
                 let count = isLong ? 4096 : 256

@@ -7,16 +7,13 @@
 
     @testable import MimeographSession
 
-    /// Tests of many HTTP/2 streams on one connection, with a version of libcurl that keeps them apart.
+    /// Tests of many HTTP/2 streams on one connection, if libcurl keeps them separate.
     @Suite(
         .needsTLSServer,
         .within(minutes: 10),
         .enabled(
             if: CurlLibrary.sharesConnections,
-            """
-            libcurl before 8.13 runs one exchange at a time on an HTTP/2 connection. \
-            Run `Scripts/platforms stable --filter CurlStream`.
-            """
+            "libcurl before 8.13 has one exchange at a time on a connection of HTTP/2: Scripts/platforms stable --filter CurlStream"
         )
     )
     struct CurlStreamTests {
@@ -31,14 +28,14 @@
             )
         }
 
-        /// Returns a POST request with the given bytes.
+        /// Makes a POST request with the given body.
         static func post(_ way: Way, _ behaviour: String, _ body: [UInt8]) throws -> TransportRequest {
             var request = try way.request(behaviour, .post)
             request.body = .bytes(body)
             return request
         }
 
-        /// Sends requests at once and returns the text of each response. Some servers send the number of the connection.
+        /// Sends requests at once. Returns the bodies, in which some servers send the number of the connection.
         static func texts(_ requests: [TransportRequest], _ transport: CurlTransport) async throws -> [String] {
             try await withThrowingTaskGroup(of: (Int, String).self) { group in
                 for (index, request) in requests.enumerated() {
@@ -48,12 +45,12 @@
             }
         }
 
-        // MARK: Concurrent exchanges
+        // MARK: Many at once
 
         @Test(arguments: Way.allCases)
         func aHundredExchangesShareOneConnection(_ way: Way) async throws {
             let transport = try Self.transport()
-            // Without TLS, libcurl 8.12 to 8.16 share a connection only after they have seen that it uses HTTP/2.
+            // libcurl 8.12 to 8.16 shares a connection without TLS only after it has received HTTP/2 on it.
             let first = try await transport.whole(try Self.post(way, "gathers", [65]))
             let connections = try await withThrowingTaskGroup(of: String?.self) { group in
                 for index in 0..<100 {
@@ -71,7 +68,7 @@
         }
 
         @Test(arguments: Way.allCases)
-        func everyResponseBelongsToItsRequestThoughOthersAreCancelled(_ way: Way) async throws {
+        func cancellationsDoNotMixUpResponses(_ way: Way) async throws {
             let transport = try Self.transport()
             let (done, cancelled) = (Counter(), Counter())
             let total = CurlStressTests.operations
@@ -107,7 +104,7 @@
 
         // MARK: Flow control
 
-        @Test(.needsNginx) func aSlowReaderDoesNotHoldOthersUp() async throws {
+        @Test(.needsNginx) func aSlowReaderDoesNotBlockOthers() async throws {
             let transport = try CurlNginxTests.transport()
             let first = try await transport.whole(try CurlNginxTests.Way.https.request("/version")).text
             let connection = first.split(separator: " ")[1]
@@ -118,24 +115,24 @@
                 let text = try await transport.whole(try CurlNginxTests.Way.https.request("/version")).text
                 #expect(text.split(separator: " ")[1] == connection)
             }
-            // Only the bytes already received and libcurl's window are pending.
+            // Only the received bytes and libcurl's window are buffered.
             #expect(slow.body.metrics.bytesReceived < 4 << 20)
             while let chunk = try await body.next() { count += chunk.count }
             #expect(count == 64 << 20)
         }
 
         @Test(arguments: Way.allCases)
-        func largeBodiesGoOutUnderASmallWindow(_ way: Way) async throws {
+        func sendsLargeBodiesWithASmallWindow(_ way: Way) async throws {
             let transport = try Self.transport()
             let requests = try (1...8).map { try Self.post(way, "small_window", TestServer.pattern(20_000 * $0)) }
             #expect(try await Self.texts(requests, transport) == (1...8).map { "\(20_000 * $0)" })
         }
 
         @Test(arguments: Way.allCases)
-        func aServerSaysHowManyStreamsThereMayBe(_ way: Way) async throws {
+        func respectsTheServersStreamLimit(_ way: Way) async throws {
             let alone = try Self.transport(connections: 1)
             let requests = try (0..<20).map { _ in try way.request("one_at_a_time") }
-            // libcurl may open another connection if one is full. The server answers each request.
+            // libcurl may use another connection in place of a full one; each request is answered.
             #expect(try await Self.texts(requests, alone).allSatisfy { Int($0) != nil })
             let transport = try Self.transport(connections: 1)
             #expect(try await transport.whole(try Self.post(way, "widens", [65])).text == "A")

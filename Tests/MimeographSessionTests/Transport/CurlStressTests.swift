@@ -6,10 +6,10 @@
     import TestSupport
     import Testing
 
-    /// Runs many operations of all kinds at once, many of which are cancelled at a random moment.
+    /// A stress test: many operations of all kinds at once, many of which are cancelled.
     @Suite(.needsNginx, .within(minutes: 10))
     struct CurlStressTests {
-        /// The number of operations. `MIMEOGRAPH_STRESS=20000` sets it.
+        /// The number of operations; `MIMEOGRAPH_STRESS=20000` sets it.
         static var operations: Int {
             ProcessInfo.processInfo.environment["MIMEOGRAPH_STRESS"].flatMap { Int($0) } ?? 400
         }
@@ -38,7 +38,7 @@
                 }
                 #expect(done.value + cancelled.value == total / 32 * 32)
                 #expect(done.value > total / 4 && cancelled.value > total / 20)
-                // The transport works as before, and has opened no descriptors except its cached connections.
+                // The transport still works, and has at most its cached connections in addition.
                 for way in CurlNginxTests.Way.allCases {
                     #expect(try await transport.whole(try way.request("/small")).head.status == 200)
                 }
@@ -48,7 +48,7 @@
             }
         }
 
-        /// Runs one operation and perhaps cancels it. Any other result than success or cancellation is an issue.
+        /// Runs one operation, and possibly cancels it. Any result other than success and cancellation is an issue.
         static func operate(
             _ transport: CurlTransport,
             _ generator: inout SeededGenerator,
@@ -64,7 +64,7 @@
                 case 0, 1: return try await transport.whole(try way.request("/small")).bytes.count
                 case 2: return try await transport.whole(try way.request("/pattern.bin")).bytes.count
                 case 3:
-                    // Reads a part of a large body and drops the rest.
+                    // This reads a part of a large body and drops the rest.
                     var body = try await transport.send(try way.request("/64M.bin")).body.makeAsyncIterator()
                     return (try await body.next()?.count ?? 0) + (try await body.next()?.count ?? 0)
                 case 4, 5:

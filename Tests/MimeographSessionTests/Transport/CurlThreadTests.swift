@@ -10,11 +10,11 @@
 
     @testable import MimeographSession
 
-    /// Tests of the transports' threads: their signals, how they end, and what happens if no thread can be started.
+    /// Tests of the threads of transports: their signals, their ends, and work without a thread.
     @Suite(.needsOddServer, .within(minutes: 10))
     struct CurlThreadTests {
-        /// If a fault's signal is blocked, the program ends without calling its handlers and without a backtrace.
-        @Test func signalsOfFaultsAreNotBlocked() async {
+        /// A blocked fault signal would end the program without its handlers, and so without a backtrace.
+        @Test func doesNotBlockFaultSignals() async {
             await #expect(processExitsWith: .success) {
                 let transport = CurlTransport()
                 let file = MessageBody.file(path: #filePath)
@@ -25,8 +25,7 @@
                 #expect(threads.count >= 2)
                 for thread in threads {
                     var mask = try Self.blockedSignals(of: thread)
-                    // glibc starts each thread with all signals blocked, including the threads of libcurl, which inherit the
-                    // name.
+                    // glibc starts each thread with all signals blocked, including libcurl's threads, which inherit the name.
                     for _ in 0..<500 where mask & Self.faults != 0 {
                         usleep(10_000)
                         mask = try Self.blockedSignals(of: thread)
@@ -42,7 +41,7 @@
         private static let faults = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS]
             .reduce(0 as UInt64) { $0 | 1 << UInt64($1 - 1) }
 
-        /// Returns the signals that a thread blocks, one bit for each. For a thread that has ended, returns the expected signals.
+        /// Returns the signals that a thread blocks, one bit each; for an ended thread, the signals that our threads block.
         private static func blockedSignals(of thread: String) throws -> UInt64 {
             let path = "/proc/self/task/\(thread)/status"
             guard let status = try? String(contentsOfFile: path, encoding: .utf8) else { return ~faults }
@@ -50,16 +49,16 @@
             return try #require(UInt64(line.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16))
         }
 
-        /// OpenSSL is not cleaned up when the program ends, because threads of transports may still use it.
-        @Test func openSSLIsNotTakenDownAtTheEndOfTheProgram() async {
+        /// OpenSSL is not cleaned up at exit, because threads of transports may still use it.
+        @Test func doesNotCleanUpOpenSSLAtExit() async {
             await #expect(processExitsWith: .success) {
-                // The handler registered first is called last, after any handler that OpenSSL registers.
+                // The first registered handler is called last, after any handler of OpenSSL.
                 atexit {
-                    // SAFETY: the symbol is looked up by its name and has that type.
+                    // SAFETY: the symbol is found by its name and has that type.
                     guard let symbol = unsafe dlsym(nil, "OPENSSL_init_crypto") else { _exit(3) }
                     typealias Initialise = @convention(c) (UInt64, UnsafeRawPointer?) -> Int32
                     let initialise = unsafe unsafeBitCast(symbol, to: Initialise.self)
-                    // OpenSSL refuses to initialize again after its cleanup.
+                    // After a cleanup, OpenSSL refuses to be initialized again.
                     _exit(initialise(0, nil) == 1 ? 0 : 2)
                 }
                 _ = MessageDigest.sha256.hexadecimal(of: "a")
@@ -68,11 +67,11 @@
             }
         }
 
-        @Test func workThatNoThreadCanBeHadForIsDoneAllTheSame() throws {
+        @Test func runsWorkIfNoThreadIsAvailable() throws {
             let second = DispatchSemaphore(value: 0)
             let isOver = DispatchSemaphore(value: 0)
             let count = Mutex(0)
-            // The first attempt to start a thread is the last to fail.
+            // The first request for a thread is the last to fail.
             let threads = BlockingThreads { _ in
                 let number = count.withLock { count in
                     count += 1
@@ -91,7 +90,7 @@
             second.signal()
             #expect(isOver.wait(timeout: .now() + 20) == .success)
             #expect(done.value == 2)
-            // Work that starts more work does not pile up on the stack.
+            // Work that requests more work does not grow the stack.
             #expect(chain(threads, 20_000) == 20_000)
         }
 
@@ -105,7 +104,7 @@
             return done.value
         }
 
-        @Test func anExchangeThatIsCancelledBeforeThereIsAThreadLeavesNothing() {
+        @Test func anExchangeCancelledBeforeTheThreadStartsLeavesNothing() {
             weak var left: CurlEngine?
             do {
                 let engine = CurlEngine(configuration: .init())
@@ -116,7 +115,7 @@
             #expect(left == nil)
         }
 
-        @Test func aTaskThatWasCancelledEarlyIsCancelled() async throws {
+        @Test func cancelsATaskThatWasCancelledBefore() async throws {
             for _ in 0..<50 {
                 let transport = CurlTransport()
                 let url = try TestServer.odd("/hang/early")

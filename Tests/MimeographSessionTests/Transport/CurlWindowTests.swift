@@ -7,8 +7,7 @@
 
     @testable import MimeographSession
 
-    /// Tests of the memory that unread bodies use on an HTTP/2 connection while another body is read. Each test runs in its own
-    /// process.
+    /// Tests of the memory of unread bodies on a shared HTTP/2 connection. Each runs in a separate process.
     @Suite(.needsTLSServer, .within(minutes: 10))
     struct CurlWindowTests {
         static func transport() throws -> CurlTransport {
@@ -20,14 +19,14 @@
             )
         }
 
-        /// Reads at least `count` bytes of a body.
+        /// Reads some bytes of a body.
         static func read(_ body: inout TransportBody.AsyncIterator, _ count: Int) async throws {
             var left = count
             while left > 0, let chunk = try await body.next() { left -= chunk.count }
             #expect(left <= 0)
         }
 
-        @Test(.measuresMemory) func bodiesThatNobodyReadsCostLittleWhileANeighbourIsRead() async {
+        @Test(.measuresMemory) func unreadBodiesUseLittleMemoryWhileAnotherIsRead() async {
             await #expect(processExitsWith: .success) {
                 let transport = try CurlWindowTests.transport()
                 var request = try FrameTests.request("endless")
@@ -36,9 +35,9 @@
                 var bodies: [TransportBody.AsyncIterator] = []
                 for _ in 0..<20 { bodies.append(try await transport.send(request).body.makeAsyncIterator()) }
                 try await CurlWindowTests.read(&bodies[0], 128 << 20)
-                // Each body holds at most 768 KiB and one chunk.
+                // Each body buffers at most 768 KiB and one piece.
                 #expect(ProcessFigures.peakMemory - before < 48 << 20)
-                // All bodies continue, however often they have waited, and a body that waits again uses no more memory.
+                // All bodies continue after any number of pauses, and bodies that pause again use no more memory.
                 for _ in 0..<3 {
                     for index in bodies.indices { try await CurlWindowTests.read(&bodies[index], 3 << 20) }
                 }
@@ -46,7 +45,7 @@
             }
         }
 
-        @Test(.measuresMemory) func aBufferOfAnotherSizeHasAWindowOfThatSize() async {
+        @Test(.measuresMemory) func theWindowHasTheSizeOfTheBuffer() async {
             await #expect(processExitsWith: .success) {
                 var configuration = try CurlWindowTests.transport().configuration
                 configuration.receiveBufferSize = 1

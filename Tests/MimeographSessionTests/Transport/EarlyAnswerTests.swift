@@ -6,10 +6,10 @@
     import TestSupport
     import Testing
 
-    /// Tests of responses that are complete before their requests are.
+    /// Tests of answers that are complete before the request is.
     @Suite(.needsOddServer, .needsTLSServer, .within(minutes: 10))
     struct EarlyAnswerTests {
-        /// A body: either more bytes than the network buffers at once, or one byte and then nothing for a long time.
+        /// A body: bytes at once, more than the network buffers hold, or one byte and then nothing for a long time.
         enum Sent: String, CaseIterable {
             case large, largeOfUnknownLength, stalled, stalledOfUnknownLength
 
@@ -49,13 +49,12 @@
         ]
 
         @Test(arguments: answers.indices, Sent.allCases)
-        func anAnswerThatIsWholeIsGivenThoughTheRequestIsNot(_ index: Int, _ sent: Sent) async throws {
+        func returnsACompleteAnswerToAnIncompleteRequest(_ index: Int, _ sent: Sent) async throws {
             let (text, isClosing) = Self.answers[index]
             let path = "/early/\(FramingRow.coded(text))\(isClosing ? "?close=1" : "")"
             for way in [ResponseFramingTests.Way.direct, .socket] {
                 var request = try way.request(.post, path)
-                // The server holds the connection for five minutes, and the producer waits longer. An exchange that waits for
-                // them reaches this limit.
+                // The server holds the connection for five minutes, the producer for longer. Waiting for them exceeds this limit.
                 request.options.idleTimeout = .seconds(60)
                 request.body = sent.body
                 let response = try await CurlTransport().whole(request)
@@ -63,7 +62,7 @@
             }
         }
 
-        /// A truncated response is an error, whether or not the request is complete.
+        /// An incomplete answer is an error, whatever the state of the request.
         @Test(
             arguments: [
                 "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nearly",
@@ -73,7 +72,7 @@
             ],
             Sent.allCases
         )
-        func anAnswerThatIsCutIsAnError(_ text: String, _ sent: Sent) async throws {
+        func anIncompleteAnswerIsAnError(_ text: String, _ sent: Sent) async throws {
             let path = "/early/\(FramingRow.coded(text))?close=1"
             var request = try ResponseFramingTests.Way.direct.request(.post, path)
             request.options.idleTimeout = .seconds(3)

@@ -4,7 +4,7 @@
 
     @testable import MimeographSession
 
-    /// Tests of which lines of libcurl report a frame, and which don't.
+    /// Tests of the reports that are parsed from libcurl's lines.
     struct FrameReportTests {
         static func report(_ line: String) -> FrameReport? { FrameReport(Array(line.utf8).span) }
 
@@ -24,7 +24,7 @@
             ("[HTTP/2] [0] MAX_CONCURRENT_STREAMS: 0", 0, .full),
             ("[0-0] [HTTP/2] [1] cf_recv(len=65536) -> 0 0, window=0/65536, connection 0/1048576000", 1, .read),
         ])
-        func aLineTellsOfAStream(_ line: String, _ stream: UInt32, _ kind: FrameReport.Kind) {
+        func parsesReportsAboutStreams(_ line: String, _ stream: UInt32, _ kind: FrameReport.Kind) {
             let report = Self.report(line + "\n")
             #expect(report?.stream == stream && report?.kind == kind)
         }
@@ -44,9 +44,9 @@
             "[HTTP/2] [0] <- FRAME[GOAWAY, error=0, reason='[HTTP/2] [1] <- FRAME[DATA, len=5, eos=1,', last_stream=1]",
             "[1-x] [HTTP/2] [1] <- FRAME[DATA, len=5, eos=1, padlen=0]",
         ])
-        func anotherLineTellsNothing(_ line: String) { #expect(Self.report(line + "\n") == nil) }
+        func ignoresOtherLines(_ line: String) { #expect(Self.report(line + "\n") == nil) }
 
-        @Test func noPrefixTellsMoreThanItsLine() {
+        @Test func ignoresIncompleteLines() {
             for line in [
                 "[9-9] [HTTP/2] [3] <- FRAME[DATA, len=5, eos=1,",
                 "[HTTP/2] [1] <- FRAME[HEADERS, len=1, hend=1, eos=1]",

@@ -7,17 +7,17 @@
 
     @testable import MimeographSession
 
-    /// Tests of HTTP/2 responses frame by frame. The transport tells whole responses from malformed and truncated ones. Whatever
-    /// a server sends, the next request is answered.
+    /// Tests of HTTP/2 responses frame by frame: complete ones differ from malformed and incomplete ones. Whatever a server
+    /// sends, the next request is answered.
     ///
-    /// libcurl before 8.3 reports no frames, so a malformed response looks like a truncated one. A few rows mark what else such a
-    /// version cannot distinguish: see Decision 47.
+    /// libcurl before 8.3 reports no frames. A malformed response then looks like a truncated one, and a few rows show what else
+    /// such a libcurl cannot distinguish; see Decision 47.
     ///
     /// Source: RFC 9113 §5.4, §8.1.1.
     @Suite(.needsTLSServer, .within(minutes: 10), .atMost(8))
     struct FrameTests {
         static func request(_ behaviour: String, _ method: HTTPMethod = .get) throws -> TransportRequest {
-            // No row waits for the timeout. On a busy machine, a shorter one would prove nothing.
+            // No row waits for this timeout. On a busy machine, a shorter one would be meaningless.
             var options = TransportOptions(idleTimeout: .seconds(30))
             options.version = .http2
             let port = try TestServer.frames().port(behaviour + "TLS")
@@ -41,7 +41,7 @@
             }
         }
 
-        /// Expects an answer to the next request and returns its body, which is the number of the connection.
+        /// Expects that the next request is answered. Returns the connection's number, which is the body.
         @discardableResult
         static func expectAnswer(
             _ transport: CurlTransport,
@@ -53,7 +53,7 @@
             return number
         }
 
-        /// Returns two variants of each behavior: its frames in one piece, and one after the other.
+        /// Returns both variants of behaviors: frames in one piece, and frames one after the other.
         static func both(_ names: [String]) -> [String] { names.flatMap { [$0, $0 + "_slowly"] } }
 
         static let codes = [
@@ -62,7 +62,7 @@
             "inadequate_security", "http_1_1_required",
         ]
 
-        // MARK: Whole responses
+        // MARK: Complete responses
 
         static let withLength = [
             "announced", "announced_end_apart", "empty_pieces", "padded", "trailers", "end_then_reset",
@@ -73,7 +73,7 @@
         ]
 
         @Test(arguments: both(withLength + withoutBody))
-        func aResponseThatEndsAsItSaysIsWhole(_ behaviour: String) async throws {
+        func aResponseWithItsDeclaredEndIsComplete(_ behaviour: String) async throws {
             let transport = try Self.transport()
             let isHead = behaviour == "head" || behaviour == "head_slowly"
             let response = try await transport.whole(try Self.request(behaviour, isHead ? .head : .get))
@@ -83,7 +83,7 @@
         }
 
         @Test(arguments: both(["empty", "empty_end_apart"]))
-        func anEmptyResponseWithoutALengthIsWholeIfItsEndIsTold(_ behaviour: String) async throws {
+        func anEmptyResponseWithoutALengthIsCompleteIfItsEndIsReported(_ behaviour: String) async throws {
             let transport = try Self.transport()
             switch await Self.result(transport, try Self.request(behaviour)) {
             case .success(let response): #expect(response.text.isEmpty && !CurlLibrary.hidesResets)
@@ -107,21 +107,20 @@
         ])
 
         @Test(arguments: malformed + ["nothing_with_data", "not_modified_with_data", "head_with_data"])
-        func aMalformedResponseIsNotWhole(_ behaviour: String) async throws {
+        func aMalformedResponseIsAnError(_ behaviour: String) async throws {
             let transport = try Self.transport()
             let request = try Self.request(behaviour, behaviour.hasPrefix("head_with") ? .head : .get)
             let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
-            // Without reports, the transport sees only a stream reset by the server or by libcurl. DATA before a head ends the
-            // connection.
+            // Without reports, the stream looks reset, by the server or by libcurl. DATA before a head ends the connection.
             let isTold = CurlLibrary.reportsFrames && !behaviour.hasPrefix("data_first")
             let code = isTold ? TransportError.Code.invalidResponse : .connectionLost
             #expect(error?.code == code, "\(String(describing: error))")
             try await Self.expectAnswer(transport, behaviour)
         }
 
-        /// nghttp2 1.70 drops such a field without an error, as this library does over HTTP/1.1.
+        /// nghttp2 1.70 omits such a field without a report, as this library does over HTTP/1.1.
         @Test(arguments: wrongFields)
-        func aFieldThatIsNoneIsNotSeen(_ behaviour: String) async throws {
+        func omitsInvalidFields(_ behaviour: String) async throws {
             let transport = try Self.transport()
             switch await Self.result(transport, try Self.request(behaviour)) {
             case .success(let response):
@@ -143,7 +142,7 @@
         )
 
         @Test(arguments: cuts + codes.map { "whole_then_leaving_" + $0 } + both(["whole_then_closing"]))
-        func aResponseWithoutTheEndOfItsStreamIsNotWhole(_ behaviour: String) async throws {
+        func aResponseWithoutTheEndOfItsStreamIsIncomplete(_ behaviour: String) async throws {
             let transport = try Self.transport()
             switch await Self.result(transport, try Self.request(behaviour)) {
             case .success(let response):
@@ -155,11 +154,11 @@
             try await Self.expectAnswer(transport, behaviour)
         }
 
-        /// Returns whether a libcurl that reports no frames may deliver a text in place of a truncated response.
+        /// Whether a libcurl without reports may deliver a text in place of a truncated response.
         private static func mayBeAnswered(_ behaviour: String, _ text: String) -> Bool {
             // All announced bytes have arrived, and the code NO_ERROR looks like the end of a stream.
             if behaviour.hasPrefix("whole_then_no_error") { return CurlLibrary.hidesResets && text == "hello" }
-            // The server declares that it has not processed the request, so libcurl sends it again. Source: RFC 9113 §8.7.
+            // The server reports that it has not processed the request, so libcurl sends it again. Source: RFC 9113 §8.7.
             return !CurlLibrary.reportsFrames && behaviour.contains("_refused_stream") && Int(text) != nil
         }
 
@@ -181,7 +180,7 @@
         ]
 
         @Test(arguments: wrongFrames + floods)
-        func whateverFramesComeTheNextRequestIsAnswered(_ behaviour: String) async throws {
+        func answersTheNextRequestAfterAnyFrames(_ behaviour: String) async throws {
             let transport = try Self.transport()
             switch await Self.result(transport, try Self.request(behaviour)) {
             case .success(let response): #expect(["hello", "1"].contains(response.text))
@@ -194,11 +193,11 @@
         static let tooManyFields = [
             "head_of_many_fields", "trailers_of_many_fields", "flood_of_empty_continuations", "flood_of_hints",
         ]
-        /// Heads of 5,000 and more small fields. libcurl 7.88 limits only the bytes.
+        /// At least 5,000 fields of few bytes: libcurl 7.88 counts only bytes.
         static let smallFields = CurlLibrary.reportsFrames ? ["head_of_some_fields", "hint_of_many_fields"] : []
 
         @Test(arguments: tooManyFields + smallFields)
-        func tooManyFieldsAreALimitAndTheConnectionIsLeft(_ behaviour: String) async throws {
+        func tooManyFieldsExceedALimitAndEndTheConnection(_ behaviour: String) async throws {
             let transport = try Self.transport()
             let error = await #expect(throws: TransportError.self) {
                 try await transport.whole(try Self.request(behaviour))
@@ -207,20 +206,20 @@
             for _ in 0..<12 { try await Self.expectAnswer(transport, behaviour) }
         }
 
-        @Test func interimResponsesDoNotPutOffTheIdleTimeout() async throws {
+        @Test func interimResponsesDoNotDelayTheIdleTimeout() async throws {
             let transport = try Self.transport()
             var request = try Self.request("hints_now_and_then")
             request.options.idleTimeout = .milliseconds(500)
             let told = Counter()
             request.onInterimResponse = { _ in told.increment() }
             let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
-            // The server sends 1,200 a minute.
+            // The server sends 1,200 in a minute.
             #expect(error?.code == .timedOut && told.value < 600)
         }
 
-        // MARK: Abandoned connections
+        // MARK: Connections with GOAWAY
 
-        /// If a server asks for HTTP/1.1, libcurl 8.23 uses it, but this server does not speak it.
+        /// libcurl 8.23 switches to HTTP/1.1 if a server requests it. This server does not support HTTP/1.1.
         static let leavingCodes = codes.filter { $0 != "http_1_1_required" }
         static let endings = ["close"] + leavingCodes.flatMap { ["leave_by_\($0)", "leave_by_\($0)_and_close"] }
         static let messages = [
@@ -228,16 +227,14 @@
         ]
 
         @Test(arguments: endings + messages, [HTTPMethod.get, .post])
-        func aRequestAfterAnIdleConnectionHeardSomethingIsAnswered(_ ending: String, _ method: HTTPMethod) async throws
-        {
-            // Each method has its own behavior on the server, since the server counts connections.
+        func answersARequestAfterFramesOnAnIdleConnection(_ ending: String, _ method: HTTPMethod) async throws {
+            // One of the two has a separate server.
             let transport = try Self.transport()
             let behaviour = method == .get ? "idle_\(ending)" : "idle_post_\(ending)"
             #expect(try await Self.expectAnswer(transport, behaviour, method) == 1)
             let file = "\(try TestServer.frames().path("folder"))/\(behaviour)"
             try await until { FileManager.default.fileExists(atPath: file) }
-            // libcurl 8.23 sees an error of the connection only after it has sent the request, so the server may have acted on
-            // it.
+            // libcurl 8.23 sees a connection error after the request was sent, so the server may have processed it.
             if CurlLibrary.countsRates, ["push", "cut_frame"].contains(ending) {
                 if case .failure(let error) = await Self.result(transport, try Self.request(behaviour, method)) {
                     #expect(error.code == .connectionLost, "\(error)")
@@ -250,7 +247,7 @@
             .enabled(if: CurlLibrary.reportsFrames, "libcurl before 8.3 reports no frames"),
             arguments: leavingCodes.flatMap { [$0, $0 + "_and_closes"] }
         )
-        func streamsThatALeavingServerDidNotTakeGoOutAgain(_ ending: String) async throws {
+        func repeatsStreamsThatTheServerDidNotAccept(_ ending: String) async throws {
             let transport = try Self.transport()
             for (behaviour, count) in [("leaves_by_\(ending)", 3), ("leaves_all_by_\(ending)", 1)] {
                 #expect(try await Self.expectAnswer(transport, behaviour) == 1)
@@ -266,26 +263,26 @@
                 "refuses_and_counts", "leaves_and_counts_by_no_error", "leaves_and_counts_by_enhance_your_calm",
             ]
         )
-        func aRequestThatIsAlwaysRefusedGoesOutAtMostFourTimes(_ behaviour: String) async throws {
+        func sendsAnAlwaysRefusedRequestAtMostFourTimes(_ behaviour: String) async throws {
             let transport = try Self.transport()
             let error = await #expect(throws: TransportError.self) {
                 try await transport.whole(try Self.request(behaviour))
             }
-            // The server has not answered, so the response is not malformed.
+            // The server has not answered, so no response is malformed.
             #expect(error?.code == .connectionLost && error?.remedy != nil, "\(String(describing: error))")
             let file = "\(try TestServer.frames().path("folder"))/\(behaviour)"
             let count = FileManager.default.contents(atPath: file)?.count ?? 0
             #expect((1...4).contains(count), "\(count)")
         }
 
-        @Test func aConnectionThatTakesNoStreamsIsNotUsedAgain() async throws {
+        @Test func doesNotReuseAConnectionThatAcceptsNoStreams() async throws {
             let transport = try Self.transport()
             var request = try Self.request("takes_no_streams")
             if !CurlLibrary.reportsFrames { request.options.idleTimeout = .seconds(3) }
-            // The first request of a connection is sent before the server announces that it accepts no streams.
+            // The first request of a connection is sent before the server reports that it accepts no streams.
             for number in 0..<3 {
                 let result = await Self.result(transport, request)
-                // Without reports, the transport notices that only when the connection has been idle too long.
+                // Without reports, this stays unknown until the connection has stalled.
                 if case .failure(let error) = result, number == 1, !CurlLibrary.reportsFrames {
                     #expect(error.code == .timedOut)
                 } else {
@@ -294,7 +291,7 @@
             }
         }
 
-        // MARK: HTTP/1.1 that calls itself HTTP/2
+        // MARK: HTTP/1.1 with an HTTP/2 status line
 
         @Test func aStatusLineDoesNotMakeAConnectionHTTP2() async throws {
             let transport = try Self.transport()
@@ -308,8 +305,7 @@
         }
     }
 
-    /// A trait that limits how many cases of a suite run at a time. Each case measures time, and one server in Python answers all
-    /// of them.
+    /// Limits the cases of a suite that run at the same time. Each measures time, and one Python server answers them all.
     private struct Turns: SuiteTrait, TestTrait, TestScoping {
         private actor Queue {
             private var free: Int
@@ -346,7 +342,7 @@
     }
 
     extension Trait where Self == Turns {
-        /// - Parameter count: The number of cases that may run at a time.
+        /// - Parameter count: The number of cases that run at the same time.
         fileprivate static func atMost(_ count: Int) -> Self { Turns(count) }
     }
 #endif

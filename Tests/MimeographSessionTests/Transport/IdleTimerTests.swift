@@ -7,10 +7,9 @@
 
     @testable import MimeographSession
 
-    /// Tests of limits on time, with a simulated clock and with the system's.
+    /// Tests of time limits, with the test's own clock and the system's clock.
     struct IdleTimerTests {
-        /// Simulates the transport's loop: it checks at each scheduled time and ends an idle exchange. Returns the time of the
-        /// end.
+        /// Acts like the loop: it checks at the computed times, and ends an idle exchange.
         private func end(_ timeout: Int64, sent: (Int64) -> Int64, sendsBody: Bool) -> Int64 {
             var timer = IdleTimer()
             timer.begun = 0
@@ -25,17 +24,17 @@
         }
 
         @Test(arguments: [1, 3, 5] as [Int64])
-        func aBodyThatWentOutAtOnceDoublesNoTimeout(_ seconds: Int64) {
+        func aBodySentAtOnceDoesNotDoubleTheTimeout(_ seconds: Int64) {
             let timeout = seconds * 1_000_000_000
             #expect(end(timeout, sent: { _ in 0 }, sendsBody: false) == timeout)
-            // The whole body was sent at the beginning, which the first check notices.
+            // The whole body was sent at the beginning, which the first check detects.
             let end = end(timeout, sent: { _ in 1000 }, sendsBody: true)
             #expect(end >= timeout && end <= timeout * 9 / 8, "\(end)")
         }
 
-        @Test func aBodyThatGoesOutSlowlyIsNotIdle() {
+        @Test func aSlowlySentBodyIsNotIdle() {
             let second: Int64 = 1_000_000_000
-            // A byte each 0.9 seconds, for ten seconds.
+            // One byte every 0.9 seconds, for ten seconds.
             let end = end(second, sent: { min($0, 10 * second) / (second * 9 / 10) }, sendsBody: true)
             #expect(end > 10 * second && end < 12 * second)
         }
@@ -56,10 +55,9 @@
             #expect(try await transport.whole(request).bytes == [0])
         }
 
-        /// The transport does not wait for data after a protocol switch that it did not request. Six such responses would
-        /// otherwise block every connection to a host.
+        /// An unrequested switch must not make the exchange wait; six of them would occupy all connections of a host.
         @Test(.needsTLSServer, .within(minutes: 5))
-        func anUnaskedSwitchOfProtocolsHoldsNoConnection() async throws {
+        func anUnrequestedProtocolSwitchHoldsNoConnection() async throws {
             let transport = CurlTransport()
             let head = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"
             let text = FramingRow.coded(head + String(repeating: "x", count: 4000))

@@ -6,7 +6,7 @@
     import TestSupport
     import Testing
 
-    /// Tests of TLS connections whose end is also the end of a body.
+    /// Tests of the end of a TLS connection that is also the end of a body.
     @Suite(.needsTLSServer, .within(minutes: 10))
     struct SecureEndTests {
         private static func url(_ kind: String, _ end: String) throws -> String {
@@ -14,13 +14,13 @@
         }
 
         @Test(arguments: ["length", "chunked", "open", "old"], ["notified", "cut"])
-        func aBodyThatEndsWithItsConnectionIsWholeOnlyWhereTLSHasEnded(_ kind: String, _ end: String) async throws {
+        func aBodyThatEndsWithItsConnectionNeedsTheTLSEnd(_ kind: String, _ end: String) async throws {
             let isDoubtful = end == "cut" && (kind == "open" || kind == "old")
             let response = try await ResponseFramingTests.transport().send(
                 TransportRequest(url: try Self.url(kind, end))
             )
             var body = response.body.makeAsyncIterator()
-            // The body delivers the received bytes and then throws.
+            // The received bytes are delivered before the error.
             #expect(try await body.next() == Array("hello".utf8))
             if isDoubtful {
                 let error = await #expect(throws: TransportError.self) { try await body.next() }
@@ -30,7 +30,7 @@
             }
         }
 
-        @Test func aBodyThatWasCutIsNeitherKeptNorMovedIntoPlace() async throws {
+        @Test func aTruncatedBodyIsNeitherCachedNorSaved() async throws {
             var configuration = SessionConfiguration()
             configuration.proxies = .none
             configuration.cache = ResponseCache()

@@ -31,7 +31,7 @@ struct Echo: Decodable {
         self = try JSONDecoder().decode(Echo.self, from: Data(response.bytes))
     }
 
-    /// The values of a field, in order.
+    /// Returns the values of a field, in order.
     func values(_ name: String) -> [String] { fields.filter { $0[0].lowercased() == name.lowercased() }.map { $0[1] } }
 }
 
@@ -55,19 +55,19 @@ extension Transport {
         )
     }
 
-    /// Sends a GET request for a URL and reads all of the response.
+    /// Sends a GET request to a URL and reads all of the response.
     func whole(_ url: String) async throws(TransportError) -> WholeResponse {
         try await whole(TransportRequest(url: url))
     }
 }
 
 extension TestServer {
-    /// Returns a URL of the odd server.
+    /// A URL of the odd server.
     static func odd(_ path: String) throws -> String { "http://127.0.0.1:\(try odd().port("http"))\(path)" }
 
-    /// Returns a URL of the server for tests that measure time.
+    /// A URL of the server for tests that measure time.
     static func calm(_ path: String) throws -> String { "http://127.0.0.1:\(try calm().port("http"))\(path)" }
 
-    /// Returns the bytes that the odd server sends as the body of most responses.
+    /// The bytes that the odd server sends as the body of most responses.
     static func pattern(_ count: Int) -> [UInt8] { (0..<count).map { UInt8($0 % 251) } }
 }

@@ -34,7 +34,7 @@ extension TransportConformance {
         Check("a body with HEAD", .wire) { (transportUnderTest) async throws in
             let response = try await transportUnderTest.whole(.head, "/echo", body: .bytes([1, 2, 3]))
             #expect(response.head.status == 200 && response.bytes.isEmpty)
-            // The connection still works.
+            // The connection is still usable.
             #expect(try await transportUnderTest.echo(.get).method == "GET")
         },
         Check("a file", .wire) { (transportUnderTest) async throws in
@@ -92,7 +92,7 @@ extension TransportConformance {
                 }
             }
         },
-        Check("a body that does not match its declared length makes the exchange fail") {
+        Check("a body with a wrong declared length makes the exchange fail") {
             (transportUnderTest) async throws in
             for chunks in [[], [[1, 2]], [[1, 2, 3], [4]], [[1, 2, 3, 4]]] as [[[UInt8]]] {
                 for isField in [false, true] {
@@ -119,16 +119,16 @@ extension TransportConformance {
             }
             #expect(try Echo(try await transportUnderTest.transport.whole(request)).length == 500_000)
             #expect(told.value == 500_000 && isInOrder.value == 0)
-            // The delimiters of chunks don't count as bytes of the body.
+            // The delimiters of chunks are not part of the body.
             let stream = madeStream(chunks: [[1, 2, 3], [4]])
             #expect(try await transportUnderTest.whole(.post, "/echo", body: .stream(stream)).metrics.bytesSent == 4)
         },
-        Check("an answer before the body was sent") { (transportUnderTest) async throws in
+        Check("an answer before the body is sent") { (transportUnderTest) async throws in
             let stream = madeStream(chunks: [[UInt8]](repeating: TestServer.pattern(200_000), count: 20))
             let response = try await transportUnderTest.whole(.post, "/too-large", body: .stream(stream))
             #expect(response.head.status == 413 && response.text == "too large")
         },
-        Check("an answer during a pause of the producer ends the exchange and the producer") {
+        Check("an answer while the producer stalls ends the exchange and the producer") {
             (transportUnderTest) async throws in
             for length in [nil, 1_000_000] {
                 let (begun, ended) = (Counter(), Counter())
@@ -148,7 +148,7 @@ extension TransportConformance {
                 #expect(ended.value == begun.value)
             }
         },
-        Check("trailers are announced and sent after the body", .wire) { (transportUnderTest) async throws in
+        Check("trailers are announced, and sent after the body", .wire) { (transportUnderTest) async throws in
             for body in [.bytes([]), .bytes([1, 2, 3]), .stream(madeStream(chunks: [[1, 2], [3]]))] as [MessageBody] {
                 let asked = Counter()
                 var request = TransportRequest(method: .put, url: try transportUnderTest.url("/echo"), body: body)
@@ -162,8 +162,8 @@ extension TransportConformance {
                 #expect(echo.length == (body.knownLength ?? 3) && asked.value == 1)
             }
         },
-        Check("trailers that cannot be sent are rejected") { (transportUnderTest) async throws in
-            // A transport without trailers may reject the request for that reason first.
+        Check("invalid trailers are rejected") { (transportUnderTest) async throws in
+            // A transport without trailers may report that first.
             var right = TransportRequest(method: .post, url: try transportUnderTest.url("/echo"), body: .bytes([1]))
             right.trailers = RequestTrailers(["X-Sum": "abc"])
             var codes: Set<TransportError.Code> = [.invalidRequest]
@@ -205,7 +205,7 @@ extension TransportConformance {
             }
             #expect(error.map { codes.contains($0.code) } == true)
         },
-        Check("trailers that cannot be made make the exchange fail") { (transportUnderTest) async throws in
+        Check("a failing trailer closure makes the exchange fail") { (transportUnderTest) async throws in
             let makers: [@Sendable () throws -> HeaderFields] = [
                 { throw ProducerFailure() }, { ["X-Unannounced": "1"] }, { ["X-Sum": "a\nb"] },
                 { ["X-Sum": String(repeating: "v", count: 61 << 10)] },
@@ -223,7 +223,7 @@ extension TransportConformance {
                 #expect(error?.code == .bodyFailed)
             }
         },
-        Check("100-continue if it is requested", .wire) { (transportUnderTest) async throws in
+        Check("100-continue if the request expects it", .wire) { (transportUnderTest) async throws in
             let fields: HeaderFields = ["Expect": "100-continue"]
             #expect(
                 try await transportUnderTest.echo(fields: fields, body: .bytes([65])).values("expect") == [
@@ -233,7 +233,7 @@ extension TransportConformance {
             let refused = try await transportUnderTest.whole(.post, "/refuse", fields: fields, body: .bytes([65]))
             #expect(refused.head.status == 417)
         },
-        Check("a producer is asked for no more than the peer accepts") { (transportUnderTest) async throws in
+        Check("a producer produces no more than the peer accepts") { (transportUnderTest) async throws in
             let asked = Counter()
             let stream = BodyStream {
                 AsyncThrowingStream {
@@ -247,7 +247,7 @@ extension TransportConformance {
                 )
             }
             try await Task.sleep(for: .milliseconds(400))
-            // The system's buffers on both sides take some chunks, and the transport holds some.
+            // The system's buffers on both sides, and the buffer of the transport.
             #expect(asked.value < 200)
             task.cancel()
             await #expect(throws: TransportError.self) { try await task.value }

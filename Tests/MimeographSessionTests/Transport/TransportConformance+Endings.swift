@@ -4,7 +4,7 @@ import TestServers
 import Testing
 
 extension TransportConformance {
-    /// Checks of exchanges that fail.
+    /// Checks of failures and cancellations.
     static let endings = [
         Check("a truncated body is an error", .failures) { (transportUnderTest) async throws in
             for path in ["/lie/1000/10", "/broken-chunk", "/reset/100"] {
@@ -22,14 +22,14 @@ extension TransportConformance {
                 #expect(error?.code == .connectionLost)
             }
         },
-        Check("bytes beyond the declared length are not in the body", .failures) { (transportUnderTest) async throws in
+        Check("bytes after the declared length are not part of it", .failures) { (transportUnderTest) async throws in
             #expect(try await transportUnderTest.whole("/lie/5/50").bytes == TestServer.pattern(5))
         },
         Check("no response at all", .failures) { (transportUnderTest) async throws in
             #expect(await transportUnderTest.failure("/reset")?.code == .connectionLost)
             #expect(await transportUnderTest.failure("/raw?text=")?.code == .connectionLost)
         },
-        Check("bytes that are not HTTP", .failures) { (transportUnderTest) async throws in
+        Check("a response that is not HTTP", .failures) { (transportUnderTest) async throws in
             for text in [
                 "220%20mail.example%20ESMTP%0D%0A", "HTTP/1.1%20abc%0D%0A%0D%0A", "HTTP/1.1%20099%20x%0D%0A%0D%0A",
             ] {
@@ -43,7 +43,7 @@ extension TransportConformance {
                 #expect(error?.code == .limitExceeded, "\(path) \(String(describing: error))")
             }
         },
-        Check("lines that are not fields are skipped", .failures) { (transportUnderTest) async throws in
+        Check("invalid field lines are omitted", .failures) { (transportUnderTest) async throws in
             let fields = try await transportUnderTest.whole("/fields/broken").head.fields
             #expect(fields.map(\.name) == ["Content-Length", "X-Empty", "X-After"])
         },
@@ -69,7 +69,7 @@ extension TransportConformance {
             let error = await #expect(throws: TransportError.self) { try await task.value }
             #expect(error?.code == .cancelled)
         },
-        Check("a task that was cancelled before") { (transportUnderTest) async throws in
+        Check("a task that is already cancelled") { (transportUnderTest) async throws in
             let url = try transportUnderTest.url("/bytes/1")
             let task = Task {
                 while !Task.isCancelled { await Task.yield() }
@@ -104,10 +104,10 @@ extension TransportConformance {
             }
             response.body.cancel()
         },
-        Check("a body that is dropped, read or unread, ends the exchange", .wire) {
+        Check("dropping a body ends the exchange, even if it was never read", .wire) {
             (transportUnderTest) async throws in
             for reads in [true, false] {
-                // A few leaked connections would use up all connections to the host.
+                // With the limit on connections, all of them would be in use.
                 for _ in 0..<10 {
                     let response = try await transportUnderTest.transport.send(
                         TransportRequest(url: try transportUnderTest.url("/endless"))
@@ -118,7 +118,7 @@ extension TransportConformance {
                 #expect(try await transportUnderTest.whole("/bytes/1").bytes == [0])
             }
         },
-        Check("invalidating lets exchanges finish, or cancels them") { (transportUnderTest) async throws in
+        Check("invalidating lets exchanges end, or ends them") { (transportUnderTest) async throws in
             let url = try transportUnderTest.url("/slow/5/0.1")
             let response = try await transportUnderTest.transport.send(TransportRequest(url: url))
             let other = try await transportUnderTest.transport.send(
@@ -138,7 +138,7 @@ extension TransportConformance {
 }
 
 extension TransportConformance.TransportUnderTest {
-    /// Repeats a request until the response is the wanted one.
+    /// Repeats a request until the expected answer arrives.
     func waitFor(_ path: String, _ wanted: String) async throws {
         var last = ""
         for _ in 0..<5000 {
@@ -146,6 +146,6 @@ extension TransportConformance.TransportUnderTest {
             if last == wanted { return }
             try await Task.sleep(for: .milliseconds(5))
         }
-        Issue.record("\(path) never returned \(wanted). Its last response was \(last).")
+        Issue.record("Expected \(wanted) from \(path), found \(last) at last.")
     }
 }

@@ -4,9 +4,9 @@ import TestServers
 import Testing
 
 extension TransportConformance {
-    /// Checks of limits on time, and of connections that cannot be made.
+    /// Checks of time limits and failing connections.
     static let limits = [
-        Check("idle for too long", .time) { (transportUnderTest) async throws in
+        Check("no data moves for too long", .time) { (transportUnderTest) async throws in
             let options = TransportOptions(idleTimeout: .milliseconds(400))
             for path in ["/hang/idle", "/delay/60", "/slow/3/60"] {
                 let time = ContinuousClock.now
@@ -15,7 +15,7 @@ extension TransportConformance {
                 #expect(duration > .milliseconds(390) && duration < .seconds(20), "\(path) \(duration)")
             }
         },
-        Check("slow progress is not idle", .time) { (transportUnderTest) async throws in
+        Check("a slow exchange is not idle", .time) { (transportUnderTest) async throws in
             let options = TransportOptions(idleTimeout: .milliseconds(1800))
             #expect(try await transportUnderTest.whole("/slow/5/0.6", options: options).bytes == TestServer.pattern(5))
         },
@@ -45,7 +45,7 @@ extension TransportConformance {
             let options = TransportOptions(connectTimeout: nil, idleTimeout: nil)
             #expect(try await transportUnderTest.whole("/delay/0.3", options: options).text == "late")
         },
-        Check("invalid limits", .time) { (transportUnderTest) async throws in
+        Check("senseless limits", .time) { (transportUnderTest) async throws in
             let huge = TransportOptions(
                 connectTimeout: .seconds(Int64.max),
                 idleTimeout: .seconds(Int64.max)
@@ -55,7 +55,7 @@ extension TransportConformance {
             #expect(await transportUnderTest.failure("/hang/none", options: none)?.code == .timedOut)
         },
         Check("a connection that is not made in time", .connecting, .time) { (transportUnderTest) async throws in
-            // The connection is complete only after the TLS handshake.
+            // The connection is not ready before the server answers the handshake.
             let url = "https://127.0.0.1:\(try TestServer.calm().port("silent"))/"
             let options = TransportOptions(connectTimeout: .milliseconds(300))
             let error = await #expect(throws: TransportError.self) {
@@ -66,14 +66,14 @@ extension TransportConformance {
         Check("waiting for one of the host's connections", .connecting, .time) { (transportUnderTest) async throws in
             let options = TransportOptions(connectTimeout: .seconds(20))
             try await withThrowingTaskGroup(of: String.self) { group in
-                // There are more requests than connections to one host, so some have to wait.
+                // There are more requests than connections to one host, so some wait for others.
                 for _ in 0..<18 {
                     group.addTask { try await transportUnderTest.whole("/delay/0.8", options: options).text }
                 }
                 for try await text in group { #expect(text == "late") }
             }
         },
-        Check("no server listens, or no host has the name", .connecting) { (transportUnderTest) async throws in
+        Check("no server, and an unknown host", .connecting) { (transportUnderTest) async throws in
             for (url, code) in [
                 ("http://127.0.0.1:1/", TransportError.Code.cannotConnect),
                 ("http://name.invalid/", .hostNotFound),

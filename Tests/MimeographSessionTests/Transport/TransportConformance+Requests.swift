@@ -4,7 +4,7 @@ import TestServers
 import Testing
 
 extension TransportConformance {
-    /// Checks of requests, except their bodies.
+    /// Checks of requests without their bodies.
     static let requests = [
         Check("the method and the target are sent unchanged", .wire) { (transportUnderTest) async throws in
             for method in [HTTPMethod.get, .post, .put, .patch, .delete, .options, "REPORT"] {
@@ -13,11 +13,11 @@ extension TransportConformance {
             for target in ["/echo?a=%20&b", "/echo/../x/./y", "/echo//", "/echo/%7Efoo"] {
                 let response = try await transportUnderTest.whole(target)
                 let echo = try? Echo(response)
-                // The server does not echo a path that it does not find. A path must not have been shortened to `/echo`.
+                // A target that the server does not find is not echoed, but must not have been shortened either.
                 #expect(echo.map { $0.target == target } ?? (response.head.status == 404))
             }
         },
-        Check("fields are sent in order, and none is added", .wire) { (transportUnderTest) async throws in
+        Check("fields are sent in order, without additions", .wire) { (transportUnderTest) async throws in
             let fields: HeaderFields = ["X-B": "1", "x-a": "two words", "X-B": "3", "X-Empty": "", "Accept": "text/x"]
             let lines = try await transportUnderTest.echo(.get, fields: fields).fields
             #expect(lines.filter { $0[0] == "Host" }.count == 1)
@@ -31,14 +31,14 @@ extension TransportConformance {
             let post = try await transportUnderTest.echo(.post, body: .bytes([1])).fields
             #expect(post.map { $0[0] }.sorted() == ["Content-Length", "Host"])
         },
-        Check("a Host field of the caller", .wire) { (transportUnderTest) async throws in
+        Check("a Host of the caller's", .wire) { (transportUnderTest) async throws in
             #expect(
                 try await transportUnderTest.echo(.get, fields: ["Host": "other.example"]).values("host") == [
                     "other.example"
                 ]
             )
         },
-        Check("requests that cannot be sent are rejected") { (transportUnderTest) async throws in
+        Check("invalid requests are rejected") { (transportUnderTest) async throws in
             let good = try transportUnderTest.url("/echo")
             for url in [
                 "", "echo", "/echo", "ftp://127.0.0.1/", "file:///etc/passwd", "http://", "http:///x",
@@ -63,13 +63,13 @@ extension TransportConformance {
                 #expect(error?.code == .invalidRequest, "\(fields)")
             }
         },
-        Check("unsupported options are rejected") { (transportUnderTest) async throws in
+        Check("unsupported requests are rejected") { (transportUnderTest) async throws in
             #expect(await transportUnderTest.failure("CONNECT", "/echo")?.code == .unsupported)
             #expect(
                 await transportUnderTest.failure(.get, "/echo", fields: ["Upgrade": "websocket"])?.code == .unsupported
             )
         },
-        Check("an invalidated transport accepts no requests") { (transportUnderTest) async throws in
+        Check("an invalidated transport rejects requests") { (transportUnderTest) async throws in
             #expect(try await transportUnderTest.whole("/bytes/1").bytes == [0])
             transportUnderTest.transport.invalidate(cancelling: false)
             #expect(await transportUnderTest.failure("/bytes/1")?.code == .invalidated)

@@ -6,7 +6,7 @@ import Testing
 extension TransportConformance {
     /// Checks of responses.
     static let responses = [
-        Check("a body arrives whole") { (transportUnderTest) async throws in
+        Check("a body arrives completely") { (transportUnderTest) async throws in
             for count in [0, 1, 100_000] {
                 let response = try await transportUnderTest.whole("/bytes/\(count)")
                 #expect(response.head.status == 200)
@@ -25,7 +25,7 @@ extension TransportConformance {
             #expect(response.head.status == 200 && response.text == "final")
             #expect(response.head.fields["X-Final"] == "yes" && !response.head.fields.contains("Link"))
         },
-        Check("interim responses are reported in order, before the response", .wire) { (transportUnderTest) async throws in
+        Check("interim responses come in order, before the response", .wire) { (transportUnderTest) async throws in
             let told = Recorder<ResponseHead>()
             let url = try transportUnderTest.url("/interim")
             let request = TransportRequest(url: url, onInterimResponse: { told.append($0) })
@@ -38,7 +38,7 @@ extension TransportConformance {
         Check("trailers are not fields of the head", .wire) { (transportUnderTest) async throws in
             #expect(try await transportUnderTest.whole("/chunked/3").head.fields["X-Trailer"] == nil)
         },
-        Check("trailers are available after the end of the body", .wire) { (transportUnderTest) async throws in
+        Check("trailers are available after the body", .wire) { (transportUnderTest) async throws in
             let url = try transportUnderTest.url("/chunked/3")
             let response = try await transportUnderTest.transport.send(TransportRequest(url: url))
             var body = response.body.makeAsyncIterator()
@@ -46,18 +46,18 @@ extension TransportConformance {
             #expect(response.body.trailers == ["X-Trailer": "late"])
             #expect(try await transportUnderTest.whole("/bytes/3").trailers == [:])
         },
-        Check("fields that are not allowed in trailers are skipped", .wire) { (transportUnderTest) async throws in
+        Check("forbidden trailers are omitted", .wire) { (transportUnderTest) async throws in
             let text = "Content-Length:%20500%0D%0ASet-Cookie:%20a=1%0D%0AX-Sum:%20abc%0D%0Ahost:%20evil%0D%0A"
             let response = try await transportUnderTest.whole("/trailed?text=\(text)")
             #expect(response.text == "hello" && response.trailers == ["X-Sum": "abc"])
             #expect(!response.head.fields.contains("Content-Length") && !response.head.fields.contains("X-Sum"))
         },
-        Check("fields of one name stay apart, in order", .wire) { (transportUnderTest) async throws in
+        Check("fields with one name stay separate, in order", .wire) { (transportUnderTest) async throws in
             let fields = try await transportUnderTest.whole("/fields/duplicate").head.fields
             #expect(fields.values(of: "Set-Cookie") == ["a=1, b", "c=2"])
             #expect(fields.values(of: "X-Other") == ["1", "2"])
         },
-        Check("a folded field is one", .wire) { (transportUnderTest) async throws in
+        Check("a folded field is one field", .wire) { (transportUnderTest) async throws in
             let fields = try await transportUnderTest.whole("/fields/folded").head.fields
             #expect(fields["X-Folded"]?.split(separator: " ") == ["one", "two", "three"])
             #expect(fields["X-After"] == "yes")
@@ -85,7 +85,7 @@ extension TransportConformance {
             #expect(response.head.requestMethod == .head)
             #expect(response.head.fields["Content-Length"] == "1000" && response.bytes.isEmpty)
         },
-        Check("a second iterator continues where the first stopped") { (transportUnderTest) async throws in
+        Check("a second iterator continues after the first") { (transportUnderTest) async throws in
             let response = try await transportUnderTest.transport.send(
                 TransportRequest(url: try transportUnderTest.url("/bytes/1000000"))
             )
@@ -99,7 +99,7 @@ extension TransportConformance {
             #expect(bytes == TestServer.pattern(1_000_000))
             #expect(try await first.next() == nil)
         },
-        Check("many at once") { (transportUnderTest) async throws in
+        Check("many exchanges at once") { (transportUnderTest) async throws in
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 for count in 0..<60 {
                     group.addTask {

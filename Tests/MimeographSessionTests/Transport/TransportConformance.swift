@@ -3,7 +3,7 @@ import MimeographSession
 import TestServers
 import Testing
 
-/// The checks that every ``Transport`` must pass. A test runs them one by one.
+/// The promises of every ``Transport``, as checks that a test runs one by one.
 ///
 /// A test of a transport is a table:
 /// ```swift
@@ -12,14 +12,14 @@ import Testing
 ///     try await check.run(TransportConformance.TransportUnderTest(transport: MyTransport(), url: TestServer.odd))
 /// }
 /// ```
-/// The peer is `odd.py`. A transport without a peer, such as one with scripted answers, runs only the checks whose
-/// ``Check/needs`` it can meet.
+/// The peer is `odd.py`. A transport without a real peer, such as one with scripted answers, runs only the checks that it
+/// supports; see ``Check/needs``.
 enum TransportConformance {
-    /// A capability of the peer that a check needs.
+    /// A requirement of a check.
     enum Need: Hashable {
-        /// The bytes of a request as a server sees them.
+        /// The bytes of a request as a server receives them.
         case wire
-        /// Lost connections and broken messages.
+        /// Lost connections and malformed messages.
         case failures
         /// Limits on time.
         case time
@@ -30,7 +30,7 @@ enum TransportConformance {
     /// A transport and the location of its peer.
     struct TransportUnderTest {
         let transport: any Transport
-        /// Returns the URL of a path on the odd server.
+        /// Returns the URL of a path of the odd server.
         let url: @Sendable (String) throws -> String
 
         /// Gets a path and reads all of the response.
@@ -51,7 +51,7 @@ enum TransportConformance {
             )
         }
 
-        /// Sends a request and returns it as the server received it.
+        /// Returns a request as the server received it.
         func echo(
             _ method: HTTPMethod = .post,
             fields: HeaderFields = [:],
@@ -60,7 +60,7 @@ enum TransportConformance {
             try Echo(try await whole(method, "/echo", fields: fields, body: body))
         }
 
-        /// Returns the error that a GET request for a path ends with.
+        /// Returns the error of a GET request.
         func failure(
             _ path: String,
             options: TransportOptions = TransportOptions(),
@@ -69,7 +69,7 @@ enum TransportConformance {
             await failure(.get, path, options: options, sourceLocation: sourceLocation)
         }
 
-        /// Returns the error that a request ends with.
+        /// Returns the error of a request.
         func failure(
             _ method: HTTPMethod,
             _ path: String,
@@ -84,7 +84,7 @@ enum TransportConformance {
         }
     }
 
-    /// A check of one promise that transports make.
+    /// One promise.
     struct Check: Sendable, CustomTestStringConvertible {
         let name: String
         let needs: Set<Need>
@@ -103,7 +103,7 @@ enum TransportConformance {
     static let checks = responses + requests + bodies + endings + limits
 }
 
-/// Returns a stream that makes its chunks on demand and may fail at the end.
+/// Makes a stream that produces chunks on demand and may fail at the end.
 func madeStream(length: Int? = nil, chunks: [[UInt8]], failure: (any Error)? = nil) -> BodyStream {
     BodyStream(length: length) {
         let next = Counter()
@@ -116,5 +116,5 @@ func madeStream(length: Int? = nil, chunks: [[UInt8]], failure: (any Error)? = n
     }
 }
 
-/// An error that a producer throws.
+/// An error of a producer.
 struct ProducerFailure: Error {}

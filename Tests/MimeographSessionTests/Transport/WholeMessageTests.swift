@@ -7,7 +7,7 @@
 
     @testable import MimeographSession
 
-    /// Tests of interim responses and trailers from hostile servers, and over HTTP/2.
+    /// Tests of interim responses and trailers, from hostile servers and over HTTP/2.
     @Suite(.needsOddServer, .needsTLSServer, .within(minutes: 5))
     struct WholeMessageTests {
         private static func request(_ path: String, _ told: Counter) throws -> TransportRequest {
@@ -21,17 +21,17 @@
         // MARK: Interim responses
 
         @Test(arguments: ["X: \(String(repeating: "v", count: 60))", "A:"])
-        func tenThousandEarlyHintsEndAtTheLimitOfHeads(_ field: String) async throws {
+        func tenThousandEarlyHintsExceedTheLimitOfHeads(_ field: String) async throws {
             let told = Counter()
             let coded = field.replacingOccurrences(of: " ", with: "%20")
             let request = try Self.request("/hints/10000?field=\(coded)", told)
             let error = await #expect(throws: TransportError.self) { try await CurlTransport().whole(request) }
             #expect(error?.code == .limitExceeded)
-            // The limit of 300 KiB is reached before the last hint.
+            // They exceed the limit of 300 KiB.
             #expect(told.value > 1000 && told.value < 10_000)
         }
 
-        @Test func tenThousandEarlyHintsByHTTP2EndToo() async throws {
+        @Test func tenThousandEarlyHintsOverHTTP2ExceedALimit() async throws {
             for way in CurlHTTP2Tests.Way.allCases {
                 let told = Counter()
                 var request = try way.request("hints")
@@ -43,7 +43,7 @@
             }
         }
 
-        @Test func silenceBehindAnInterimResponseEndsWithTheIdleTimeout() async throws {
+        @Test func silenceAfterAnInterimResponseEndsWithTheIdleTimeout() async throws {
             let told = Counter()
             var request = try Self.request("/hints/1?silent=1", told)
             request.options.idleTimeout = .seconds(3)
@@ -52,7 +52,7 @@
         }
 
         /// The server sends hints for 50 seconds.
-        @Test func earlyHintsWithoutEndEndWithTheResourceTimeout() async throws {
+        @Test func endlessEarlyHintsEndWithTheResourceTimeout() async throws {
             let told = Counter()
             var configuration = SessionConfiguration()
             configuration.proxies = .none
@@ -65,7 +65,7 @@
             #expect(error?.code == .timedOut && told.value < 1000)
         }
 
-        @Test func interimResponsesByHTTP2AreTold() async throws {
+        @Test func reportsInterimResponsesOverHTTP2() async throws {
             for way in CurlHTTP2Tests.Way.allCases {
                 let told = Recorder<ResponseHead>()
                 var request = try way.request("interim")
@@ -76,7 +76,7 @@
             }
         }
 
-        @Test func anInterimResponseToExpectIsTold() async throws {
+        @Test func reportsAnInterimResponseToExpect() async throws {
             let told = Recorder<ResponseHead>()
             let request = TransportRequest(
                 method: .post,
@@ -91,8 +91,8 @@
 
         // MARK: Trailers of responses
 
-        /// Trailers prove that the body is whole, even with a libcurl that cannot tell its end from a reset.
-        @Test func trailersByHTTP2AreRead() async throws {
+        /// Trailers show that the body is complete, even if libcurl does not distinguish its end from a reset.
+        @Test func readsTrailersOverHTTP2() async throws {
             for way in CurlHTTP2Tests.Way.allCases {
                 let response = try await CurlHTTP2Tests.transport().whole(try way.request("trailed"))
                 #expect(response.text == "hello" && response.head.fields["X-Head"] == "yes")
@@ -101,10 +101,10 @@
             }
         }
 
-        @Test func trailersByHTTP2ThatFrameDoNothing() async throws {
+        @Test func ignoresFramingTrailersOverHTTP2() async throws {
             for way in CurlHTTP2Tests.Way.allCases {
                 let request = try way.request("trailed_wrongly")
-                // libcurl may reject the stream because of them. Otherwise the head alone determines the length.
+                // libcurl may reject the stream. If it accepts the stream, the body has the length in the head.
                 let result = await Self.result(of: request, try CurlHTTP2Tests.transport())
                 switch result {
                 case .success(let response): #expect(response.text == "hello" && response.trailers == [:])
@@ -136,7 +136,7 @@
         ]
 
         @Test(arguments: rows.indices)
-        func trailersThatNeedCare(_ index: Int) async throws {
+        func readsUnusualTrailers(_ index: Int) async throws {
             let row = Self.rows[index]
             let text = try #require(row.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
             let transport = CurlTransport()
@@ -146,20 +146,20 @@
                 #expect(error?.code == .invalidResponse, "\(String(describing: error))")
                 return
             }
-            // The trailers leave nothing behind for the next response on the connection.
+            // The trailers leave nothing for the next response of the connection.
             for _ in 0..<2 {
                 switch await Self.result(of: TransportRequest(url: url), transport) {
                 case .success(let response):
                     #expect(response.text == "hello" && response.trailers == trailers, "\(response.trailers)")
                 case .failure(let error):
-                    // libcurl 8.23 rejects folded trailers.
+                    // libcurl 8.23 accepts no folded trailers.
                     #expect(error.code == .invalidResponse && CurlLibrary.countsRates, "\(error)")
                     #expect(row.text.hasPrefix(" ") || row.text.contains("\r\n "))
                 }
             }
         }
 
-        @Test func trailersOfMegabytesEndAtTheLimitOfHeads() async throws {
+        @Test func megabytesOfTrailersExceedTheLimitOfHeads() async throws {
             for path in ["/trailed/5000", "/trailed?text=X:%20\(String(repeating: "v", count: 500_000))%0D%0A"] {
                 let error = await #expect(throws: TransportError.self) {
                     try await CurlTransport().whole(try TestServer.odd(path))
@@ -179,9 +179,8 @@
 
         // MARK: Trailers of requests
 
-        /// libcurl writes trailers only after chunks. So the request uses HTTP/1.1 if TLS negotiates the version, and fails with
-        /// prior knowledge of HTTP/2.
-        @Test(.needsNginx) func trailersGoByHTTP1() async throws {
+        /// libcurl writes trailers only after chunks, so a request with trailers uses HTTP/1.1 if TLS negotiates the version.
+        @Test(.needsNginx) func sendsTrailersOverHTTP1() async throws {
             let transport = try CurlNginxTests.transport()
             var request = try CurlNginxTests.Way.https.request("/version")
             request.options.version = .http2
@@ -194,7 +193,7 @@
             #expect(error?.code == .unsupported)
         }
 
-        /// The closure that makes the fields is called after the last byte was read.
+        /// The closure for the trailers is called after the last byte was read.
         @Test func trailersAreMadeWhenTheBodyHasEnded() async throws {
             let read = Counter()
             let stream = BodyStream {

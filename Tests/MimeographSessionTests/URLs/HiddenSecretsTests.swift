@@ -4,16 +4,16 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests of which parts of URLs and fields are shown, and which are sent to another origin.
+/// Tests that errors hide the secrets of URLs and fields, and that secrets stay within an origin.
 @Suite struct HiddenSecretsTests {
-    /// A URL, and how errors and events show it.
+    /// A URL, and the text of it in errors and events.
     static let shown: [(String, String)] = [
         ("https://ada:hush@h/x?token=1#y", "https://h/x?…"), ("http://ada:hu/sh@h/x", "http://h/x"),
         ("http://ada:hu?sh@h/x", "http://h/x"), ("http://ada:hu#sh@h/x", "http://h/x"),
         ("http://ada:hu/s?h#@h/x?y", "http://h/x?…"),
         ("http://ada:hush@h@h2/x", "http://h2/x"), ("http://ada:hush/@h@h2/x", "http://h2/x"),
         ("//ada:hu/sh@h/x", "//h/x"), ("http://h/x", "http://h/x"), ("http://h", "http://h"), ("x/y?z", "x/y?…"),
-        // If a part may be a password, it is not shown.
+        // In ambiguous URLs, no part that may be a password is shown.
         ("http://ada:80/hush@h/x", "http://…@h/x"), ("http://hush/more@h/x", "http://…@h/x"),
         ("http://hush?more@h/x", "http://…"), ("http://h/x?mail=a@hush", "http://…"), ("http://h/x#a@hush", "http://…"),
         ("HTTP://127.1/", "http://127.0.0.1/"),
@@ -29,7 +29,7 @@ import Testing
         for part in ["hu/", "hu?", "hu#", "sh@"] { #expect(!message.curlCommand().contains(part)) }
     }
 
-    /// The core's errors show the URL of a response in the same way.
+    /// The core's errors show the same text for a response's URL.
     @Test(arguments: ["http://ada:hu/sh@h/x", "http://ada:hu?sh@h/x", "http://ada:hu#sh@h/x", "http://80:80/hush@h/"])
     func errorsOfSerializersShowNoPassword(_ url: String) {
         var error = SerializationError(.unacceptableStatus, "no")
@@ -52,7 +52,7 @@ import Testing
         "key", "sig", "code", "auth", "pwd", "KEY", "Sig", "api_key", "X-Amz-Signature", "access_token", "pass",
         "session", "pin", "user_pin", "code_verifier", "ssn", "cvv", "credit_card", "cardNumber", "passcode",
     ])
-    func parametersThatAreSecretAreHidden(_ name: String) {
+    func hidesSecretParameters(_ name: String) {
         let message = RequestMessage(
             method: .post,
             url: "http://h/x?a=1&\(name)=hush&b=2",
@@ -69,18 +69,18 @@ import Testing
         "zip_code", "page", "author", "sort", "monkeys", "keyword", "sign", "passenger", "decode", "pinned", "spin",
         "opinion",
     ])
-    func parametersThatAreNotSecretAreShown(_ name: String) {
+    func showsOtherParameters(_ name: String) {
         #expect(RequestMessage(url: "http://h/x?\(name)=shown").curlCommand().contains("=shown"))
     }
 
-    /// A plus sign may stand for a space.
+    /// A space may be a plus sign.
     @Test(arguments: ["state=Bearer+hush", "state=Bearer%20hush", "state=Bearer+hush%FF"])
-    func schemesOfCredentialsAreHidden(_ query: String) {
+    func hidesCredentialsWithASchemeInQueries(_ query: String) {
         let command = RequestMessage(url: "http://h/x?a=shown&\(query)").curlCommand()
         #expect(!command.contains("hush") && command.contains("a=shown"))
     }
 
-    /// Fields that identify a user.
+    /// Fields that name a user.
     static let secretFields = [
         "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "Private-Token", "X-Auth-Key", "X-Auth",
         "X-AUTH-TOKEN",
@@ -94,7 +94,7 @@ import Testing
     ]
 
     @Test(arguments: secretFields)
-    func fieldsThatAreSecretDoNotGoToAnotherOrigin(_ name: String) async throws {
+    func doesNotSendSecretFieldsToAnotherOrigin(_ name: String) async throws {
         let transport = ScriptedTransport()
         transport.on("https://h/", .init(status: 307, fields: ["Location": "https://other/"]))
         transport.on("https://other/", .init())

@@ -13,14 +13,14 @@ import Testing
     import Darwin
 #endif
 
-/// Tests that each host has one form, however it is written.
+/// Tests of the canonical forms of hosts.
 ///
 /// Source: WHATWG URL §3.5, host parsing; RFC 5952 for the text of an IPv6 address.
 @Suite struct HostTests {
     private static let label63 = String(repeating: "x", count: 63)
     private static let label61 = String(repeating: "y", count: 61)
 
-    /// A host as written, and its one form, or nil if it is not a valid host.
+    /// A text and its canonical form; nil if the text is not a host.
     static let table: [(String, String?)] = [
         // Names.
         ("example.com", "example.com"), ("EXAMPLE.Com", "example.com"), ("localhost", "localhost"),
@@ -34,7 +34,7 @@ import Testing
         ("a..b", nil), (".example.com", nil), ("..example.com", nil), ("a..example.com", nil), ("example.com..", nil),
         (".", nil), ("..", nil), ("a\(label63)", nil), ("a\(label63).example.com", nil), ("example.a\(label63)", nil),
         ("\(label63).\(label63).\(label63).a\(label61)", nil),
-        // IPv4 in one to four parts, in three bases.
+        // IPv4 addresses in one to four parts, in three bases.
         ("127.0.0.1", "127.0.0.1"), ("127.0.0.1.", "127.0.0.1"), ("127.1", "127.0.0.1"), ("127.0.1", "127.0.0.1"),
         ("2130706433", "127.0.0.1"), ("0x7f000001", "127.0.0.1"), ("0X7F.1", "127.0.0.1"),
         ("0x7f.0.0x0.01", "127.0.0.1"),
@@ -66,11 +66,11 @@ import Testing
         ("[::2:3:4:5:6:7:8]", "[0:2:3:4:5:6:7:8]"),
         ("[1:2:3:4:5:6:7::]", "[1:2:3:4:5:6:7:0]"), ("[64:ff9b::192.0.2.1]", "[64:ff9b::c000:201]"),
         ("[::127.0.0.1]", "[::7f00:1]"), ("[1:2:3:4:5:6:192.0.2.1]", "[1:2:3:4:5:6:c000:201]"),
-        // An IPv4 address that is mapped into IPv6 becomes an IPv4 address.
+        // An IPv4 address inside an IPv6 address becomes the IPv4 address.
         ("[::ffff:127.0.0.1]", "127.0.0.1"), ("[::FFFF:7f00:1]", "127.0.0.1"),
         ("[0:0:0:0:0:ffff:127.0.0.1]", "127.0.0.1"),
         ("[::ffff:0:7f00:1]", "[::ffff:0:7f00:1]"),
-        // Text in brackets that is not an address.
+        // Texts in brackets that are not addresses.
         ("[]", nil), ("[:]", nil), ("[::", nil), ("::1", nil), ("[::1", nil), ("::1]", nil), ("[1]", nil),
         ("[1:2]", nil),
         ("[:::]", nil), ("[:::1]", nil), ("[1:::2]", nil), ("[1::2::3]", nil), ("[1:2:3:4:5:6:7]", nil),
@@ -89,7 +89,7 @@ import Testing
     ]
 
     @Test(arguments: table)
-    func aHostHasOneForm(_ text: String, _ expected: String?) throws {
+    func parsesHostsToOneForm(_ text: String, _ expected: String?) throws {
         guard let expected else {
             #expect { try RequestURL("http://\(text)/") } throws: { ($0 as? SessionError)?.code == .invalidURL }
             return
@@ -98,12 +98,12 @@ import Testing
         #expect(url.host == expected)
         #expect(url.text == "http://\(expected)/x")
         #expect(try RequestURL(url.text) == url)
-        // The host is the same with a port, with a user, and relative to a base.
+        // A port, a user or a base URL does not change the host.
         #expect(try RequestURL("//ada:pw@\(text):8080/", relativeTo: url).host == expected)
     }
 
-    /// Each way to write an IPv4 address yields that address.
-    @Test func everyWayToWriteAnIPv4AddressIsOne() throws {
+    /// Addresses with different last bytes, in every spelling: each spelling must give the same address.
+    @Test func everySpellingOfAnIPv4AddressIsEqual() throws {
         var generator = SeededGenerator(seed: 35)
         for _ in 0..<2000 {
             let value =
@@ -126,16 +126,15 @@ import Testing
             #if canImport(Glibc)
                 // The system parses the same address, except for the dot at the end.
                 var address = in_addr()
-                // SAFETY: the string lives through the call, and the address is a variable of the type that it fills.
+                // SAFETY: the text lives through the call, and the address is a variable of the type that it fills.
                 let isRead = unsafe inet_aton(text.hasSuffix(".") ? String(text.dropLast()) : text, &address)
                 try #require(isRead == 1 && UInt32(bigEndian: address.s_addr) == value, "\(text)")
             #endif
         }
     }
 
-    /// For random texts of address characters, the library accepts the same texts as the system, and its form of an address
-    /// parses to itself.
-    @Test func whatIsAnIPv6AddressIsOneToTheSystemToo() throws {
+    /// Random texts of the characters of addresses: this parser and the system agree, and the canonical form is stable.
+    @Test func parsesIPv6AddressesLikeTheSystem() throws {
         var generator = SeededGenerator(seed: 4291)
         let pieces = [
             "0", "1", "ffff", "FfFf", "00ab", "12345", ":", ":", "::", "127.0.0.1", "1.2.3.4", ".", "7f00", "g", "",
@@ -148,21 +147,21 @@ import Testing
                     text += pieces.randomElement(using: &generator) ?? ""
                 }
             } else {
-                // Eight groups, some of them shortened.
+                // Eight groups, some of them abbreviated.
                 let groups = (0..<8).map { _ in UInt16.random(in: 0...3, using: &generator) * 0x5555 }
                 text = groups.map { String($0, radix: 16) }.joined(separator: ":")
                 let zeros = String(repeating: "0:", count: Int.random(in: 1...5, using: &generator))
                 if let range = text.firstRange(of: ":\(zeros)") { text.replaceSubrange(range, with: "::") }
             }
             var system = in6_addr()
-            // SAFETY: the string lives through the call, and the address is a variable of the type that it fills.
+            // SAFETY: the text lives through the call, and the address is a variable of the type that it fills.
             let isAddress = unsafe inet_pton(AF_INET6, text, &system) == 1
             let url = try? RequestURL("http://[\(text)]/")
             try #require((url != nil) == isAddress, "\(text)")
             guard let url else { continue }
             readCount += 1
             try #require(try RequestURL(url.text) == url)
-            // The system parses the library's form to the same bytes.
+            // The system parses the canonical form to the same bytes.
             var again = in6_addr()
             let inner = url.host.hasPrefix("[") ? String(url.host.dropFirst().dropLast()) : "::ffff:\(url.host)"
             // SAFETY: as above; both have 16 bytes.
@@ -175,7 +174,7 @@ import Testing
     }
 
     @Test(arguments: ["127.1", "2130706433", "0x7f.1", "0177.0.0.1", "[::ffff:127.0.0.1]", "127.0.0.1."])
-    func aPinForAnAddressHoldsHoweverItIsWritten(_ host: String) async throws {
+    func aPinForAnAddressAppliesToEverySpelling(_ host: String) async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init())
         let session = session(transport) { configuration in
@@ -185,7 +184,7 @@ import Testing
             ($0 as? SessionError)?.code == .notEncrypted
         }
         #expect(transport.requests.isEmpty)
-        // A pin written in another way also holds for the address.
+        // A pin for another spelling applies to the address, too.
         let policy = Self.pinned(host)
         #expect(throws: SessionError.self) { try policy.check(RequestURL("http://127.0.0.1/")) }
     }
@@ -197,14 +196,14 @@ import Testing
     }
 
     @Test(arguments: ["256.256.256.256", "foo.0x4", "1.2.3.08"])
-    func aPolicyForAnAddressThatIsNoneIsRefused(_ host: String) {
+    func rejectsPoliciesForInvalidAddresses(_ host: String) {
         #expect { try SecurityPolicy.perHost([host: SecurityPolicy()], others: .refused) } throws: {
             ($0 as? SessionError)?.code == .invalidSecurityPolicy
         }
     }
 
     @Test(arguments: ["127.0.0.1", "127.1", "0x7f.1", "127.0.0.0/8", "[::ffff:127.0.0.1]", "::ffff:127.0.0.0/104"])
-    func noProxyHoldsHoweverAnAddressIsWritten(_ exception: String) async throws {
+    func noProxyAppliesToEverySpellingOfAnAddress(_ exception: String) async throws {
         for host in ["127.1", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]"] {
             let transport = ScriptedTransport()
             transport.on("*", .init())
@@ -218,7 +217,7 @@ import Testing
     }
 
     @Test(arguments: ["0.0x1", "0.0.0x1", "1", "0.1", "0.0.1", "127.0.0.1", "127.1"])
-    func noCookieIsForAPartOfAnAddress(_ domain: String) throws {
+    func rejectsCookiesForPartsOfAnAddress(_ domain: String) throws {
         let storage = CookieStorage(isPublicSuffix: { _ in false })
         let fields: HeaderFields = ["Set-Cookie": "a=b; Domain=\(domain)"]
         try storage.store(from: fields, url: "http://127.0.0.0x1/")
@@ -228,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func cookiesOfAnAddressAreItsHoweverItIsWritten() throws {
+    @Test func cookiesOfAnAddressApplyToEverySpelling() throws {
         let storage = CookieStorage()
         try storage.store(from: ["Set-Cookie": "a=b"], url: "http://127.1/")
         for host in ["127.0.0.1", "0x7f.1", "[::ffff:7f00:1]"] {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import MimeographSession
 
-/// An accepted URL has only characters that are allowed in a URL, and parsing it again changes nothing.
-@Test func whatIsAcceptedSettles() throws {
+/// Every accepted URL can be sent: it contains only characters of a URL, and parsing it again changes nothing.
+@Test func acceptedURLsAreStable() throws {
     var generator = SeededGenerator(seed: 3986)
     let base = try RequestURL("http://a.example/b/c/d;p?q")
     let seeds = [
@@ -33,8 +33,8 @@ import Testing
     #expect(accepted > 300)
 }
 
-/// The fast path for plain paths gives the same result as the general one, which a base with a query always takes.
-@Test func plainPathsAreResolvedAsAllOthers() throws {
+/// The fast path for plain references returns the same result as the general one, which a base with a query always uses.
+@Test func theFastPathMatchesTheGeneralOne() throws {
     let base = try RequestURL.base("http://ada:pw@example.com:8080/v1")
     let withQuery = try RequestURL.base("http://ada:pw@example.com:8080/v1?q=1")
     var generator = SeededGenerator(seed: 3986)
@@ -65,8 +65,8 @@ func aLengthIsOneNumber(_ lines: [String], _ expected: Int64?) throws {
     #expect(head.contentLength == expected)
 }
 
-/// Randomly changed texts from peers and environments never trap a parser.
-@Test func noTextTrapsTheOtherReaders() {
+/// Randomly changed texts of peers and environments never trap.
+@Test func mutatedTextsNeverTrapOtherParsers() {
     var generator = SeededGenerator(seed: 7616)
     let seeds = [
         "bytes 40-99/100", "Digest realm=\"r\", nonce=\"n\", qop=\"auth\", algorithm=MD5-sess, stale=true",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// A reference, and the URL that it resolves to against `http://a/b/c/d;p?q`.
+/// A reference, and its URL relative to `http://a/b/c/d;p?q`.
 private let examples: [(String, String)] = [
     // Source: RFC 3986 §5.4.1.
     ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
@@ -17,13 +17,13 @@ private let examples: [(String, String)] = [
     ("./../g", "http://a/b/g"), ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"),
     ("g/../h", "http://a/b/c/h"), ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g;x=1/../y", "http://a/b/c/y"),
     ("g?y/./x", "http://a/b/c/g?y/./x"), ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/./x", "http://a/b/c/g"),
-    // Encoded dots count as dots, as in browsers.
+    // Browsers treat encoded dots as dots, and so does this library.
     ("%2e%2E/g", "http://a/b/g"), ("HTTPS://Example.COM:443/x", "https://example.com/x"),
     ("http://u:p@h:8080/x?y#z", "http://h:8080/x?y"),
 ]
 
 @Test(arguments: examples)
-func resolvesAsTheStandardSays(_ reference: String, _ expected: String) throws {
+func resolvesReferencesAsInRFC3986(_ reference: String, _ expected: String) throws {
     let base = try RequestURL("http://a/b/c/d;p?q")
     #expect(try RequestURL(reference, relativeTo: base).text == expected)
 }
@@ -57,7 +57,7 @@ func pathsAreRelativeToTheBase(_ text: String, _ expected: String) throws {
     "http://bücher.example/", "http://h:0/", "http://h:65536/", "http://h:-1/", "http://h:12x/", "http://[::1/",
     "http://[zz]/", "http://[]/", "http://h/a\u{1}", "file:///etc/passwd", "javascript:alert(1)", "http://h/\r\nX: y",
 ])
-func whatIsNoURLIsRefused(_ text: String) {
+func rejectsInvalidURLs(_ text: String) {
     #expect { try RequestURL(text) } throws: { ($0 as? SessionError)?.code == .invalidURL }
 }
 
@@ -70,7 +70,7 @@ func whatIsNoURLIsRefused(_ text: String) {
     #expect(try RequestURL("http://[2001:DB8::1]:8080/").origin == "http://[2001:db8::1]:8080")
 }
 
-@Test func credentialsOfAURLAreDecodedAndNeverShown() throws {
+@Test func decodesCredentialsAndNeverShowsThem() throws {
     let url = try RequestURL("https://ada:p%40ss:w@example.com/x?token=1#y")
     #expect(url.credential == Credential(username: "ada", password: "p@ss:w"))
     #expect(url.text == "https://example.com/x?token=1")

@@ -276,6 +276,45 @@ func verbsSendAndRead(_ index: Int) async throws {
     #expect(throws: SessionError.self) { try manager(transport, base: "not a url") }
 }
 
+@Test(
+    arguments: [
+        ("127.0.0.1:8801/v1/", "http://127.0.0.1:8801/v1/"), ("localhost:8801", "http://localhost:8801/"),
+        ("api.example.com", "http://api.example.com/"), ("ftp://h/", nil), ("", nil),
+    ] as [(String, String?)]
+)
+func aBaseWithoutASchemeIsNamed(_ base: String, _ suggestion: String?) throws {
+    let error = #expect(throws: SessionError.self) { try manager(ScriptedTransport(), base: base) }
+    #expect(error?.code == .invalidURL)
+    #expect(error?.message.hasPrefix("The baseURL \"\(base)\" cannot be used: ") == true)
+    if let suggestion { #expect(error?.remedy == "Write it as \(suggestion).") }
+    #expect(error?.remedy != nil)
+}
+
+/// An optional says that there may be nothing. It is nil where the server says so, and where it sends nothing.
+@Test func anOptionalIsNilForWhatIsNotThere() async throws {
+    let transport = ScriptedTransport()
+    for status in [404, 410, 403] {
+        transport.on("http://h/v1/\(status)", .init(status: status, fields: json, body: "{}"))
+    }
+    transport.on(.get, "http://h/v1/200", .init(fields: json, body: #"{"name":"Grace"}"#))
+    transport.on(.get, "http://h/v1/204", .init(status: 204))
+    var api = try manager(transport)
+    for path in ["404", "410", "204"] {
+        let user: User? = try await api.get(path)
+        #expect(user == nil)
+    }
+    #expect(try await api.response(.get, "404", as: User?.self).head.status == 404)
+    let user: User? = try await api.get("200")
+    #expect(user == User(name: "Grace"))
+    #expect(await code { let _: User? = try await api.get("403") } == .unacceptableStatus)
+    #expect(await code { let _: User? = try await api.post("404") } == .unacceptableStatus)
+    #expect(await code { let _: User = try await api.get("404") } == .unacceptableStatus)
+    #expect(await code { let _: JSON = try await api.get("404") } == .unacceptableStatus)
+    // A status that is acceptable has a value.
+    api.serializers.validation.statusCodes = .any
+    #expect(await code { let _: User? = try await api.get("404") } == .serialization)
+}
+
 @Test func callbacksTellSuccessOrFailureOnce() async throws {
     let transport = ScriptedTransport()
     transport.on("http://h/v1/u", .init(fields: json, body: #"{"name":"Grace"}"#))

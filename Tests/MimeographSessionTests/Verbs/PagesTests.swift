@@ -70,6 +70,21 @@ import Testing
         #expect(transport.requests.count == 5)
     }
 
+    @Test func allElementsOfAllPages() async throws {
+        page("http://h:1/v1/items", "[1,2]", next: "?page=2")
+        page("http://h:1/v1/items?page=2", "[3]", next: "?page=3")
+        page("http://h:1/v1/items?page=3", "[]")
+        let items: [Int] = try await manager().pages("items").all(limit: 3)
+        #expect(items == [1, 2, 3])
+        let error = await #expect(throws: SessionError.self) {
+            let _: [Int] = try await manager().pages("items").all(limit: 2)
+        }
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.message == "The pages have more than 2 elements.")
+        // The page that goes beyond the limit is the last one that is asked for.
+        #expect(transport.requests.count == 5)
+    }
+
     @Test func theBodyMayNameTheNextPage() async throws {
         page("http://h:1/v1/search", #"{"items":[1],"cursor":"a"}"#)
         page("http://h:1/v1/search?cursor=a", #"{"items":[2]}"#)

@@ -73,6 +73,7 @@ import Testing
                 "name=Ada"
             ),
             (.value("tea", contentType: "text/plain"), "text/plain;charset=utf-8", "tea"),
+            (.json(["name": ada.name, "price": 36]), "application/json", #"{"name":"Ada","price":36}"#),
             (.form(["x": "y z"]), "application/x-www-form-urlencoded", "x=y%20z"),
             (.multipart(form), nil, nil),
             (.written("tea", by: TextRequestSerializer()), "text/plain;charset=utf-8", "tea"),
@@ -135,6 +136,18 @@ import Testing
         #expect(transport.requests.map(\.url) == inURL + Array(repeating: "http://h/v1/u?q=1", count: 3))
         let inBody = Array(repeating: "name=a%20b", count: 3)
         #expect(transport.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["", "", ""] + inBody)
+    }
+
+    @Test func parametersOfSeveralTypes() async throws {
+        let transport = ScriptedTransport()
+        let api = try Self.manager(transport)
+        try await api.get("u", .parameters(["name": "Grace", "price": 36]))
+        try await api.post("u", .parameters(["name": "Grace", "price": 36]))
+        // Values of one type form a dictionary, whose order does not matter.
+        try await api.post("u", .parameters(["b": 1, "a": 2]))
+        #expect(transport.requests[0].url == "http://h/v1/u?name=Grace&price=36")
+        #expect(String(decoding: transport.requests[1].body, as: UTF8.self) == "name=Grace&price=36")
+        #expect(String(decoding: transport.requests[2].body, as: UTF8.self) == "a=2&b=1")
     }
 
     /// A request's own Content-Type takes precedence over that of its content.

@@ -24,6 +24,16 @@ import Testing
         #expect(rule.applies(to: head))
     }
 
+    @Test func aRuleOfOnesOwnGoesBeforeAPlugins() throws {
+        var registry = try SerializerRegistry { ProblemDetailsPlugin() }
+        let own = ErrorBodyRule(User.self, for: ["application/problem+json"])
+        try registry.register(errorBody: own)
+        try registry.register(errorBody: ErrorBodyRule(Int.self, for: ["application/json"]))
+        try registry.install(ProblemDetailsPlugin())
+        let types = registry.errorBodies.map { "\($0.type)" }
+        #expect(types == ["User", "Int", "ProblemDetails", "ProblemDetails"])
+    }
+
     @Test func aRuleForNoMediaRangeIsRefused() throws {
         var registry = SerializerRegistry()
         #expect(throws: RegistryError.self) {

@@ -76,8 +76,8 @@ import Testing
 
     @Test func constantsAreCanonical() throws {
         let constants: [MediaType] = [
-            .json, .problemJSON, .jsonSequence, .newlineDelimitedJSON, .xml, .problemXML, .textXML, .html, .textPlain,
-            .commaSeparatedValues, .eventStream, .octetStream, .formURLEncoded, .multipartFormData, .propertyList, .png,
+            .json, .problemJSON, .xml, .html, .textPlain, .eventStream, .octetStream, .formURLEncoded,
+            .multipartFormData, .propertyList, .png,
             .jpeg, .gif, .tiff,
         ]
         for constant in constants { #expect(try MediaType(constant.description) == constant) }

@@ -54,6 +54,38 @@ import Testing
         #expect(try registry.encode(User(name: "Ada"), as: "image/svg+xml").contentType == "image/svg+xml")
     }
 
+    /// Two names of one type, of which a page would run both.
+    @Test func textXMLIsWrittenWhereApplicationXMLIs() throws {
+        var registry = SerializerRegistry()
+        try registry.register(format: StubFormat.json, for: "application/json", "text/xml")
+        #expect(try type(registry, "text/xml").0 == 200)
+        registry = SerializerRegistry()
+        try registry.register(format: StubFormat.json, for: "application/json", "text/*")
+        #expect(try type(registry, "text/xml").0 == 406)
+        try registry.register(format: StubFormat.xml)
+        #expect(try type(registry, "text/xml") == (200, "text/xml"))
+        #expect(try type(registry, "text/xml;q=0.5, application/xml;q=0.1") == (200, "application/xml"))
+        for page in ["text/html", "application/xhtml+xml"] { #expect(try type(registry, page).0 == 406) }
+    }
+
+    @Test func aRemedyNamesThePluginThatIsMissing() throws {
+        struct Plain: Sendable {}
+        let registry = SerializerRegistry()
+        func remedy(_ value: some Sendable, as type: MediaType? = nil, _ registry: SerializerRegistry) -> String? {
+            #expect(throws: SerializationError.self) { try registry.encode(value, as: type) }?.remedy
+        }
+        let user = User(name: "Ada")
+        #expect(remedy(user, registry) == "Add JSONPlugin() of MimeographJSON, or register(writer: …).")
+        #expect(remedy(Plain(), registry) == "Make Plain Encodable, or register(writer: …).")
+        #expect(
+            remedy(user, as: "application/cbor", try plain())
+                == "Written types: application/json. Add CBORPlugin() of MimeographCBOR, or register(writer: …)."
+        )
+        #expect(
+            remedy(user, as: "application/x-unknown", registry) == "Register a format for it, or register(writer: …)."
+        )
+    }
+
     @Test func aWriterOfOnesOwnChangesNothingForOthers() throws {
         var registry = try plain()
         let before = try type(registry, nil).1

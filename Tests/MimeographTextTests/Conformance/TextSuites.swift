@@ -3,7 +3,7 @@ package import MimeographConformance
 import MimeographText
 import SuiteSupport
 
-/// The suites of text, read and written.
+/// The suites of text readers and writers.
 package enum TextSuites {
     package static var all: [ConformanceSuite] { [reader, writer] }
 
@@ -20,7 +20,7 @@ package enum TextSuites {
             ],
             capabilities: [
                 .writer(TextRequestSerializer()),
-                .notApplicable(.failedWrite, because: "every text can be written where no charset says otherwise"),
+                .notApplicable(.failedWrite, because: "every text can be written, unless a charset forbids it"),
                 .text(
                     "é",
                     as: "é",
@@ -42,7 +42,7 @@ package enum TextSuites {
             fixtures: [.writes("a word", "é😀", as: "é😀")],
             capabilities: [
                 .reader(TextResponseSerializer()), .noOracle,
-                .notApplicable(.failedWrite, because: "every text can be written where no charset says otherwise"),
+                .notApplicable(.failedWrite, because: "every text can be written, unless a charset forbids it"),
             ]
         )
     }

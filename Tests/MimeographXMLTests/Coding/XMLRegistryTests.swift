@@ -8,7 +8,7 @@ import Testing
 
     @Test(arguments: ["application/xml", "text/xml; charset=utf-8", "application/atom+xml", "image/svg+xml"])
     func readsAndWrites(_ type: String) throws {
-        let registry = try SerializerRegistry { .xml(writing: XMLWritingOptions(declaration: false)) }
+        let registry = try SerializerRegistry { XMLPlugin(writing: XMLWritingOptions(declaration: false)) }
         let body = Array("<Author><name>Ada</name><isAlive>0</isAlive></Author>".utf8)
         let ada = Author(name: "Ada")
         #expect(try registry.read(Author.self, from: body, head: head(type)) == ada)

@@ -45,12 +45,12 @@ import Testing
             // xmllint reports violations of namespace rules, but calls the document well-formed.
             let breaksNamespaces = prefixes == .refuse && verdict["ns_error"] as? Bool == true
             let isWellFormed = verdict["wf"] as? Bool == true && !breaksNamespaces && Self.differences[path] == nil
-            if let reason = Self.differences[path] { record.differs(path, because: "\(reason) is refused") }
+            if let reason = Self.differences[path] { record.differs(path, because: "\(reason) is rejected") }
             if breaksNamespaces, verdict["wf"] as? Bool == true {
                 record.differs(
                     path,
                     because:
-                        "what breaks the rules of namespaces is refused, unless `undeclaredPrefixes: .accept` is set"
+                        "documents that violate namespace rules are rejected, unless `undeclaredPrefixes: .accept` is set"
                 )
             }
             let bytes = try Corpora.read("\(suite)/\(path)")

@@ -8,10 +8,10 @@ import Testing
 @Suite(.needsCorpora) struct XMLEventCorporaTests {
     /// Files for which events and documents differ, with reasons.
     static let differences: [String: String] = [
-        "errors/doctype1.xml": "libxml2 reads \"<!DOCTYPE doc>[]>\" as a document type, but not where it is pushed",
-        "errors/trailing-null-1.xml": "libxml2 takes a zero for the end of a document that is in memory",
-        "errors/truncated-utf16.xml": "libxml2 drops half a character at the end of a document that is in memory",
-        "errors/ns-ent.xml": "libxml2 gives elements of an entity the namespaces of one place in all others",
+        "errors/doctype1.xml": "libxml2 reads \"<!DOCTYPE doc>[]>\" as a document type, but not in push mode",
+        "errors/trailing-null-1.xml": "libxml2 takes a zero byte for the end of a document in memory",
+        "errors/truncated-utf16.xml": "libxml2 drops half a character at the end of a document in memory",
+        "errors/ns-ent.xml": "libxml2 gives the elements of an entity the namespaces of one reference at all others",
     ]
 
     @Test(arguments: ["xml-roxmltree", "xml-libxml2", "xml-realworld"])

@@ -18,7 +18,7 @@ import Testing
             let path = try #require(entry["document"] as? String)
             let evaluation = "\(number) \(path): \(expression)"
             guard entry["agree"] as? Bool == true else {
-                record.leaveOut(evaluation, because: "libxml2 2.9.14 does not give the suite's own result")
+                record.leaveOut(evaluation, because: "libxml2 2.9.14 does not return the suite's own result")
                 continue
             }
             let result = try #require(entry["libxml2_2_9_14"] as? [String: Any])

@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// What decoding or encoding came to, in a form that two engines can be compared by.
+/// The outcome of decoding or encoding, in a form that allows two engines to be compared.
 enum CodingOutcome: Equatable, CustomStringConvertible {
     case value(String)
     case failure(kind: String, path: [String])
@@ -25,7 +25,7 @@ enum CodingOutcome: Equatable, CustomStringConvertible {
         case DecodingError.dataCorrupted(let context):
             self = .failure(kind: "dataCorrupted", path: context.codingPath.map(\.stringValue))
         case EncodingError.invalidValue(_, let context):
-            // Foundation puts whatever an encoding came to into an error about the whole value.
+            // Foundation wraps the outcome of an encoding in an error about the whole value.
             if let inner = context.underlyingError {
                 self = CodingOutcome(inner)
             } else {

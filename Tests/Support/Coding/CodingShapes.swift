@@ -1,6 +1,6 @@
 import Foundation
 
-// Types of the shapes that Codable code has. Values are compared by their descriptions, so none needs `Equatable`.
+// Types with the shapes of real Codable code. Values are compared by their descriptions, so none needs `Equatable`.
 
 struct Person: Codable, Sendable {
     var name: String
@@ -86,7 +86,7 @@ final class Cat: Animal, @unchecked Sendable {
     override var debugDescription: String { "Cat(\(legs), \(lives))" }
 }
 
-/// Reads a text key twice, one key out of order, one not at all, and asks for some that are not there.
+/// Reads a text key twice, one key out of order and one not at all, and asks for missing keys.
 struct Restless: Decodable, Sendable {
     var first: Int
     var again: Int
@@ -109,7 +109,7 @@ struct Restless: Decodable, Sendable {
     }
 }
 
-/// Looks into nested containers without types for them, in turns.
+/// Reads from two untyped nested containers alternately.
 struct Digger: Decodable, Sendable {
     var text = ""
     private enum Key: String, CodingKey { case outer, inner, list, value }
@@ -135,7 +135,7 @@ struct Digger: Decodable, Sendable {
     static func text(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: "/") }
 }
 
-/// Swallows what its elements throw, and goes on.
+/// Ignores the errors of its elements and continues.
 struct Forgiving: Decodable, Sendable {
     var numbers: [Int] = []
     var skipped = 0

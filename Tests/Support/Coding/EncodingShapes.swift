@@ -1,6 +1,6 @@
 // Types that fill containers in unusual orders.
 
-/// Fills nested containers after their siblings, and in turns; asks for one twice.
+/// Fills nested containers after their siblings and alternately, and requests one of them twice.
 struct InTurns: Encodable, Sendable {
     func encode(to encoder: any Encoder) throws {
         func key(_ name: String) -> AnyKey { AnyKey(stringValue: name) }
@@ -22,7 +22,7 @@ struct InTurns: Encodable, Sendable {
     }
 }
 
-/// Writes keys a second time; the last value counts.
+/// Writes keys twice; the last value counts.
 struct Twice: Encodable, Sendable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: AnyKey.self)

@@ -1,12 +1,12 @@
 public import Mimeograph
 
-/// A type that keeps what a decoder gave it, and reads from that later.
+/// A type that keeps a decoder or container, and reads from it later.
 public protocol KeepingElement: AnyObject, Decodable, Sendable {
     /// The name that the element has, read now.
     func name() throws -> String
 }
 
-/// Each element of a stream that keeps a container reads its own data from it, however late.
+/// The check that each element of a stream reads its own data from a kept container, however late.
 ///
 /// The elements are objects such as `{"name":"A","inner":{"name":"A"},"list":["A"]}`.
 public enum KeptContainers {
@@ -15,7 +15,7 @@ public enum KeptContainers {
         flatTypes + [
             KeepsNested.self, KeepsList.self, KeepsSuper.self, KeepsSingleValue.self, KeepsTwo.self,
         ]
-    /// Those of them that read nothing but `name`, for formats that are flat.
+    /// The types that read only `name`, for flat formats.
     public static let flatTypes: [any KeepingElement.Type] = [KeepsKeyed.self, KeepsDecoder.self, KeepsBoth.self]
 
     /// An element of that shape, to be written.
@@ -29,10 +29,11 @@ public enum KeptContainers {
         public init(_ name: String) { (self.name, inner, list) = (name, Inner(name: name), [name]) }
     }
 
-    /// Decodes a body, and reads the names: of all elements seen so far while each is decoded, and of all at the end, twice.
+    /// Decodes a body and reads the names: those of all previous elements during each decoding, and all names at the end, twice.
     ///
     /// - Parameter names: The names of the elements.
-    /// - Returns: What was read that is not the element's own name. An error is no other element's data.
+    /// - Returns: The names that do not belong to their elements. Errors are not counted, because they are not another element's
+    ///   data.
     public static func mistakes<Element: KeepingElement>(
         of type: Element.Type,
         in body: [UInt8],
@@ -59,7 +60,7 @@ public enum KeptContainers {
         }
     }
 
-    /// The elements that were decoded, and what was wrong when they were read while later ones were decoded.
+    /// The decoded elements, and the wrong names that were read during later decodings.
     final class Seen: @unchecked Sendable {
         @TaskLocal static var current: Seen?
         private var elements: [(element: any KeepingElement, name: String)] = []
@@ -98,7 +99,7 @@ final class KeepsDecoder: KeepingElement, @unchecked Sendable {
     func name() throws -> String { try decoder.container(keyedBy: KeptKeys.self).decode(String.self, forKey: .name) }
 }
 
-/// Reads a member that may be absent, which must not be one that another element lacks.
+/// Reads a member that may be absent. The member of another element must not take its place.
 final class KeepsBoth: KeepingElement, @unchecked Sendable {
     private let decoder: any Decoder
     private let container: KeyedDecodingContainer<KeptKeys>

@@ -1,8 +1,8 @@
 import Testing
 
-// Types that ask an encoder for what it cannot do, or keep what it gave them.
+// Types that misuse an encoder, or keep its containers.
 
-/// An array and an object, in one place.
+/// An array and an object in one position.
 struct TwoKinds: Encodable, Sendable {
     func encode(to encoder: any Encoder) throws {
         var list = encoder.unkeyedContainer()
@@ -12,7 +12,7 @@ struct TwoKinds: Encodable, Sendable {
     }
 }
 
-/// Two values in one place.
+/// Two values in one position.
 struct TwoValues: Encodable, Sendable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -21,7 +21,7 @@ struct TwoValues: Encodable, Sendable {
     }
 }
 
-/// Writes to the encoder of the last time, which is done with.
+/// Writes to the encoder of an earlier, finished encoding.
 final class EncoderKeeper: Encodable, @unchecked Sendable {
     private var encoder: (any Encoder)?
 
@@ -37,7 +37,7 @@ final class EncoderKeeper: Encodable, @unchecked Sendable {
     }
 }
 
-/// An array in an array in an array …
+/// Deeply nested arrays.
 struct DeepList: Encodable, Sendable {
     var depth: Int
 
@@ -47,7 +47,7 @@ struct DeepList: Encodable, Sendable {
     }
 }
 
-/// Writes itself, without a container.
+/// Encodes itself, without a container.
 struct EndlessValue: Encodable, Sendable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -55,7 +55,7 @@ struct EndlessValue: Encodable, Sendable {
     }
 }
 
-/// Writes itself as a member of a member.
+/// Encodes itself as a member of a member.
 struct EndlessMember: Encodable, Sendable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: AnyKey.self)
@@ -63,7 +63,7 @@ struct EndlessMember: Encodable, Sendable {
     }
 }
 
-/// Reads and writes what the coder's user info says.
+/// Reads and writes values from the coder's user info.
 struct Told: Codable, Sendable {
     static let key = CodingUserInfoKey(rawValue: "told")
     var text: String

@@ -1,18 +1,18 @@
-/// A value that asks for nested containers in a loop.
+/// A value that requests nested containers in a loop.
 public struct NestedContainers: Encodable, Sendable {
-    /// What it asks for.
+    /// The kind of the containers.
     public enum Kind: Sendable {
         /// Elements of an array.
         case rows
-        /// Elements of an array, each of which lives until the next one is there.
+        /// Elements of an array, each of which lives until the next is requested.
         case records
-        /// Members of an object, each with a name of its own.
+        /// Members of an object, each with its own name.
         case members
         /// Super encoders.
         case supers
-        /// Two containers in one another, in each of many values.
+        /// Two containers inside each other, in each of many values.
         case deep
-        /// One in each of many values that fail, and are left out.
+        /// A container in each of many values that fail and are skipped.
         case failing
     }
 
@@ -72,10 +72,9 @@ public struct NestedContainers: Encodable, Sendable {
         }
     }
 
-    /// Bytes of memory that encoding takes for each nested container, at most at any time. What a format needs for the result is a
-    /// part of that: about 40 bytes.
+    /// Returns the peak memory of an encoding for each nested container, in bytes. It includes about 40 bytes for the result.
     ///
-    /// Only in a process of its own, because the peak is the process's.
+    /// This works only in a separate process, because the peak is that of the whole process.
     public static func memory(_ kind: Kind, by encode: (NestedContainers) throws -> [UInt8]) throws -> Int {
         _ = try encode(NestedContainers(kind: kind, count: 1_000))
         let count = 200_000

@@ -1,6 +1,6 @@
-/// A position of a value in what is encoded.
+/// A position of a value in an encoded document.
 public struct RoundTripPosition: Hashable, Sendable, CustomStringConvertible {
-    /// What stands around the value.
+    /// The container directly around the value.
     public enum Inner: String, CaseIterable, Sendable {
         /// Nothing.
         case plain
@@ -11,7 +11,7 @@ public struct RoundTripPosition: Hashable, Sendable, CustomStringConvertible {
         case optionalElements
         /// The value of a key of a dictionary.
         case entry
-        /// The same beside a nil.
+        /// The same next to a nil.
         case optionalEntry
         /// A single-value container.
         case single
@@ -25,11 +25,11 @@ public struct RoundTripPosition: Hashable, Sendable, CustomStringConvertible {
         case presentMember
         /// A property that is nil.
         case absentMember
-        /// A nil that is written for a key.
+        /// A nil that is encoded for a key.
         case nilMember
     }
 
-    /// What stands around that.
+    /// The container around the inner one.
     public enum Outer: String, CaseIterable, Sendable {
         /// Nothing.
         case document
@@ -89,7 +89,7 @@ struct OptionalMember<Value: RoundTripValue>: RoundTripValue {
     var number = 1
 }
 
-/// Writes nil for a key, and reads an optional of it.
+/// Encodes nil for a key, and decodes an optional from it.
 struct NilMember<Value: RoundTripValue>: RoundTripValue {
     var value: Value?
 

@@ -60,7 +60,7 @@ indirect enum Choice: RoundTripValue {
     case other(Choice)
 }
 
-/// Finds out at run time what was written.
+/// Determines at run time which value was written.
 enum Either: RoundTripValue {
     case number(Int)
     case text(String)
@@ -271,7 +271,7 @@ struct Numbered: RoundTripValue {
     private enum CodingKeys: Int, CodingKey { case first, second }
 }
 
-/// Writes nil, and asks for an optional.
+/// Encodes nil and decodes an optional.
 struct Explicit: RoundTripValue {
     var number: Int?
     var list: [Int]?

@@ -3,7 +3,7 @@ import Foundation
 /// A value that a test can encode, decode and compare.
 public typealias RoundTripValue = Codable & Equatable & Sendable
 
-/// One value of the list that every format must bring back.
+/// A value that every format must restore.
 public struct RoundTripCase: Sendable {
     /// The name that a row of losses uses.
     public let name: String

@@ -32,12 +32,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--tpye", "x"], "there is no option --tpye; did you mean --type?"),
-        (["--strip-null"], "there is no option --strip-null; did you mean --strip-nulls?"),
-        (["--quux=1"], "there is no option --quux"),
-        (["-x"], "there is no option -x"),
-        (["-uada:hush"], "there is no option -u…"),
-        (["-tada=hush"], "there is no option -t…"),
+        (["--tpye", "x"], "unknown option --tpye; did you mean --type?"),
+        (["--strip-null"], "unknown option --strip-null; did you mean --strip-nulls?"),
+        (["--quux=1"], "unknown option --quux"),
+        (["-x"], "unknown option -x"),
+        (["-uada:hush"], "unknown option -u…"),
+        (["-tada=hush"], "unknown option -t…"),
         (["--type"], "--type needs a value: --type TYPE"),
         (["--help=yes"], "--help takes no value"),
         (["--type=a", "--type=b"], "--type is given twice"),

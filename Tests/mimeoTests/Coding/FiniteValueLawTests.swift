@@ -10,14 +10,14 @@ import MimeographXML
 import TestSupport
 import Testing
 
-/// No body makes a `Date` that is not a point in time, and no finite number of a body becomes an infinite one.
+/// No body creates a `Date` that is not a point in time, and no finite number of a body becomes infinite.
 @Suite struct FiniteValueLawTests {
-    /// A body of one member `v`, in one format, as its strategies for dates read it.
+    /// A body with one member `v` in one format, for all its date strategies.
     struct Body: Sendable, CustomTestStringConvertible {
         let name: String
         let formats: [any CodableFormat]
         let bytes: [UInt8]
-        /// Whether it says itself that the number is infinite or not a number.
+        /// Whether the number is written as infinite or not a number.
         let isNonFinite: Bool
 
         var testDescription: String { name }
@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: bodies) func numbersAndDatesAreFinite(of body: Body) throws {
         for format in body.formats {
             try check(Date.self, format, body)
-            // A number that says that it is infinite is one.
+            // A number that is written as infinite may be infinite.
             if body.isNonFinite { continue }
             try check(Double.self, format, body)
             try check(Float.self, format, body)
@@ -40,7 +40,7 @@ import Testing
     struct Member<Value: Codable & Sendable>: Codable, Sendable { var v: Value }
     struct OptionalMember<Value: Codable & Sendable>: Codable, Sendable { var v: Value? }
 
-    /// Reads the body as members of a type in every way, and looks at what comes out.
+    /// Reads the body in every way as a type with this member, and checks the results.
     private func check<Value: Codable & Sendable>(_ type: Value.Type, _ format: any CodableFormat, _ body: Body) throws
     {
         var read: [Value?] = []
@@ -92,7 +92,7 @@ import Testing
 
     private static let bodies = texts + items + lists
 
-    /// Numbers as text, with whether they are infinite or not a number.
+    /// Numbers as text, and whether they are infinite or not a number.
     private static let texts: [Body] = {
         let finite = [
             "1e400", "-1e400", "1e309", "1e308", "-1.7976931348623157e308", "1e300", "1e39", "-3.4028236e38", "65520",
@@ -187,7 +187,7 @@ import Testing
     }()
 
     private static func list(_ name: String, _ value: [UInt8], isNonFinite: Bool) -> Body {
-        // Three objects: a dictionary of one member, its key, and the value.
+        // Three objects: a dictionary with one member, its key and its value.
         let objects: [[UInt8]] = [[0xD1, 1, 2], [0x51, 0x76], value]
         var bytes = Array("bplist00".utf8)
         var offsets: [UInt8] = []
@@ -260,7 +260,7 @@ import Testing
 
     // MARK: Values
 
-    /// The values of these formats make no date either.
+    /// The untyped values of these formats create no such date either.
     @Test func untypedDatesAreFinite() throws {
         for body in Self.items {
             if let value = try? CBOR.Value(parsing: body.bytes), let date = value["v"].date {
@@ -279,7 +279,7 @@ import Testing
         }
     }
 
-    /// What could not be read back is not written.
+    /// A date that could not be read back is not written.
     @Test(arguments: [.nan, .infinity, -.infinity, 1e19, -1e300] as [Double])
     func datesThatCannotBeReadAreNotWritten(seconds: Double) {
         let value = [Member(v: Date(timeIntervalSince1970: seconds))]

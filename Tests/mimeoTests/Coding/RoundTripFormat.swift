@@ -8,7 +8,7 @@ import MimeographPropertyList
 import MimeographXML
 import TestSupport
 
-/// A format that is held to the law, with the ways in which it reads and what it is known to lose.
+/// A format to check, with the ways in which it reads and its known losses.
 struct RoundTripFormat: CustomStringConvertible, Sendable {
     /// A way in which a format streams values.
     struct Stream: Sendable {
@@ -22,9 +22,9 @@ struct RoundTripFormat: CustomStringConvertible, Sendable {
         }
     }
 
-    /// Values that a format does not bring back.
+    /// Values that a format does not restore.
     struct Loss: Sendable {
-        /// What the format's page says about them.
+        /// The sentence of the format's page about them.
         let sentence: String
         let covers: @Sendable (_ position: RoundTripPosition, _ name: String) -> Bool
 
@@ -36,16 +36,16 @@ struct RoundTripFormat: CustomStringConvertible, Sendable {
 
     let name: String
     let format: any CodableFormat
-    /// The path of the page that says what is lost, from the root of the repository.
+    /// The path of the page that lists the losses, from the root of the repository.
     let page: String
     var streams: [Stream] = []
-    /// Whether its streams have the elements of an array as a whole body has them.
+    /// Whether its streams read the elements of an array like a whole body.
     var streamsRows = false
     var losses: [Loss] = []
 
     var description: String { name }
 
-    /// What is wrong with a value that is written and read in every way; nil where nothing is, or where it is not written.
+    /// Writes a value and reads it in every way. Returns the problem, or nil if all readings agree or the value is not writable.
     func fault<Value: RoundTripValue>(of value: Value) -> String? {
         guard let body = try? format.encode(value) else { return nil }
         func fault(_ way: String, _ read: () throws -> Value) -> String? {
@@ -83,7 +83,7 @@ struct RoundTripFormat: CustomStringConvertible, Sendable {
         return try registry.read(Value.self, from: bytes, head: head)
     }
 
-    /// The same of an array's elements, which a stream reads.
+    /// Does the same with the elements of an array, which a stream reads.
     private func faultOfRows<Row: RoundTripValue>(_ row: Row) -> String? {
         guard let stream = format as? any CodableStreamFormat, let body = try? format.encode([row, row]) else {
             return nil
@@ -99,7 +99,7 @@ struct RoundTripFormat: CustomStringConvertible, Sendable {
 
     // MARK: Losses
 
-    /// Nil of a type whose values are optionals already, in an optional.
+    /// A nil inside an optional, for a type whose values are optionals already.
     private static func isNestedNil(_ position: RoundTripPosition, _ name: String) -> Bool {
         if name == "nil in Int??" { return true }
         let nils = ["nil Int?", "nil String?", "nil Date?", "nil [Int]?", "nil Color?", "nil Person?", "single nil"]

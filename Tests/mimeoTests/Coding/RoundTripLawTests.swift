@@ -3,8 +3,8 @@ import Mimeograph
 import TestSupport
 import Testing
 
-/// What a format writes, it reads back: for each value of the list, in each position, the value survives, or encoding throws, or the
-/// format's page names the loss and a row here says so.
+/// A format reads back what it writes. For each listed value in each position, the value survives, or encoding throws, or the
+/// format's page and a row here name the loss.
 @Suite struct RoundTripLawTests {
     @Test(arguments: RoundTripFormat.all) func whatIsWrittenIsReadBack(format: RoundTripFormat) throws {
         var faults: [String] = []
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Each page of a format names what is lost.
+    /// The page of each format names its losses.
     @Test(arguments: RoundTripFormat.all) func thePageNamesEachLoss(format: RoundTripFormat) throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

@@ -38,7 +38,7 @@ import Testing
         #expect(try Self.run(new, "--make", "--merge").output == "{\n  \"nick\": null,\n  \"name\": \"Ada\"\n}\n")
     }
 
-    /// A patch may be larger and deeper than the documents that it is made of.
+    /// A patch may be larger and deeper than the documents that it is made from.
     @Test func makesMoreThanItReads() throws {
         let run = try Self.run("[[2]]", "--make", "--limits-input-bytes=9", "--limits-depth=2", document: "[[1]]")
         #expect(run.exitCode == .success)
@@ -53,7 +53,7 @@ import Testing
         #expect(run.exitCode == .badBody)
         #expect(run.output == "")
         #expect(run.errorOutput.contains("Operation 1 of the patch (remove"))
-        #expect(run.errorOutput.contains("the pointer: /tags/7"))
+        #expect(run.errorOutput.contains("at the pointer /tags/7"))
         #expect(try Self.run("[{}]").exitCode == .badBody)
         #expect(try Self.run("[").exitCode == .badBody)
         #expect(try Self.run("[]", document: "{").exitCode == .badBody)
@@ -72,7 +72,7 @@ import Testing
 
     @Test(
         arguments: [
-            (["apply"], "which patch?"), (["apply", "-", "-"], "which patch?"), (["apply", "a"], "which file?"),
+            (["apply"], "name a patch"), (["apply", "-", "-"], "name a patch"), (["apply", "a"], "name a file"),
             (["apply", "a", "b", "c"], "one file at a time"),
         ]
     )

@@ -6,7 +6,7 @@ import Testing
 
 @testable import mimeo
 
-/// JSON, property lists, MessagePack and CBOR, each into each.
+/// Conversions between JSON, property lists, MessagePack and CBOR.
 @Suite struct BinaryConversionTests {
     private static let types = ["application/json", "application/x-bplist", "application/msgpack", "application/cbor"]
 
@@ -14,8 +14,8 @@ import Testing
         ToolRun(["convert", "-", "--type=\(type)", "--to=\(wanted)"], input: input)
     }
 
-    /// What all formats have goes from each to each other and comes back as it was.
-    @Test(arguments: types, types) func whatAllHave(first: String, second: String) {
+    /// Values that all formats have survive a conversion and its reverse.
+    @Test(arguments: types, types) func commonValuesSurvive(first: String, second: String) {
         let json = #"{"a":[1,-2.5,18446744073709551615,"é",true,{}],"b":"c"}"#
         let one = run(Array(json.utf8), from: "application/json", to: first)
         let other = run(one.outputBytes, from: first, to: second)
@@ -23,8 +23,8 @@ import Testing
         #expect(run(other.outputBytes, from: second, to: "application/json").output == json)
     }
 
-    /// Dates, data and keys of any kind stay what they are where both have them.
-    @Test func whatBinaryFormatsHave() throws {
+    /// Dates, data and keys of any kind survive between formats that have them.
+    @Test func binaryValuesSurvive() throws {
         let value: MessagePack.Value = [
             "date": MessagePack.Value(Date(timeIntervalSince1970: 0)) ?? nil, "data": .data([1, 2, 3]),
             "map": [1: "x", nil: [true: 2]],
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// What only one format has becomes something else, and the person is told.
+    /// Values that only one format has become other values, and the tool reports it.
     @Test func losses() throws {
         let value: CBOR.Value = [.tagged(32, "urn:x"), .simple(23), .simple(7)]
         let json = run(try value.serialized(), from: "application/cbor", to: "application/json")
@@ -72,9 +72,9 @@ import Testing
         #expect(packed.exitCode == .badBody && packed.errorOutput.contains("too large for MessagePack"))
     }
 
-    @Test func whatCannotBe() {
+    @Test func valuesThatCannotBeConverted() {
         let key = run([0xA1, 0x80, 0x01], from: "application/cbor", to: "application/json")
-        #expect(key.exitCode == .badBody && key.errorOutput.contains("A key of a map"))
+        #expect(key.exitCode == .badBody && key.errorOutput.contains("an array or a map"))
         let infinite = run([0xF9, 0x7C, 0], from: "application/cbor", to: "application/json")
         #expect(infinite.exitCode == .badBody)
         let far = run(

@@ -45,7 +45,7 @@ import Testing
         #expect(await ToolRun.request(["conform", "--list"]).output == names.map { "\($0)\n" }.joined())
     }
 
-    /// Bodies of which nothing is known are held to the laws about all bodies.
+    /// Bodies with unknown results are checked by the laws about all bodies.
     @Test func bodies() async {
         let run = await ToolRun.request([
             "conform", "json", "--bodies", "\(Samples.folder)/../Requests", "--laws", "prefixes",

@@ -29,7 +29,7 @@ import Testing
         #expect(run.outputBytes == bytes)
     }
 
-    @Test func aTypeThatNobodyWritesIsWrongUsage() {
+    @Test func unwritableTypesAreWrongUsage() {
         let run = ToolRun("convert", "-", "--type=application/json", "--to=image/png", input: "[]")
         #expect(run.exitCode == .wrongUsage)
         #expect(run.errorOutput.contains("image/png"))
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [("utf-16", true), ("klingon", true), ("UTF8", false)])
-    func anotherCharsetIsNotWrittenInSilence(_ charset: String, _ isRefused: Bool) {
+    func rejectsOtherCharsets(_ charset: String, _ isRefused: Bool) {
         let run = ToolRun("convert", "-", "--type=text/plain", "--to=text/plain;charset=\(charset)", input: "a")
         #expect(run.exitCode == (isRefused ? .wrongUsage : .success))
         #expect(run.output == (isRefused ? "" : "a"))

@@ -7,7 +7,7 @@ import Testing
 @testable import mimeo
 
 @Suite struct DecodeCommandTests {
-    /// The samples are what a newcomer sees first, so each has to come out as the documentation says.
+    /// The samples are the first thing a newcomer sees, so each must match the documentation.
     @Test(
         arguments: [
             ("article", [], .success, #""title": "How a mimeograph works""#, "read by json"),
@@ -71,7 +71,7 @@ import Testing
         let run = ToolRun("decode", "-", input: #"{"a":1}"#)
         #expect(run.exitCode == .success)
         #expect(run.output.hasPrefix("00000000  7b 22"))
-        #expect(run.errorOutput.contains("the bytes look like JSON: --type application/json"))
+        #expect(run.errorOutput.contains("the bytes look like JSON; try --type application/json"))
     }
 
     @Test(
@@ -82,7 +82,7 @@ import Testing
             (["--type", "text/plain\nX: y"], "--type:"),
         ] as [([String], String)]
     )
-    func aTypeThatIsNoneIsWrongUsage(_ options: [String], _ message: String) {
+    func malformedTypesAreWrongUsage(_ options: [String], _ message: String) {
         let run = ToolRun(["decode", "-"] + options, input: Array("[1]".utf8))
         #expect(run.exitCode == .wrongUsage)
         #expect(run.errorOutput.contains(message))
@@ -121,7 +121,7 @@ import Testing
         #expect(!ToolRun(words, input: input, isTerminal: true, environment: environment).output.contains("\u{1B}["))
     }
 
-    /// A body must not be able to drive the terminal it is shown on.
+    /// A body must not be able to control the terminal.
     @Test func noControlReachesATerminal() {
         let hostile = "a\u{1B}]0;title\u{07}b"
         let words = ["decode", "-", "--type=text/plain", "--color=never"]
@@ -136,7 +136,7 @@ import Testing
         #expect(run.output == "")
     }
 
-    /// Each value of a stream is shown, and what came before an error is, too.
+    /// Each value of a stream is shown, including those before an error.
     @Test(
         arguments: [
             ("a.ndjson", "{\"a\":null}\n\n[1]\n2", [], .success, "{\"a\":null}[1]2", "a stream of 3 JSON values"),
@@ -157,7 +157,7 @@ import Testing
             ("a.sse", "data: 1\n\ndata: x\n\n", ["--as", "json"], .badBody, "1", "line 3, column 7"),
             ("a.sse", "data: 1\n\n", ["--as", "text"], .success, "data:1", "read by text"),
             ("a.txt", "\u{1E}[1]\n", ["--type", "application/geo+json-seq"], .success, "[1]", "a stream of 1"),
-            // What can be read whole is.
+            // A body that can be read as one value is read as one value.
             ("a.json", "[1,2]", [], .success, "[1,2]", "read by json"),
         ] as [(String, String, [String], ExitCode, String, String)]
     )
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    /// Longer than the pieces that a stream is read in.
+    /// These streams are longer than the chunks in which they are read.
     @Test func longStreams() throws {
         let lines = (0..<20_000).map { "[\($0)]\n" }
         try Samples.withFile("a.ndjson", lines.joined()) { path in
@@ -197,7 +197,7 @@ import Testing
             try Samples.withFile(name, try coding.encode(json.span)) { path in
                 let run = ToolRun(["decode", path])
                 #expect(run.output.filter { !$0.isWhitespace } == #"{"a":"b"}"#)
-                #expect(run.errorOutput.contains("coded with \(coding.names[0])"))
+                #expect(run.errorOutput.contains("encoded with \(coding.names[0])"))
             }
         }
         let coded = try GzipCoding().encode(json.span)
@@ -209,7 +209,7 @@ import Testing
                 let run = ToolRun(["decode"] + options + [path])
                 #expect(run.exitCode == .success, "\(name)")
                 #expect(run.output.filter { !$0.isWhitespace } == #"{"a":"b"}"#)
-                #expect(run.errorOutput.contains("coded with "))
+                #expect(run.errorOutput.contains("encoded with "))
             }
         }
         try Samples.withFile("x.json.gz", #"{"a": "b"}"#) { path in

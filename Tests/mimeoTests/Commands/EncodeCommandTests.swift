@@ -71,7 +71,7 @@ import Testing
         #expect(ToolRun("encode", "-", "--to=image/png", input: "{}").exitCode == .wrongUsage)
     }
 
-    // MARK: Several parts
+    // MARK: Multipart bodies
 
     @Test func severalParts() throws {
         let run = ToolRun(
@@ -164,13 +164,13 @@ import Testing
         )
         #expect(decoded.exitCode == .success)
         #expect(decoded.output.contains("swift & c"))
-        #expect(decoded.errorOutput.contains("coded with \(coding.names[0])"))
+        #expect(decoded.errorOutput.contains("encoded with \(coding.names[0])"))
     }
 
     @Test func aCompressedRequest() {
         let run = ToolRun("encode", "-", "--gzip", "--url=/", input: input)
         #expect(run.output.contains("\nContent-Encoding: gzip\n"))
-        // What has no body has no coding.
+        // A request without a body has no coding.
         let get = ToolRun("encode", "-", "--gzip", "--url=/", "--method=GET", input: input)
         #expect(get.exitCode == .success && !get.output.contains("Content-Encoding"))
     }

@@ -29,18 +29,18 @@ import Testing
         }
     }
 
-    /// It reads nothing, so that no limit can stop it.
+    /// The command reads nothing, so no limit stops it.
     @Test func aLargeFileIsExplained() {
         let run = ToolRun("explain", "-", "--type=text/plain", "--limits-input-bytes=2", input: "abcdef")
         #expect(run.exitCode == .success)
         #expect(run.output.contains("text reads it"))
     }
 
-    @Test func aTypeThatIsNoFieldValueIsWrongUsage() {
+    @Test func typesWithLineFeedsAreWrongUsage() {
         #expect(ToolRun(["explain", "--type", "a\nb"]).exitCode == .wrongUsage)
     }
 
-    @Test func aFileIsLookedAt() throws {
+    @Test func usesTheFileExtension() throws {
         try Samples.withFile("a.json", "[]") { path in
             let run = ToolRun(["explain", path])
             #expect(run.exitCode == .success)
@@ -49,10 +49,10 @@ import Testing
     }
 
     @Test(arguments: ["any", "json"])
-    func aStreamIsSaidToBeOne(kind: String) {
+    func streamsAreReported(kind: String) {
         let run = ToolRun("explain", "--type", "application/x-ndjson", "--as", kind, input: "")
         #expect(run.exitCode == .success)
-        #expect(run.output.contains("As a stream"))
-        #expect(!ToolRun(["explain", "--type", "application/json", "--as", kind]).output.contains("As a stream"))
+        #expect(run.output.contains("as a stream"))
+        #expect(!ToolRun(["explain", "--type", "application/json", "--as", kind]).output.contains("as a stream"))
     }
 }

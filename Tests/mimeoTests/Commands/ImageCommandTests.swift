@@ -5,7 +5,7 @@ import Testing
 @testable import mimeo
 
 @Suite struct ImageCommandTests {
-    /// Four columns: red, green, blue and nothing.
+    /// Four columns: red, green, blue and transparent.
     private static func png(rows: Int = 4) throws -> [UInt8] {
         let row: [UInt8] = [255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 0, 0, 0, 0]
         var image = try Image(width: 4, height: rows, format: .rgba8, pixels: (0..<rows).flatMap { _ in row })
@@ -13,7 +13,7 @@ import Testing
         return try image.encoded(as: .png)
     }
 
-    @Test func factsAreShownWhereNobodyLooks() throws {
+    @Test func onlyFactsAreShownOutsideATerminal() throws {
         let run = ToolRun(["decode", "-", "--type=image/png"], input: try Self.png())
         #expect(run.exitCode == .success)
         #expect(
@@ -39,7 +39,7 @@ import Testing
         #expect(isDrawn == ["truecolor", "24bit"].contains(colors))
         guard isDrawn else { return }
         #expect(run.output.contains("\u{1B}[38;2;255;0;0;48;2;255;0;0m▀"))
-        // The last line has one row of pixels, and the last column nothing at all.
+        // The last line has one row of pixels, and the last column is transparent.
         #expect(run.output.contains("\u{1B}[0;38;2;0;0;255m▀\u{1B}[0m \u{1B}[0m\n"))
         let plain = ToolRun(
             ["decode", "-", "--type=image/png", "--color=never"],

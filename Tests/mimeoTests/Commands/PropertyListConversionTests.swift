@@ -4,7 +4,7 @@ import Testing
 
 @testable import mimeo
 
-/// JSON, XML and binary property lists, each into each.
+/// Conversions between JSON, XML and binary property lists.
 @Suite struct PropertyListConversionTests {
     private func run(_ input: [UInt8], from type: String, to wanted: String, _ more: String...) -> ToolRun {
         ToolRun(["convert", "-", "--type=\(type)", "--to=\(wanted)"] + more, input: input)
@@ -30,7 +30,7 @@ import Testing
         )
     }
 
-    /// By the rules for JSON and XML, with JSON in between.
+    /// The conversion follows the rules for JSON and XML, with JSON as the intermediate form.
     @Test func xmlToPropertyListsAndBack() throws {
         let xml = Array(#"<?xml version="1.0" encoding="UTF-8"?><a x="1"><b>t</b><b/></a>"#.utf8)
         let list = run(xml, from: "application/xml", to: "application/x-bplist")
@@ -44,7 +44,7 @@ import Testing
         #expect(written.errorOutput.contains(ConversionLoss.date.rawValue))
     }
 
-    /// What JSON has no values for becomes text, and the person is told.
+    /// Values that JSON does not have become text, and the tool reports it.
     @Test func losses() throws {
         let list: PropertyList = [
             "date": .date(secondsSinceReferenceDate: 0), "moment": .date(secondsSinceReferenceDate: 0.5),
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// Nearly any text passes as one of OpenStep, which is read only where that is asked for.
+    /// Nearly any text is a valid OpenStep property list, so OpenStep is read only on request.
     @Test(arguments: [("hello", #""hello""#), ("{ a = (b, \"c d\"); e = <0102>; }", #"{"a":["b","c d"],"e":"AQI="}"#)])
     func openStep(text: String, json: String) {
         let input = Array(text.utf8)
@@ -116,13 +116,13 @@ import Testing
         #expect(converted.output == json)
         let list = run(input, from: "application/x-plist", to: "application/x-bplist", "--openstep")
         #expect(run(list.outputBytes, from: "application/x-bplist", to: "application/json").output == json)
-        // What is XML or binary stays so.
+        // XML and binary property lists are still recognized.
         #expect(run(list.outputBytes, from: "application/x-plist", to: "application/json", "--openstep").output == json)
-        // Text stays text where no property list is asked for.
+        // Text stays text, unless a property list is requested.
         #expect(ToolRun(["decode", "-", "--type=text/plain", "--openstep"], input: input).output.contains(text))
     }
 
-    /// What OpenStep's reader refuses is refused with its location.
+    /// An invalid OpenStep property list is an error with a location.
     @Test func badOpenStep() {
         let run = run(Array("{ a = b".utf8), from: "application/x-plist", to: "application/json", "--openstep")
         #expect(run.exitCode == .badBody)

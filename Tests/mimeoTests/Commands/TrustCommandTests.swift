@@ -15,7 +15,7 @@
             "\(host):\(try TestServer.tls().port(identity))"
         }
 
-        /// Runs the tool on a thread of its own: it waits for what runs on the threads that tests run on.
+        /// Runs the tool on a separate thread, because it blocks while it waits for work on the tests' threads.
         private static func run(_ words: [String]) async -> ToolRun {
             await withCheckedContinuation { done in
                 Thread.detachNewThread { done.resume(returning: ToolRun(words)) }

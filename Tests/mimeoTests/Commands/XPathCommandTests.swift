@@ -8,7 +8,7 @@ import Testing
     @Test(
         arguments: [
             ("//_:b", "<b p:c=\"1 &lt; 2\">x<i/></b>\n<b>7</b>\n", "2 nodes"), ("//@p:c", "1 < 2\n", "1 node"),
-            ("count(//_:b)", "2\n", "application/xml, which this command reads"), ("1 div 0", "Infinity\n", ""),
+            ("count(//_:b)", "2\n", "application/xml, assumed by this command"), ("1 div 0", "Infinity\n", ""),
             ("0 div 0", "NaN\n", ""), ("1.5", "1.5\n", ""), ("//_:b = 7", "true\n", ""), ("string(//_:b)", "x\n", ""),
             ("//comment()", "n\n", ""), ("//b", "", "0 nodes"), ("//_:b/text()", "x\n7\n", ""),
         ]
@@ -20,15 +20,15 @@ import Testing
         #expect(run.errorOutput.contains(remark))
     }
 
-    /// Elements in each other, each of which is written with all that is in it, are not written without end.
-    @Test(arguments: [[], ["--text"]]) func nodesInEachOtherAreBounded(_ option: [String]) {
+    /// Nested elements, each written with its whole content, cannot make the output grow without limit.
+    @Test(arguments: [[], ["--text"]]) func nestedNodesAreLimited(_ option: [String]) {
         let chain = String(repeating: "<a>", count: 250) + "text" + String(repeating: "</a>", count: 250)
         let body = "<r>" + String(repeating: chain, count: 240) + "</r>"
         let run = ToolRun(["xpath"] + option + ["//*", "-"], input: Array(body.utf8))
         let isWhole = option == ["--text"]
         #expect(run.exitCode == (isWhole ? .success : .badBody))
         #expect(run.output.utf8.count < 18 * body.utf8.count + (1 << 20))
-        #expect(run.errorOutput.contains("stand in each other") == !isWhole)
+        #expect(run.errorOutput.contains("contain each other") == !isWhole)
         #expect(ToolRun("xpath", "//a[not(ancestor::a)]", "-", input: body).exitCode == .success)
     }
 
@@ -39,7 +39,7 @@ import Testing
         #expect(bound.output == "<i/>\n")
     }
 
-    @Test func aFaultIsLookedInto() {
+    @Test func errorDocumentsAreRead() {
         let run = ToolRun([
             "xpath", "string(//faultcode)", "--head", Samples.head("soap-fault"), Samples.body("soap-fault"),
         ])
@@ -49,7 +49,7 @@ import Testing
 
     @Test(
         arguments: [
-            (["xpath"], "which expression?"), (["xpath", "//a"], "which file?"), (["xpath", "bad(", "-"], "XPath"),
+            (["xpath"], "name an expression"), (["xpath", "//a"], "name a file"), (["xpath", "bad(", "-"], "XPath"),
             (["xpath", "//q:a", "-"], "prefix"), (["xpath", "//a", "-", "--namespaces", "x"], "prefix=URI, not x"),
         ]
     )

@@ -30,7 +30,7 @@ import Testing
         arguments: [(true, [:], true), (false, [:], false), (true, ["TERM": "dumb"], false)]
             as [(Bool, [String: String], Bool)]
     )
-    func itIsShownWhereItCanBeTakenAway(_ isTerminal: Bool, _ environment: [String: String], _ isShown: Bool) {
+    func shownOnlyOnTerminals(_ isTerminal: Bool, _ environment: [String: String], _ isShown: Bool) {
         let writer = RecordingWriter()
         let console = Console(
             output: RecordingWriter(),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import mimeo
 
-/// The rules by which XML becomes JSON and the other way round.
+/// The rules for the conversion between XML and JSON.
 @Suite struct ConversionTests {
     private func convert(_ text: String, from: String, to: String) -> ToolRun {
         ToolRun("convert", "-", "--type=application/\(from)", "--to=application/\(to)", input: text)
@@ -36,7 +36,7 @@ import Testing
         #expect(convert(json, from: "json", to: "xml").output == Self.declaration + xml)
     }
 
-    /// What XML has and JSON has not is left out.
+    /// Features of XML that JSON does not have are left out.
     @Test(
         arguments: [
             ("<a>\n <b/>\n</a>", #"{"a":{"b":""}}"#), ("<a>x<b/>y<!--c--></a>", ##"{"a":{"b":"","#text":"xy"}}"##),
@@ -69,7 +69,7 @@ import Testing
         #expect(convert(json, from: "json", to: "xml").output == Self.declaration + xml)
     }
 
-    /// Depth is bounded by the readers, not by the stack.
+    /// The readers limit the depth, not the stack.
     @Test func deepValues() {
         let json = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
         #expect(convert(json, from: "json", to: "xml").exitCode == .success)
@@ -83,7 +83,7 @@ import Testing
         #expect(run.output == "")
     }
 
-    /// What is lost is said.
+    /// Losses are reported.
     @Test(arguments: ["json", "xml", "x-plist"])
     func documentTypesAreLeftOut(to type: String) {
         let run = convert("<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>", from: "xml", to: type)

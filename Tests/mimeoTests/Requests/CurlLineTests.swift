@@ -4,9 +4,9 @@ import Testing
 
 @testable import mimeo
 
-/// The command line of cURL.
+/// The cURL command line.
 @Suite(.within(minutes: 5)) struct CurlLineTests {
-    /// The words that a shell makes of the line.
+    /// Returns the words of the line, split by a shell.
     private func words(_ line: String) async throws -> [String] {
         try await ToolRun.onThread {
             Result {
@@ -26,7 +26,7 @@ import Testing
         #expect(try RequestServer.requests(for: target).isEmpty)
     }
 
-    /// What cURL cannot do is not left out without a word.
+    /// An option that cURL does not support is an error.
     @Test func digestsAreRefused() async {
         let run = await ToolRun.request(["get", "http://example.com/", "--curl", "--digest"])
         #expect(run.exitCode == .wrongUsage && run.output == "" && run.errorOutput.contains("--digest"))
@@ -62,7 +62,7 @@ import Testing
             (["--unix-socket", "/run/s"], ["--unix-socket", "/run/s"]),
             (["--stapled-status"], ["--cert-status"]),
             (["-o", "it's"], ["--output", "it's"]),
-            // Swift sees a quote and the accent behind it as one character, the shell a quote.
+            // Swift sees a quote with the accent after it as one character, but the shell sees a quote.
             (["-o", "a'\u{301}$(exit 1)'\u{301}"], ["--output", "a'\u{301}$(exit 1)'\u{301}"]),
             (["--user", "ada:\u{301}x"], ["--anyauth", "--user", "ada"]),
             (["--proxy", "http://ada:\u{301}x@proxy.example"], ["--proxy", "http://ada@proxy.example"]),
@@ -86,7 +86,7 @@ import Testing
         #expect(words.last == "http://example.com/a?b=c")
     }
 
-    /// cURL ends the path of a part at a comma or a semicolon, and would send another file.
+    /// cURL would end the path of a part at a comma or a semicolon, and send another file.
     @Test func aPathOfAPartIsWhole() async throws {
         let folder = NSTemporaryDirectory() + "mimeograph-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import mimeo
 
-/// Bodies into files.
+/// Downloads into files.
 @Suite(.within(minutes: 5)) struct DownloadTests {
-    /// What `/log` has: lines of eight bytes with their numbers.
+    /// The content of `/log`: lines of eight bytes with their numbers.
     private func log(_ size: Int) -> [UInt8] {
         var text = ""
         for number in 0...size / 8 {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsThereIsReplacedAndKeepsItsMode() async throws {
+    @Test func replacesAnExistingFileAndKeepsItsMode() async throws {
         try await RequestServer.withFolder { folder in
             let path = "\(folder)/log"
             #expect(FileManager.default.createFile(atPath: path, contents: Data("old".utf8)))
@@ -42,19 +42,19 @@ import Testing
         }
     }
 
-    @Test func aDownloadGoesOnWhereItBrokeOff() async throws {
+    @Test func resumesAStoppedDownload() async throws {
         try await RequestServer.withFolder { folder in
             let target = RequestServer.unique("/log?size=100000&cut=40000")
             let words = ["get", try RequestServer.url(target), "-o", "\(folder)/log"]
             let broken = await ToolRun.request(words)
             #expect(broken.exitCode == .noResponse)
             #expect(
-                broken.errorOutput.contains("broken off after 40.0 kB of 100.0 kB; the same command goes on with it")
+                broken.errorOutput.contains("stopped after 40.0 kB of 100.0 kB; run the same command to resume")
             )
             #expect(try RequestServer.names(folder).count == 2)
             let resumed = await ToolRun.request(words)
             #expect(resumed.exitCode == .success)
-            #expect(resumed.errorOutput.contains("# going on after 40.0 kB\n"))
+            #expect(resumed.errorOutput.contains("# resuming after 40.0 kB\n"))
             #expect(RequestServer.bytes("\(folder)/log") == log(100_000))
             #expect(try RequestServer.names(folder) == ["log"])
             let requests = try RequestServer.requests(for: target)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func aPartOfAnotherURLIsOfNoUse() async throws {
+    @Test func ignoresThePartOfAnotherURL() async throws {
         try await RequestServer.withFolder { folder in
             let cut = try RequestServer.url(RequestServer.unique("/log?size=100000&cut=40000"))
             _ = await ToolRun.request(["get", cut, "-o", "\(folder)/log"])
@@ -76,22 +76,22 @@ import Testing
         }
     }
 
-    /// What stands in the file beside the part may be anything.
+    /// The resumption file may have any content.
     @Test(arguments: [
         "\n", "nonsense", "http://a/\nmimeograph-resumption 1\n",
         "http://a/\nmimeograph-resumption 1\na\n/etc/passwd\n9\n\"x\"\n",
     ])
-    func aFileThatIsNoResumptionStays(_ text: String) async throws {
+    func keepsForeignResumptionFiles(_ text: String) async throws {
         try await RequestServer.withFolder { folder in
             try text.write(toFile: "\(folder)/.log.resume", atomically: false, encoding: .utf8)
             let run = await ToolRun.request(["get", try RequestServer.url("/log?size=500"), "-o", "\(folder)/log"])
             #expect(run.exitCode == .success)
             #expect(RequestServer.bytes("\(folder)/log") == log(500))
             #expect(RequestServer.bytes("\(folder)/.log.resume") == Array(text.utf8))
-            // It is not replaced either, so that no part is kept.
+            // The file is not replaced either, so no part is kept.
             let cut = try RequestServer.url(RequestServer.unique("/log?size=100000&cut=40000"))
             let broken = await ToolRun.request(["get", cut, "-o", "\(folder)/log"])
-            #expect(broken.errorOutput.contains("the download cannot go on"), "\(broken.errorOutput)")
+            #expect(broken.errorOutput.contains("the download cannot be resumed"), "\(broken.errorOutput)")
             #expect(RequestServer.bytes("\(folder)/.log.resume") == Array(text.utf8))
             #expect(try RequestServer.names(folder) == [".log.resume", "log"])
         }
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func aFileOfResumptionLeadsToPartsOnly() async throws {
+    @Test func resumesOnlyFromItsOwnParts() async throws {
         try await RequestServer.withFolder { folder in
             let path = "/log?size=500"
             let url = try RequestServer.url(path)
@@ -125,12 +125,12 @@ import Testing
     }
 
     #if os(Linux)
-        @Test(arguments: [SIGINT, SIGTERM]) func anInterruptedDownloadGoesOn(_ number: Int32) async throws {
+        @Test(arguments: [SIGINT, SIGTERM]) func resumesAfterASignal(_ number: Int32) async throws {
             try await RequestServer.withFolder { folder in
                 let target = RequestServer.unique("/log?size=1600000&pause=30")
                 let words = ["get", try RequestServer.url(target), "--proxy", "none", "-o", "\(folder)/log"]
                 let interrupted = try await ToolProcess.run(words) { process in
-                    // As soon as there is something to keep.
+                    // The signal comes as soon as there is something to keep.
                     for _ in 0..<6_000 {
                         let names = (try? RequestServer.names(folder)) ?? []
                         if names.contains(where: { RequestServer.bytes("\(folder)/\($0)").count > 0 }) { break }
@@ -150,13 +150,13 @@ import Testing
         @Test func aTerminalSeesABar() async throws {
             try await RequestServer.withFolder { folder in
                 let url = try RequestServer.url(RequestServer.unique("/log?size=800000&pause=20"))
-                // It gives the program a terminal, and hands on what appears there.
+                // This program gives the tool a terminal, and passes on its output.
                 let line = "'\(ToolProcess.path)' get '\(url)' --proxy none --output '\(folder)/log'"
                 let run = try await ToolProcess.run(["-qec", line, "/dev/null"], program: "/usr/bin/script")
                 #expect(run.status == 0)
                 let text = String(decoding: run.output, as: UTF8.self)
                 #expect(text.contains("\rlog  ") && text.contains(" of 800.0 kB"), "\(text)")
-                // It is gone before anything else is said.
+                // The bar is removed before the next remark.
                 let last = try #require(text.split(separator: "\u{1B}[K").last)
                 #expect(last.contains("# 200 OK") && !last.contains(" of 800.0 kB"), "\(text)")
                 #expect(RequestServer.bytes("\(folder)/log") == log(800_000))
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func whatPostMakesIsNotGoneOnWith() async throws {
+    @Test func doesNotResumePOST() async throws {
         try await RequestServer.withFolder { folder in
             let url = try RequestServer.url(RequestServer.unique("/log?size=100000&cut=40000"))
             let run = await ToolRun.request(["post", url, "--data", "{}", "-o", "\(folder)/log"])

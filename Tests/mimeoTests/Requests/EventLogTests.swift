@@ -4,7 +4,7 @@ import Testing
 
 @testable import mimeo
 
-/// `--log` says what happened, a line for each event.
+/// `--log` prints a line for each event.
 @Suite(.within(minutes: 5)) struct EventLogTests {
     @Test func logsTheEventsOfARequest() async throws {
         let run = await ToolRun.request(["get", try RequestServer.url("/redirect?count=3"), "--log"])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import mimeo
 
-/// `mimeo events` follows a stream, and connects again.
+/// `mimeo events` follows a stream and reconnects.
 @Suite(.within(minutes: 5)) struct EventsCommandTests {
     @Test func connectsAgain() async throws {
         let target = RequestServer.unique("/tides?count=2&pause=0")
@@ -34,8 +34,8 @@ import Testing
         #expect(try RequestServer.requests(for: posted).map(\.method) == ["POST"])
     }
 
-    /// A server may send as many of them as it likes while nobody looks.
-    @Test func interimResponsesThatNobodyLooksAtAreNotKept() async throws {
+    /// A server may send any number of interim responses that are not read.
+    @Test func unreadInterimResponsesAreLimited() async throws {
         let count = await ToolRun.onThread {
             Result {
                 let arguments = try Arguments(["http://h/"], declared: GetCommand.options)

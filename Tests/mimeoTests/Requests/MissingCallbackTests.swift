@@ -10,7 +10,7 @@
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// What the tool does if OpenSSL or libcurl does not ask the policy, as a library that is loaded before them can bring about.
+    /// The tool must send nothing if OpenSSL or libcurl does not ask the policy. A library that is loaded first can cause this.
     @Suite(
         .needsTLSServer,
         .enabled(if: compiler != nil, "no compiler of C is here"),
@@ -18,7 +18,7 @@
         .serialized
     )
     struct MissingCallbackTests {
-        /// Functions that do nothing, or pass on all but one call, in place of those that install a callback.
+        /// Replacements for the functions that install a callback. They do nothing, or pass on all calls but one.
         static let omissions: [(name: String, source: String)] = [
             ("nothing", "int mimeograph_omits_nothing;"),
             (
@@ -87,7 +87,7 @@
                         "-",
                     ]
                     let run = try await ToolProcess.run(words, program: "/usr/bin/env")
-                    // The server's page tells of the connection; without it nothing has come.
+                    // The server's page describes the connection. Without the page, nothing arrived.
                     let hasAnswer = String(decoding: run.output, as: UTF8.self).contains("Cipher")
                     #expect(hasAnswer == (index == 0 && isGood), "without \(name), of \(server)")
                     #expect((run.status == 0) == hasAnswer, "without \(name), of \(server)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import mimeo
 
-/// What `-o` may replace: a regular file, and nothing else.
+/// `-o` replaces only a regular file.
 @Suite(.within(minutes: 5)) struct OutputTargetTests {
     @Test(arguments: FileNode.here)
     func nothingButARegularFileIsReplaced(_ node: FileNode) async throws {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// The file that says how a download goes on is written under a name that no other file has.
+    /// The resumption file is written under a name that no other file has.
     @Test func filesBesideTheDownloadStay() async throws {
         try await RequestServer.withFolder { folder in
             try Data("mine".utf8).write(to: URL(fileURLWithPath: "\(folder)/.log.resume.new"))
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: FileNode.here)
-    func whatStandsInPlaceOfAResumptionIsNotRemoved(_ node: FileNode) async throws {
+    func keepsOtherNodesAtTheResumptionPath(_ node: FileNode) async throws {
         try await RequestServer.withFolder { folder in
             let path = "\(folder)/.log.resume"
             try node.make(at: path)
@@ -51,16 +51,16 @@ import Testing
     }
 
     @Test(arguments: FileNode.here)
-    func theFileOfAResumptionReplacesNothingElse(_ node: FileNode) async throws {
+    func doesNotReplaceOtherNodes(_ node: FileNode) async throws {
         try await RequestServer.withFolder { folder in
             let path = "\(folder)/.log.resume"
             try node.make(at: path)
             let cut = try RequestServer.url(RequestServer.unique("/log?size=100000&cut=40000"))
             let run = await ToolRun.request(["get", cut, "-o", "\(folder)/log"])
             #expect(run.exitCode == .noResponse)
-            #expect(run.errorOutput.contains("the download cannot go on"))
+            #expect(run.errorOutput.contains("the download cannot be resumed"))
             #expect(node.isUntouched(at: path))
-            // No part is left that nothing would find.
+            // No part remains that nothing would find.
             #expect(try RequestServer.names(folder) == node.names(".log.resume"))
         }
     }

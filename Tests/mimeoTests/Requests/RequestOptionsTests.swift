@@ -4,7 +4,7 @@ import Testing
 
 @testable import mimeo
 
-/// What the options of a request become for the session.
+/// The session's configuration from the options of a request.
 @Suite struct RequestOptionsTests {
     private func configuration(_ words: [String]) throws -> SessionConfiguration {
         let arguments = try Arguments(words, declared: GetCommand.options)
@@ -13,7 +13,7 @@ import Testing
         return try RequestOptions.configuration(arguments, console)
     }
 
-    /// The bytes of a field are sent as they are. A name and a password are texts, and no other is sent.
+    /// The bytes of a field are sent unchanged. A name and a password must be valid text.
     @Test func bytesOfAFileStayAsTheyAre() throws {
         func options(_ words: [String], _ input: [UInt8]) throws -> RequestOptions {
             let arguments = try Arguments(["http://a/"] + words, declared: GetCommand.options)
@@ -92,7 +92,7 @@ import Testing
             (405, "Allow", "GET, HEAD", "It allows GET, HEAD."),
             (406, "X", "x", "--header 'Accept: …'"), (407, "X", "x", "--proxy http://NAME:PASSWORD@HOST:PORT"),
             (415, "X", "x", "--header 'Content-Type: …'"), (429, "Retry-After", "9", "(Retry-After: 9)"),
-            (503, "X", "x", "use --retry"), (500, "X", "x", "The fault is the server's"),
+            (503, "X", "x", "use --retry"), (500, "X", "x", "The server has an error"),
         ] as [(Int, String, String, String)]
     )
     func aRefusalSaysWhatHelps(_ status: Int, _ name: String, _ value: String, _ remedy: String) throws {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import mimeo
 
-/// What is sent.
+/// The requests that the tool sends.
 @Suite(.within(minutes: 5)) struct RequestTests {
-    /// What the server got.
+    /// Returns the request that the server received.
     private func sent(
         _ command: String,
         _ words: [String],
@@ -31,7 +31,7 @@ import Testing
         #expect(request.field("Content-Type") == nil)
     }
 
-    @Test func whatCanBeReadIsAskedFor() async throws {
+    @Test func acceptListsReadableTypes() async throws {
         let request = try await sent("get", [])
         let accept = try #require(request.field("Accept"))
         for type in [
@@ -111,7 +111,7 @@ import Testing
         let words = ["post", try RequestServer.url("/echo"), "-", "--limits-input-bytes", "5"]
         let run = await ToolRun.request(words, input: "[1, 2]")
         #expect(run.exitCode == .wrongUsage)
-        #expect(run.errorOutput == "mimeo: standard input: it has more than 5 bytes: see --limits-input-bytes\n")
+        #expect(run.errorOutput == "mimeo: standard input: it has more than 5 bytes; raise --limits-input-bytes\n")
     }
 
     @Test func filesAreParts() async throws {
@@ -149,7 +149,7 @@ import Testing
         #expect(right.output.contains(#""berth": 12"#))
         let asked = await ToolRun.request(["get", url, "--user", "ada"], password: "engine")
         #expect(asked.exitCode == .success)
-        #expect(asked.errorOutput.hasPrefix("Password of ada: "))
+        #expect(asked.errorOutput.hasPrefix("Password for ada: "))
         let wrong = await ToolRun.request(["get", url, "--user", "ada:wrong"])
         #expect(wrong.exitCode == .refused)
         #expect(wrong.errorOutput.contains("Check the name and the password of --user."))
@@ -158,7 +158,7 @@ import Testing
         for run in [right, asked, wrong, inURL] { #expect(!run.errorOutput.contains("engine")) }
     }
 
-    /// `hello`, what comes behind it, whether --digest is given, and what is said where it is refused.
+    /// The trailer of the body `hello`, whether --digest is given, and a part of the error message.
     @Test(
         .needsOddServer,
         arguments: [
@@ -206,7 +206,7 @@ import Testing
     @Test func proxiesAreUsed() async throws {
         let proxy = try RequestServer.url("")
         let path = RequestServer.unique("/request")
-        // Nothing of that name is ever looked up: the proxy has to.
+        // The tool never looks up this name; only the proxy needs to.
         let url = "http://harbour.invalid\(path)"
         for (words, environment) in [
             (["--proxy", proxy], [:]), ([], ["http_proxy": proxy]),
@@ -235,36 +235,36 @@ import Testing
 
     @Test(
         arguments: [
-            (["get"], "which URL?", "get"),
+            (["get"], "name a URL", "get"),
             (["get", "example.com/a"], "Did you mean https://example.com/a?", "get"),
             (["get", "ftp://example.com/"], "neither http nor https", "get"),
-            (["get", "http://a/", "b"], "one URL, not 2: http://a/, b", "get"),
-            (["get", "http://a/", "--data", "1"], "get takes no option --data", "get"),
-            (["head", "http://a/", "--to", "a/b"], "head takes no option --to", "head"),
-            (["post", "http://a/", "--data", "a=b"], "no JSON; say what it is: --header 'Content-Type:", "post"),
-            (["post", "http://a/", "b", "--form", "a=b"], "one body", "post"),
-            (["post", "http://a/", "b", "c"], "a URL and one file", "post"),
-            (["post", "http://a/", "@"], "which file?", "post"),
+            (["get", "http://a/", "b"], "one URL, found 2 operands: http://a/, b", "get"),
+            (["get", "http://a/", "--data", "1"], "get has no option --data", "get"),
+            (["head", "http://a/", "--to", "a/b"], "head has no option --to", "head"),
+            (["post", "http://a/", "--data", "a=b"], "not JSON; name its type, such as --header", "post"),
+            (["post", "http://a/", "b", "--form", "a=b"], "only one body", "post"),
+            (["post", "http://a/", "b", "c"], "a URL and at most one file", "post"),
+            (["post", "http://a/", "@"], "name a file", "post"),
             (["post", "http://a/", "--form", "a"], "--form takes a name and a value", "post"),
             (["post", "http://a/", "--file", "a"], "--file takes a name and a path", "post"),
             (["get", "http://a/", "--query", "=a"], "--query takes a name and a value", "get"),
             (["get", "http://a/", "-H", "Accept"], "--header takes a field", "get"),
             (["get", "http://a/", "-H", "A b: c"], "--header:", "get"),
-            (["get", "http://a/", "--user", "ada"], "there is no terminal to ask for it", "get"),
+            (["get", "http://a/", "--user", "ada"], "no terminal can ask for it", "get"),
             (["get", "http://a/", "--retry", "-1"], "--retry takes a number", "get"),
             (["get", "http://a/", "--max-redirects", "x"], "--max-redirects takes a number", "get"),
             (["get", "http://a/", "--max-time", "1m"], "--max-time takes a number of seconds", "get"),
             (["get", "http://a/", "--max-time", "nan"], "--max-time takes a number of seconds", "get"),
             (["get", "http://a/", "--proxy", ""], "--proxy takes a URL", "get"),
             (["get", "http://a/", "--to", "json"], "--to:", "get"),
-            (["get", "http://a/", "-o", "a", "--to", "a/b"], "--output takes the body as it is", "get"),
+            (["get", "http://a/", "-o", "a", "--to", "a/b"], "--output writes the body unchanged", "get"),
             (["get", "http://a/", "-o"], "-o needs a value: -o FILE", "get"),
-            (["get", "http://a/", "-o", "/tmp"], "/tmp is none", "get"),
+            (["get", "http://a/", "-o", "/tmp"], "/tmp is not a file", "get"),
             (["get", "http://a/", "--type", "json"], "did you mean application/json?", "get"),
-            (["get", "http://a/", "-x", "b"], "there is no option -x", "get"),
+            (["get", "http://a/", "-x", "b"], "unknown option -x", "get"),
         ] as [([String], String, String)]
     )
-    func wrongUsageIsTold(_ words: [String], _ message: String, _ command: String) async {
+    func wrongUsage(_ words: [String], _ message: String, _ command: String) async {
         let run = await ToolRun.request(words)
         #expect(run.exitCode == .wrongUsage)
         #expect(run.output == "")
@@ -273,7 +273,7 @@ import Testing
     }
 }
 
-/// Text of which each part can be told from the others.
+/// Text whose parts all differ.
 private enum SampleText {
     static func lines(_ count: Int) -> String {
         var text = ""

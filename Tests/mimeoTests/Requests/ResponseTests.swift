@@ -4,7 +4,7 @@ import Testing
 
 @testable import mimeo
 
-/// What becomes of responses.
+/// The output for responses.
 @Suite(.within(minutes: 5)) struct ResponseTests {
     @Test(
         arguments: [
@@ -25,11 +25,11 @@ import Testing
             (["/picture", "--to", "image/png", "--max-size", "8"], "PNG", "written as image/png"),
             (
                 ["/readings", "--to", "application/json"], #"[{"hour":1,"level":3},{"hour":2"#,
-                "3 JSON values, which become an array"
+                "3 JSON values, converted to an array"
             ),
             (
                 ["/tides", "--to", "application/json"], #"[{"event":"tide","data":"{\"level\": 3}","id":"1"}"#,
-                "of 3 events, which"
+                "of 3 events, converted"
             ),
             (["/tides", "--as", "json", "--to", "application/xml"], "<level>6</level>", "written as application/xml"),
             (["/tides", "--to", "text/event-stream"], "event: tide\n", "read by event-list"),
@@ -37,7 +37,7 @@ import Testing
             (["/parts"], #""fileName": "facts.json""#, "read by multipart"),
             (["/gzip"], #""name": "Ada""#, "# Content-Encoding: gzip"),
             (["/untyped", "--type", "application/json"], #""name": "Ada""#, "read by json;"),
-            (["/untyped"], "7b 22 69 64", "look like JSON: --type application/json"),
+            (["/untyped"], "7b 22 69 64", "look like JSON; try --type application/json"),
             (["/readings"], "\"hour\": 3,\n", "read as a stream of 3 JSON values"),
             (["/tides"], #""event": "tide""#, "read as a stream of 3 events"),
             (["/tides", "--as", "json"], "\"level\": 6\n", "read as a stream of 3 JSON values"),
@@ -65,11 +65,11 @@ import Testing
     @Test(
         arguments: [
             ("/boats", 4, #""title": "No such boat""#, "error: The server answered 404 Not Found. Check the URL.\n"),
-            ("/boat", 4, #""error": "no such boat""#, "what the server says about it:"),
+            ("/boat", 4, #""error": "no such boat""#, "the server's explanation:"),
             ("/nothing", 4, "There is no /nothing here.\n", "404 Not Found"),
             ("/full", 4, "", "error: The server answered 422 Unprocessable Content.\n"),
-            ("/secret", 4, #""error": "who are you?""#, "Say who you are with --user NAME:PASSWORD.\n"),
-            ("/busy?first", 5, "Come back later.\n", "Come back later (Retry-After: 0)."),
+            ("/secret", 4, #""error": "who are you?""#, "Sign in with --user NAME:PASSWORD.\n"),
+            ("/busy?first", 5, "Come back later.\n", "Try again later (Retry-After: 0)."),
             ("/broken", 1, "", "error: The body ends too early"),
         ] as [(String, Int32, String, String)]
     )
@@ -90,14 +90,14 @@ import Testing
             (["http://127.0.0.1:1/"], "Check that the server runs"),
             (
                 ["/late?pause=600000", "--max-time", "0.3"],
-                "Allow more with --connect-timeout, --idle-timeout or --max-time"
+                "Allow more time with --connect-timeout, --idle-timeout or --max-time"
             ),
-            (["/late?pause=600000", "--idle-timeout", "0.3"], "Allow more with --connect-timeout"),
+            (["/late?pause=600000", "--idle-timeout", "0.3"], "Allow more time with --connect-timeout"),
             (["/redirect?count=4", "--max-redirects", "2"], "--max-redirects allows more"),
             (["/user", "--proxy", "http://127.0.0.1:1"], "No connection to the proxy could be made"),
         ] as [([String], String)]
     )
-    func noResponseIsToldInOneLine(_ words: [String], _ message: String) async throws {
+    func noResponseIsOneLine(_ words: [String], _ message: String) async throws {
         let url = words[0].hasPrefix("/") ? try RequestServer.url(words[0]) : words[0]
         let run = await ToolRun.request(["get", url] + words.dropFirst())
         #expect(run.exitCode == .noResponse)
@@ -107,7 +107,7 @@ import Testing
         #expect(lines.last?.hasPrefix("error: ") == true && lines.last?.contains(message) == true, "\(run.errorOutput)")
     }
 
-    @Test func aRequestIsTriedAgainWhereThatIsAskedFor() async throws {
+    @Test func retriesOnRequest() async throws {
         let target = RequestServer.unique("/busy")
         let run = await ToolRun.request(["get", try RequestServer.url(target), "--retry", "1"])
         #expect(run.exitCode == .success)
@@ -120,7 +120,7 @@ import Testing
             let url = try RequestServer.url("\(path)?count=3&pause=1000")
             let run = try await ToolProcess.run(["get", url, "--proxy", "none"])
             #expect(run.status == 0)
-            // The first is shown two pauses before the last; more than one is left for a machine that is busy.
+            // The first is shown two pauses before the last. On a busy machine, more than one pause must remain.
             let first = try #require(run.outputTimes.first)
             let last = try #require(run.outputTimes.last)
             #expect(last - first > .milliseconds(600), "\(last - first)")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import mimeo
 
-/// What the tool shows of secrets: in its output, in its errors, and in the list of processes. `hush` is the secret everywhere.
+/// Secrets must not appear in the tool's output, its errors or the process list. `hush` is the secret everywhere.
 @Suite(.within(minutes: 5)) struct ToolSecretTests {
     private static let host = "http://example.com/"
 
@@ -41,21 +41,21 @@ import Testing
         ["get", "-uada:hush", host], ["get", "-HAuthorization: Bearer hush", host], ["http://ada:hush@example.com/"],
         ["help", "http://ada:hush@example.com/"],
     ])
-    func whatIsPrintedHoldsNoSecret(_ words: [String]) async {
+    func outputHoldsNoSecret(_ words: [String]) async {
         let run = await ToolRun.request(words)
         let text = run.output + run.errorOutput
         #expect(!text.contains("hush") && !text.isEmpty, "\(text)")
         #expect(text.contains("shown") || !words.joined().contains("shown"), "\(text)")
     }
 
-    @Test func whatIsSaidOfARequestHoldsNoSecret() async throws {
+    @Test func remarksHoldNoSecret() async throws {
         let url = try RequestServer.url("/user?token=hush&a=shown")
         let run = await ToolRun.request(["get", url, "--log"])
         #expect(!run.errorOutput.contains("hush") && run.errorOutput.contains("shown"), "\(run.errorOutput)")
     }
 
-    /// cURL would trust its own folder beside a file, and reads a folder by other names.
-    @Test func authoritiesOfALineAreTheOnlyOnes() async throws {
+    /// cURL would also trust its own folder besides a file, and expects other file names in a folder.
+    @Test func curlTrustsOnlyTheGivenAnchors() async throws {
         try await RequestServer.withFolder { folder in
             let pem = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
             try pem.write(toFile: "\(folder)/a.pem", atomically: false, encoding: .utf8)
@@ -86,13 +86,13 @@ import Testing
             #expect(!line.output.contains("hush"))
             let read = await ToolRun.request(["get", Self.host, "--curl", "-u", "@-"], input: "grace:hush")
             #expect(read.output.contains("--user grace") && !read.output.contains("hush"))
-            // A name alone has the password asked for.
+            // If only a name is given, the tool asks for the password.
             let asked = await ToolRun.request(
                 ["get", try RequestServer.url("/user"), "-u", "@-"],
                 input: "grace",
                 password: "x"
             )
-            #expect(asked.exitCode == .success && asked.errorOutput.contains("Password of grace"))
+            #expect(asked.exitCode == .success && asked.errorOutput.contains("Password for grace"))
             for words in [["-u", "@\(folder)/none"], ["-H", "@\(folder)/none"], ["-u", "@-"]] {
                 let run = await ToolRun.request(["get", Self.host, "--curl"] + words)
                 #expect(run.exitCode == .wrongUsage && run.output.isEmpty)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    // MARK: The list of processes
+    // MARK: The process list
 
     #if os(Linux)
         @Test(arguments: [

@@ -7,13 +7,13 @@
 
     @testable import mimeo
 
-    /// Requests over TLS: whom the tool trusts, and who it says it is.
+    /// Requests over TLS: the servers that the tool trusts, and its client certificates.
     @Suite(.needsTLSServer, .within(minutes: 5)) struct TrustOptionsTests {
         private static func file(_ name: String) throws -> String {
             "\(try TestServer.tls().path("folder"))/\(name)"
         }
 
-        /// Asks a server for its line about the connection, as JSON.
+        /// Requests the server's line about the connection, as JSON.
         private static func get(_ identity: String, _ words: [String], password: String? = nil) async throws -> ToolRun
         {
             let url = "https://localhost:\(try TestServer.tls().port(identity))/"
@@ -40,11 +40,11 @@
             let refused = try await Self.get("good", anchors + ["--pin", other])
             #expect(refused.exitCode == .noResponse && refused.output.isEmpty)
             #expect(refused.errorOutput.contains("`mimeo trust` shows its keys"))
-            // A pin replaces no other check.
+            // A pin does not replace other checks.
             #expect(try await Self.get("good", ["--pin", own]).exitCode == .noResponse)
         }
 
-        /// A server, whether it is asked with --stapled-status, and what is said where it is refused.
+        /// A server, whether --stapled-status is given, and a part of the error message.
         @Test(
             arguments: [
                 ("good", true, nil), ("absent", true, "--stapled-status"), ("absent", false, nil),
@@ -94,7 +94,7 @@
             #expect(anonymous.exitCode == .wrongUsage && anonymous.errorOutput.contains("FILE:PASSWORD"))
         }
 
-        @Test func whoShowsNoneIsRefused() async throws {
+        @Test func missingClientCertificate() async throws {
             let run = try await Self.get("mutual", ["--anchors", Self.file("root.pem")])
             #expect(run.exitCode == .noResponse && run.output.isEmpty)
         }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import mimeo
 
-/// Keeps what is written to it, and when.
+/// A writer that records bytes.
 final class RecordingWriter: ByteWriter {
     private(set) var bytes: [UInt8] = []
     var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -10,7 +10,7 @@ final class RecordingWriter: ByteWriter {
     var failure: String? { nil }
 }
 
-/// Runs the tool with streams that are kept.
+/// A run of the tool with recorded streams.
 struct ToolRun: Sendable {
     let exitCode: ExitCode
     let output: String
@@ -48,7 +48,7 @@ struct ToolRun: Sendable {
         self.init(words, input: Array(input.utf8))
     }
 
-    /// Runs the tool on a thread of its own: it waits for what runs on the threads that tests run on.
+    /// Runs the tool on a separate thread, because it blocks while it waits for work on the tests' threads.
     static func request(
         _ words: [String],
         input: String = "",
@@ -67,11 +67,11 @@ struct ToolRun: Sendable {
         }
     }
 
-    /// What a function gives that waits.
+    /// Returns the result of a function that blocks.
     static func onThread<Value: Sendable>(_ make: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             let thread = Thread { continuation.resume(returning: make()) }
-            // A debug build of a parser wants more than threads have on some systems.
+            // A debug build of a parser needs more stack than threads have on some systems.
             thread.stackSize = 8 << 20
             thread.start()
         }

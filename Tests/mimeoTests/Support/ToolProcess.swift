@@ -1,23 +1,22 @@
 import Foundation
 import TestSupport
 
-/// The program itself, in a process of its own. What looks at the clock is tested with it: the threads that tests share may
-/// be busy for long.
+/// The program in a separate process. Tests that measure time use it, because the threads that tests share may be busy for long.
 struct ToolProcess: Sendable {
     /// Its exit status.
     let status: Int32
-    /// What it wrote to standard output.
+    /// Its standard output.
     private(set) var output: [UInt8] = []
-    /// When something of that came.
+    /// The time at which parts of the output arrived.
     private(set) var outputTimes: [ContinuousClock.Instant] = []
 
-    /// Where it is: SwiftPM puts it beside the tests that it builds.
+    /// The path of the program. SwiftPM puts it next to the tests.
     static var path: String {
         URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent("mimeo").path
     }
 
-    /// Runs it, or another program, and something beside it that is told its process.
+    /// Runs the program, or another one, and a function that gets the running process.
     static func run(
         _ words: [String],
         program: String = path,
@@ -52,10 +51,10 @@ struct ToolProcess: Sendable {
         }.get()
     }
 
-    /// The threads that tests run on take no signals; what is started from them would inherit that.
+    /// The threads of tests block signals, and a process that they start would inherit that.
     private static func letSignalsThrough() {
         var none = sigset_t()
-        // SAFETY: the set is a variable of the type that the calls want, and no code reads the old one.
+        // SAFETY: the set is a variable of the type that the calls need, and no code reads the old set.
         unsafe sigemptyset(&none)
         // SAFETY: as above.
         unsafe pthread_sigmask(SIG_SETMASK, &none, nil)

@@ -18,7 +18,7 @@ import Testing
     @Test func longBodiesAreCut() {
         let lines = HexDump.text([UInt8](repeating: 0, count: 300)).split(separator: "\n")
         #expect(lines.count == 17)
-        #expect(lines.last == "… and 44 bytes more")
+        #expect(lines.last == "… and 44 more bytes")
         #expect(HexDump.text([UInt8](repeating: 0, count: 256)).split(separator: "\n").count == 16)
     }
 }

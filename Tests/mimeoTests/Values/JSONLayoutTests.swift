@@ -38,7 +38,7 @@ import Testing
         #expect(laidOut("{\"a\u{9B}b\u{202E}\":\"\u{7F}\"}") == "{\n  \"a\\u009bb\\u202e\": \"\\u007f\"\n}\n")
     }
 
-    /// Many values deep inside, of which each would have a line as long as it is deep, must not fill the memory.
+    /// Many deeply nested values, each on a line that is as long as it is deep, must not fill the memory.
     @Test func depthAndSizeDoNotMultiply() {
         let depth = 500, count = 20_000
         let text =
@@ -50,14 +50,14 @@ import Testing
         #expect(writer.largest < 2 * JSONLayout.pieceSize)
     }
 
-    /// Text that is no JSON must not trap either: it is only ever shown.
+    /// Text that is not JSON must not trap either, because it is only shown.
     @Test(arguments: ["\"", "\"\\", "{\"a", "-", "\\", "\u{0}", "]]}", "[}", ":,"]) func anythingIsShown(_ text: String)
     {
         #expect(laidOut(text).hasSuffix("\n"))
     }
 }
 
-/// Keeps how much was written to it.
+/// A writer that counts bytes.
 private final class MeasuringWriter: ByteWriter {
     private(set) var total = 0
     private(set) var largest = 0

@@ -16,7 +16,7 @@ import Testing
         ("Grüß Gott, 世界 🎉", "Grüß Gott, 世界 🎉"),
         ("", ""),
     ])
-    func whatATerminalWouldActOnIsEscaped(_ text: String, _ shown: String) {
+    func escapesControls(_ text: String, _ shown: String) {
         #expect(VisibleText(text).description == shown)
     }
 }

@@ -41,7 +41,7 @@ import Testing
         )
     }
 
-    /// What a terminal would act on stands there as an escape.
+    /// Characters that a terminal would act on are escaped.
     @Test func hiddenCharacters() throws {
         #expect(try laidOut("<a b='\u{202E}'>\u{9B}1m</a>") == "<a b=\"\\u202e\">\\u009b1m</a>\n")
     }
@@ -53,7 +53,7 @@ import Testing
         #expect(text.contains("\u{1B}[32m\"c\"\u{1B}[0m"))
     }
 
-    /// A document that is nothing but depth is laid out in memory that its size bounds.
+    /// The layout of a very deep document needs memory in proportion to its size.
     @Test func indentationStopsGrowing() throws {
         let depth = 200
         let text = String(repeating: "<a>", count: depth) + "<b/>" + String(repeating: "</a>", count: depth)

@@ -1,9 +1,9 @@
-"""A small service to try the client with: a list of things to do, in memory, on the loopback interface.
+"""A small service to test the client with: a to-do list in memory, on the loopback interface.
 
     python3 server.py [PORT] [KEY]
 
-Without a port it takes a free one. Its first line of output is its URL. It ends with its standard input. With a key, requests
-need a token, which POST /token gives for the key; a token is good for five requests, so that renewing it can be seen.
+Without a port it uses a free one. Its first line of output is its URL. It ends when its standard input ends. With a key, requests
+need a token. POST /token returns one for the key. A token is valid for five requests, so that clients must refresh it.
 """
 
 import json

@@ -27,7 +27,7 @@ package struct MultipartDelimiter: Sendable {
 
     /// A delimiter, or the beginning of a delimiter at the end of the text.
     package struct Match: Equatable {
-        /// The offset of the first byte, or the length of the text if there is no match.
+        /// The offset of the first byte, or the length of the text without a match.
         package let offset: Int
         /// The number of matching bytes: all of them, fewer at the end of the text, or 0 if there is no match.
         package let length: Int

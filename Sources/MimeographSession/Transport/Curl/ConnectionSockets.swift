@@ -1,7 +1,7 @@
 #if os(Linux)
     import CCurl
 
-    /// The two ends of a connection by TCP, by which libcurl names it.
+    /// The two ends of a TCP connection, which identify it to libcurl.
     struct ConnectionEnds: Hashable {
         let local: String, localPort: Int
         let remote: String, remotePort: Int
@@ -10,19 +10,20 @@
     /// The socket of a connection.
     struct ConnectionSocket {
         let descriptor: Int32
-        /// Whether the peer may send something between two responses.
+        /// Whether the connection uses HTTP/2, so that the peer may send data between two responses.
         let isHTTP2: Bool
     }
 
-    /// Which socket a connection has that libcurl keeps for a next exchange.
+    /// The sockets of the connections that libcurl keeps for later exchanges.
     ///
-    /// libcurl tells the ends of a connection when a request is about to go out by it, and its socket when that is made.
+    /// libcurl reports a socket when it is made, and the ends of its connection when a request is about to be sent.
     struct ConnectionSockets {
         private var sockets: [ConnectionEnds: ConnectionSocket] = [:]
-        /// The system gives a descriptor again once it is closed: what is kept is no more than what was open at one time.
+        /// The connections by descriptor. The system reuses the descriptors of closed sockets, so the table holds at most as many
+        /// entries as there were sockets open at one time.
         private var ends: [Int32: ConnectionEnds] = [:]
 
-        /// The socket, where it is still that connection's.
+        /// The socket of a connection, if the socket still belongs to it.
         subscript(connection: ConnectionEnds) -> ConnectionSocket? {
             guard let socket = sockets[connection],
                 mimeograph_socket_local_port(socket.descriptor) == connection.localPort
@@ -45,32 +46,32 @@
         }
     }
 
-    /// The connection, and the stream of HTTP/2, that an exchange goes by.
+    /// The connection and the HTTP/2 stream of an exchange.
     struct CurlRoute {
-        /// The connection by TCP, once the request goes out.
+        /// The TCP connection, once the request is sent.
         var connection: ConnectionEnds?
         /// The connection's socket.
         private(set) var descriptor: Int32?
-        /// Whether the loop knows that socket as the connection's.
+        /// Whether the loop has recorded the socket for the connection.
         var isRecorded = false
-        /// How the peer ends TLS, where the body ends with the connection.
+        /// The observer of the TLS end, if the body ends with the connection.
         var secureEnd: SecureEnd?
-        /// The stream, and what has become of it, where libcurl reports frames.
+        /// The stream and its end, if libcurl reports frames.
         var stream: CurlStreams.Key?
         var streamEnd: CurlStreams.End?
-        /// The sockets that were made for the exchange, of which one may be the connection's.
+        /// The sockets that were made for the exchange. One of them may belong to the connection.
         private var sockets: [Int32] = []
 
-        /// Adds a socket that was made.
         mutating func add(_ socket: Int32) {
             sockets.append(socket)
-            // One alone is the connection's, of which libcurl may tell no ends: over a Unix-domain socket there are none.
+            // A single socket is the connection's. libcurl may report no ends: a Unix-domain socket has none.
             descriptor = sockets.count == 1 ? socket : nil
         }
 
-        /// Finds the socket of the connection: libcurl may take the whole answer before it tells which socket it waits for.
+        /// Finds the socket of the connection, because libcurl may read the whole answer before it reports the socket that it
+        /// waits for.
         ///
-        /// - Parameter reused: That of a connection that was used before.
+        /// - Parameter reused: The socket of a reused connection.
         mutating func findDescriptor(_ reused: ConnectionSocket?, isReused: Bool) {
             guard let connection else { return }
             descriptor =

@@ -2,15 +2,17 @@
     import Mimeograph
     import MimeographSupport
 
-    /// The engines of a ``CurlTransport``: one for each policy, since connections and TLS sessions of one must not serve another,
-    /// and for each user of a proxy: until 8.18 libcurl takes a tunnel through a proxy without asking whose it is.
+    /// The engines of a ``CurlTransport``.
     ///
-    /// Requests that a proxy forwards have an engine of their own, too. libcurl counts their connections by the proxy's name, so that a
-    /// few slow hosts would hold up all others; that engine counts by origin instead.
+    /// Each policy has its own engine, because its connections and TLS sessions must not serve another policy. Each user of a
+    /// proxy has one, too: until 8.18 libcurl reuses a tunnel through a proxy without checking its user.
+    ///
+    /// Requests that a proxy forwards also have their own engine. libcurl counts their connections by the proxy's name, so a few
+    /// slow hosts would delay all others. That engine counts by origin instead.
     ///
     /// Source: CVE-2026-3784.
     final class CurlConnections: Sendable {
-        /// Keeps an engine going: when the last reference to it is gone, the engine ends after its last exchange.
+        /// A reference that keeps an engine running. When the last lease is released, the engine ends after its last exchange.
         final class Lease: Sendable {
             let engine: CurlEngine
 
@@ -19,12 +21,12 @@
             deinit { engine.stop(cancelling: false) }
         }
 
-        /// What an engine's connections are told apart by, beside what libcurl tells apart by itself.
+        /// The properties that keep connections apart. libcurl checks further ones itself.
         private struct Owner: Equatable {
             let policy: SecurityPolicy
-            /// Who the requests are to a proxy; nil where there is none, or it is told no name.
+            /// The proxy's URL, user name and password; nil without a proxy or without credentials.
             let user: [ByteEqualString]?
-            /// Whether a proxy forwards the requests, rather than the bytes of a tunnel.
+            /// Whether a proxy forwards requests rather than the bytes of a tunnel.
             let isForwarded: Bool
 
             init(_ request: TransportRequest) {
@@ -46,21 +48,21 @@
         private struct WeakEngine { weak var engine: CurlEngine? }
 
         private struct State {
-            /// Those of owners other than the standard one; what was used last comes last.
+            /// The leases of all owners but the standard one, least recently used first.
             var leases: [Owned] = []
-            /// Engines that may still have exchanges.
+            /// The engines that may still have exchanges.
             var engines: [WeakEngine] = []
             var isInvalid = false
         }
 
-        /// How many owners have their connections kept at once; the oldest beyond that ends when its exchanges have.
+        /// The maximum number of leases to keep. The oldest engine beyond it ends after its exchanges.
         static let capacity = 8
 
         private let configuration: CurlTransport.Configuration
         private let library: CurlTransport.TLSLibrary
-        /// The authorities that servers are evaluated by.
+        /// The authorities for evaluating servers.
         let stores: OpenSSLStores
-        /// That of the standard policy, where no proxy is told a name.
+        /// The lease for the standard policy without proxy credentials.
         private let standard: Lease
         private let state = Locked(State())
 
@@ -91,7 +93,7 @@
             return CurlEngine(configuration: configuration, trust: trust, exchangesPerOrigin: limit)
         }
 
-        /// The engine for a request, to be held until the exchange has begun.
+        /// Returns a lease for a request. The caller holds it until the exchange has started.
         func lease(for request: TransportRequest) -> Lease {
             let owner = Owner(request)
             if owner.isStandard { return standard }
@@ -110,12 +112,12 @@
                 state.engines.append(WeakEngine(engine: lease.engine))
                 return (lease, state.leases.count > Self.capacity ? state.leases.removeFirst() : nil)
             }
-            // Let go of when the lock is free.
+            // Released after the lock.
             _ = oldest
             return lease
         }
 
-        /// Takes no further exchanges.
+        /// Rejects further exchanges.
         func stop(cancelling: Bool) {
             let engines = state.withLock { state in
                 state.isInvalid = true

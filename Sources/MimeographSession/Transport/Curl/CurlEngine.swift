@@ -4,58 +4,53 @@
     import Glibc
     import MimeographSupport
 
-    /// The way into the thread of a ``CurlTransport``.
+    /// The interface to the thread of a ``CurlTransport``.
     ///
-    /// Other threads leave commands here; a ``CurlLoop`` on the thread performs them. The thread is woken only while it sleeps. The
-    /// lock is held for a few lines, in which nothing of a caller's runs, so that a command can be left from anywhere: from the
-    /// handler of a cancelled task and from a `deinit`, too.
+    /// Other threads submit commands here, and a ``CurlLoop`` on the engine's thread performs them. The thread is woken only
+    /// while it sleeps. The lock is held for a few lines that run no code of callers. A command can therefore be submitted from
+    /// anywhere, even from a cancellation handler or a `deinit`.
     ///
-    /// While there are few exchanges, a task that waits for a head prefers this engine as its executor. So it begins its exchange on the
-    /// engine's thread, and what it does when the head is there may go on there, too: ``CurlLoop`` decides that.
+    /// While there are few exchanges, a task that waits for a head prefers this engine as its executor. The task starts its
+    /// exchange on the engine's thread and may continue there when the head arrives; ``CurlLoop`` decides that.
     final class CurlEngine: TaskExecutor {
-        /// What the thread can be asked for.
         enum Command {
-            /// Begin an exchange.
             case start(CurlTransfer)
-            /// End an exchange.
             case cancel(SharedExchange)
-            /// Go on with an exchange that waited for its reader, or for the producer of its body.
+            /// Continue an exchange that waited for its reader or for the producer of its body.
             case resume(SharedExchange)
         }
 
-        /// What the thread has to do next.
         struct Work {
             var commands: [Command] = []
-            /// Tasks that are about to begin an exchange.
+            /// Tasks that are about to start an exchange.
             var entries: [UnownedJob] = []
-            /// Whether no further exchanges begin.
+            /// Whether no further exchanges start.
             var isStopping = false
-            /// Whether those under way end, too.
+            /// Whether the running exchanges end, too.
             var isCancelling = false
-            /// Whether there is nothing to begin, and nothing to do for exchanges under way.
+            /// Whether both lists are empty.
             var isEmpty: Bool { commands.isEmpty && entries.isEmpty }
         }
 
         private struct State {
             var work = Work()
             var isAsleep = false
-            /// The descriptor by which the thread is woken; negative before it has started.
+            /// The descriptor that wakes the thread; negative before the thread has started.
             var wakeUp: Int32 = -1
             var hasEnded = false
-            /// Handles to be used again.
             var spareHandles: [CurlHandle] = []
-            /// How many exchanges are under way, as far as is known: the thread says it once a round.
+            /// The number of running exchanges, which the thread updates once a round.
             var exchanges = 0
-            /// The thread that resumes tasks at the moment; 0 where there is none.
+            /// The thread that currently resumes tasks, or 0.
             var resumer: pthread_t = 0
-            /// What it has resumed.
+            /// The jobs that it has resumed.
             var resumed: [UnownedJob] = []
         }
 
         let configuration: CurlTransport.Configuration
-        /// What servers are evaluated by; nil where libcurl does that by itself.
+        /// The policy and the authorities for evaluating servers; nil if libcurl verifies servers itself.
         let trust: CurlTrust?
-        /// How many exchanges with one origin there may be at once; nil if libcurl limits the connections.
+        /// The maximum number of simultaneous exchanges with one origin; nil if libcurl limits the connections.
         let exchangesPerOrigin: Int?
         let readingThreads = BlockingThreads()
         private let state = Locked(State())
@@ -71,14 +66,14 @@
         }
 
         deinit {
-            // The thread is gone, since it holds a reference.
+            // The thread has ended, because it holds a reference.
             let descriptor = state.withLock { $0.wakeUp }
             if descriptor >= 0 { close(descriptor) }
         }
 
-        /// Begins an exchange. Its transfer is the thread's from now on.
+        /// Starts an exchange. From now on, its transfer belongs to the thread.
         ///
-        /// - Throws: ``TransportError/Code/invalidated``, and ``TransportError/Code/other`` where the system has no threads or
+        /// - Throws: ``TransportError/Code/invalidated``, and ``TransportError/Code/other`` if the system has no threads or
         ///   descriptors left.
         func start(_ transfer: sending CurlTransfer) throws(TransportError) {
             try state.withLock { state throws(TransportError) in
@@ -95,31 +90,31 @@
             }
         }
 
-        /// How many exchanges are few enough for one thread to go on with their tasks, too. With more of them the thread has enough to do,
-        /// and the tasks are better spread over the other processors; where there are two, that pays from eight on.
+        /// The number of exchanges from which the thread no longer continues their tasks. With more exchanges, the tasks are
+        /// better spread over the other processors; with two processors, that pays from eight on.
         static let few = 4
 
-        /// Whether there are few exchanges under way, so that a task may go on at the thread.
+        /// Whether there are few running exchanges, so that a task may continue on the thread.
         var isQuiet: Bool { state.withLock { $0.exchanges < Self.few } }
 
-        /// A handle for an exchange, used before or new; nil where the system has no memory left.
+        /// Returns a reused or new handle for an exchange, or nil if the system has no memory left.
         func makeHandle() -> CurlHandle? {
             let spare = CurlLibrary.reusesHandles ? state.withLock { $0.spareHandles.popLast() } : nil
             return spare ?? CurlHandle()
         }
 
-        /// Keeps a handle for another exchange, unless there are enough.
+        /// Stores a handle for another exchange, unless enough handles are stored.
         func keep(_ handle: CurlHandle) {
             handle.reset()
             state.withLock { if $0.spareHandles.count < 64 { $0.spareHandles.append(handle) } }
         }
 
-        /// Leaves a command. Without a thread there is nothing to command.
+        /// Submits a command, which is dropped if the thread does not run.
         func submit(_ command: Command) {
             state.withLock { Self.leave(command, &$0) }
         }
 
-        /// Lets the thread end once the exchanges have, or ends them.
+        /// Lets the thread end after its exchanges, or ends them now.
         func stop(cancelling: Bool) {
             state.withLock { state in
                 state.work.isStopping = true
@@ -128,9 +123,9 @@
             }
         }
 
-        /// Removes and gives what is to be done; called by the thread.
+        /// Removes and returns the pending work; called by the thread.
         ///
-        /// - Parameter maySleep: Whether the thread is about to wait for sockets if there is nothing.
+        /// - Parameter maySleep: Whether the thread waits for sockets if nothing is pending.
         func nextWork(maySleep: Bool) -> Work {
             state.withLock { state in
                 state.isAsleep = maySleep && state.work.isEmpty
@@ -145,9 +140,9 @@
         /// Runs code that resumes tasks of exchanges; called by the thread.
         ///
         /// - Parameters:
-        ///   - exchanges: How many are under way.
+        ///   - exchanges: The number of running exchanges.
         ///   - body: The code.
-        /// - Returns: What goes on with the tasks that prefer this engine, which the caller must have run.
+        /// - Returns: The jobs of resumed tasks that prefer this engine. The caller must run them.
         func resuming(exchanges: Int, _ body: () -> Void) -> [UnownedJob] {
             state.withLock { state in
                 state.resumer = pthread_self()
@@ -161,7 +156,7 @@
             }
         }
 
-        /// Has a task that prefers this engine begin its exchange, or go on after it.
+        /// Schedules a job of a task that prefers this engine, which starts or continues an exchange.
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
             let isTaken = state.withLock { state in
@@ -174,22 +169,23 @@
                 Self.wake(&state)
                 return true
             }
-            // Before there is a thread, and after it has ended.
+            // The thread has not started yet, or has ended.
             if !isTaken { Self.handOver(job) }
         }
 
-        /// Has one of Swift's own threads run a job.
+        /// Runs a job on one of Swift's own threads.
         static func handOver(_ job: UnownedJob) { globalConcurrentExecutor.enqueue(job) }
 
         /// Runs a job on this thread, as one of Swift's own threads would.
         ///
-        /// What it does behind the part that prefers an engine then goes on here, without a change of threads.
+        /// Code of the task after the part that prefers an engine then continues here, without a change of threads.
         static func run(_ job: UnownedJob) {
-            // SAFETY: each job is run once, by the thread that removed it; the executor lives as long as the program.
+            // SAFETY: each job runs once, on the thread that removed it; the executor lives as long as the program.
             unsafe job.runSynchronously(on: globalConcurrentExecutor.asUnownedTaskExecutor())
         }
 
-        /// Lets the thread end, unless a command has come in the meantime. What comes later has no effect: all exchanges are over.
+        /// Lets the thread end unless work has arrived in the meantime. Later commands have no effect, because all exchanges are
+        /// over.
         func end() -> Bool {
             state.withLock { state in
                 state.hasEnded = state.work.isEmpty
@@ -198,8 +194,8 @@
         }
 
         private static func leave(_ command: Command, _ state: inout State) {
-            // To keep it would keep its exchange, and with it this engine. An exchange that is cancelled before there is a thread
-            // knows so by itself.
+            // A stored command would retain its exchange and this engine. An exchange that is cancelled before the thread starts
+            // checks for that itself.
             guard !state.hasEnded, state.wakeUp >= 0 else { return }
             state.work.commands.append(command)
             wake(&state)

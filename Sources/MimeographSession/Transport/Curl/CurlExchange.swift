@@ -5,12 +5,12 @@
     // An exchange has three parts, and each has one owner:
     //
     //     CurlExchange ──▶ SharedExchange ◀── CurlTransfer ◀── CurlLoop
-    //     the reader's     behind a lock      the engine's thread's
+    //     the reader       (locked)           the engine's thread
     //
-    // A `CurlTransfer` is not `Sendable`: the task that starts the exchange makes it and sends it to the engine. From then on only the
-    // thread has it.
+    // A `CurlTransfer` is not `Sendable`. The task that starts the exchange makes it and sends it to the engine. From then on,
+    // only the engine's thread uses it.
 
-    /// The reader's part of an exchange. When it is released, the exchange ends.
+    /// The reader's part of an exchange. Releasing it ends the exchange.
     final class CurlExchange: TransportExchange {
         private let shared: SharedExchange
 
@@ -18,7 +18,7 @@
 
         deinit { shared.abandon() }
 
-        /// Begins the exchange and waits for the head.
+        /// Starts the exchange and waits for the head.
         func start(
             _ request: TransportRequest,
             _ framing: RequestFraming,
@@ -56,7 +56,7 @@
 
         func nextChunk() async throws(TransportError) -> [UInt8]? {
             let shared = shared
-            // A task that was cancelled ends the exchange even if its reader never has to wait.
+            // A cancelled task ends the exchange even if its reader never has to wait.
             if Task.isCancelled { shared.abandon() }
             switch shared.read() {
             case .chunk(let chunk): return chunk
@@ -81,8 +81,8 @@
 
     /// The part of an exchange that its reader and the engine's thread share.
     ///
-    /// A task is resumed when the lock is free, since to resume it may take the task's own lock, which a handler of its cancellation
-    /// holds.
+    /// A task is resumed after the lock is released, because resuming may take the task's own lock, which its cancellation
+    /// handler holds.
     final class SharedExchange: Sendable {
         let engine: CurlEngine
         /// When the request was made, in nanoseconds of ``Monotonic``.
@@ -95,18 +95,17 @@
     // MARK: - For the reader
 
     extension SharedExchange {
-        /// The next chunk, if there is one already.
+        /// Returns the next chunk, if there is one already.
         fileprivate func read() -> ExchangeState.Reading {
             let (reading, mustResume, spent) = state.withLock { state in
                 (state.read(), state.clearPause(), state.outcome == nil ? nil : state.removeSpent())
             }
-            // It is freed after the lock is free.
+            // It is freed after the lock is released.
             _ = spent
             if mustResume { engine.submit(.resume(self)) }
             return reading
         }
 
-        /// Waits for the next chunk.
         fileprivate func wait(_ waiter: ExchangeState.ChunkWaiter) {
             let (reading, mustResume) = state.withLock { state -> (ExchangeState.Reading, Bool) in
                 let reading: ExchangeState.Reading
@@ -117,8 +116,8 @@
                     reading = .failure(
                         TransportError(
                             .other,
-                            "Two tasks read one body at once.",
-                            remedy: "Read a body in one task, and hand its chunks on."
+                            "Two tasks read one body at the same time.",
+                            remedy: "Read a body in one task, and pass its chunks to the others."
                         )
                     )
                 }
@@ -133,7 +132,7 @@
             }
         }
 
-        /// Asks the engine to end the exchange, if it is under way; its tasks hear of it from there.
+        /// Asks the engine to end the exchange if it is running. The engine then reports the end to the exchange's tasks.
         fileprivate func abandon() {
             let isUnderWay = state.withLock { state in
                 state.isAbandoned = true
@@ -146,7 +145,7 @@
         fileprivate func cancel() {
             let (old, isUnderWay) = state.withLock { state -> ([UInt8], Bool) in
                 let isUnderWay = state.outcome == nil
-                // A body that was read to its end stays so.
+                // A body that was read to its end stays complete.
                 if isUnderWay || !state.buffer.isEmpty { state.outcome = .failed(.cancelled) }
                 defer { state.buffer = [] }
                 return (state.buffer, isUnderWay)
@@ -159,11 +158,11 @@
     // MARK: - For the engine
 
     extension SharedExchange {
-        /// Whether the response is there, whole, and so small that little time and memory goes into it as a rule.
+        /// Whether the response is complete and so small that it usually needs little time and memory.
         ///
-        /// Memory that one of the transport's threads has freed is of no use to Swift's own threads: glibc has a heap for each thread,
-        /// keeps up to 64 MiB at the end of each, and `malloc_trim` does not give that back. So what is large stays with Swift's.
-        /// A coded body may be large.
+        /// Swift's own threads cannot use memory that one of the transport's threads has freed: glibc has a heap for each thread,
+        /// keeps up to 64 MiB at the end of each, and `malloc_trim` does not return it. Large responses, and coded ones, which
+        /// may be large, therefore stay on Swift's threads.
         var hasSmallResponse: Bool {
             state.withLock { state in
                 guard case .complete = state.outcome, state.buffer.count <= 16_384 else { return false }
@@ -171,15 +170,15 @@
             }
         }
 
-        /// Whether its end was asked for, even before it began.
+        /// Whether its end was requested, possibly before it started.
         var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
-        /// Keeps a handle that was taken out of libcurl's hands, until the reader frees it.
+        /// Stores a handle that libcurl no longer uses, until the reader frees it.
         func spend(_ handle: CurlHandle) { state.withLock { $0.spent = handle } }
 
-        /// Records how the exchange ended; the first end counts.
+        /// Records the end of the exchange. Only the first end counts.
         ///
-        /// - Parameter change: Records more at the same moment. Its argument tells whether this end counts.
+        /// - Parameter change: A closure that changes the state under the same lock. Its argument is whether this end counts.
         func end(
             _ outcome: ExchangeState.Outcome,
             _ change: (inout ExchangeState, _ isFirst: Bool) -> Void = { _, _ in }
@@ -191,7 +190,6 @@
             }
         }
 
-        /// Resumes the tasks for which something has come.
         func resumeTasks() {
             let (heads, chunks) = state.withLock { state in (state.removeHeadWaiter(), state.removeChunkWaiter()) }
             if let (waiter, result) = heads { waiter.resume(returning: result) }

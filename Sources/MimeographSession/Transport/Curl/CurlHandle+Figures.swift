@@ -2,7 +2,7 @@
     import CCurl
     import MimeographSupport
 
-    /// What libcurl knows of an exchange's course.
+    /// The figures of an exchange that libcurl measures.
     struct CurlFigures {
         var nameResolved: Duration?
         var connected: Duration?
@@ -15,22 +15,22 @@
     }
 
     extension CurlHandle {
-        /// The bytes of the request's body that the system has taken so far.
+        /// The number of bytes of the request's body that the system has accepted so far.
         var bytesSent: Int64 { offset(CURLINFO_SIZE_UPLOAD_T) }
 
-        /// Whether the connection is ready, or was.
+        /// Whether the connection has become ready.
         var isConnected: Bool { offset(CURLINFO_PRETRANSFER_TIME_T) > 0 }
 
-        /// Whether no connection was made for the exchange.
+        /// Whether the exchange uses an existing connection.
         var hasReusedConnection: Bool { number(CURLINFO_NUM_CONNECTS) == 0 }
 
-        /// The number of the connection in use, among those of one ``CurlMulti``; libcurl knows it from 8.2 on.
+        /// The number of the connection within its ``CurlMulti``; available from libcurl 8.2 on.
         var connectionNumber: Int64 { offset(mimeograph_CURLINFO_CONN_ID) }
 
-        /// The status of the proxy's response to `CONNECT`; 0 where there was none.
+        /// The status of the proxy's response to `CONNECT`, or 0 without such a response.
         var proxyStatus: Int { number(CURLINFO_HTTP_CONNECTCODE) }
 
-        /// OpenSSL's connection, where there is TLS and libcurl stands on OpenSSL; it is libcurl's.
+        /// The connection's SSL object, which libcurl owns; nil without TLS or OpenSSL.
         var secureConnection: UnsafeMutableRawPointer? {
             // SAFETY: the handle is alive.
             unsafe mimeograph_curl_get_tls(pointer)
@@ -42,7 +42,7 @@
             unsafe secureConnection.map { unsafe CurlHandshake.isAllowed(OpaquePointer($0)) } ?? false
         }
 
-        /// All figures. libcurl measures from when it began; what the exchange waited before is added.
+        /// Returns all figures. libcurl measures from its own start; the time that the exchange waited before is added.
         func figures(since start: Int64) -> CurlFigures {
             let total = Monotonic.now - start
             let delay = max(0, total / 1000 - offset(CURLINFO_TOTAL_TIME_T))
@@ -52,7 +52,7 @@
             }
             let isConnected = isConnected
             let isReused = hasReusedConnection
-            // SAFETY: the text is libcurl's, and copied at once.
+            // SAFETY: libcurl owns the text, which is copied at once.
             let address = unsafe mimeograph_curl_get_string(pointer, CURLINFO_PRIMARY_IP).map {
                 unsafe String(cString: $0)
             }
@@ -69,18 +69,17 @@
         }
 
         private func offset(_ info: CURLINFO) -> Int64 {
-            // SAFETY: the handle is alive, and what is asked for by this is an offset.
+            // SAFETY: the handle is alive, and the value is an offset.
             unsafe mimeograph_curl_get_offset(pointer, info)
         }
 
         private func number(_ info: CURLINFO) -> Int {
-            // SAFETY: the handle is alive, and what is asked for by this is a number.
+            // SAFETY: the handle is alive, and the value is a number.
             unsafe mimeograph_curl_get_long(pointer, info)
         }
     }
 
     extension TransportMetrics {
-        /// Records what libcurl knows.
         mutating func record(_ figures: CurlFigures) {
             nameResolved = figures.nameResolved
             connected = figures.connected

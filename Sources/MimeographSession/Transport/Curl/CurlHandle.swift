@@ -3,55 +3,55 @@
     import Mimeograph
     import MimeographSupport
 
-    /// An easy handle of libcurl's: one exchange after the other.
+    /// An easy handle of libcurl, which carries one exchange after the other.
     ///
-    /// It is unchecked because libcurl wants no more than that one thread at a time uses it: the thread of the task that sets it up,
-    /// the engine's, and the one that frees it. It passes from one to the next under a lock.
+    /// It is unchecked because libcurl only requires that one thread at a time uses the handle. The task that prepares the
+    /// handle, the engine's thread and the thread that frees it pass it on under a lock.
     @safe
     final class CurlHandle: @unchecked Sendable {
         /// The handle, for ``CurlMulti``.
         let pointer: UnsafeMutableRawPointer
-        /// What libcurl says of a failure, as a C string.
+        /// The memory for libcurl's error message, a C string.
         private let message: UnsafeMutablePointer<CChar>
         /// The fields of the request, which libcurl does not copy.
         private var fields: UnsafeMutablePointer<curl_slist>?
-        /// The first failure to set an option.
+        /// The first error of setting an option.
         private var status = CURLE_OK
 
-        /// Makes a handle; nil where the system has no memory left.
+        /// Makes a handle; nil if the system has no memory left.
         init?() {
-            // SAFETY: the handle is this object's, and freed in `deinit`.
+            // SAFETY: this object owns the handle, and frees it in `deinit`.
             guard let pointer = unsafe curl_easy_init() else { return nil }
             unsafe self.pointer = pointer
-            // SAFETY: the memory is this object's, of the size that libcurl asks for, and freed in `deinit`.
+            // SAFETY: this object owns the memory, which has the size that libcurl requires, and frees it in `deinit`.
             unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
             unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         }
 
         deinit {
-            // SAFETY: it was taken out of its multi handle before.
+            // SAFETY: the handle was removed from its multi handle before.
             unsafe curl_easy_cleanup(pointer)
             unsafe curl_slist_free_all(fields)
             unsafe message.deallocate()
         }
 
-        /// Forgets the exchange, and keeps memory for the next.
+        /// Clears the exchange, and keeps memory for the next one.
         func reset() {
-            // SAFETY: it was taken out of its multi handle before, so that nothing uses the fields.
+            // SAFETY: the handle was removed from its multi handle before, so nothing uses the fields.
             unsafe curl_easy_reset(pointer)
             unsafe curl_slist_free_all(fields)
             unsafe fields = nil
         }
 
-        /// Goes on after a callback has paused receiving or sending; what still has to wait pauses again.
+        /// Continues after a callback has paused receiving or sending. A side that still has to wait pauses again.
         func resume() {
             // SAFETY: the handle is alive.
             _ = unsafe curl_easy_pause(pointer, CURLPAUSE_CONT)
         }
 
-        /// Whether what libcurl says of a failure is that there are more fields than it holds. By HTTP/2 it has no code for that: its
-        /// callback fails, or nghttp2 refuses the frames that go on with the fields. Newer versions say why a callback failed; of older
-        /// ones there is nghttp2's number only.
+        /// Whether libcurl's message reports more fields than it holds. Over HTTP/2, libcurl has no status code for that: its
+        /// callback fails, or nghttp2 rejects the frames that continue the fields. Newer versions say why a callback failed;
+        /// older ones give only nghttp2's number.
         ///
         /// Source: nghttp2.h, NGHTTP2_ERR_CALLBACK_FAILURE and, from 1.61 on, NGHTTP2_ERR_TOO_MANY_CONTINUATIONS; libcurl 7.88.1,
         /// `on_header` and `DYN_H2_HEADERS`; 8.3, `Curl_bump_headersize`; 8.14, `Curl_headers_push` and `cf_h2_header_error`.
@@ -62,7 +62,7 @@
             ]) || !CurlLibrary.reportsFrames && tells(of: [" -902:"])
         }
 
-        /// Whether what came in the handshake was none of TLS, as a server of HTTP without it answers.
+        /// Whether the input during the handshake was not TLS. A plain HTTP server answers like that.
         ///
         /// Source: the reasons of OpenSSL's `ERR_LIB_SSL`.
         var tellsOfNoTLS: Bool {
@@ -71,10 +71,10 @@
             ])
         }
 
-        /// The error for a failure of TLS that comes again with each try; nil if it is another one.
+        /// Returns the error for a TLS failure that every retry would repeat, or nil for another failure.
         ///
-        /// In TLS 1.3 the client has done its part of the handshake, and sent the request, before the server looks at its certificate:
-        /// the alert comes in place of a response.
+        /// In TLS 1.3, the client finishes the handshake and sends the request before the server checks the client's certificate.
+        /// The alert then arrives in place of a response.
         ///
         /// Source: RFC 8446 §4.4.2.4, §6.2; the reasons of OpenSSL's `ERR_LIB_SSL`.
         func tlsFailure(_ status: Int) -> TransportError? {
@@ -85,41 +85,41 @@
             if isAboutClient {
                 return TransportError(
                     permanentTLSFailure:
-                        "The server does not take the client's certificate, or wants one and got none.",
-                    remedy: "Set SecurityPolicy.clientIdentity to one that the server takes.",
+                        "The server rejected the client's certificate, or requires one and received none.",
+                    remedy: "Set SecurityPolicy.clientIdentity to an identity that the server accepts.",
                     libraryCode: status
                 )
             }
             guard tells(of: ["alert protocol version", "unsupported protocol", "version too low"]) else { return nil }
             return TransportError(
-                permanentTLSFailure: "The TLS handshake failed: the server speaks no version of TLS that is allowed.",
+                permanentTLSFailure: "The TLS handshake failed: the server supports no version of TLS that is allowed.",
                 remedy:
-                    "Have the server speak TLS 1.2 or 1.3; SecurityPolicy.minimumTLSVersion names the oldest allowed.",
+                    "Enable TLS 1.2 or 1.3 on the server; SecurityPolicy.minimumTLSVersion is the oldest allowed version.",
                 libraryCode: status
             )
         }
 
-        /// Whether what libcurl says of a failure is that a trailer is longer than it holds.
+        /// Whether libcurl's message reports a trailer that is longer than it holds.
         ///
         /// Source: libcurl 7.88.1, `Curl_chunked_strerror`.
         var tellsOfLongTrailer: Bool { tells(of: ["Out of memory in chunked-encoding"]) }
 
         private func tells(of marks: [String]) -> Bool {
-            // SAFETY: libcurl ends the text with a zero byte, and has done with it when the exchange has ended.
+            // SAFETY: libcurl ends the text with a zero byte, and no longer uses it when the exchange has ended.
             let text = unsafe String(cString: message)
             return marks.contains { text.index(ofBytes: $0) != nil }
         }
 
-        /// Closes the connection when the exchange has ended, unless others use it.
+        /// Makes libcurl close the connection after the exchange, unless others use it.
         func forbidReuse() { set(CURLOPT_FORBID_REUSE, 1) }
 
-        /// Has libcurl report nothing any more, because the context of the reports goes before the handle.
+        /// Stops libcurl's reports, because their context is released before the handle.
         func stopReports() { set(CURLOPT_VERBOSE, 0) }
 
-        /// Sets how far the peer may send ahead of libcurl on the stream of HTTP/2: its window, in bytes; 0 leaves that to libcurl, which
-        /// takes 10 MiB. It buffers that much of a stream that is paused.
+        /// Sets the window of the HTTP/2 stream, in bytes: how far the peer may send ahead of libcurl. 0 leaves the window to
+        /// libcurl, which uses 10 MiB. libcurl buffers a whole window of a paused stream.
         ///
-        /// libcurl takes the window from the limit on the rate of an exchange, which is to have no other effect.
+        /// libcurl takes the window from the rate limit of an exchange. The limit must have no other effect.
         ///
         /// Source: libcurl 8.13.0, `cf_h2_get_desired_local_win`.
         func setWindow(_ count: Int) {
@@ -127,10 +127,10 @@
             record(unsafe mimeograph_curl_set_offset(pointer, CURLOPT_MAX_RECV_SPEED_LARGE, Int64(count)))
         }
 
-        /// Makes libcurl read the body to the end of its stream, however long it was announced to be.
+        /// Makes libcurl read the body to the end of its stream, regardless of its announced length.
         func ignoreLength() { set(CURLOPT_IGNORE_CONTENT_LENGTH, 1) }
 
-        /// Makes libcurl look at an exchange that is not paused, as if it had just been resumed.
+        /// Makes libcurl check an exchange that is not paused, as if the exchange had just been resumed.
         func nudge() {
             // SAFETY: the handle is alive.
             _ = unsafe curl_easy_pause(pointer, CURLPAUSE_RECV)
@@ -139,7 +139,6 @@
 
         // MARK: Options
 
-        /// Sets an exchange up.
         func prepare(for transfer: CurlTransfer) -> CURLcode {
             status = CURLE_OK
             // SAFETY: the memory lives as long as the handle.
@@ -158,7 +157,7 @@
             set(CURLOPT_URL, request.url)
             set(CURLOPT_PATH_AS_IS, 1)
             set(CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS))
-            // The fields are the caller's, all of them, and what comes back is taken as it is.
+            // The caller sets all fields, and the body is received as it is.
             set(CURLOPT_HTTP_CONTENT_DECODING, 0)
             set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
             switch framing.length {
@@ -177,15 +176,15 @@
             record(unsafe mimeograph_curl_set_offset(pointer, CURLOPT_INFILESIZE_LARGE, Int64(length)))
         }
 
-        /// Gives libcurl the fields in order, and takes from it those that it would add: Expect to a body, and Proxy-Connection to what
-        /// goes by way of a proxy. It compares each name with many.
+        /// Sets the fields in order, and suppresses the fields that libcurl would add: Accept, Expect with a body, and
+        /// Proxy-Connection with a proxy. libcurl compares each name with many others, so only the needed names are listed.
         private func setFields(_ framing: RequestFraming, hasProxy: Bool) {
             var unwanted = ["accept"]
             if framing.length != .none { unwanted.append("expect") }
             if hasProxy { unwanted.append("proxy-connection") }
             for line in framing.lines {
-                // A name with a semicolon is libcurl's way to write a field without a value.
-                // Put together by hand: an interpolation costs several times as much.
+                // For libcurl, a name with a semicolon is a field without a value. The text is joined by hand, because an
+                // interpolation costs several times as much.
                 var text = line.name
                 text += line.value.isEmpty ? ";" : ": "
                 text += line.value
@@ -202,7 +201,7 @@
         }
 
         private func addField(_ line: String) {
-            // SAFETY: the text is copied, and the list is this object's alone.
+            // SAFETY: the text is copied, and this object owns the list.
             if let longer = unsafe line.withFieldLine({ unsafe curl_slist_append(fields, $0) }) {
                 unsafe fields = longer
             } else {
@@ -212,12 +211,12 @@
 
         private func setConnection(_ options: TransportOptions, _ framing: RequestFraming) {
             set(CURLOPT_NOSIGNAL, 1)
-            // A wish only: a handle that still has its last buffer refuses, and keeps that.
+            // This is optional: a handle that still has its last buffer rejects the size and keeps that buffer.
             // SAFETY: the option takes a number.
             _ = unsafe mimeograph_curl_set_long(pointer, CURLOPT_BUFFERSIZE, 1 << 16)
             set(CURLOPT_TCP_KEEPALIVE, 1)
             set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.map(\.clampedMilliseconds) ?? Int(Int32.max))
-            // An empty proxy is none, not even that of the environment.
+            // An empty text means no proxy, not even a proxy of the environment.
             set(CURLOPT_PROXY, options.proxy?.url ?? "")
             set(CURLOPT_NOPROXY, "")
             if let proxy = options.proxy {
@@ -236,11 +235,11 @@
                 set(CURLOPT_FRESH_CONNECT, 1)
                 set(CURLOPT_FORBID_REUSE, 1)
             }
-            // A connection that HTTP/2 may be spoken on.
+            // The connection may use HTTP/2.
             if version != CURL_HTTP_VERSION_1_1, CurlLibrary.reportsFrames {
                 record(unsafe mimeograph_curl_set_report_callback(pointer, Self.receiveReport))
             }
-            // Rather share a connection that is being made than make another one.
+            // The exchange waits for a connection that is being made, to share it, rather than make another one.
             set(CURLOPT_PIPEWAIT, 1)
             if options.priority != 0.5, CurlLibrary.hasHTTP2 {
                 set(CURLOPT_STREAM_WEIGHT, 1 + Int(255 * max(0, min(1, options.priority))))
@@ -249,12 +248,12 @@
         }
 
         func set(_ option: CURLoption, _ value: Int) {
-            // SAFETY: the options that are set by this take a number.
+            // SAFETY: all options set here take a number.
             record(unsafe mimeograph_curl_set_long(pointer, option, value))
         }
 
         func set(_ option: CURLoption, _ value: String) {
-            // SAFETY: the options that are set by this take text, which is copied.
+            // SAFETY: all options set here take text, which is copied.
             record(unsafe value.withCString { unsafe mimeograph_curl_set_string(pointer, option, $0) })
         }
 
@@ -265,8 +264,8 @@
         // MARK: Callbacks
 
         private func setCallbacks(to transfer: CurlTransfer) {
-            // SAFETY: the loop holds the transfer until it has taken the handle out, so that it need not be retained; libcurl
-            // calls back on the thread that calls libcurl.
+            // SAFETY: the loop retains the transfer until it has removed the handle, so the handle need not. libcurl calls back
+            // on the thread that calls libcurl.
             let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
             for option in [
                 CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_OPENSOCKETDATA, CURLOPT_DEBUGDATA,
@@ -292,7 +291,7 @@
 
         private static let receiveHeadLine: mimeograph_curl_data_callback = { bytes, size, count, context in
             guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
-            // SAFETY: the context is the transfer, and libcurl gives `size * count` bytes that live through the call.
+            // SAFETY: the context is the transfer, and libcurl passes `size * count` bytes that live through the call.
             let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
             let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
             return unsafe transfer.receiveHeadLine(line.bindMemory(to: UInt8.self).span) ? size * count : 0
@@ -309,8 +308,8 @@
 
         private static let sendBody: mimeograph_curl_data_callback = { bytes, size, count, context in
             guard let bytes = unsafe bytes, let context = unsafe context else { return Int(CURL_READFUNC_ABORT) }
-            // SAFETY: the context is the transfer, and libcurl has room for `size * count` bytes there. What was written is
-            // counted by the span, which is gone before the call returns.
+            // SAFETY: the context is the transfer, and libcurl has room for `size * count` bytes there. The span counts the
+            // written bytes, and is finalized before the call returns.
             let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
             let room = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
                 .bindMemory(to: UInt8.self)
@@ -334,7 +333,7 @@
 
         private static let receiveReport: mimeograph_curl_report_callback = { _, kind, text, count, context in
             guard kind == CURLINFO_TEXT, let text = unsafe text, let context = unsafe context else { return 0 }
-            // SAFETY: the context is the transfer, and libcurl gives `count` bytes that live through the call.
+            // SAFETY: the context is the transfer, and libcurl passes `count` bytes that live through the call.
             let line = unsafe UnsafeRawBufferPointer(start: text, count: count)
             if let report = unsafe FrameReport(line.bindMemory(to: UInt8.self).span) {
                 unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().receive(report)
@@ -358,7 +357,7 @@
             local,
             remotePort,
             localPort in
-            // SAFETY: the context is the transfer, and libcurl gives texts that live through the call.
+            // SAFETY: the context is the transfer, and libcurl passes texts that live through the call.
             guard let context = unsafe context else { return CURL_PREREQFUNC_OK }
             let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
             var connection: ConnectionEnds?
@@ -376,11 +375,11 @@
     }
 
     extension String {
-        /// Calls a closure with the bytes that are sent for the text, ended by a zero byte.
+        /// Calls a closure with the bytes to send for the text, followed by a zero byte.
         func withFieldLine<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-            // SAFETY: the bytes end with a zero byte, of which a field has none, and live through each call.
+            // SAFETY: a field contains no zero byte, so the bytes end at the first one. They live through each call.
             unsafe withCString { text in
-                // All that has to be asked of nearly all lines.
+                // Nearly all lines need only this check.
                 guard unsafe strchr(text, Int32(OpaqueBytes.lead)) != nil else { return unsafe body(text) }
                 return unsafe (opaqueBytes + [0]).withUnsafeBytes { bytes in
                     unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
@@ -392,7 +391,7 @@
     }
 
     extension Duration {
-        /// The milliseconds, at least 1 and at most what libcurl takes on every machine.
+        /// The milliseconds, at least 1 and at most the largest value that libcurl accepts on every machine.
         fileprivate var clampedMilliseconds: Int {
             Int(min(Int64(Int32.max), clampedNanoseconds / 1_000_000 + (clampedNanoseconds % 1_000_000 == 0 ? 0 : 1)))
         }

@@ -2,42 +2,44 @@
     import CLinux
     import MimeographSupport
 
-    /// Which of an engine's two threads leads, so that what a caller does after its response may run where the response came.
+    /// The leadership between an engine's two threads, so that a caller's code may run on the thread that received its response.
     ///
-    /// To hand a response to another thread and the next request back costs more than the requests themselves where they are small:
-    /// a thread that sleeps is to be woken twice. So the thread that leads may go on with a caller's task itself. It lends itself
-    /// to the task for that time, and no thread waits for sockets meanwhile. A second thread stands by: when a loan lasts for one or
-    /// two milliseconds, it leads from there on, and the first one stands by when it is back. While none stands by, nothing is
-    /// lent. So a task that is slow, or waits for another exchange without suspending, holds up the others no longer than that.
+    /// For small requests, passing the response to another thread and the next request back costs more than the requests
+    /// themselves: a sleeping thread must be woken twice. So the leading thread may continue a caller's task itself. The thread
+    /// is lent to the task for that time, and no thread waits for sockets meanwhile.
     ///
-    /// The second thread starts with the first loan. It looks each millisecond while there are loans, and sleeps when there were
-    /// none for a few looks.
+    /// A second thread stands by. If a loan lasts for one or two milliseconds, the second thread takes over the lead, and the
+    /// first one stands by when it returns. While no thread stands by, no thread is lent. A task that is slow, or that waits for
+    /// another exchange without suspending, therefore delays the others no longer than that.
     ///
-    /// It is unchecked because the compiler cannot see that `state` is touched only by the thread that holds the lock.
+    /// The second thread starts with the first loan. It checks each millisecond while there are loans, and sleeps after a few
+    /// checks without one.
+    ///
+    /// It is unchecked because the compiler cannot see that only the thread that holds the lock accesses `state`.
     @safe
     final class CurlLeadership: @unchecked Sendable {
         private struct State {
-            /// Whether the thread that leads runs code of others.
+            /// Whether the leading thread runs a caller's code.
             var isLent = false
-            /// How many loans there were, by which one is told from the next.
+            /// The number of loans, which identifies a loan.
             var loans = 0
             var hasStandby = false
-            /// Whether a second thread was asked for.
+            /// Whether a second thread was requested.
             var hasTwoThreads = false
-            /// Whether the thread that stands by looks at the loans.
+            /// Whether the standby thread checks the loans.
             var isWatched = false
             var hasEnded = false
         }
 
-        /// How long the thread that stands by waits between two looks, in nanoseconds.
+        /// The time between two checks of the standby thread, in nanoseconds.
         private static let pause: Int64 = 1_000_000
-        /// After so many looks without a loan in between it sleeps.
+        /// The number of checks without a loan after which the standby thread sleeps.
         private static let quietLooks = 8
 
         private var state = State()
         private let condition = ThreadCondition()
 
-        /// Runs a loop on this thread, which leads, and stands by for the other one, until the loop has ended.
+        /// Runs a loop on this thread, which alternates between leading and standing by until the loop has ended.
         func run(_ loop: CurlLoop, isLeading: Bool) {
             var isLeading = isLeading
             while isLeading || standBy() {
@@ -49,9 +51,9 @@
             }
         }
 
-        // MARK: The thread that leads
+        // MARK: The leading thread
 
-        /// Lends this thread for code of others; its number, or nil where no thread stands by.
+        /// Lends this thread to a caller's code. Returns the loan's number, or nil if no thread stands by.
         func lend(_ loop: CurlLoop) -> Int? {
             condition.lock()
             defer { condition.unlock() }
@@ -69,7 +71,7 @@
             return state.loans
         }
 
-        /// Ends a loan; whether this thread still leads.
+        /// Ends a loan. Returns whether this thread still leads.
         func reclaim(_ loan: Int) -> Bool {
             condition.lock()
             defer { condition.unlock() }
@@ -85,7 +87,7 @@
             condition.unlock()
         }
 
-        /// Starts the second thread, which may lead from now on; where there is none to be had, nothing is lent.
+        /// Starts the second thread, which may lead from now on. If the system has no thread left, no thread is lent.
         private func startStandby(_ loop: CurlLoop) {
             state.hasStandby = SystemThread.start { [self] in
                 // SAFETY: a name of at most 15 bytes, as a C string that lives through the call.
@@ -94,9 +96,9 @@
             }
         }
 
-        // MARK: The thread that stands by
+        // MARK: The standby thread
 
-        /// Waits until this thread leads; false where the loop has ended.
+        /// Waits until this thread leads. Returns false if the loop has ended.
         private func standBy() -> Bool {
             condition.lock()
             defer { condition.unlock() }
@@ -125,7 +127,7 @@
             return false
         }
 
-        /// Waits for a look's time, or until the loop has ended. The lock is held before and after.
+        /// Waits for the time between two checks, or until the loop has ended. The lock is held before and after.
         private func waitForNextLook() {
             let end = Monotonic.now + Self.pause
             while !state.hasEnded, condition.wait(until: end) {}

@@ -2,48 +2,45 @@
     import CCurl
     import MimeographSupport
 
-    /// What the thread of a ``CurlTransport`` does: it waits for sockets, timers and commands, and lets libcurl move all exchanges.
+    /// The event loop of a ``CurlTransport``: it waits for sockets, timers and commands, and lets libcurl run all exchanges.
     ///
-    /// libcurl says through two callbacks which sockets it waits for and when it wants to be called anyway; epoll does the waiting,
-    /// so that an exchange that stands still costs nothing. Each round first handles what came, then what has ended, and
-    /// then resumes the waiting tasks, each once: a small response is handed over whole, with one change of threads.
+    /// Two callbacks of libcurl report which sockets it waits for and when it must be called in any case. epoll does the waiting,
+    /// so a stalled exchange costs nothing. Each round first handles events and then finished exchanges. At last it resumes each
+    /// waiting task once. A small response is therefore delivered completely, with one change of threads.
     ///
-    /// All of it, and all that libcurl calls back, runs on that one thread.
+    /// The loop and all callbacks of libcurl run on one thread. After a round, the thread may continue a resumed task itself;
+    /// another thread leads if that takes long. See ``CurlLeadership``.
     ///
-    /// After that the thread may go on with a resumed task itself; another thread leads where that takes long. See ``CurlLeadership``.
-    ///
-    /// It is unchecked because the compiler cannot see that only the thread that leads touches it, and that the next one leads after a
-    /// lock was held by both.
+    /// It is unchecked because the compiler cannot see that only the leading thread accesses it, and that both threads hold a
+    /// lock when the lead changes.
     @safe
     final class CurlLoop: @unchecked Sendable {
         let engine: CurlEngine
         private let wakeUp: Int32
         private var poller: EventPoller?
         private var multi: CurlMulti?
-        /// Exchanges under way, by what they share with their readers.
+        /// The running exchanges, by the part that they share with their readers.
         private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
-        /// Those whose tasks may have something to be resumed for.
+        /// The exchanges whose tasks may have a result.
         private var changed: [SharedExchange] = []
-        /// Those that may have their whole answer before their request has ended, for which libcurl may wait.
+        /// The exchanges that may have a complete answer before their request has ended. libcurl may wait for the request.
         private var answered: [CurlTransfer] = []
         private var origins: OriginQueues
-        /// Whether all exchanges are being ended, so that none begins in the place of another.
+        /// Whether all exchanges are being ended, so that no exchange starts in the place of another.
         private var isCancelling = false
-        /// Exchanges that libcurl has been told a window for as a rate, which it is not to keep to.
+        /// The exchanges whose window libcurl has as a rate limit, which it must not apply.
         private var limited: [CurlTransfer] = []
-        /// The streams of HTTP/2 that exchanges go by.
         var streams = CurlStreams()
-        /// The sockets of connections that libcurl may use again.
+        /// The sockets of connections that libcurl may reuse.
         private var sockets = ConnectionSockets()
         /// When libcurl wants to be called, in nanoseconds of ``Monotonic``.
         private var curlTime: Int64?
-        /// When to look for exchanges that have been idle for too long.
+        /// When to check for exchanges that have been idle for too long.
         private var idleTime: Int64 = .max
         /// The time of this round.
         private(set) var now = Monotonic.now
-        /// What goes on with tasks that were resumed.
         private var resumed: [UnownedJob] = []
-        /// Until when no task goes on here, since one took long.
+        /// Until when no task continues here, because one took long.
         private var restTime: Int64 = 0
 
         init(engine: CurlEngine, wakeUp: Int32) {
@@ -52,12 +49,12 @@
             origins = OriginQueues(limit: engine.exchangesPerOrigin)
         }
 
-        /// Works until the engine is stopped and no exchange is left, or until another thread leads.
+        /// Runs until the engine is stopped and no exchange is left, or until another thread leads.
         ///
-        /// - Returns: Whether the work is done.
+        /// - Returns: Whether the loop has ended.
         func lead(_ leadership: CurlLeadership) -> Bool {
             prepare()
-            // The thread that led is busy with one task; the others are not to wait for it.
+            // The previous leader is busy with one task. The other tasks must not wait for it.
             if !resumed.isEmpty {
                 restTime = Monotonic.now + Self.longestRest
                 handOver(resumed)
@@ -73,7 +70,7 @@
                 }
                 if !work.entries.isEmpty {
                     begin(&work)
-                    // What tasks do before they begin takes its time.
+                    // The tasks run code before they start their exchanges, which takes time.
                     now = Monotonic.now
                 }
                 for command in work.commands { perform(command) }
@@ -98,7 +95,7 @@
             return true
         }
 
-        /// Lets tasks begin their exchanges, which leave commands for that.
+        /// Lets tasks start their exchanges by submitting commands.
         private func begin(_ work: inout CurlEngine.Work) {
             while !work.entries.isEmpty {
                 resumed += engine.resuming(exchanges: transfers.count) {
@@ -110,7 +107,7 @@
             }
         }
 
-        /// Goes on with tasks that were resumed, some of them here.
+        /// Continues the resumed tasks, some of them on this thread.
         ///
         /// - Returns: Whether this thread still leads.
         private func goOn(_ leadership: CurlLeadership) -> Bool {
@@ -120,7 +117,7 @@
             while !resumed.isEmpty {
                 let job = resumed.removeFirst()
                 let start = Monotonic.ofThread
-                // From here until the loan has ended another thread may lead, so that nothing of the loop's may be touched.
+                // From here until the loan ends, another thread may lead, so this one must not access the loop's state.
                 guard let loan = leadership.lend(self) else {
                     handOver([job] + resumed)
                     resumed = []
@@ -134,13 +131,13 @@
             return true
         }
 
-        /// A task that takes more of a processor's time than this, in nanoseconds, is long. What a busy machine gives to others counts
-        /// for nothing, and a task that waits is the second thread's matter.
+        /// The processor time from which a task counts as long, in nanoseconds. Time that a busy machine gives to other programs
+        /// does not count. If a task waits, the second thread takes over.
         private static let longTime: Int64 = 200_000
 
-        /// For how long at most no task goes on here after a long one, in nanoseconds.
+        /// The longest time without tasks on this thread after a long task, in nanoseconds.
         private static let longestRest: Int64 = 100_000_000
-        /// Whether callers' tasks go on at this thread at all.
+        /// Whether callers' tasks may continue on this thread at all.
         #if MIMEOGRAPH_WITHOUT_LENDING
             private static let lends = false
         #else
@@ -151,7 +148,7 @@
             for job in jobs { CurlEngine.handOver(job) }
         }
 
-        /// Makes what the loop stands on, unless it is there; where the system has nothing left, each start tries again.
+        /// Makes the poller and the multi handle, unless they exist. If the system has no resources left, each start tries again.
         private func prepare() {
             if poller == nil { poller = EventPoller(wakeUp: wakeUp) }
             if multi == nil {
@@ -186,7 +183,7 @@
         private func perform(_ command: CurlEngine.Command) {
             switch command {
             case .start(let transfer): start(transfer)
-            // One that is not under way has ended, or has not begun and finds out then.
+            // An exchange that is not running has ended, or checks for a cancellation when it starts.
             case .cancel(let shared):
                 if let transfer = transfers[ObjectIdentifier(shared)] { end(transfer, .cancelled) }
             case .resume(let shared):
@@ -198,7 +195,7 @@
         }
 
         private func start(_ transfer: CurlTransfer) {
-            // It was cancelled before its task came to wait, which nothing has resumed yet.
+            // The exchange was cancelled before its task waited, so nothing has resumed the task yet.
             if transfer.shared.isAbandoned { return refuse(transfer, .cancelled) }
             prepare()
             guard multi != nil, poller != nil, transfer.handle != nil else { return refuse(transfer, .exhausted) }
@@ -209,13 +206,13 @@
             if origins.enter(transfer) { add(transfer) }
         }
 
-        /// Ends an exchange that does not begin.
+        /// Ends an exchange that does not start.
         private func refuse(_ transfer: CurlTransfer, _ error: TransportError) {
             transfer.end(.failed(error))
             changed.append(transfer.shared)
         }
 
-        /// Lets libcurl move an exchange.
+        /// Lets libcurl run an exchange.
         private func add(_ transfer: CurlTransfer) {
             guard let handle = transfer.handle else { return }
             guard multi?.add(handle) == true else { return end(transfer, .exhausted) }
@@ -237,23 +234,23 @@
                     end(transfer, transfer.doubtAboutEnd)
                     continue
                 }
-                // Other streams of the connection may go on, so that it is not ended.
+                // Other streams of the connection may continue, so the connection is not ended.
                 if restart(transfer) { continue }
                 if Self.endsSession(status) || transfer.hasBrokenSession { transfer.retireConnection() }
-                // Source: RFC 9112 §9.6, RFC 9113 §8.1: a server may answer in full and end the connection or the stream because
-                // it wants no more of the request's body; the answer counts.
+                // Source: RFC 9112 §9.6, RFC 9113 §8.1: a server may answer completely and then end the connection or
+                // stream, because it needs no more of the request's body. The answer counts.
                 end(transfer, Self.isLoss(status) && transfer.isCounted ? nil : .curl(status, transfer))
             }
         }
 
-        /// Begins an exchange again that the peer has not processed; whether it may, and there was memory for that.
+        /// Restarts an exchange that the peer has not processed. Returns whether it restarted.
         private func restart(_ transfer: CurlTransfer) -> Bool {
             guard let multi, let handle = transfer.handle, transfer.restart() else { return false }
             multi.remove(handle)
             return multi.add(handle)
         }
 
-        /// Whether a failure is that of a whole connection. libcurl keeps one of HTTP/2 for the next request all the same, which
+        /// Whether a failure concerns a whole connection. libcurl keeps a failed HTTP/2 connection for the next request, which
         /// would wait on it in vain. Source: RFC 9113 §5.4.1.
         private static func endsSession(_ status: CURLcode) -> Bool {
             [CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_GOT_NOTHING, CURLE_OPERATION_TIMEDOUT].contains(
@@ -261,19 +258,19 @@
             )
         }
 
-        /// Whether a failure tells no more than that the connection, or the stream, was ended.
+        /// Whether a failure means only that the connection or the stream has ended.
         private static func isLoss(_ status: CURLcode) -> Bool {
             [CURLE_HTTP2_STREAM, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE].contains(status)
         }
 
-        /// Ends the exchanges that have their whole answer and whose request stands still, unless libcurl has.
+        /// Ends the exchanges with a complete answer and a stalled request, unless libcurl has ended them.
         private func endAnswered() {
             if answered.isEmpty { return }
             for transfer in answered where transfer.handle != nil {
                 switch transfer.answer {
                 case .open: continue
                 case .whole where transfer.mayStopSending: end(transfer, nil)
-                // What still flows may be what the server answers to; it is looked at again.
+                // The server may answer while the body still flows. The exchange is checked again later.
                 case .whole: idleTime = min(idleTime, now + IdleTimer.answeredPause)
                 case .unclear: if !transfer.outgoing.isRefused { transfer.endBody() }
                 }
@@ -281,21 +278,22 @@
             answered.removeAll()
         }
 
-        /// Ends an exchange, well if there is no error.
+        /// Ends an exchange, successfully without an error.
         private func end(_ transfer: CurlTransfer, _ error: TransportError?) {
             guard let handle = transfer.handle else { return }
             changed.append(transfer.shared)
-            // libcurl keeps a connection of HTTP/2 on which one stream was cancelled; the next request would wait on one that is dead.
+            // libcurl keeps an HTTP/2 connection after a stream was cancelled. If the connection is dead, the next request would
+            // wait on it.
             if error?.code == .timedOut { handle.forbidReuse() }
             if error != nil { transfer.forbidReuseIfUnanswered() }
-            // Before the body is told to stop: no callback may take its end for the body's.
+            // The handle is removed before the body stops: no callback may mistake the stop for the body's end.
             multi?.remove(handle)
             let next = origins.leave(transfer)
             defer { if let next, !isCancelling { add(next) } }
             if let stream = transfer.route.stream { streams.remove(stream) }
             transfer.end(error.map { .failed($0) } ?? .complete)
             transfers[ObjectIdentifier(transfer.shared)] = nil
-            // A handle that was stopped on its way may keep something of that: libcurl 7.88 keeps that it was paused.
+            // A handle that was stopped midway may keep old state: libcurl 7.88 keeps that it was paused.
             let isClean = error == nil && !transfer.idleTimer.isPaused && !transfer.outgoing.isRefused
             if isClean, CurlLibrary.reusesHandles {
                 engine.keep(handle)
@@ -305,10 +303,10 @@
             }
         }
 
-        /// Ends exchanges that wait for a connection, or in which nothing moved, for too long, and finds out when to look again.
+        /// Ends exchanges that have waited too long for a connection or for data, and computes the time of the next check.
         ///
-        /// Each movement puts off an exchange's end, so the time to look is at most too early. Looking goes over all exchanges and
-        /// is therefore not done more often than 64 times within the shortest timeout.
+        /// Each transfer of data delays an exchange's timeout, so a check comes too early at worst. A check visits all exchanges,
+        /// so it runs at most 64 times within the shortest timeout.
         private func endIdle() {
             var next = Int64.max
             var pause = Int64.max
@@ -342,7 +340,7 @@
             idleTime = next == .max ? .max : max(next, now + min(pause, 1_000_000_000))
         }
 
-        /// Resumes the tasks that wait for what has come. Those with small responses may go on here.
+        /// Resumes the tasks that have a result. Tasks with small responses may continue on this thread.
         private func resumeTasks() {
             if changed.isEmpty { return }
             var others: [SharedExchange] = []
@@ -359,25 +357,24 @@
             changed.removeAll(keepingCapacity: true)
         }
 
-        // MARK: What libcurl asks for
+        // MARK: Callbacks and records
 
-        /// Records that an exchange has something for its task.
+        /// Records that an exchange may have a result for its task.
         func recordChange(of exchange: SharedExchange) { changed.append(exchange) }
 
-        /// Records that an exchange may have its whole answer, and need not send the rest of its body.
+        /// Records that an exchange may have a complete answer, and need not send the rest of its body.
         func recordAnswer(of transfer: CurlTransfer) { answered.append(transfer) }
 
-        /// Records that an exchange has a limit on its rate, which is to be taken back before libcurl looks at it.
+        /// Records that an exchange has a rate limit, which must be removed before libcurl checks it.
         func recordLimit(of transfer: CurlTransfer) { limited.append(transfer) }
 
-        /// Takes back the limits on rates.
         func liftLimits() {
             if limited.isEmpty { return }
             for transfer in limited { transfer.liftLimit() }
             limited.removeAll(keepingCapacity: true)
         }
 
-        /// Moves what libcurl may hold back for a limit on its rate, where it has not said that it had read all.
+        /// Continues exchanges that a rate limit may hold back, if libcurl has not reported that it has read everything.
         private func resumeLimited() {
             if limited.isEmpty { return }
             let transfers = limited
@@ -390,23 +387,23 @@
             transfer?.recordWatch(wanted)
         }
 
-        /// Records which socket a connection has.
         func record(_ connection: ConnectionEnds, _ socket: ConnectionSocket) { sockets.record(connection, socket) }
 
-        /// The socket of a connection that libcurl uses again.
+        /// Returns the socket of a connection that libcurl reuses.
         func socket(of connection: ConnectionEnds) -> ConnectionSocket? { sockets[connection] }
 
-        /// Ends a connection that a request is about to go out by, where that would be of no use: one of HTTP/1 on which something has
-        /// come that was not asked for, which would be taken for the next response, and one of HTTP/2 that the peer has closed while
-        /// nothing went by it.
+        /// Ends a connection that is about to carry a request but cannot be used.
+        ///
+        /// On an HTTP/1 connection, unrequested data has arrived, which would be read as the next response. An HTTP/2 connection
+        /// was closed by the peer while it was idle.
         ///
         /// Source: RFC 9112 §6.3, on data behind the last response; RFC 9113 §5.4.1, §6.8.
         ///
         /// - Parameters:
-        ///   - connection: Its ends.
+        ///   - connection: The ends of the connection.
         ///   - socket: Its socket.
-        ///   - hasInput: Whether TLS holds some that was read from the socket.
-        ///   - transfer: Whose request it is.
+        ///   - hasInput: Whether TLS holds data that was read from the socket.
+        ///   - transfer: The exchange of the request.
         func retireIfSpoiled(
             _ connection: ConnectionEnds,
             _ socket: ConnectionSocket,
@@ -443,8 +440,8 @@
         fileprivate static func notConnected(after timeout: Int64) -> TransportError {
             TransportError(
                 .timedOut,
-                "There was no connection for the request within \(Duration.nanoseconds(timeout)), the connect timeout.",
-                remedy: "Raise TransportOptions.connectTimeout, or the number of connections to one host."
+                "No connection was ready for the request within \(Duration.nanoseconds(timeout)), the connect timeout.",
+                remedy: "Raise TransportOptions.connectTimeout, or the maximum number of connections to one host."
             )
         }
 
@@ -452,7 +449,7 @@
         fileprivate static func idle(for timeout: Int64) -> TransportError {
             TransportError(
                 .timedOut,
-                "Nothing moved for \(Duration.nanoseconds(timeout)), the idle timeout.",
+                "No data was sent or received for \(Duration.nanoseconds(timeout)), the idle timeout.",
                 remedy: "Try again, or raise TransportOptions.idleTimeout (configuration.options.idleTimeout)."
             )
         }

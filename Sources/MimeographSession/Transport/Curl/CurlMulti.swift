@@ -1,14 +1,14 @@
 #if os(Linux)
     import CCurl
 
-    /// A multi handle of libcurl's: what moves many exchanges and holds their connections. Used on one thread.
+    /// A multi handle of libcurl, which runs many exchanges and holds their connections. It is used on one thread.
     @safe
     struct CurlMulti {
         private let multi: UnsafeMutableRawPointer
-        /// The TLS sessions that servers gave: a handle of its own for each exchange would not find those of the one before.
+        /// The TLS sessions of servers. Each exchange has its own handle, which would not find the sessions of earlier exchanges.
         private let sessions: UnsafeMutableRawPointer
 
-        /// Makes one; nil where the system has no memory left.
+        /// Makes a multi handle; nil if the system has no memory left.
         init?(_ configuration: CurlTransport.Configuration) {
             CurlLibrary.prepare()
             // SAFETY: the handle is used on this thread only, until `close`.
@@ -26,20 +26,20 @@
         }
 
         private func set(_ option: CURLMoption, _ value: Int) {
-            // SAFETY: the options that are set take a number.
+            // SAFETY: all options set here take a number.
             _ = unsafe mimeograph_curl_multi_set_long(multi, option, Int(Int32(clamping: value)))
         }
 
-        /// Tells libcurl which loop to ask for sockets and timers. The loop must be there until ``close()``.
+        /// Sets the loop that watches sockets and timers for libcurl. The loop must exist until ``close()``.
         func setCallbacks(to loop: CurlLoop) {
-            // SAFETY: the loop runs while the handle is used, so that it need not be retained, and libcurl calls it on the thread
-            // that calls libcurl.
+            // SAFETY: the loop runs while the handle is used, so it needs no retain. libcurl calls it on the thread that calls
+            // libcurl.
             let context = unsafe Unmanaged.passUnretained(loop).toOpaque()
             _ = unsafe mimeograph_curl_multi_set_callbacks(
                 multi,
                 { handle, descriptor, wanted, context, _ in
                     guard let context = unsafe context else { return 0 }
-                    // A handle of libcurl's own has no context.
+                    // An internal handle of libcurl has no context.
                     let transfer = unsafe handle.flatMap { unsafe mimeograph_curl_get_context($0) }
                         .map { unsafe Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
                     unsafe Unmanaged<CurlLoop>.fromOpaque(context).takeUnretainedValue()
@@ -56,37 +56,37 @@
             )
         }
 
-        /// Adds an exchange; whether there was memory for it.
+        /// Adds an exchange. Returns false if there is not enough memory.
         func add(_ handle: CurlHandle) -> Bool {
-            // SAFETY: all handles are alive and used on this thread; the exchange's is taken out before it is freed.
+            // SAFETY: all handles are alive and used on this thread. The exchange's handle is removed before it is freed.
             guard unsafe mimeograph_curl_set_pointer(handle.pointer, CURLOPT_SHARE, sessions) == CURLE_OK else {
                 return false
             }
             return unsafe curl_multi_add_handle(multi, handle.pointer) == CURLM_OK
         }
 
-        /// Removes an exchange, whatever its state is.
+        /// Removes an exchange in any state.
         func remove(_ handle: CurlHandle) {
             // SAFETY: as above.
             _ = unsafe curl_multi_remove_handle(multi, handle.pointer)
-            // Another thread may free it, and the sessions have no lock.
+            // Another thread may free the handle, and the sessions have no lock.
             _ = unsafe mimeograph_curl_set_pointer(handle.pointer, CURLOPT_SHARE, nil)
         }
 
-        /// Moves what waited for a socket.
+        /// Runs the exchanges that waited for a socket.
         func act(on descriptor: Int32, _ events: Int32) {
             var running: Int32 = 0
             // SAFETY: the handle is alive, and the variable is of the type that the call fills.
             _ = unsafe curl_multi_socket_action(multi, descriptor, events, &running)
         }
 
-        /// Moves what waited for the time.
+        /// Runs the exchanges that waited for a timer.
         func timeIsUp() { act(on: CURL_SOCKET_TIMEOUT, 0) }
 
-        /// The next exchange that libcurl is done with.
+        /// Returns the next exchange that libcurl has finished.
         func nextDone() -> (CurlTransfer, CURLcode)? {
             var status = CURLE_OK
-            // SAFETY: each handle that was added has its transfer as context, which the loop keeps until it takes it out.
+            // SAFETY: the context of each added handle is its transfer, which the loop retains until it removes the handle.
             guard let handle = unsafe mimeograph_curl_multi_next_done(multi, &status),
                 let context = unsafe mimeograph_curl_get_context(handle)
             else { return nil }
@@ -95,7 +95,7 @@
 
         /// Closes all connections and frees the handle.
         func close() {
-            // SAFETY: no exchange is left in it, and it is not used afterwards.
+            // SAFETY: no exchange is left in the handle, which is not used afterwards.
             _ = unsafe curl_multi_cleanup(multi)
             _ = unsafe curl_share_cleanup(sessions)
         }

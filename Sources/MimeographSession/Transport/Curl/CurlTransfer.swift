@@ -3,63 +3,63 @@
     import Mimeograph
     import MimeographSupport
 
-    /// The engine's part of an exchange: what libcurl moves, and what it calls back.
+    /// The engine's part of an exchange: libcurl moves its data and calls it back.
     ///
-    /// The task that starts the exchange makes it, and sets the handle up: there may be many of them, and but one engine's thread. From
-    /// ``CurlEngine/start(_:)`` on it is the thread's.
+    /// The task that starts the exchange makes the transfer and prepares its handle, which relieves the engine's one thread. From
+    /// ``CurlEngine/start(_:)`` on, the transfer belongs to that thread.
     final class CurlTransfer {
         /// The request; after the end without its body and its closures.
         private(set) var request: TransportRequest
         let framing: RequestFraming
         private(set) var body: OutgoingBody?
-        /// How long nothing may move, in nanoseconds.
+        /// The idle timeout, in nanoseconds.
         let idleTimeout: Int64?
-        /// How long there may be no connection, in nanoseconds.
+        /// The connect timeout, in nanoseconds.
         let connectTimeout: Int64?
         let shared: SharedExchange
         var engine: CurlEngine { shared.engine }
 
         /// The handle until the exchange has ended; nil if the system has no memory left.
         private(set) var handle: CurlHandle?
-        /// Whether the handle could be set up.
+        /// The result of setting up the handle.
         private(set) var setUp = CURLE_OK
-        /// The loop while the exchange is under way.
+        /// The loop while the exchange runs.
         private(set) var loop: CurlLoop?
         var idleTimer = IdleTimer()
         var parser = ResponseHeadParser()
-        /// Why it has to fail, where a callback has found that out.
+        /// The reason to fail, if a callback has found one.
         var failure: TransportError?
-        /// Where the body of the response ends, from its head on.
+        /// The framing of the response, once its head is complete.
         private(set) var response: ResponseFraming?
-        /// Whether libcurl waits for more of the response, as far as it has said.
+        /// Whether libcurl waits for more of the response, as far as it has reported.
         private(set) var isReceiving = true
-        /// Whether libcurl has been told the window as a rate.
+        /// Whether libcurl has the window as a rate limit.
         private var isLimited = false
         private(set) var outgoing = Outgoing()
         private(set) var route = CurlRoute()
         private(set) var attempts = Attempts()
 
-        /// What became of the request's body.
+        /// The state of sending the request's body.
         struct Outgoing {
-            /// The bytes that have been reported as sent.
+            /// The number of bytes that were reported as sent.
             fileprivate var reported: Int64 = 0
             fileprivate var handedOver: Int64 = 0
-            /// Whether libcurl has asked for the trailers, which it does once.
+            /// Whether libcurl has requested the trailers, which it does once.
             fileprivate var hasMadeTrailers = false
-            /// Whether the peer has answered that it does not want the body, of which there may be more.
+            /// Whether the peer's answer rejects the body, which may not have ended.
             fileprivate(set) var isRefused = false
         }
 
-        /// Whether the request may go out again.
+        /// The facts that decide whether the request may be sent again.
         struct Attempts {
-            /// Whether the request went out, and what became of it is not known should it go out again.
+            /// Whether the peer may process the request, and sending it again could have a second effect.
             fileprivate var mayHaveEffect = false
-            /// Whether nothing of the request can have gone out by the connection that it was given last, or the peer has told that it
-            /// did not act on it.
+            /// Whether nothing of the request can have been sent on its last connection, or the peer has reported that it did not
+            /// process the request.
             fileprivate(set) var isUnsent = false
-            /// How often it has begun again after libcurl was done with it.
+            /// The number of restarts after libcurl had finished.
             fileprivate var restarts = 0
-            /// How often the peer has refused the request unprocessed.
+            /// The number of times that the peer has refused the request unprocessed.
             fileprivate var refusals = 0
         }
 
@@ -77,26 +77,26 @@
 
         // MARK: On the engine's thread
 
-        /// Begins; the loop keeps it until ``end(_:)``.
+        /// Starts the exchange. The loop retains it until ``end(_:)``.
         func begin(on loop: CurlLoop) {
             self.loop = loop
             idleTimer.begun = loop.now
             idleTimer.last = loop.now
         }
 
-        /// Goes on after a pause; a side that still has to wait pauses it again.
+        /// Continues after a pause. A side that still has to wait pauses again.
         func resume() {
             idleTimer.resume(at: loop?.now ?? 0)
             shared.state.withLock { $0.isPaused = false }
-            // Where libcurl counts, the limit begins anew by itself; setting it would take the pause from libcurl's sight.
+            // If libcurl counts, the limit restarts by itself; setting it would hide the pause from libcurl.
             if !CurlLibrary.countsRates { limitWindow() }
             handle?.resume()
             loop?.liftLimits()
         }
 
-        /// Sees to it that an exchange by HTTP/2 moves after a pause where libcurl might forget it.
+        /// Nudges an HTTP/2 exchange that libcurl may have forgotten after a pause.
         ///
-        /// - Returns: When to look again; nil where that is not needed.
+        /// - Returns: When to check again, or nil if no check is needed.
         func nudge(_ now: Int64) -> Int64? {
             guard CurlLibrary.forgetsStreams, parser.version == .http2, idleTimer.wasPaused,
                 !idleTimer.isReceivingPaused
@@ -107,7 +107,7 @@
             return now + IdleTimer.nudgePause
         }
 
-        /// Records how it ended, and releases what the exchange needed.
+        /// Records the end of the exchange, and releases its resources.
         func end(_ outcome: ExchangeState.Outcome) {
             body?.stop()
             let figures = loop == nil ? nil : handle?.figures(since: shared.made)
@@ -115,7 +115,7 @@
             shared.end(outcome) { state, isFirst in
                 if isFirst, case .complete = outcome { state.trailers = parser.trailers }
                 if let figures { state.metrics.record(figures) }
-                // libcurl counts the framing of chunks, too.
+                // libcurl also counts the framing of chunks.
                 state.metrics.bytesSent = min(state.metrics.bytesSent, outgoing.handedOver)
             }
             handle = nil
@@ -124,22 +124,22 @@
             request = request.afterEnd
         }
 
-        // MARK: What libcurl calls back, on the same thread
+        // MARK: Callbacks of libcurl, on the same thread
 
-        /// A socket was made for a connection.
+        /// Records a socket that was made for a connection.
         func recordSocket(_ socket: Int32) { route.add(socket) }
 
-        /// The connection is ready for the request; whether it may go out.
+        /// Records that the connection is ready for the request. Returns whether the request may be sent.
         ///
-        /// libcurl sends a request again where a connection that was used before ends without an answer. One without a body has
-        /// gone out whole by then, and the peer may have acted on it. On a new connection only what the peer has refused
-        /// unprocessed is sent again.
+        /// If a reused connection ends without an answer, libcurl sends the request again. A request without a body was sent
+        /// completely by then, and the peer may have processed it. On a new connection, libcurl repeats only a request that the
+        /// peer has refused unprocessed.
         ///
         /// Source: RFC 9110 §9.2.2, RFC 9113 §8.7.
         func recordStart(on connection: ConnectionEnds?) -> Bool {
             idleTimer.start(at: loop?.now ?? 0)
             route.connection = connection
-            // libcurl would send it up to six times, and anew each time that it begins again.
+            // libcurl would send the request up to six times, and again after each restart.
             guard attempts.refusals < Self.mostRefusals else {
                 failure = .refusedUnprocessed
                 return false
@@ -155,7 +155,7 @@
             if isReused, engine.trust != nil, let connection = unsafe handle?.secureConnection {
                 hasInput = unsafe SecureEnd.hasInput(OpaquePointer(connection))
             }
-            // Nothing can go out on one that was spoiled: libcurl makes another.
+            // Nothing can be sent on a spoiled connection, so libcurl makes another.
             var isSpoiled = false
             if let connection, let reused, let loop {
                 isSpoiled = loop.retireIfSpoiled(connection, reused, hasInput: hasInput, for: self)
@@ -167,17 +167,17 @@
             failure = TransportError(
                 .connectionLost,
                 "The connection was lost before a response came.",
-                remedy: "Try again where the request may be sent twice."
+                remedy: "Try again if the request may be sent twice."
             )
             return false
         }
 
-        /// Receives a line of a head or of trailers; whether it can be used.
+        /// Receives a line of a head or of trailers. Returns whether the response can be used.
         func receiveHeadLine(_ line: Span<UInt8>) -> Bool {
             let result = parser.read(line)
-            // Interim responses are no progress: a server may send them without end. Source: RFC 9110 §15.2.
+            // Interim responses do not count as progress: a server may send them forever. Source: RFC 9110 §15.2.
             if parser.status >= 200 { idleTimer.last = loop?.now ?? 0 }
-            // It would end the exchange with the last announced byte, and what follows may be a reset.
+            // With a length, libcurl would end the exchange at the last announced byte, and miss a reset after it.
             if parser.version == .http2, !CurlLibrary.reportsFrames { handle?.ignoreLength() }
             switch result {
             case .more: return true
@@ -202,7 +202,7 @@
                 }
                 loop?.recordChange(of: shared)
                 if parser.status == 417, request.fields.expectContinue {
-                    // libcurl would send the request again with the field.
+                    // libcurl would send the request again, including the field.
                     failure = .expectationRefused
                     return false
                 }
@@ -212,26 +212,25 @@
             }
         }
 
-        /// The head that the parser has read.
         private var head: ResponseHead {
             ResponseHead(status: parser.status, fields: parser.fields, requestMethod: request.method, url: request.url)
         }
 
-        /// The trailers of the request, each as a line without its end; nil if the body has not come to its end.
+        /// Returns the trailers of the request, each as a line without its line ending, or nil if the body has not ended.
         func trailerLines() -> [String]? {
             outgoing.hasMadeTrailers = true
             return body?.trailers?.map { "\($0.name): \($0.value)" }
         }
 
-        /// Closes the connection with an exchange that fails before its response, where libcurl would let later ones wait for it.
+        /// Closes the connection of an exchange that fails before its response, if libcurl would let later exchanges wait for it.
         func forbidReuseIfUnanswered() {
             if CurlLibrary.waitsForFirstAnswers, parser.status == 0 { handle?.forbidReuse() }
         }
 
-        /// Finds out where the body ends, and what that takes to be known.
+        /// Determines the framing of the response, and prepares the checks for its end.
         private func determineFraming() throws(TransportError) {
             let isHTTP2 = parser.version == .http2
-            // libcurl would believe a server that calls its version of HTTP another one than it speaks.
+            // libcurl believes a server that names another version of HTTP than the connection uses.
             if isHTTP2, !speaksHTTP2 { throw TransportError(.notHTTP) }
             if !isHTTP2, mayLimitWindow { handle?.setWindow(0) }
             let response = try ResponseFraming(
@@ -241,7 +240,7 @@
                 method: request.method
             )
             self.response = response
-            // What cannot be watched, such as a Unix-domain socket, must not give its bytes to another exchange.
+            // A connection that cannot be watched, such as a Unix-domain socket, must not pass its bytes to another exchange.
             if let connection = route.connection, let descriptor = route.descriptor, response.leavesNoDoubt,
                 isHTTP2 || !mayHideInput(response)
             {
@@ -250,23 +249,23 @@
             } else {
                 handle?.forbidReuse()
             }
-            // Only where this program speaks to the same OpenSSL as libcurl.
+            // Only possible if this program uses the same OpenSSL as libcurl.
             if response.length == .untilClose, engine.trust != nil, let connection = unsafe handle?.secureConnection {
                 route.secureEnd = unsafe SecureEnd.watching(OpaquePointer(connection))
             }
         }
 
-        /// Whether libcurl is told how far the peer may send ahead.
+        /// Whether the transfer limits how far the peer may send ahead.
         var mayLimitWindow: Bool {
             CurlLibrary.sharesConnections && request.options.version != .http1
         }
 
-        /// How far the peer may send ahead on a stream of HTTP/2, in bytes: no less than what each stream begins with.
+        /// The number of bytes that the peer may send ahead on an HTTP/2 stream. It is never less than a stream's initial window.
         var window: Int { max(1 << 16, min(engine.configuration.receiveBufferSize, 1 << 30)) }
 
-        /// Sees to it that libcurl finds the window when it next looks for it, which is behind the callback.
+        /// Sets the window for libcurl's next check, which follows the callback.
         ///
-        /// - Parameter count: The bytes that libcurl counts before it looks.
+        /// - Parameter count: The number of bytes that libcurl counts before it checks.
         private func limitWindow(behind count: Int = 0) {
             guard parser.version == .http2, mayLimitWindow else { return }
             if CurlLibrary.countsRates {
@@ -278,28 +277,28 @@
             }
         }
 
-        /// Takes the limit on the rate back, which libcurl is not to see.
+        /// Removes the rate limit before libcurl applies it.
         func liftLimit() {
             isLimited = false
             handle?.setWindow(0)
         }
 
-        /// Whether the peer has refused, so that no more of the body is wanted. After a proxy's answer to what it was told of the user
-        /// libcurl begins the body again.
+        /// Whether the peer's answer rejects the request, so that it needs no more of the body. After a 407 of a proxy, libcurl
+        /// starts the body again.
         ///
         /// Source: libcurl's `Curl_http_readwrite_headers`.
         private var refusesBody: Bool {
             body != nil && parser.status >= 300 && parser.status != 407
         }
 
-        /// Ends the producer, and lets libcurl go on where it waits for it: it would wait without end.
+        /// Stops the producer, and lets libcurl continue if it waits for the producer. Otherwise it would wait forever.
         func endBody() {
             outgoing.isRefused = true
             body?.stop()
             if idleTimer.isSendingPaused { engine.submit(.resume(shared)) }
         }
 
-        /// Receives bytes of the body; false where they must wait until the reader has taken what there is.
+        /// Receives bytes of the body. Returns false if they must wait until the reader has emptied the buffer.
         func receiveBody(_ bytes: Span<UInt8>) -> Bool {
             idleTimer.last = loop?.now ?? 0
             limitWindow(behind: bytes.count)
@@ -316,9 +315,9 @@
             idleTimer.last = loop?.now ?? 0
             guard let body else { return .end }
             if outgoing.isRefused {
-                // Where the connection is to be closed anyhow, libcurl goes on outgoing. The end of chunks would make the body look
-                // whole, and newer versions fail where a body ends too early; without the end, the exchange is ended when the
-                // answer is whole, or idle.
+                // If the connection will be closed anyway, libcurl continues sending. A last chunk would make the body look
+                // complete, and newer versions fail if a body ends early. So the body waits instead, and the exchange ends when
+                // the answer is complete or the exchange is idle.
                 return framing.length == .unknown || CurlLibrary.countsBodies ? .wait : .end
             }
             let step = body.fill(&output)
@@ -340,10 +339,10 @@
             return step
         }
 
-        /// Begins the body again, for a second try where a connection had been closed by the peer while it was not used.
+        /// Starts the body again, for a second attempt after the peer has closed an idle connection.
         ///
-        /// Only where the method is idempotent, since the peer may have acted on the first try, or where nothing has gone out or the
-        /// peer has told that it did not act on it. libcurl would leave out the trailers the second time.
+        /// The body restarts only if the method is idempotent, if nothing was sent, or if the peer has reported that it did not
+        /// process the request. It never restarts after the trailers were requested, because libcurl would omit them.
         ///
         /// Source: RFC 9110 §9.2.2, RFC 9113 §8.7.
         func restartBody() -> Bool {
@@ -355,10 +354,10 @@
             return true
         }
 
-        /// So many times a peer may refuse the request unprocessed; then the exchange fails.
+        /// The number of refusals of an unprocessed request after which the exchange fails.
         private static let mostRefusals = 4
 
-        /// Begins again what the peer has not processed, where libcurl does not; at most three times.
+        /// Starts a request again that the peer has not processed, if libcurl does not; at most three times.
         ///
         /// Source: RFC 9113 §6.8, §8.7.
         func restart() -> Bool {
@@ -371,7 +370,7 @@
             return true
         }
 
-        /// A frame has come by the connection that it goes by, for it or for another.
+        /// Receives a report about a frame on the connection, for this exchange or another one.
         func receive(_ report: FrameReport) {
             guard let loop, let handle else { return }
             let key = CurlStreams.Key(connection: handle.connectionNumber, stream: report.stream)
@@ -384,20 +383,20 @@
             case .reset: loop.streams[key]?.recordStreamEnd(.reset)
             case .broken: loop.streams[key]?.recordStreamEnd(.broken)
             case .refused: loop.streams[key]?.recordRefusal()
-            // libcurl 8.14 would have the next request wait there.
+            // libcurl 8.14 would let the next request wait on this connection.
             case .full: handle.forbidReuse()
             case .read: loop.liftLimits()
             }
         }
 
-        /// The first end is that of the stream: a reset may follow what has ended.
+        /// Records the end of the stream. Only the first end counts, because a reset may follow a complete stream.
         private func recordStreamEnd(_ end: CurlStreams.End) {
             guard route.streamEnd == nil else { return }
             route.streamEnd = end
             if body != nil, isWhole { loop?.recordAnswer(of: self) }
         }
 
-        /// The peer did not act on the request, and will not, so that it may go out again, whatever its method.
+        /// Records that the peer will not process the request. It may then be sent again with any method.
         ///
         /// Source: RFC 9113 §8.7.
         private func recordRefusal() {
@@ -407,7 +406,7 @@
             attempts.refusals += 1
         }
 
-        /// libcurl waits for something else of the connection than before.
+        /// Records that libcurl waits for other events of the connection than before.
         func recordWatch(_ wanted: Int32) {
             guard handle != nil else { return }
             isReceiving = wanted == CURL_POLL_IN || wanted == CURL_POLL_INOUT
@@ -416,11 +415,11 @@
     }
 
     extension ExchangeState {
-        /// Receives bytes of the body, unless they must wait until the reader has taken what there is.
+        /// Receives bytes of the body, unless they must wait until the reader has emptied the buffer.
         ///
-        /// - Returns: Whether they were accepted, and whether there was nothing before them.
+        /// - Returns: Whether the bytes were accepted, and whether the buffer was empty before.
         fileprivate mutating func receive(_ bytes: Span<UInt8>, limit: Int) -> (isAccepted: Bool, isFirst: Bool) {
-            // No reader is left for what comes after a cancellation.
+            // After a cancellation, the bytes have no reader.
             if outcome != nil { return (true, false) }
             let isFirst = buffer.isEmpty
             if !isFirst, buffer.count >= limit {
@@ -433,7 +432,7 @@
             return (true, isFirst)
         }
 
-        /// Makes room for what is announced, at most for as much as may wait; beyond, the array grows by itself.
+        /// Reserves memory for the announced bytes, at most for a full buffer. Beyond that, the array grows by itself.
         private mutating func makeRoom(for count: Int, limit: Int) {
             let left = Int64(expected) - metrics.bytesReceived
             let room = left > 0 ? Int(min(left, Int64(limit) + 16_384)) : 0
@@ -442,7 +441,7 @@
     }
 
     extension HTTPMethod {
-        /// Whether a request may be sent twice with the effect of one.
+        /// Whether sending a request twice has the same effect as sending it once.
         ///
         /// Source: RFC 9110 §9.2.2.
         fileprivate var isIdempotent: Bool {

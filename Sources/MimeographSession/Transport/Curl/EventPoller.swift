@@ -2,35 +2,35 @@
     import CCurl
     import Glibc
 
-    /// Waits for sockets, by epoll; used on one thread.
+    /// A poller that waits for sockets with epoll. It is used on one thread.
     @safe
     struct EventPoller: ~Copyable {
         private let poller: Int32
         private let capacity = 64
         private let ready: UnsafeMutablePointer<mimeograph_ready>
-        /// Which sockets are watched, by descriptor.
+        /// Whether each socket is watched, by descriptor.
         private var isWatched: [Bool] = []
 
-        /// Makes a poller that is woken through an event's descriptor; nil where the system has none left.
+        /// Makes a poller that an event's descriptor wakes; nil if the system has no descriptor left.
         init?(wakeUp: Int32) {
             poller = mimeograph_epoll_make()
-            // SAFETY: the memory is this value's alone, filled by the wait below and freed in `deinit`.
+            // SAFETY: this value owns the memory, which `wait` fills and `deinit` frees.
             unsafe ready = .allocate(capacity: capacity)
             unsafe ready.initialize(repeating: mimeograph_ready(), count: capacity)
-            // What fails from here on ends in `deinit`, which needs all of it.
+            // A failure from here on runs `deinit`, which needs all of this.
             guard poller >= 0 else { return nil }
             _ = mimeograph_epoll_watch_event(poller, wakeUp)
         }
 
         deinit {
-            // SAFETY: the memory is this value's alone.
+            // SAFETY: this value owns the memory.
             unsafe ready.deallocate()
             if poller >= 0 { close(poller) }
         }
 
-        /// Watches a socket as libcurl asks: `CURL_POLL_IN`, `CURL_POLL_OUT`, both, or `CURL_POLL_REMOVE`.
+        /// Watches a socket for `CURL_POLL_IN`, `CURL_POLL_OUT` or both, or ends that with `CURL_POLL_REMOVE`.
         ///
-        /// - Returns: Whether the system could.
+        /// - Returns: Whether the system succeeded.
         mutating func watch(_ descriptor: Int32, for wanted: Int32) -> Bool {
             let index = Int(descriptor)
             guard index >= 0 else { return false }
@@ -40,7 +40,7 @@
             if wanted == CURL_POLL_REMOVE {
                 guard isWatched[index] else { return true }
                 isWatched[index] = false
-                // That it is gone already is not a failure.
+                // The socket may already be closed, which is not a failure.
                 _ = mimeograph_epoll_watch_socket(poller, descriptor, wanted, 0)
                 return true
             }
@@ -51,24 +51,24 @@
             return true
         }
 
-        /// Waits at most so many milliseconds, without limit if that is negative.
+        /// Waits for a number of milliseconds at most, or without limit if it is negative.
         ///
-        /// - Returns: How many sockets are ready; the event that wakes counts as one.
+        /// - Returns: The number of ready sockets, including the event that wakes.
         func wait(milliseconds: Int32) -> Int {
-            // SAFETY: there is room for as many as are asked for.
+            // SAFETY: the memory has room for `capacity` elements.
             Int(unsafe mimeograph_epoll_wait(poller, ready, Int32(capacity), milliseconds))
         }
 
-        /// Waits a little where there is no poller.
+        /// Waits a little without a poller.
         static func pause() -> Int {
             usleep(10_000)
             return 0
         }
 
-        /// One of the sockets that are ready, and what for: libcurl's `CURL_CSELECT_…` bits.
+        /// A ready socket and its events, as libcurl's `CURL_CSELECT_…` bits.
         subscript(index: Int) -> (descriptor: Int32, events: Int32) {
-            precondition(index >= 0 && index < capacity, "there is no such socket")
-            // SAFETY: the index was checked, and all elements are initialised.
+            precondition(index >= 0 && index < capacity, "The index of the socket is out of range.")
+            // SAFETY: the index was checked, and all elements are initialized.
             return unsafe (ready[index].descriptor, ready[index].events)
         }
     }

@@ -1,42 +1,40 @@
 #if os(Linux)
     import Mimeograph
 
-    /// A line in which libcurl reports what became of a stream of HTTP/2.
+    /// A line in which libcurl reports an event of an HTTP/2 stream.
     ///
-    /// libcurl takes a body of HTTP/2 for whole where its stream ends without an error code, and that may have been a reset
-    /// (``CurlLibrary/hidesResets``). The reports of frames tell the two apart: a stream has ended where a frame with END_STREAM came. They
-    /// are text that is meant for people, so no more is concluded from it than is safe if it changes: a body of which no
-    /// such frame was reported is not whole.
+    /// libcurl considers an HTTP/2 body complete if its stream ends without an error code. Such an end may be a reset
+    /// (``CurlLibrary/hidesResets``). Its reports of frames tell the two apart: a complete stream has a frame with END_STREAM.
+    /// The reports are text for people, which may change, so the parser is strict: without a report of such a frame, a body is
+    /// not complete.
     ///
-    /// All lines are looked at, also those that hold what a peer sent. Such text never stands where a mark is looked for, since each
-    /// mark begins with the line: `[HTTP/2] [1] <- FRAME[DATA, len=5, eos=1, padlen=0]`. Where the program has libcurl number its lines, two
-    /// numbers stand before that: `[0-0] `.
+    /// The parser reads all lines, including lines with text from a peer. Such text can never match, because each pattern
+    /// begins at the start of the line: `[HTTP/2] [1] <- FRAME[DATA, len=5, eos=1, padlen=0]`. If the program lets libcurl number
+    /// its lines, two numbers precede the pattern: `[0-0] `.
     ///
     /// Source: libcurl 8.3.0 to 8.21.0, `on_frame_recv`, `fr_print`, `on_stream_close`, `h2_submit` and `trc_infof`; RFC 9113 §6.
     struct FrameReport: Equatable {
-        /// What became of it.
         enum Kind: Equatable {
-            /// It was opened for the exchange that is told.
+            /// libcurl opened the stream for the exchange that receives the report.
             case opened
-            /// The peer has sent all: a frame with END_STREAM.
+            /// The peer has sent everything: a frame with END_STREAM.
             case ended
-            /// The peer has reset it: RST_STREAM, with any code.
+            /// The peer has reset the stream: RST_STREAM, with any code.
             case reset
-            /// The peer has not acted on the request, and will not: RST_STREAM with REFUSED_STREAM, or GOAWAY.
+            /// The peer has not processed the request, and will not: RST_STREAM with REFUSED_STREAM, or GOAWAY.
             case refused
-            /// The stream was closed with an error, by the peer's reset or since what came on it is malformed.
+            /// The stream was closed with an error, because of the peer's reset or malformed input.
             case broken
-            /// The peer takes no more streams on the connection: SETTINGS_MAX_CONCURRENT_STREAMS is 0.
+            /// The peer accepts no more streams on the connection: SETTINGS_MAX_CONCURRENT_STREAMS is 0.
             case full
-            /// libcurl has read what there is for all streams of the connection.
+            /// libcurl has read all available input of the connection's streams.
             case read
         }
 
-        /// The stream's number.
         let stream: UInt32
         let kind: Kind
 
-        /// Reads a line; nil where it tells something else.
+        /// Parses a line; nil if it reports something else.
         init?(_ line: Span<UInt8>) {
             var index = 0
             Self.skipNumbers(line, &index)
@@ -65,7 +63,7 @@
             return hasEnded ? .ended : nil
         }
 
-        /// Whether a text is next, and goes behind it.
+        /// Skips a text; returns false if it is not next.
         private static func skip(_ text: StaticString, _ line: Span<UInt8>, _ index: inout Int) -> Bool {
             let count = text.utf8CodeUnitCount
             guard line.count - index >= count else { return false }
@@ -77,7 +75,7 @@
             return true
         }
 
-        /// The number that is next, and goes behind it.
+        /// Parses and skips the next number.
         private static func number(_ line: Span<UInt8>, _ index: inout Int) -> UInt32? {
             var value: UInt32?
             while index < line.count, case let digit = line[index] &- 0x30, digit < 10 {
@@ -90,7 +88,7 @@
             return value
         }
 
-        /// Goes behind the numbers of the exchange and its connection, where both are there and known.
+        /// Skips the numbers of the exchange and its connection, if both are present.
         private static func skipNumbers(_ line: Span<UInt8>, _ index: inout Int) {
             var end = index
             let areThere =
@@ -100,29 +98,27 @@
         }
     }
 
-    /// Which exchange each stream of HTTP/2 carries. A frame is reported to one exchange of its connection, which may be another.
+    /// The exchanges by HTTP/2 stream. libcurl may report a frame to another exchange of the same connection.
     struct CurlStreams {
-        /// A stream among those of all connections of a ``CurlMulti``.
+        /// A stream of any connection of a ``CurlMulti``.
         struct Key: Hashable {
             /// The connection's number.
             let connection: Int64
-            /// The stream's.
             let stream: UInt32
         }
 
-        /// How the peer has ended a stream.
+        /// How a stream ended.
         enum End {
-            /// With END_STREAM.
+            /// The peer sent END_STREAM.
             case ended
-            /// With RST_STREAM.
+            /// The peer sent RST_STREAM.
             case reset
-            /// Not at all: what came is malformed, and the stream was closed for it.
+            /// The response is malformed, and the stream was closed because of that.
             case broken
         }
 
         private var transfers: [Key: CurlTransfer] = [:]
 
-        /// The exchange that a stream carries.
         subscript(_ key: Key) -> CurlTransfer? { transfers[key] }
 
         mutating func add(_ transfer: CurlTransfer, _ key: Key) { transfers[key] = transfer }

@@ -1,8 +1,7 @@
 #if os(Linux)
-    /// Holds back exchanges with origins that have as many as they may. All of it is the engine's thread's.
+    /// Queues that delay exchanges with origins that have reached the limit. Only the engine's thread uses them.
     struct OriginQueues {
         private struct Queue {
-            /// How many exchanges are under way.
             var running = 0
             var waiting: [CurlTransfer] = []
         }
@@ -10,10 +9,10 @@
         private let limit: Int?
         private var queues: [String: Queue] = [:]
 
-        /// - Parameter limit: How many exchanges with one origin there may be at once; nil sets no limit.
+        /// - Parameter limit: The maximum number of simultaneous exchanges with one origin; nil sets no limit.
         init(limit: Int?) { self.limit = limit }
 
-        /// Whether an exchange may begin; if not, ``leave(_:)`` returns it when it may.
+        /// Adds an exchange. Returns whether it may start now; if not, a later ``leave(_:)`` returns it.
         mutating func enter(_ transfer: CurlTransfer) -> Bool {
             guard let limit, let origin = transfer.origin else { return true }
             var queue = queues[origin] ?? Queue()
@@ -23,9 +22,9 @@
             return !isFull
         }
 
-        /// Removes an exchange that has ended, even before it began.
+        /// Removes an exchange that has ended, possibly before it started.
         ///
-        /// - Returns: The exchange that begins in its place.
+        /// - Returns: The exchange that starts in its place.
         mutating func leave(_ transfer: CurlTransfer) -> CurlTransfer? {
             guard limit != nil, let origin = transfer.origin, var queue = queues[origin] else { return nil }
             defer { queues[origin] = queue.running > 0 ? queue : nil }
@@ -40,7 +39,7 @@
     }
 
     extension CurlTransfer {
-        /// The scheme, the host and the port of the URL, as far as it has one form.
+        /// The scheme, the host and the port of the URL, in canonical form.
         fileprivate var origin: String? { (try? request.parsedURL()).map { "\($0.scheme)://\($0.authority)" } }
     }
 #endif

@@ -3,7 +3,7 @@
     import MimeographSupport
 
     extension OutgoingBody {
-        /// Lets the producer go on where it is time for that.
+        /// Lets the producer continue if there is room.
         func produce() {
             switch upload {
             case .none, .bytes: break
@@ -37,7 +37,7 @@
             }
         }
 
-        /// Reads one chunk, and leaves it to another turn to read the next.
+        /// Reads one chunk, and schedules the read of the next one.
         private func read(_ source: any BodySource, _ generation: Int) {
             let open = state.withLock { state in
                 defer { state.reader = nil }
@@ -73,7 +73,7 @@
             keep(Task { await read(stream, generation) }, generation)
         }
 
-        /// Keeps a task to cancel it with the body.
+        /// Stores a task, to cancel it together with the body.
         private func keep(_ task: Task<Void, Never>, _ generation: Int) {
             let isLate = state.withLock { state in
                 guard state.generation == generation else { return true }
@@ -94,9 +94,9 @@
             }
         }
 
-        /// Adds a chunk, and waits while enough of them wait to be sent.
+        /// Adds a chunk, and waits while the buffer is full.
         ///
-        /// - Returns: Whether more are wanted.
+        /// - Returns: Whether more chunks are needed.
         private func offer(_ chunk: [UInt8], _ generation: Int) async -> Bool {
             let (isWanted, isFull, onMore) = state.withLock { state -> (Bool, Bool, (@Sendable () -> Void)?) in
                 guard state.generation == generation else { return (false, false, nil) }
@@ -105,7 +105,7 @@
             }
             onMore?()
             guard isWanted, isFull else { return isWanted }
-            // Stopping the body resumes this, so that no handler of a cancellation is needed.
+            // Stopping the body resumes this continuation, so no cancellation handler is needed.
             await withCheckedContinuation { room in
                 let isRoom = state.withLock { state in
                     if state.generation != generation || state.waiting < Self.highWater { return true }
@@ -117,7 +117,7 @@
             return state.withLock { $0.generation == generation }
         }
 
-        /// Says that no more bytes follow, after the trailers were made.
+        /// Ends the body, after making the trailers.
         func finish(_ generation: Int, _ failure: TransportError?) {
             var (failure, trailers) = (failure, HeaderFields())
             if failure == nil, state.withLock({ $0.generation == generation }) {
@@ -135,7 +135,7 @@
     }
 
     extension OutgoingBody.State {
-        /// Small chunks are joined, so that a producer of single bytes costs no array for each.
+        /// Appends a chunk. Small chunks are joined, so a producer of single bytes does not need one array for each.
         fileprivate mutating func append(_ chunk: [UInt8]) {
             waiting += chunk.count
             if let last = chunks.indices.last, chunks[last].count + chunk.count <= 1 << 16 {
@@ -145,23 +145,23 @@
             }
         }
 
-        /// What must be called, after the lock is free, if bytes are waited for.
+        /// Returns the closure to call after the lock is released, if the engine waits for bytes.
         fileprivate mutating func finishWaiting() -> (@Sendable () -> Void)? {
             defer { isAwaited = false }
             return isAwaited ? onMore : nil
         }
     }
 
-    /// A source that was opened.
+    /// An open source.
     ///
-    /// It is unchecked because readers are not made to be used by several threads; this one is used by one after the other, which
-    /// take it from under a lock and put it back there.
+    /// It is unchecked because readers are not safe for several threads. Only one thread at a time uses this reader: it takes the
+    /// reader out under a lock and puts it back under the lock.
     final class OpenBody: @unchecked Sendable {
         private var reader: any BodyReader
 
         init(_ reader: any BodyReader) { self.reader = reader }
 
-        /// The next bytes; none at the end.
+        /// Returns the next bytes, or an empty array at the end.
         func read() throws(SerializationError) -> [UInt8] { try reader.readChunk() }
     }
 #endif

@@ -4,40 +4,37 @@
 
     /// The body of one request, between its producer and libcurl, which sends it as fast as the peer reads.
     ///
-    /// The engine's thread calls ``fill(_:)``. What is not there yet is waited for without holding up other exchanges: the engine pauses
-    /// sending, and ``onMore`` wakes it. At most 256 KiB and one chunk wait to be sent. The last byte of a body whose length was
-    /// declared is held back until the producer has said that it was the last, so that a body that is too long fails as one
-    /// that is too short.
+    /// The engine's thread calls ``fill(_:)``. If no bytes are available, other exchanges continue: the engine pauses sending,
+    /// and ``State/onMore`` wakes it. At most 256 KiB and one chunk are buffered. If the length was declared, the last byte is
+    /// held back until the producer has ended. A body that is too long therefore fails like one that is too short.
     final class OutgoingBody: Sendable {
-        /// What came of asking for bytes.
+        /// The result of a request for bytes.
         enum Step {
-            /// There were some.
             case filled
-            /// There are none yet; ``onMore`` tells when there are.
+            /// No bytes are available yet. ``State/onMore`` is called when there are some.
             case wait
-            /// There are none any more.
             case end
-            /// They cannot be produced, or are more or fewer than was declared.
+            /// The bytes cannot be produced, or their number differs from the declared length.
             case failed(TransportError)
         }
 
-        /// The bytes that may wait before the producer must.
+        /// The number of buffered bytes at which the producer must wait.
         static let highWater = 1 << 18
 
         let upload: UploadSource
-        /// The length that the peer is told; nil where it is not.
+        /// The length that the peer learns; nil if it learns no length.
         let declared: Int?
         let state = Locked(State())
         let threads: BlockingThreads
         private let makeTrailers: RequestTrailers?
-        /// Holds a source back while the request's task is suspended.
+        /// The state that stops reading from a source while the request's task is suspended.
         let transferState: TransferState?
 
         struct State {
-            /// Counts the times that the body was begun; what a producer of an earlier one says is not heard.
+            /// The number of starts. A result of a producer of an earlier start is ignored.
             var generation = 0
             var chunks: [[UInt8]] = []
-            /// How much of the first chunk has been removed.
+            /// The number of bytes that were removed from the first chunk.
             var offset = 0
             var waiting = 0
             var sent = 0
@@ -48,14 +45,14 @@
             /// The open source, while no thread reads from it.
             var reader: OpenBody?
             var isReading = false
-            /// The fields that follow the body, once it has come to its end.
+            /// The fields that follow the body, once the body has ended.
             var trailers: HeaderFields?
-            /// What reads a stream, or waits until a source may be read again.
+            /// The task that reads a stream, or that waits until a source may be read again.
             var task: Task<Void, Never>?
             var room: CheckedContinuation<Void, Never>?
         }
 
-        /// Makes a body ready; nil where there is none. Nothing is opened yet.
+        /// Prepares a body; nil without a body. It opens nothing yet.
         init?(
             _ upload: UploadSource,
             framing: RequestFraming,
@@ -73,15 +70,16 @@
             self.transferState = transferState
         }
 
-        /// Begins to produce.
+        /// Starts the producer.
         ///
-        /// - Parameter onMore: Called, from any thread, when there is something after ``fill(_:)`` said to wait.
+        /// - Parameter onMore: A closure that is called from any thread when bytes are available after ``fill(_:)`` returned
+        ///   `wait`.
         func start(onMore: @escaping @Sendable () -> Void) {
             state.withLock { $0.onMore = onMore }
             produce()
         }
 
-        /// Copies the next bytes; called on one thread only.
+        /// Copies the next bytes. It is called on one thread only.
         func fill(_ output: inout OutputSpan<UInt8>) -> Step {
             if case .bytes(let bytes) = upload { return fill(&output, from: bytes) }
             let capacity = output.freeCapacity
@@ -105,7 +103,8 @@
                 }
                 return .filled
             }
-            // Resumed after the lock is free: that may take the task's own lock, which a handler of its cancellation holds.
+            // Resumed after the lock is released, because resuming may take the task's own lock, which its cancellation handler
+            // holds.
             room?.resume()
             if case .source = upload { produce() }
             return step
@@ -123,7 +122,7 @@
             return makeTrailers == nil || hasTrailers() ? .end : .wait
         }
 
-        /// Whether the body in memory has its trailers; else these are made on another thread, since the closure is the caller's.
+        /// Whether a body in memory has its trailers. If not, another thread calls the caller's closure for them.
         private func hasTrailers() -> Bool {
             let (isComplete, generation) = state.withLock { state -> (Bool, Int?) in
                 if state.isComplete { return (true, nil) }
@@ -135,13 +134,13 @@
             return isComplete
         }
 
-        /// The fields that follow the body; nil before that has come to its end.
+        /// The fields that follow the body; nil before the body has ended.
         var trailers: HeaderFields? { state.withLock { $0.trailers } }
 
-        /// Makes the fields that follow the body, by the caller's closure.
+        /// Returns the fields that follow the body, from the caller's closure.
         func madeTrailers() throws(TransportError) -> HeaderFields { try makeTrailers?.checkedFields() ?? [:] }
 
-        /// Begins again at the first byte.
+        /// Starts again at the first byte.
         func restart() {
             let old = state.withLock { state in
                 defer { state = State(generation: state.generation + 1, onMore: state.onMore) }
@@ -151,7 +150,7 @@
             produce()
         }
 
-        /// Ends producing: no more bytes will be asked for.
+        /// Stops the producer. No more bytes are needed.
         func stop() {
             let old = state.withLock { state in
                 defer { state = State(generation: state.generation + 1, isComplete: true) }
@@ -169,15 +168,15 @@
             .bodyFailed(
                 SerializationError(
                     .lengthMismatch,
-                    "The body has more or fewer bytes than the \(declared) that were declared.",
-                    remedy: "Correct the length, or leave it out."
+                    "The body has more or fewer bytes than the declared \(declared).",
+                    remedy: "Correct the length, or omit it."
                 )
             )
         }
     }
 
     extension OutgoingBody.State {
-        /// Removes bytes that wait, and copies them; there must be so many.
+        /// Removes and copies buffered bytes. At least `count` bytes must be buffered.
         fileprivate mutating func remove(_ count: Int, into output: inout OutputSpan<UInt8>) {
             var left = count
             var used = 0

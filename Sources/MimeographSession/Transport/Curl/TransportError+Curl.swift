@@ -4,27 +4,27 @@
     import Mimeograph
 
     extension TransportError {
-        /// The error for what libcurl says of an exchange that failed.
+        /// The error for a failed exchange, by libcurl's status.
         ///
         /// Source: libcurl-errors(3).
         static func curl(_ status: CURLcode, _ transfer: CurlTransfer) -> TransportError {
-            // A callback that refuses makes libcurl fail in words of its own.
+            // After a callback has refused, libcurl reports its own error, which says less.
             if let failure = transfer.failure { return failure }
             // SAFETY: the text is libcurl's, constant, and copied at once.
             let text = unsafe curl_easy_strerror(status).map { unsafe String(cString: $0) } ?? ""
             if let alert = handle(of: transfer, status)?.tlsFailure(Int(status.rawValue)) { return alert }
             let (code, message, remedy) = meaning(of: status, text, transfer)
-            // It holds no more of a head than this, and says so in these ways only.
+            // libcurl holds no larger head than the message says, and reports that only in these ways.
             let isOfLine = [CURLE_OUT_OF_MEMORY, tooLarge].contains(status) && transfer.parser.status != 0
             let isFlood = transfer.handle?.tellsOfFlood == true
             if !transfer.parser.isComplete, isOfLine || isFlood {
                 return TransportError(
                     .limitExceeded,
                     """
-                    The head of the response has more than libcurl holds: 100 KiB in one line, or by HTTP/2 128 KiB in all, \
+                    The head of the response exceeds a limit of libcurl: 100 KiB in one line, or over HTTP/2 128 KiB in all, \
                     5,000 fields or nine frames.
                     """,
-                    remedy: "The limit cannot be raised; the server has to send fewer fields, or shorter ones.",
+                    remedy: "The limit cannot be raised; the server must send fewer or shorter fields.",
                     libraryCode: Int(status.rawValue)
                 )
             }
@@ -35,9 +35,9 @@
                 return TransportError(
                     .limitExceeded,
                     isFlood
-                        ? "The trailers of the response have more than libcurl holds: nine frames by HTTP/2."
-                        : "A trailer of the response is longer than libcurl holds: 4 KiB.",
-                    remedy: "The limit cannot be raised; the server has to send shorter fields.",
+                        ? "The trailers of the response exceed a limit of libcurl: nine frames over HTTP/2."
+                        : "A trailer of the response exceeds a limit of libcurl: 4 KiB.",
+                    remedy: "The limit cannot be raised; the server must send shorter fields.",
                     libraryCode: Int(status.rawValue)
                 )
             }
@@ -45,8 +45,8 @@
             if mayLackDescriptors.contains(code), lacksDescriptors {
                 return TransportError(
                     .cannotConnect,
-                    "No connection could be made: the process, or the system, has as many open files and sockets as it may.",
-                    remedy: "Close some, or raise the limit: ulimit -n shows that of the process.",
+                    "No connection could be made: the process or the system has reached its limit of open files and sockets.",
+                    remedy: "Close some, or raise the limit; ulimit -n shows the limit of the process.",
                     libraryCode: Int(status.rawValue)
                 )
             }
@@ -69,11 +69,11 @@
             case 407: "Check the proxy's user name and password."
             case 500...:
                 "The proxy could not reach the server, or failed itself: check the URL's host and port, then the proxy."
-            default: "The proxy may not allow this server: check its rules, and that its address is that of a proxy."
+            default: "The proxy may not allow this server: check its rules, and that the address belongs to a proxy."
             }
         }
 
-        /// Whether nothing more can be opened. libcurl and the resolver do not say that this is the reason.
+        /// Whether the system can open no more descriptors. libcurl and the resolver do not report this reason.
         private static var lacksDescriptors: Bool {
             // SAFETY: the path is a constant, and the descriptor is closed at once.
             let descriptor = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -82,32 +82,31 @@
             return false
         }
 
-        /// The error for a head that cannot be used.
         init(_ problem: ResponseHeadParser.Problem) {
             switch problem {
             case .notHTTP:
                 self.init(
                     .invalidResponse,
-                    "The head of the response is not one of HTTP.",
+                    "The head of the response is not HTTP.",
                     remedy: "Check that an HTTP server listens there."
                 )
             case .tooLarge:
                 self.init(
                     .limitExceeded,
                     "The heads and the trailers of the response have more than \(ResponseHeadParser.maximumSize) bytes.",
-                    remedy: "The limit cannot be raised; the server has to send fewer fields."
+                    remedy: "The limit cannot be raised; the server must send fewer fields."
                 )
             case .doubtfulFraming: self = .invalidFraming
             case .switchesProtocols:
                 self.init(
                     .invalidResponse,
-                    "The server switches to another protocol, which it was not asked to.",
+                    "The server switched to another protocol without a request for it.",
                     remedy: "Check that an HTTP server listens there."
                 )
             }
         }
 
-        /// A request that the peer has refused unprocessed each time that it went out. Source: RFC 9113 §8.7.
+        /// The error for a request that the peer refused unprocessed at each attempt. Source: RFC 9113 §8.7.
         static var refusedUnprocessed: TransportError {
             TransportError(
                 .connectionLost,
@@ -116,16 +115,16 @@
             )
         }
 
-        /// A connection on which the policy was not asked, or not all of it.
+        /// The error for a connection that the policy has not, or not completely, evaluated.
         static var unevaluated: TransportError {
             TransportError(
                 .tlsFailed,
                 "The security policy was not evaluated in the TLS handshake, so nothing was sent.",
-                remedy: "Check what changes OpenSSL or libcurl in this process: another library, or LD_PRELOAD."
+                remedy: "Check whether a library or LD_PRELOAD replaces parts of OpenSSL or libcurl in this process."
             )
         }
 
-        /// What is left of a response by which the peer has refused `Expect`.
+        /// The error for a response with which the peer refused `Expect`.
         static var expectationRefused: TransportError {
             TransportError(
                 .connectionLost,
@@ -134,39 +133,40 @@
             )
         }
 
-        /// A body that ends with its connection, which TLS has not ended. Source: RFC 9112 §9.8.
+        /// The error for a body that ends with a connection on which TLS has not ended. Source: RFC 9112 §9.8.
         static var endedWithoutNotice: TransportError {
             TransportError(
                 .connectionLost,
-                "The body ends with the connection, and that was cut off without the notice by which TLS ends.",
-                remedy: "The server has to send Content-Length, chunks, or close_notify; what came may be a part."
+                "The body ends with the connection, which closed without the TLS alert close_notify.",
+                remedy: "The body may be incomplete. The server must send Content-Length, chunks or close_notify."
             )
         }
 
-        /// A body whose end this libcurl does not tell from a reset. Source: RFC 9113 §8.1.
+        /// The error for a body whose end this libcurl does not distinguish from a reset. Source: RFC 9113 §8.1.
         static var endUnknown: TransportError {
             TransportError(
                 .unsupported,
-                "This libcurl does not tell whether a body of HTTP/2 without Content-Length is whole.",
-                remedy: "Use HTTP/1.1, or libcurl 8.1 to 8.23 built with messages, as distributions have it."
+                "This libcurl does not report whether an HTTP/2 body without Content-Length is complete.",
+                remedy: "Use HTTP/1.1, or libcurl 8.1 to 8.23 with verbose messages, as distributions ship it."
             )
         }
 
-        /// A response that the server has cut by a reset that calls itself no error, or whose stream has no end. Source: RFC 9113 §8.1.
+        /// The error for a response that the server cut with a reset of code NO_ERROR, or whose stream has no end. Source: RFC
+        /// 9113 §8.1.
         static var streamReset: TransportError {
             TransportError(
                 .connectionLost,
                 "The server reset the stream, or closed the connection, before the response had ended.",
-                remedy: "Try again where the request may be sent twice; what came is a part."
+                remedy: "Try again if the request may be sent twice; the received response is incomplete."
             )
         }
 
-        /// A response by HTTP/2 that breaks the rules for its frames or fields. Source: RFC 9113 §8.1.1.
+        /// The error for an HTTP/2 response that breaks the rules for its frames or fields. Source: RFC 9113 §8.1.1.
         static var malformedStream: TransportError {
             TransportError(
                 .invalidResponse,
                 "The response is malformed: its fields, its frames or the length of its body break the rules of HTTP/2.",
-                remedy: "The server, or a proxy before it, is wrong; another request will not change that."
+                remedy: "Correct the server, or the proxy in front of it; another request does not help."
             )
         }
 
@@ -180,7 +180,7 @@
             case CURLE_URL_MALFORMAT, CURLE_LOGIN_DENIED:
                 (.invalidRequest, "The URL cannot be used", "Check its host and port.")
             case CURLE_UNSUPPORTED_PROTOCOL:
-                (.invalidResponse, "What came is not HTTP of a version that is spoken", notHTTPRemedy(transfer))
+                (.invalidResponse, "The response is not HTTP of a supported version", notHTTPRemedy(transfer))
             case CURLE_COULDNT_RESOLVE_HOST: (.hostNotFound, "The host has no address", "Check the URL's host.")
             case CURLE_COULDNT_RESOLVE_PROXY: (.hostNotFound, "The proxy has no address", "Check the proxy's URL.")
             case CURLE_COULDNT_CONNECT where transfer.request.options.proxy != nil:
@@ -189,7 +189,7 @@
                     "Check that the proxy runs, and its address: in the options, or in http_proxy, https_proxy or all_proxy."
                 )
             case CURLE_COULDNT_CONNECT:
-                (.cannotConnect, "No connection could be made", "Check that the server runs and may be reached.")
+                (.cannotConnect, "No connection could be made", "Check that the server runs and can be reached.")
             case CURLE_OPERATION_TIMEDOUT:
                 (
                     .timedOut,
@@ -198,9 +198,9 @@
                             ?? "the time"),
                     "Try again, or raise TransportOptions.connectTimeout (configuration.options.connectTimeout)."
                 )
-            // The last is what it says of a line that is no field, and of a fold without a field.
+            // libcurl reports the last status for a line that is not a field, and for a fold without a field.
             case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, tooLarge, CURLE_BAD_FUNCTION_ARGUMENT:
-                (.invalidResponse, "What came is not HTTP", notHTTPRemedy(transfer))
+                (.invalidResponse, "The response is not HTTP", notHTTPRemedy(transfer))
             case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_SEND_FAIL_REWIND,
                 CURLE_HTTP2, CURLE_HTTP2_STREAM:
                 (
@@ -209,18 +209,18 @@
                         ? "The connection was lost before the response had ended"
                         : "The connection was lost before a response came",
                     hasHead || isOfTLS(transfer)
-                        ? "Try again where the request may be sent twice."
-                        : "Try again where the request may be sent twice; a server that speaks TLS on this port wants https."
+                        ? "Try again if the request may be sent twice."
+                        : "Try again if the request may be sent twice; if the server uses TLS on this port, use https."
                 )
             case CURLE_SSL_CONNECT_ERROR where transfer.handle?.tellsOfNoTLS == true:
                 (
-                    .tlsFailed, "The TLS handshake failed: what came is not TLS",
-                    "The server may not speak TLS on this port: check the scheme and the port of the URL."
+                    .tlsFailed, "The TLS handshake failed: the server's reply is not TLS",
+                    "The server may not use TLS on this port: check the scheme and the port of the URL."
                 )
             case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
                 CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED,
                 clientCertificateNeeded:
-                (.tlsFailed, "The TLS handshake failed", "Check which versions and certificates the server wants.")
+                (.tlsFailed, "The TLS handshake failed", "Check which versions and certificates the server requires.")
             case CURLE_SSL_CACERT_BADFILE:
                 (
                     .tlsFailed, "The file of certificate authorities cannot be read",
@@ -234,12 +234,12 @@
                 )
             case proxyFailure: (.proxyFailed, "The proxy refused", "Check the proxy's kind, user name and password.")
             case CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
-                (.unsupported, "This libcurl lacks what was asked for", "Install another, or ask for less.")
+                (.unsupported, "This libcurl lacks a feature", "Install another libcurl, or change the options.")
             default: (.other, "libcurl failed", nil)
             }
         }
 
-        /// The handle, if what it says of a failure can be an alert of TLS. One that comes behind a head may end a later message.
+        /// Returns the handle if its message may report a TLS alert. An alert after a head may end a later message.
         private static func handle(of transfer: CurlTransfer, _ status: CURLcode) -> CurlHandle? {
             let isOfConnection = [CURLE_SSL_CONNECT_ERROR, CURLE_RECV_ERROR, CURLE_SEND_ERROR, clientCertificateNeeded]
             return isOfConnection.contains(status) && transfer.parser.status == 0 ? transfer.handle : nil
@@ -247,15 +247,15 @@
 
         private static func notHTTPRemedy(_ transfer: CurlTransfer) -> String {
             isOfTLS(transfer)
-                ? "Check what listens there."
-                : "Check what listens there; a server that speaks TLS on this port wants https."
+                ? "Check which server listens there."
+                : "Check which server listens there; if it uses TLS on this port, use https."
         }
 
         private static func isOfTLS(_ transfer: CurlTransfer) -> Bool {
             transfer.request.url.beginsWithBytes(of: "https:")
         }
 
-        // What came after 7.68, by number. Source: curl/curl.h.
+        // Status codes that were added after 7.68, by number. Source: curl/curl.h.
 
         private static var proxyFailure: CURLcode { CURLcode(rawValue: 97) }
         private static var clientCertificateNeeded: CURLcode { CURLcode(rawValue: 98) }

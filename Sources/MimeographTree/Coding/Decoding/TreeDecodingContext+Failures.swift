@@ -59,14 +59,29 @@ extension TreeDecodingContext {
         expecting type: any Any.Type,
         _ noun: String,
         at index: Int,
-        path: [CodingStep]
+        path: [CodingStep],
+        remedy: String? = nil
     ) -> any Error {
         // If a row has only one field, the error is about that field.
         let index = textShape == .rows ? scalarIndex(index) ?? index : index
         let isNull = isNull(at: index) || isEmptyField(at: index, for: type)
         let found = isNull ? format.nouns.null : self.noun(at: index)
-        let context = errorContext("Expected \(noun)\(format.nouns.found)\(found).", at: index, path: path)
+        let context = errorContext(
+            "Expected \(noun)\(format.nouns.found)\(found).",
+            at: index,
+            path: path,
+            remedy: remedy
+        )
         return isNull ? DecodingError.valueNotFound(type, context) : DecodingError.typeMismatch(type, context)
+    }
+
+    /// Returns the error for a value that is not a date. If it is an RFC 3339 text, the remedy names the strategy that reads it.
+    func noDate(_ type: any Any.Type, _ noun: String, at index: Int) -> any Error {
+        let text = format.errors.hasStrategies ? string(at: index) : nil
+        let remedy = text.flatMap { InternetTimestamp.secondsSince1970($0) }.map { _ in
+            "The text looks like RFC 3339, which \(format.errors.setting("date", ".iso8601")) reads."
+        }
+        return failure(expecting: type, noun, at: index, path: path.steps, remedy: remedy)
     }
 
     /// Returns the error for a value that is not an array.
@@ -93,7 +108,15 @@ extension TreeDecodingContext {
 
     /// Returns the error for a missing member.
     func keyNotFound(_ key: any CodingKey, in object: Int, path: [CodingStep]) -> any Error {
-        DecodingError.keyNotFound(key, errorContext("The key \"\(key.shown)\" is missing.", at: object, path: path))
+        let name = SnakeCase.snakeCase(key.stringValue)
+        let isSnakeCase =
+            keepsKeys && textShape == nil && format.errors.hasStrategies && !name.hasSameBytes(as: key.stringValue)
+            && document.index(ofKey: name, inObjectAt: object) != nil
+        let remedy =
+            "The object has \"\(name.visible(atMost: 100))\", which \(format.errors.setting("key", ".snakeCase")) reads."
+        let missing = "The key \"\(key.shown)\" is missing."
+        let context = errorContext(missing, at: object, path: path, remedy: isSnakeCase ? remedy : nil)
+        return DecodingError.keyNotFound(key, context)
     }
 
     /// Returns the error for reading past the last element of an array.
@@ -102,8 +125,13 @@ extension TreeDecodingContext {
     }
 
     /// Returns the context of an error, and records its description as the last failure.
-    func errorContext(_ description: String, at index: Int, path: [CodingStep]) -> DecodingError.Context {
-        record(CodingFailure(description, at: index))
+    func errorContext(
+        _ description: String,
+        at index: Int,
+        path: [CodingStep],
+        remedy: String? = nil
+    ) -> DecodingError.Context {
+        record(CodingFailure(description, remedy: remedy, at: index))
         return DecodingError.Context(codingPath: path.codingPath, debugDescription: description)
     }
 }

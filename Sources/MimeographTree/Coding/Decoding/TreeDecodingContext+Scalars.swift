@@ -177,7 +177,8 @@ extension TreeDecodingContext {
         switch strategy {
         case .native, .deferredToDate: return try date(Date(decodedSince2001: try seconds(at: index)), at: index)
         case .secondsSince1970: return try date(Date(decodedSince1970: try seconds(at: index)), at: index)
-        case .millisecondsSince1970: return try date(Date(decodedSince1970: try seconds(at: index) / 1_000), at: index)
+        case .millisecondsSince1970:
+            return try date(Date(decodedSince1970: try seconds(at: index, in: "milliseconds") / 1_000), at: index)
         case .iso8601: return try timestamp(at: index)
         case .custom(let decode, _): return try decode(decoder(at: index))
         }
@@ -196,7 +197,7 @@ extension TreeDecodingContext {
         if word.has(.extended), let seconds = format.extendedDate?(document, index) {
             return try date(Date(decodedSince2001: seconds), at: index)
         }
-        throw failure(expecting: Date.self, "a date", at: index, path: path.steps)
+        throw noDate(Date.self, "a date", at: index)
     }
 
     private func timestamp(at index: Int) throws -> Date {
@@ -283,8 +284,11 @@ extension TreeDecodingContext {
         return try Decimal(from: decoder(at: index))
     }
 
-    private func seconds(at index: Int) throws -> Double {
+    private func seconds(at index: Int, in unit: String = "seconds") throws -> Double {
         if let seconds = double(at: index) { return seconds }
+        if textShape == nil, string(at: index) != nil {
+            throw noDate(Double.self, "a date as a number of \(unit)", at: index)
+        }
         throw scalarFailure(Double.self, at: index, path: path.steps)
     }
 

@@ -33,7 +33,7 @@ enum CoreSuite: Suite {
             look("application/vnd.example.type-17"),
             look("application/octet-stream"),
         ])
-        report.add(table: "Content-Type parsed, serializer found among 20, a body of two bytes handed to it", lookups)
+        report.add(table: "A Content-Type parsed, a serializer chosen among 20, a body of two bytes read", lookups)
         report.add(Target("core.lookup.median-us", lookups[0].median / 1000, .atMost, 1))
     }
 
@@ -48,7 +48,7 @@ enum CoreSuite: Suite {
             parse(#"application/vnd.api+json; ext="https://x.test/a;b=c""#),
             Benchmark("Accept: \(browser)", bytes: browser.utf8.count) { AcceptField(parsing: browser) },
         ])
-        report.add(table: "Parsed", parsing)
+        report.add(table: "A Content-Type parsed", parsing)
     }
 
     /// Twenty registrations of every kind of pattern; all give an `Int`, so that all of them are candidates.

@@ -1,4 +1,4 @@
-/// What the server answers.
+/// An answer of the server.
 struct Answer: Sendable {
     var status = 200
     var fields: [(name: String, value: String)] = []
@@ -6,9 +6,9 @@ struct Answer: Sendable {
 
     enum Body: Sendable {
         case bytes([UInt8])
-        /// Pieces that are sent one by one, with a pause before each but the first, in a body of chunks.
+        /// Pieces that are sent one by one in a chunked body, with a pause before each but the first.
         case pieces([[UInt8]], pause: Int)
-        /// Bytes in pieces of 16 KiB with a pause after each; the connection is closed after so many, where a number is given.
+        /// Bytes in pieces of 16 KiB with a pause after each. If `cut` is set, the connection is closed after that many bytes.
         case slow([UInt8], pause: Int, cut: Int?)
     }
 
@@ -20,16 +20,16 @@ struct Answer: Sendable {
 
     init(_ status: Int = 200, _ type: String, _ text: String) { self.init(status, type, Array(text.utf8)) }
 
-    /// The same with a field more.
+    /// Returns a copy with another field.
     func with(_ name: String, _ value: String) -> Answer {
         var copy = self
         copy.fields.append((name, value))
         return copy
     }
 
-    /// Sends it.
+    /// Sends the answer.
     ///
-    /// - Parameter sleep: Waits so many milliseconds.
+    /// - Parameter sleep: A closure that waits for a number of milliseconds.
     /// - Returns: Whether the connection can take another request.
     func send(to socket: Socket, isHead: Bool, sleep: (Int) -> Void) -> Bool {
         var head = "HTTP/1.1 \(status) \(Self.reason(status))\r\n"

@@ -1,13 +1,12 @@
 import Foundation
 import Synchronization
 
-/// A small HTTP server for tests and for the demonstration: it listens on this machine alone and has an answer of each
-/// kind; see ``Routes``.
+/// A small HTTP server for tests and for the demonstration. It listens only on this machine, and has an answer of each kind; see
+/// ``Routes``.
 ///
-/// Each connection has a thread. It serves HTTP/1.1 with keep-alive, one request after the other, and is not made for
-/// anything else.
+/// Each connection has a thread. The server supports HTTP/1.1 with keep-alive, one request after the other, and nothing else.
 public final class LoopbackServer: Sendable {
-    /// Where it is: `http://127.0.0.1:PORT`.
+    /// The URL of the server: `http://127.0.0.1:PORT`.
     public let url: String
     private let state = Mutex(State())
 
@@ -19,7 +18,7 @@ public final class LoopbackServer: Sendable {
 
     /// Starts a server.
     ///
-    /// - Parameter socketPath: A socket of the file system to listen on too.
+    /// - Parameter socketPath: The path of a Unix-domain socket to listen on as well.
     public init(socketPath: String? = nil) throws {
         Socket.outliveClients()
         let (listener, port) = try Socket.onLoopback()
@@ -30,15 +29,15 @@ public final class LoopbackServer: Sendable {
 
     deinit { stop() }
 
-    /// Takes no more connections.
+    /// Stops accepting connections.
     public func stop() { state.withLock { $0.isStopped = true } }
 
-    /// What came, in order.
+    /// The received requests, in order.
     public var requests: [ServedRequest] { state.withLock { $0.requests } }
 
-    /// Counts the requests for a target.
+    /// Counts a request for a target.
     ///
-    /// - Returns: How many there were before.
+    /// - Returns: The number of earlier requests.
     func attempt(at target: String) -> Int {
         state.withLock { state in
             defer { state.attempts[target, default: 0] += 1 }

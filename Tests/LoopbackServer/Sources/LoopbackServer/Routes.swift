@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the server has.
+/// The resources of the server.
 ///
-/// | Path | What it is |
+/// | Path | Answer |
 /// |---|---|
 /// | `/user`, `/feed`, `/settings`, `/picture`, `/text` | JSON, XML, a property list, a PNG, text |
 /// | `/gzip` | the user with the content coding gzip |
 /// | `/readings`, `/tides` | NDJSON and server-sent events, in pieces; `?count=3&pause=100` |
-/// | `/parts` | a body of several parts |
+/// | `/parts` | a multipart body |
 /// | `/echo` | the body of the request, with its content type |
 /// | `/request` | the request as JSON: method, target, fields, body |
 /// | `/secret` | for ada with the password `engine` (Basic), else 401 |
@@ -16,13 +16,13 @@ import Foundation
 /// | `/full` | 422, without a body |
 /// | `/busy` | 503; from the second request on, JSON |
 /// | `/log` | lines that can be read in ranges; `?size=100000&pause=5&cut=50000`, slow or cut the first time only |
-/// | `/cookie`, `/cookies` | sets a cookie for a day and one for the session; those that came |
-/// | `/late` | answers after `?pause=1000` milliseconds |
-/// | `/untyped` | JSON without a content type, `/broken` JSON that ends too early |
+/// | `/cookie`, `/cookies` | sets a cookie for a day and a session cookie; the received cookies |
+/// | `/late` | an answer after `?pause=1000` milliseconds |
+/// | `/untyped` | JSON without a content type; `/broken`: JSON that ends too early |
 enum Routes {
-    /// The answer to a request.
+    /// Returns the answer to a request.
     ///
-    /// - Parameter attempt: How many requests for the same target there were before.
+    /// - Parameter attempt: The number of earlier requests for the same target.
     static func answer(_ request: ServedRequest, attempt: Int) -> Answer {
         switch request.path {
         case "/user": Answer(200, "application/json", SampleBodies.user)
@@ -86,7 +86,7 @@ enum Routes {
         return Answer(status).with("Location", status == 302 ? "/user" : "/echo")
     }
 
-    /// Source: RFC 9110 §14. Only ranges without an end are known.
+    /// Source: RFC 9110 §14. It supports only ranges without an end.
     private static func log(_ request: ServedRequest, _ attempt: Int) -> Answer {
         let all = SampleBodies.lines(min(request.number("size") ?? 100_000, 64 << 20))
         let tag = #""\#(all.count)""#
@@ -102,7 +102,7 @@ enum Routes {
             answer.status = 206
             body = Array(all[start...])
         }
-        // Only the first request is slow or cut, so that the next one can go on, and quickly.
+        // Only the first request is slow or cut, so the next one can continue quickly.
         guard attempt == 0 else {
             answer.body = .bytes(body)
             return answer

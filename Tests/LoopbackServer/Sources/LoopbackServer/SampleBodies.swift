@@ -1,4 +1,4 @@
-/// The bodies that the server has, made here so that it needs no file and no library.
+/// The bodies of the server. They are made here so that the server needs no files and no libraries.
 enum SampleBodies {
     static let user = #"{"id": 7, "name": "Ada", "languages": ["Analytical Engine"], "retired": null}"#
 
@@ -43,7 +43,7 @@ enum SampleBodies {
         Array("id: \(number)\nevent: tide\ndata: {\"level\": \(number * 3 % 7)}\n\n".utf8)
     }
 
-    /// Bytes of which each part can be told from the others: the numbers of the lines.
+    /// Returns bytes that differ everywhere: the numbers of the lines.
     static func lines(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count + 16)
@@ -56,7 +56,8 @@ enum SampleBodies {
         return Array(bytes.prefix(count))
     }
 
-    /// A picture, red to the right and blue to the bottom: PNG of 8 bits with stored blocks. Source: PNG §5, §11; RFC 1950.
+    /// Returns a picture, red to the right and blue to the bottom, as PNG of 8 bits with stored blocks. Source: PNG §5, §11; RFC
+    /// 1950.
     static func picture(side: Int) -> [UInt8] {
         var rows: [UInt8] = []
         for row in 0..<side {
@@ -74,13 +75,13 @@ enum SampleBodies {
         return bigEndian(UInt32(content.count)) + checked + bigEndian(crc32(checked))
     }
 
-    /// The bytes in gzip, not made smaller. Source: RFC 1952 §2.
+    /// Returns the bytes in gzip format, not compressed. Source: RFC 1952 §2.
     static func gzip(_ bytes: [UInt8]) -> [UInt8] {
         [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + storedBlock(bytes) + bigEndian(crc32(bytes)).reversed()
             + bigEndian(UInt32(bytes.count)).reversed()
     }
 
-    /// One block, the last one, of at most 65 535 bytes. Source: RFC 1951 §3.2.4.
+    /// Returns one block, the last one, of at most 65,535 bytes. Source: RFC 1951 §3.2.4.
     private static func storedBlock(_ bytes: [UInt8]) -> [UInt8] {
         let length = UInt16(bytes.count)
         return [1, UInt8(length & 255), UInt8(length >> 8), UInt8(~length & 255), UInt8(~length >> 8)] + bytes

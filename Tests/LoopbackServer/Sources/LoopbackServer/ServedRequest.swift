@@ -1,28 +1,28 @@
-/// A request as it came.
+/// A received request.
 public struct ServedRequest: Sendable {
     /// The method, for example `GET`.
     public let method: String
-    /// What was asked for: a path with a query, or a whole URL where the server is taken for a proxy.
+    /// The target: a path with a query, or a whole URL if the server is used as a proxy.
     public let target: String
     /// The fields in order.
     public let fields: [(name: String, value: String)]
     /// The body, without the framing.
     public let body: [UInt8]
 
-    /// The value of the first field of that name.
+    /// Returns the value of the first field with that name.
     public func field(_ name: String) -> String? {
         fields.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// The path alone, without a query.
+    /// The path without the query.
     public var path: String {
         let isWhole = target.hasPrefix("http://")
-        // Of a whole URL two slashes and a host stand before the path.
+        // In a whole URL, two slashes and a host precede the path.
         let path = isWhole ? target.dropFirst(7).drop { $0 != "/" } : target[...]
         return String(path.prefix { $0 != "?" })
     }
 
-    /// A parameter of the query that is a number.
+    /// Returns a number from the query.
     func number(_ name: String) -> Int? {
         guard let mark = target.firstIndex(of: "?") else { return nil }
         for pair in target[target.index(after: mark)...].split(separator: "&") where pair.hasPrefix("\(name)=") {
@@ -32,18 +32,18 @@ public struct ServedRequest: Sendable {
     }
 }
 
-/// Reads the requests of one connection, one after the other.
+/// A reader for the requests of one connection, one after the other.
 struct RequestReader {
     private let socket: Socket
     private var buffer: [UInt8] = []
 
-    /// The largest head and the largest body that are taken, in bytes.
+    /// The maximum sizes of a head and a body, in bytes.
     private static let mostHead = 1 << 16
     private static let mostBody = 64 << 20
 
     init(_ socket: Socket) { self.socket = socket }
 
-    /// The next request; nil where there is none, or what comes is none.
+    /// Returns the next request, or nil if the connection has ended or its input is not a request.
     mutating func next() -> ServedRequest? {
         guard let head = line(endingWith: [13, 10, 13, 10], atMost: Self.mostHead) else { return nil }
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
@@ -64,7 +64,7 @@ struct RequestReader {
         return ServedRequest(method: request.method, target: request.target, fields: fields, body: body)
     }
 
-    /// Source: RFC 9112 §7.1; trailers are passed over.
+    /// Reads a chunked body and skips its trailers. Source: RFC 9112 §7.1.
     private mutating func chunks() -> [UInt8]? {
         var body: [UInt8] = []
         while let line = line(endingWith: [13, 10], atMost: 64) {

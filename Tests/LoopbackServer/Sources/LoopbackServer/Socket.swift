@@ -6,15 +6,15 @@
     import Darwin
 #endif
 
-/// A socket of the system, for a server on this machine alone. All calls to the system are in this file.
+/// A socket of a server on this machine. This file makes all system calls.
 struct Socket: Sendable {
     let descriptor: Int32
 
-    /// Why a socket could not be made.
+    /// The error for a socket that could not be made.
     struct Failure: Error, CustomStringConvertible {
         let description: String
 
-        /// The call that failed, and what the system says.
+        /// Makes an error from the failed call and the system's error message.
         init(_ call: String) {
             // SAFETY: the C string is copied at once; another thread could at worst change the words.
             description = unsafe "\(call): \(String(cString: strerror(errno)))"
@@ -30,18 +30,18 @@ struct Socket: Sendable {
             descriptor = socket(family, SOCK_STREAM, 0)
         #endif
         guard descriptor >= 0 else { throw Failure("socket") }
-        // What the demonstration starts must not inherit it.
+        // Child processes of the demonstration must not inherit it.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
-    /// Keeps a client that is gone from ending this process, where `send` cannot be told so.
+    /// Prevents SIGPIPE from ending this process when a client has closed its connection, if `send` has no flag for that.
     static func outliveClients() {
         #if canImport(Darwin)
             _ = signal(SIGPIPE, SIG_IGN)
         #endif
     }
 
-    /// Listens on 127.0.0.1, on a port that the system picks.
+    /// Listens on 127.0.0.1, on a port that the system chooses.
     static func onLoopback() throws(Failure) -> (socket: Socket, port: Int) {
         let listener = try Socket(family: AF_INET)
         var address = sockaddr_in()
@@ -59,13 +59,13 @@ struct Socket: Sendable {
         return (listener, Int(UInt16(bigEndian: address.sin_port)))
     }
 
-    /// Listens on a socket of the file system.
+    /// Listens on a Unix-domain socket.
     static func atPath(_ path: String) throws(Failure) -> Socket {
         let listener = try Socket(family: AF_UNIX)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)
-        // SAFETY: the bytes and a zero behind them fit into the structure's array, which is checked first.
+        // SAFETY: the bytes and a zero byte after them fit into the structure's array, which is checked first.
         let fits = unsafe withUnsafeMutableBytes(of: &address.sun_path) { place in
             guard bytes.count < place.count else { return false }
             unsafe place.copyBytes(from: bytes)
@@ -75,7 +75,7 @@ struct Socket: Sendable {
             errno = ENAMETOOLONG
             throw listener.closed("bind")
         }
-        // SAFETY: as for the address of the loopback.
+        // SAFETY: as for the loopback address.
         let isBound = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
                 unsafe bind(listener.descriptor, generic, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
@@ -92,14 +92,14 @@ struct Socket: Sendable {
         return failure
     }
 
-    /// Waits for something to read, or for somebody who connects; false where nothing came in time.
+    /// Waits for input or a new connection. Returns false after the timeout.
     func waitUntilReadable(milliseconds: Int32) -> Bool {
         var entry = pollfd(descriptor)
         // SAFETY: one entry, which outlives the call.
         return unsafe poll(&entry, 1, milliseconds) > 0
     }
 
-    /// The connection of somebody who waits; nil where he is gone again.
+    /// Accepts a waiting connection; nil if it is gone again.
     func accept() -> Socket? {
         let connection = systemAccept(descriptor)
         guard connection >= 0 else { return nil }
@@ -107,26 +107,26 @@ struct Socket: Sendable {
         return Socket(descriptor: connection)
     }
 
-    /// The next bytes; none at the end, after an error, or when nothing came for half a minute.
+    /// Reads the next bytes; empty at the end, after an error, or after half a minute without input.
     func read(atMost limit: Int = 1 << 16) -> [UInt8] {
         guard waitUntilReadable(milliseconds: 30_000) else { return [] }
         var bytes = [UInt8](repeating: 0, count: limit)
-        // SAFETY: the pointer is that of the array, and the limit its count.
+        // SAFETY: the pointer is the array's, and the limit is its count.
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, limit, 0) }
         return Array(bytes.prefix(max(0, count)))
     }
 
-    /// Sends all of it; false where the other side is gone.
+    /// Sends all bytes; false if the other side has closed the connection.
     func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             #if canImport(Darwin)
                 let flags: Int32 = 0
             #else
-                // A client that is gone is no reason to end.
+                // A closed connection must not end the process.
                 let flags = Int32(MSG_NOSIGNAL)
             #endif
-            // SAFETY: pointer and count are those of the slice.
+            // SAFETY: the pointer and the count are the slice's.
             let sent = unsafe rest.withUnsafeBytes { unsafe send(descriptor, $0.baseAddress, $0.count, flags) }
             guard sent > 0 else { return false }
             rest.removeFirst(sent)
@@ -134,11 +134,11 @@ struct Socket: Sendable {
         return true
     }
 
-    /// Gives it back to the system.
+    /// Closes the socket.
     func close() { systemClose(descriptor) }
 }
 
-// Members of the names of system calls would hide them.
+// Members with the names of system calls would hide those calls.
 
 private func pollfd(_ descriptor: Int32) -> pollfd { pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0) }
 

@@ -1,7 +1,7 @@
 import Foundation
 import LoopbackServer
 
-// Prints where it is, and ends by itself: with its parent, or after ten minutes.
+// Prints its URL. It ends with its parent process, or after ten minutes.
 //
 //   loopback-server [SOCKET-PATH]
 

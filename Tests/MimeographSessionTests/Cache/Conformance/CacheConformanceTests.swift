@@ -5,43 +5,43 @@ import TestServers
 import TestSupport
 import Testing
 
-/// Runs the public tests of HTTP caches that apply to a private cache, over real sockets.
+/// The public tests of HTTP caches that apply to a private cache, over real sockets.
 ///
-/// The suite prints one line for the conformance table, and one for each test that does not pass.
+/// They print one line for a table of conformance, and one for each test that fails.
 @Suite struct CacheConformanceTests {
     /// The result of a test.
     private enum Outcome: Equatable {
         case passed
         case failed(String)
-        /// The test could not be set up, or a test that it depends on did not pass.
+        /// The test could not be set up, or another test that it depends on failed.
         case saysNothing(String)
     }
 
-    /// The required or optimal tests that do not pass, and why.
+    /// The required and optimal tests that fail, and the reasons.
     private static let exceptions: [String: String] = [
         "headers-store-Set-Cookie": """
-        A response that sets cookies is not stored: several users may share the cache, and what one of them got is not for another. \
+        A response that sets cookies is not stored: several users may share the cache, and one user must not get another user's response. \
         RFC 9111 §7.3 leaves that to the cache; browsers do not show the field at all.
         """,
         "headers-store-Transfer-Encoding": """
-        The transport refuses a transfer coding that it does not know, before any cache: RFC 9112 §7.
+        The transport rejects an unknown transfer coding before any cache: RFC 9112 §7.
         """,
-        "other-cookie": "Requests with other cookies are those of another user, whatever Vary says.",
-        "vary-normalise-lang-order": "The order of languages has a meaning to some servers: RFC 9110 §12.5.4.",
+        "other-cookie": "Requests with other cookies belong to another user, whatever Vary says.",
+        "vary-normalise-lang-order": "The order of languages matters to some servers: RFC 9110 §12.5.4.",
         "partial-store-partial-reuse-partial": lyingRange,
         "partial-store-partial-reuse-partial-byterange": lyingRange,
         "partial-store-partial-reuse-partial-absent": lyingRange,
         "partial-store-partial-reuse-partial-suffix": lyingRange,
         "partial-store-partial-complete": """
-        Parts without a strong entity tag are not stored: no other part could be put to them (RFC 9111 §3.4).
+        Parts without a strong entity tag are not stored, because no other part could be combined with them (RFC 9111 §3.4).
         """,
     ]
 
     private static let lyingRange = """
-        The server names six bytes in Content-Range and sends five; the session refuses such a body before any cache.
+        The server declares six bytes in Content-Range and sends five. The session rejects such a body before any cache.
         """
 
-    /// Tests of behavior that is allowed and off by default.
+    /// Tests of behavior that is allowed but off by default.
     private static let needingDisconnection: Set<String> = [
         "stale-close", "stale-close-must-revalidate", "stale-close-no-cache",
     ]
@@ -71,7 +71,7 @@ import Testing
             let those = tests.filter { $0.kind == kind }
             let passed = those.count { outcomes[$0.id] == .passed }
             report += " \(kind.rawValue) \(passed)/\(those.count)"
-            // A check only records how a cache behaves.
+            // A check only asks how a cache behaves.
             if kind == .check { continue }
             let record = SuiteRecord("http-cache", part: kind.rawValue)
             for test in all where test.kind == kind {
@@ -90,7 +90,7 @@ import Testing
             if let reason { print("http-cache \(test.kind.rawValue) \(test.id) is left out: \(reason)") }
         }
         for test in tests {
-            // Each test that does not pass is listed as an exception, and each exception does not pass.
+            // Each failing test is named, and each named test fails.
             let isExpected = outcomes[test.id] == .passed || test.kind == .check
             #expect(
                 isExpected == (Self.exceptions[test.id] == nil),

@@ -2,18 +2,17 @@ import Foundation
 import Mimeograph
 import TestSupport
 
-/// One of the public tests of HTTP caches in `corpora/http-cache/tests.json`. The file ORIGIN.txt in that folder explains the
-/// members.
+/// A public test of HTTP caches from `corpora/http-cache/tests.json`; ORIGIN.txt next to it describes the members.
 struct CachePublicTest: Sendable {
-    /// The kind of requirement that a test checks.
+    /// The kind of a test.
     enum Kind: String { case required, optimal, check }
 
     let id: String
     let kind: Kind
-    /// The tests that have to pass before this one is meaningful.
+    /// The tests that have to pass before this one has a meaning.
     let dependencies: [String]
     let steps: [Step]
-    /// The steps in the form that the server reads.
+    /// The steps in the form that the server receives.
     let script: [UInt8]
     private let members: [String: any Sendable]
 
@@ -35,22 +34,22 @@ struct CachePublicTest: Sendable {
         script = [UInt8](try JSONSerialization.data(withJSONObject: requests))
     }
 
-    /// The reason why the test does not apply to a private cache in a program, or nil if it applies.
+    /// Why the test does not apply to a private cache in a program; nil if it does.
     var inapplicability: String? {
         if members["browser_skip"] as? Bool == true {
-            return "browser_skip: the suite leaves it out for private caches"
+            return "browser_skip: the suite skips it for private caches"
         }
-        if members["cdn_only"] as? Bool == true { return "cdn_only: it is for caches that many users share" }
+        if members["cdn_only"] as? Bool == true { return "cdn_only: it is for shared caches" }
         for member in ["mode", "credentials", "cache"] where steps.contains(where: { $0.has(member) }) {
-            return "\(member): it asks for what only Fetch has"
+            return "\(member): it needs a feature that only Fetch has"
         }
         return nil
     }
 
-    /// One request of a test, and the expected response.
+    /// One request of a test, and the expectations for its response.
     struct Step: Sendable {
         fileprivate let members: [String: any Sendable]
-        /// The position in the test, starting at 1.
+        /// Its position in the test, from 1 on.
         let number: Int
 
         func has(_ member: String) -> Bool { members[member] != nil }
@@ -64,19 +63,18 @@ struct CachePublicTest: Sendable {
         var isFollowedByPause: Bool { flag("pause_after") == true }
         var isCutOff: Bool { flag("disconnect") == true }
 
-        /// Whether the expectation of a member belongs to the setup of the test. If it fails, the test says nothing about the
-        /// cache.
+        /// Whether an expectation is part of the setup. If it fails, the test says nothing about the cache.
         func isSetup(_ member: String) -> Bool {
             flag("setup") == true || list("setup_tests").contains { $0 as? String == member }
         }
 
-        /// Returns the fields of a member. A value that is a number of seconds becomes the date that many seconds from `now`.
+        /// Returns the fields of a member. A number of seconds becomes the date that is this many seconds away.
         func fields(_ member: String, now: Int?) -> [ExpectedField] {
             list(member).compactMap { ExpectedField($0, now: now) }
         }
     }
 
-    /// A field that a message must have or must not have.
+    /// A field that a message must have, or must not have.
     struct ExpectedField {
         enum Value { case any, exactly(String), same(as: String), more(than: Int) }
         let name: String
@@ -113,7 +111,7 @@ struct CachePublicTest: Sendable {
             return formatter.string(from: Date(timeIntervalSince1970: Double(seconds)))
         }
 
-        /// Returns whether the fields of a message contain this one.
+        /// Returns whether a message with these fields has it.
         func isIn(_ fields: HeaderFields) -> Bool {
             guard let found = fields[name] else { return false }
             switch value {

@@ -2,14 +2,14 @@ import Foundation
 import Mimeograph
 import MimeographSession
 
-/// Runs the public tests of HTTP caches through a session with a cache, against the server of `cache.py`.
+/// Runs public tests of HTTP caches through a session with a cache, against the server of `cache.py`.
 ///
-/// It differs from the suite's own engine, which runs in a browser, in one way: if the server closes the connection early, a
-/// missing response is a regular outcome and does not end the test.
+/// It differs from the suite's own engine, which runs in a browser, in one way. If the server closes the connection, a missing
+/// response is a result like any other, and does not end the test.
 struct CachePublicTestRunner: Sendable {
-    /// An unmet expectation of a test.
+    /// The failure of a test.
     struct Failure: Error {
-        /// Whether the setup of the test failed, so that the test says nothing.
+        /// Whether the setup failed, so that the test has no result.
         let isSetup: Bool
         let reason: String
     }
@@ -48,7 +48,7 @@ struct CachePublicTestRunner: Sendable {
         cached.invalidate(cancelling: true)
     }
 
-    /// Returns why a test fails, or nil if it passes.
+    /// Returns the failure; nil if the test passes.
     func failure(of test: CachePublicTest) async -> Failure? {
         do {
             try await run(test)
@@ -59,7 +59,7 @@ struct CachePublicTestRunner: Sendable {
     }
 
     private func run(_ test: CachePublicTest) async throws {
-        // If a test specifies no body, the server sends this name as the body.
+        // The body is the name, unless the test sets a body.
         let name = UUID().uuidString.lowercased()
         let script = RequestMessage(method: .put, url: "\(base)/config/\(name)", body: .bytes(test.script))
         _ = try await plain.data(for: script)
@@ -107,14 +107,14 @@ struct CachePublicTestRunner: Sendable {
         if !isSo { throw Failure(isSetup: true, reason: "request \(step.number): \(reason)") }
     }
 
-    /// Checks that the fields of a member are present as expected, and that the fields listed as missing are absent.
+    /// Checks that the fields that a step names are present with their values, and that the excluded ones are absent.
     private func check(_ fields: HeaderFields, _ step: CachePublicTest.Step, _ member: String, now: Int?) throws {
         for field in step.fields(member, now: now) {
             let found = fields[field.name] ?? "absent"
             try expect(field.isIn(fields), step, member, "\(field.name) is \(found), not \(field.value)")
         }
         for field in step.fields("\(member)_missing", now: now) {
-            try expect(!field.isIn(fields), step, "\(member)_missing", "\(field.name) is present")
+            try expect(!field.isIn(fields), step, "\(member)_missing", "\(field.name) is there")
         }
     }
 
@@ -142,13 +142,13 @@ struct CachePublicTestRunner: Sendable {
     private func checkStatus(_ status: Int?, _ step: CachePublicTest.Step) throws {
         let found = "the status is \(status.map { "\($0)" } ?? "none")"
         if step.has("expected_status") {
-            // A status of null matches any status.
+            // A null status matches any status.
             guard let expected = step.integer("expected_status") else { return }
             try expect(status == expected, step, "expected_status", found)
         } else if let expected = step.responseStatus {
             try require(status == expected, step, found)
         } else if status == 999 {
-            try expect(false, step, "expected_type", "the request has no conditions")
+            try expect(false, step, "expected_type", "it was to have conditions")
         } else {
             try require(status == 200, step, found)
         }
@@ -167,7 +167,7 @@ struct CachePublicTestRunner: Sendable {
         }
     }
 
-    // MARK: - Requests that the server received
+    // MARK: - Requests at the server
 
     private func check(
         _ arrivals: [Arrival],
@@ -177,7 +177,7 @@ struct CachePublicTestRunner: Sendable {
         var rest = arrivals[...]
         for (step, response) in zip(steps, responses) {
             let type = step.text("expected_type") ?? ""
-            // The server does not receive requests that the cache answers.
+            // These requests do not reach the server.
             if type == "cached" { continue }
             let arrival = rest.popFirst()
             if type == "not_cached" {

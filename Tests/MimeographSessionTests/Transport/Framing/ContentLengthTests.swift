@@ -3,7 +3,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// Tests of heads with several values of `Content-Length`.
+/// Tests of heads with several lengths.
 struct ContentLengthTests {
     @Test(
         arguments: [
@@ -15,7 +15,7 @@ struct ContentLengthTests {
             (["\u{0665}"], .invalid), (["5", ""], .invalid), (["5\u{301}"], .invalid),
         ] as [([String], ContentLength)]
     )
-    func severalNumbersAreOneOrNone(_ values: [String], _ expected: ContentLength) throws {
+    func joinsEqualNumbersAndRejectsOthers(_ values: [String], _ expected: ContentLength) throws {
         var head = ResponseHead(status: 200)
         for (index, value) in values.enumerated() {
             try head.fields.append(index % 2 == 0 ? "Content-Length" : "content-length", value)

@@ -2,22 +2,22 @@ import Foundation
 import Mimeograph
 import Testing
 
-/// One row of the framing table: the bytes that a server sends, and the outcome.
+/// A row of the table about framing: a response and its outcome.
 ///
-/// The page `Framing.md` of the module also shows the table, with the rules of the RFC.
+/// The page `Framing.md` of the module has the same table, with the rules of the RFC.
 struct FramingRow: Sendable, CustomTestStringConvertible {
     /// The outcome of a response.
     enum Outcome: Equatable, Sendable {
-        /// This body. The next request uses the same connection.
+        /// This body. Another request uses the same connection.
         case kept(String)
-        /// This body. The next request uses another connection.
+        /// This body. Another request uses another connection.
         case closed(String)
-        /// An error. The next request uses another connection.
+        /// An error. Another request uses another connection.
         case refused
-        /// An error or, with newer versions of libcurl, this body. RFC 9112 §2.2 allows a client to skip a line that begins with
-        /// a space if no field precedes it. §5.2 allows it to read a folded field as one line.
+        /// An error, or in newer versions of libcurl this body. RFC 9112 §2.2 allows recipients to skip a line that begins with a
+        /// space if no field precedes it; §5.2 allows them to read a folded field as one line.
         case refusedOrRead(String)
-        /// This body or, with newer versions of libcurl, an error. The next request uses another connection.
+        /// This body, or in newer versions of libcurl an error. Another request uses another connection.
         case refusedOrClosed(String)
     }
 
@@ -32,26 +32,25 @@ struct FramingRow: Sendable, CustomTestStringConvertible {
     var body = "hello"
     /// The bytes before the head.
     var before = ""
-    /// Whether the server closes the connection after the response.
+    /// Whether the server closes the connection afterwards.
     var closes = false
     let outcome: Outcome
 
     var testDescription: String { name }
 
-    /// Everything that the server sends.
+    /// All bytes that the server sends.
     var text: String { before + "\(version) \(status)\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n" + body }
 
-    /// A response that a client takes for the next one if it does not notice that the previous one was wrong.
+    /// A response that a client mistakes for the next one if it does not detect the wrong framing.
     static let poison = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison"
 
-    /// The path that makes the server of `framing.py` send the row. If the client must give up an open connection, another
-    /// response follows.
+    /// The path that makes `framing.py` send the response, followed by another response if the connection must not be kept.
     var path: String {
         let sent = outcome == .refused && !closes ? text + Self.poison : text
         return "/framed/\(Self.coded(sent))\(closes ? "?close=1" : "")"
     }
 
-    /// Encodes text as Base64url.
+    /// Encodes a text as base64url.
     static func coded(_ text: String) -> String {
         Data(text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }).base64EncodedString()
             .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
@@ -158,7 +157,7 @@ extension FramingRow {
         coding("Transfer-Encoding: chunked", "Connection: keep-alive", outcome: .refused, version: "HTTP/1.0"),
     ]
 
-    /// Valid and invalid chunks, with the correct coding.
+    /// Invalid chunks with a valid coding.
     static let chunkings: [FramingRow] = [
         ("5;a=b\r\nhello\r\n0\r\n\r\n", Outcome.kept("hello")), ("05\r\nhello\r\n00\r\n\r\n", .kept("hello")),
         ("5\r\nhello\r\n0\r\nX-Trailer: 1\r\nContent-Length: 6\r\n\r\n", .kept("hello")),
@@ -207,7 +206,7 @@ extension FramingRow {
         )
     }
 
-    /// Interim heads, other protocols, and invalid status lines.
+    /// Heads before the final one, other protocols, and invalid status lines.
     static let heads: [FramingRow] =
         [
             ("HTTP/1.1 100 Continue\r\n\r\n", Outcome.kept("hello")),

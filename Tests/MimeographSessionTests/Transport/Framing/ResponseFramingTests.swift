@@ -6,10 +6,10 @@
     import TestSupport
     import Testing
 
-    /// Tests of where a response ends, and that a connection on which this is unclear carries no further response.
+    /// Tests of the end of a response. A connection with an unclear end must carry no other response.
     @Suite(.needsOddServer, .needsTLSServer, .within(minutes: 10))
     struct ResponseFramingTests {
-        /// How the client reaches the server.
+        /// The way to the server.
         enum Way: String, CaseIterable {
             case direct, proxy, tunnel, socket
 
@@ -51,7 +51,7 @@
             )
         }
 
-        /// Sends a request and waits until the server has sent a second, unrequested response on its connection.
+        /// Sends a request whose connection receives another response later, and waits for that response.
         private func spoil(_ text: String, _ transport: CurlTransport, _ way: Way, _ method: HTTPMethod = .get)
             async throws
         {
@@ -67,13 +67,13 @@
             while try await other.whole(try Way.direct.request(.get, "/later/\(name)")).text == "0" {
                 try await Task.sleep(for: .milliseconds(10))
             }
-            // The bytes may also have to pass through a proxy.
+            // The bytes may also have to pass a proxy.
             try await Task.sleep(for: .milliseconds(500))
         }
 
         @Test(arguments: FramingRow.all, Way.allCases)
-        func aResponseThatIsFramedInTwoWaysIsAnError(_ row: FramingRow, _ way: Way) async throws {
-            // If the row says that the connection is kept, it must be the same one before and after.
+        func ambiguousFramingIsAnError(_ row: FramingRow, _ way: Way) async throws {
+            // A proxy may frame its answers itself. But a connection that the row keeps must be kept.
             let transport = try Self.transport()
             let before = try Echo(try await transport.whole(try way.request(.get, "/echo"))).connection
             let request = try way.request(row.method, row.path)
@@ -92,12 +92,12 @@
                 }
             }
             let after = try Echo(try await transport.whole(try way.request(.get, "/echo"))).connection
-            // A Unix-domain socket is used only once, and so is a connection to a proxy that has sent chunks.
+            // A Unix-domain socket is used once, and so is a connection to a proxy that has sent chunks.
             if way == .socket || way == .proxy && row.text.lowercased().contains("chunked") { return }
             if case .kept = row.outcome { #expect(after == before) } else { #expect(after != before) }
         }
 
-        /// Bytes after a whole response do not answer the next request, whether they arrive at once or later.
+        /// Bytes after a complete response are not the response to the next request, whether they arrive at once or later.
         @Test(
             arguments: [
                 "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
@@ -106,7 +106,7 @@
             ],
             Way.allCases
         )
-        func whatFollowsAResponseIsNotTheNextOne(_ text: String, _ way: Way) async throws {
+        func bytesAfterAResponseAreNotTheNextOne(_ text: String, _ way: Way) async throws {
             let transport = try Self.transport()
             let path = "/framed/\(FramingRow.coded(text + FramingRow.poison))"
             _ = try await transport.whole(try way.request(.get, path))
@@ -115,8 +115,8 @@
             #expect(try await transport.whole(try way.request(.get, "/bytes/3")).bytes == [0, 1, 2])
         }
 
-        /// libcurl reads an answer that is already there before it reports which socket it waits for.
-        @Test func whatFollowsAHastyAnswerIsNotTheNextOne() async throws {
+        /// libcurl reads an immediate answer before it reports the socket that it waits for.
+        @Test func bytesAfterAnEarlyAnswerAreNotTheNextOne() async throws {
             for _ in 0..<10 {
                 let name = "\(UInt64.random(in: 0 ... .max))"
                 let transport = try Self.transport()
@@ -126,7 +126,7 @@
                     options: TransportOptions(idleTimeout: .seconds(20))
                 )
                 #expect(try await transport.whole(request).text == "hello")
-                // With a large head, the answer is there when the last byte of the head is sent.
+                // The answer must have arrived when the end of the head is sent.
                 var large = request
                 for index in 0..<4_000 { try large.fields.append("X-\(index)", String(repeating: "v", count: 200)) }
                 #expect(try await transport.whole(large).text == "hello")
@@ -137,9 +137,9 @@
             }
         }
 
-        /// Bytes after the body in the same TLS record are no longer on the socket.
+        /// Bytes after the body in the same TLS record have already left the socket.
         @Test(arguments: Way.allCases)
-        func whatFollowsABodyAtOnceIsNotTheNextResponse(_ way: Way) async throws {
+        func bytesRightAfterABodyAreNotTheNextResponse(_ way: Way) async throws {
             let transport = try Self.transport()
             let name = "\(UInt64.random(in: 0 ... .max))"
             let head = FramingRow.coded("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
@@ -150,13 +150,13 @@
         }
 
         @Test(arguments: Way.allCases)
-        func bytesBehindTheAnswerToHeadAreNotTheNextResponse(_ way: Way) async throws {
+        func bytesAfterTheAnswerToHEADAreNotTheNextResponse(_ way: Way) async throws {
             let transport = try Self.transport()
             try await spoil("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n", transport, way, .head)
             #expect(try await transport.whole(try way.request(.get, "/bytes/3")).bytes == [0, 1, 2])
         }
 
-        /// If the connection is reset, the body is not whole, however its end is marked.
+        /// A reset makes a body incomplete, whatever marks its end.
         @Test(
             arguments: [
                 "HTTP/1.1 200 OK\r\n\r\nhello", "HTTP/1.0 200 OK\r\n\r\nhello",
@@ -165,9 +165,9 @@
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nx\r\n",
             ],
-            Way.allCases.filter { $0 != .socket }  // A Unix-domain socket cannot be reset.
+            Way.allCases.filter { $0 != .socket }  // which knows no reset
         )
-        func aBodyWhoseConnectionIsResetIsNotWhole(_ text: String, _ way: Way) async throws {
+        func aBodyOnAResetConnectionIsIncomplete(_ text: String, _ way: Way) async throws {
             for method in [HTTPMethod.get, .post] {
                 var request = try way.request(method, "/framed/\(FramingRow.coded(text))?reset=1")
                 if method == .post { request.body = .bytes([1, 2, 3]) }
@@ -176,8 +176,8 @@
             }
         }
 
-        /// A request with an effect is not sent on a spoiled connection, so it can use another one.
-        @Test func aRequestWithAnEffectGoesByAnotherConnectionThanASpoiledOne() async throws {
+        /// A POST request is not sent on a connection that cannot be used.
+        @Test func aPostUsesANewConnectionInPlaceOfASpoiledOne() async throws {
             let transport = try Self.transport()
             for body in [MessageBody.none, .bytes([]), .bytes([1, 2, 3])] {
                 try await spoil("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", transport, .direct)
@@ -187,7 +187,7 @@
             }
         }
 
-        /// A proxy's answer to CONNECT, and whether it opens a tunnel.
+        /// The answer of a proxy to CONNECT, and whether it makes a tunnel.
         @Test(
             arguments: [
                 ("HTTP/1.1 200 OK\r\n\r\n", true), ("HTTP/1.1 204 None\r\n\r\n", true),
@@ -203,7 +203,7 @@
                 ("HTTP/1.1 0200 OK\r\n\r\n", false), ("SSH-2.0-OpenSSH\r\n\r\n", false),
             ]
         )
-        func theAnswerToConnectMakesATunnelOrNone(_ answer: String, _ isTunnel: Bool) async throws {
+        func theAnswerToCONNECTDecidesAboutTheTunnel(_ answer: String, _ isTunnel: Bool) async throws {
             let transport = try Self.transport()
             var request = try Way.tunnel.request(.get, "/bytes/3")
             request.options.proxy?.username = FramingRow.coded(answer)
@@ -211,7 +211,7 @@
             if isTunnel {
                 #expect(try await transport.whole(request).bytes == [0, 1, 2])
             } else {
-                // Without TLS inside the tunnel, nothing that the proxy sends is a response.
+                // Without TLS inside the tunnel, no bytes of the proxy are a response.
                 await #expect(throws: TransportError.self) { try await transport.whole(request) }
             }
         }

@@ -9,7 +9,7 @@
 
     @testable import struct MimeographSession.ResponseHeadParser
 
-    /// Tests that twice as long a head costs twice the work, whatever it contains.
+    /// Tests that the work for a head is proportional to its size, whatever it contains.
     @Suite(.measuresTime, .serialized)
     struct ResponseHeadWorkTests {
         private static let shapes: [(name: String, unit: String)] = [
@@ -17,22 +17,22 @@
             ("folded lines of text", " vvvvvvvvvv\r\n"), ("interim heads", "HTTP/1.1 100 C\r\n\r\n"),
             ("interim heads with fields", "HTTP/1.1 103 C\r\nLink: </a>\r\n\r\n"), ("no fields", "x\r\n"),
             ("lengths", "Content-Length: 5\r\n"), ("folded lines with marks", " \u{301}\u{316}\r\n"),
-            ("bytes that are no UTF-8", "a: \u{FF}\u{FF}\u{FF}\u{FF}\u{FF}\u{FF}\r\n"),
+            ("bytes that are not UTF-8", "a: \u{FF}\u{FF}\u{FF}\u{FF}\u{FF}\u{FF}\r\n"),
         ]
 
         @Test(arguments: shapes.map(\.name))
-        func aHostileHeadCostsWorkInProportion(_ name: String) throws {
+        func theWorkForAHostileHeadIsLinear(_ name: String) throws {
             let unit = try #require(Self.shapes.first { $0.name == name }?.unit)
             let lines = unit.components(separatedBy: "\r\n").dropLast().map { line in
-                name == "bytes that are no UTF-8"
+                name == "bytes that are not UTF-8"
                     ? line.unicodeScalars.map { UInt8($0.value) } + [13, 10] : Array("\(line)\r\n".utf8)
             }
-            // From a quarter of the largest allowed head to the whole of it.
+            // The maximum size of a head, and a quarter of it.
             let growth = GrowthOfWork.perDoubling(from: 70 << 10, upTo: 280 << 10) { Self.parse(lines, bytes: $0) }
             #expect(growth < GrowthOfWork.inProportion)
         }
 
-        @Test func aLongLineCostsWorkInProportion() {
+        @Test func theWorkForALongLineIsLinear() {
             let growth = GrowthOfWork.perDoubling(from: 70 << 10, upTo: 280 << 10) { bytes in
                 Self.parse(
                     [Array("X-Long: ".utf8) + [UInt8](repeating: 0x76, count: bytes - 200) + [13, 10]],
@@ -56,10 +56,9 @@
             _ = parser.read(Array("\r\n".utf8).span)
         }
 
-        /// Sends a head through libcurl byte by byte. The test runs in its own process and measures the processor time of the
-        /// transport's thread.
+        /// Sends a head byte by byte through libcurl, and measures the processor time of the transport's thread, in another process.
         @Test(.needsOddServer, .needsTLSServer, .within(minutes: 5))
-        func aHeadThatComesByteByByteCostsWorkInProportion() async {
+        func theWorkForAHeadSentByteByByteIsLinear() async {
             await #expect(processExitsWith: .success) {
                 func cost(_ count: Int) async throws -> Double {
                     let transport = CurlTransport()
@@ -73,8 +72,7 @@
                     #expect(try await ProcessFigures.settles(0) { ProcessFigures.transportThreads })
                     return after - before
                 }
-                // The system decides how many bytes one read returns. So the test compares the slowest half with the fastest
-                // whole.
+                // The system decides how many bytes a read gets, so the most expensive half is compared with the cheapest whole.
                 var half = 0.0
                 var whole = Double.infinity
                 for _ in 0..<3 {
@@ -87,7 +85,7 @@
     }
 
     extension ProcessFigures {
-        /// The processor time of all transport threads, in nanoseconds.
+        /// Returns the processor time of all threads of transports, in nanoseconds.
         static var transportNanoseconds: Double {
             threads(named: "mimeo-transport").reduce(0) { sum, thread in
                 let text = try? String(contentsOfFile: "/proc/self/task/\(thread)/schedstat", encoding: .utf8)

@@ -1,32 +1,32 @@
 import Mimeograph
 import MimeographSession
 
-/// What the program tells the shell.
+/// The exit status of the program.
 ///
 /// Source: the numbers of BSD's `sysexits.h`.
 public enum Outcome: Int32, Sendable {
-    /// All went well.
+    /// The command succeeded.
     case success = 0
-    /// The command cannot be understood.
+    /// The command is invalid.
     case usage = 64
-    /// The service refuses what was sent.
+    /// The service rejects the input.
     case refused = 65
-    /// There is no such item.
+    /// The item does not exist.
     case notFound = 66
     /// The service cannot be reached, or failed.
     case unavailable = 69
-    /// Anything else that should not happen.
+    /// Any other failure.
     case failure = 70
-    /// It may work later.
+    /// A later attempt may succeed.
     case tryAgain = 75
-    /// What the service says cannot be understood.
+    /// The response of the service is invalid.
     case misunderstood = 76
-    /// The key is missing or not taken.
+    /// The key is missing or rejected.
     case notPermitted = 77
 }
 
 extension Outcome {
-    /// What became of a request that failed.
+    /// The outcome of a request that failed.
     init(_ error: SessionError) {
         switch (error.code, error.status) {
         case (.unacceptableStatus, let status?): self.init(status: status)

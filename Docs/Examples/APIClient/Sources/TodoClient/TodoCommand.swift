@@ -1,20 +1,20 @@
-/// What the user wants done.
+/// A command of the user.
 enum TodoCommand: Equatable {
     case list(done: Bool?)
     case show(Int)
     case add(title: String)
     case setDone(Int, Bool)
     case delete(Int)
-    /// Prints changes as they come, so many of them or for as long as there are any.
+    /// Prints changes as they arrive, up to a number of them or without end.
     case watch(count: Int?)
     case help
 
-    /// Why a command cannot be understood.
+    /// The reason why a command is invalid.
     struct Misuse: Error, Equatable {
         let message: String
     }
 
-    /// Understands the arguments that follow the program's name.
+    /// Parses the arguments after the program's name.
     init(_ arguments: [String]) throws(Misuse) {
         guard let name = arguments.first else {
             self = .help
@@ -46,7 +46,7 @@ enum TodoCommand: Equatable {
                 throw Misuse(message: "watch takes --count NUMBER or nothing")
             }
         case "help", "-h", "--help": self = .help
-        default: throw Misuse(message: "there is no command of that name")
+        default: throw Misuse(message: "unknown command")
         }
     }
 
@@ -58,14 +58,14 @@ enum TodoCommand: Equatable {
     }
 
     static let usage = """
-        todo list [--done|--open]   the items
-        todo show ID                one item
-        todo add TITLE…             puts an item on the list
-        todo done ID                says that it is done
-        todo reopen ID              says that it is not
-        todo delete ID              takes it off the list
-        todo watch [--count N]      changes from the first on, and then as they come
+        todo list [--done|--open]   lists the items
+        todo show ID                shows one item
+        todo add TITLE…             adds an item
+        todo done ID                marks an item as done
+        todo reopen ID              marks an item as not done
+        todo delete ID              deletes an item
+        todo watch [--count N]      prints all changes so far, then each new one
 
-        TODO_URL is where the service is; TODO_KEY is the key that it gives access tokens for, if it does.
+        TODO_URL is the URL of the service. TODO_KEY is your key, if the service needs one.
         """
 }

@@ -1,10 +1,10 @@
-/// One thing to do, as the service has it.
+/// An item of the list.
 public struct TodoItem: Codable, Hashable, Sendable {
-    /// What the service calls it by.
+    /// The number that identifies the item.
     public var id: Int
-    /// What is to be done.
+    /// The task.
     public var title: String
-    /// Whether it is done.
+    /// Whether the task is done.
     public var isDone: Bool
 
     private enum CodingKeys: String, CodingKey {
@@ -13,20 +13,20 @@ public struct TodoItem: Codable, Hashable, Sendable {
     }
 }
 
-/// What is sent to make an item.
+/// The content of a request that adds an item.
 struct NewTodoItem: Encodable, Sendable {
     var title: String
 }
 
-/// What is sent to change an item; a member that is nil is left out, and what it names stays as it is.
+/// The content of a request that changes an item. Nil members are omitted and stay unchanged.
 struct TodoItemPatch: Encodable, Sendable {
     var title: String?
     var done: Bool?
 }
 
-/// One change to the list, as it is told to those who watch.
+/// A change to the list.
 public struct TodoChange: Decodable, Hashable, Sendable {
-    /// What happened to the item, for example `added`, `changed` or `deleted`.
+    /// The kind of change, for example `added`, `changed` or `deleted`.
     public var kind: String
     /// The item after the change.
     public var item: TodoItem

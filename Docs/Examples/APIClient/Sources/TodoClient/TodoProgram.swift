@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographServer
 public import MimeographSession
 
-/// The program: it understands a command, has the service carry it out, and says what came of it.
+/// The program: parses a command, sends it to the service, and prints the result.
 public struct TodoProgram: Sendable {
     private let environment: [String: String]
     private let transport: any Transport
@@ -13,11 +13,11 @@ public struct TodoProgram: Sendable {
     /// Makes the program.
     ///
     /// - Parameters:
-    ///   - environment: Where `TODO_URL` and `TODO_KEY` are looked for.
-    ///   - transport: What carries the requests.
-    ///   - retries: Which failures are tried again, and when.
-    ///   - output: Told each line of the result.
-    ///   - complaints: Told what went wrong.
+    ///   - environment: The environment variables, with `TODO_URL` and `TODO_KEY`.
+    ///   - transport: The transport for the requests.
+    ///   - retries: The retry policy.
+    ///   - output: Called with each line of the result.
+    ///   - complaints: Called with each error message.
     public init(
         environment: [String: String],
         transport: any Transport = PlatformTransport.make(),
@@ -32,7 +32,7 @@ public struct TodoProgram: Sendable {
         self.complaints = complaints
     }
 
-    /// Does what the arguments say; the first is the first after the program's name.
+    /// Runs the command in the arguments, without the program's name.
     public func run(_ arguments: [String]) async -> Outcome {
         do {
             let command = try TodoCommand(arguments)
@@ -72,7 +72,7 @@ public struct TodoProgram: Sendable {
             for try await change in try await service.changes() {
                 output("\(Self.printable(change.kind))\t\(Self.line(change.item))")
                 left -= 1
-                // Leaving the loop drops the stream, and that ends the exchange.
+                // Leaving the loop releases the stream, which ends the exchange.
                 if left == 0 { return }
             }
         case .help: break
@@ -83,7 +83,7 @@ public struct TodoProgram: Sendable {
         "\(item.id)\t[\(item.isDone ? "x" : " ")]\t\(printable(item.title))"
     }
 
-    /// What the service says about the failure where it does, else what the session says.
+    /// Returns the service's explanation of the failure, or else the session's.
     private static func explanation(of error: SessionError) -> String {
         guard let problem = error.decodedBody as? ProblemDetails, let text = problem.detail ?? problem.title else {
             return "\(error)"
@@ -91,7 +91,7 @@ public struct TodoProgram: Sendable {
         return printable(text)
     }
 
-    /// Text from elsewhere, without what a terminal would take for a command.
+    /// Replaces characters that a terminal could interpret as commands.
     private static func printable(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -4,20 +4,20 @@ import MimeographJSON
 import MimeographServer
 public import MimeographSession
 
-/// A service that keeps a list of things to do.
+/// A client for a service that keeps a to-do list.
 ///
-/// Requests that may be sent twice are sent again after failures that may pass. With a key, each request carries an access
-/// token, which is got and renewed when that is needed.
+/// It retries idempotent requests after temporary failures. With a key, each request carries an access token, which the client
+/// gets and refreshes as needed.
 public struct TodoService: Sendable {
     private let api: HTTPSessionManager
 
-    /// Makes a client of the service.
+    /// Makes a client for the service.
     ///
     /// - Parameters:
-    ///   - baseURL: What the paths of the service are relative to.
-    ///   - key: What access tokens are given for; nil where the service asks for none.
-    ///   - transport: What carries the requests; tests give one of their own.
-    ///   - retries: Which failures are tried again, and when.
+    ///   - baseURL: The URL that the paths of the service are relative to.
+    ///   - key: The key to get access tokens with, or nil if the service needs none.
+    ///   - transport: The transport for the requests; tests pass their own.
+    ///   - retries: The retry policy.
     /// - Throws: `SessionError` of the code `invalidURL`.
     public init(
         baseURL: String,
@@ -32,27 +32,27 @@ public struct TodoService: Sendable {
         var api = try HTTPSessionManager(baseURL: baseURL, serializers: serializers, transport: transport)
         api.configuration.interceptors = [retries]
         if let key {
-            // It has the manager as it is now, so that asking for a token does not wait for one.
+            // The authenticator gets the manager before it has interceptors, so a request for a token does not wait for a token.
             let authenticator = TokenAuthenticator(key: key, api: api)
             api.configuration.interceptors = [AuthenticationInterceptor(authenticator, token: .ended), retries]
         }
         self.api = api
     }
 
-    /// The items, all of them or those that are done, or not.
+    /// Returns all items, or only those with this status.
     public func items(done: Bool? = nil) async throws(SessionError) -> [TodoItem] {
         try await api.get("items", query: ["done": done.map { $0 ? "true" : "false" }])
     }
 
-    /// The item that is called by a number.
+    /// Returns the item with a number.
     public func item(_ id: Int) async throws(SessionError) -> TodoItem { try await api.get("items/\(id)") }
 
-    /// Puts an item on the list. It is not sent twice, since that could make two of it.
+    /// Adds an item. The request is never retried, because a retry could add the item twice.
     public func add(_ title: String) async throws(SessionError) -> TodoItem {
         try await api.post("items", .value(NewTodoItem(title: title)))
     }
 
-    /// Says whether an item is done.
+    /// Sets whether an item is done.
     public func setDone(_ isDone: Bool, of id: Int) async throws(SessionError) -> TodoItem {
         try await api.patch(
             "items/\(id)",
@@ -60,12 +60,12 @@ public struct TodoService: Sendable {
         )
     }
 
-    /// Takes an item off the list.
+    /// Deletes an item.
     public func delete(_ id: Int) async throws(SessionError) { try await api.delete("items/\(id)") }
 
-    /// The changes to the list from its beginning, and then as they come, for as long as the service tells them.
+    /// Returns all changes to the list so far, then each new change as it arrives, until the service ends the stream.
     public func changes() async throws(SessionError) -> SessionElements<TodoChange> {
-        // Silence is no failure here: nothing may change for hours.
+        // Silence is not a failure: for hours, nothing may change.
         var patient = api
         patient.configuration.options.idleTimeout = nil
         return try await patient.stream("changes")

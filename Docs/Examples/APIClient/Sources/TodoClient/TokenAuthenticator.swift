@@ -1,16 +1,16 @@
 import Mimeograph
 import MimeographSession
 
-/// Gets access tokens for a key, and puts them into requests.
+/// Gets access tokens for a key, and adds them to requests.
 ///
 /// Source: RFC 6749 §4.4 (client credentials), RFC 6750 §2.1 (Bearer).
 struct TokenAuthenticator: Authenticator {
-    /// A token and when it ends.
+    /// A token and its expiry.
     struct Token: Sendable {
         var text: String
         var ends: ContinuousClock.Instant
 
-        /// No token yet: one that has to be renewed before it is used.
+        /// An expired token, which must be refreshed before its first use.
         static var ended: Token { Token(text: "", ends: .now) }
     }
 
@@ -30,7 +30,8 @@ struct TokenAuthenticator: Authenticator {
             "token",
             .form(["grant_type": "client_credentials", "client_secret": key])
         )
-        // A day at most, so that no figure of the server's is too large to add; and not to its last second.
+        // The limit of one day prevents an overflow by the server's figure. The token expires here a little earlier than on the
+        // server.
         let lifetime = min(max(grant.expires_in ?? 3600, 0), 86_400)
         return Token(text: grant.access_token, ends: .now + .seconds(max(1, lifetime - 10)))
     }

@@ -5,7 +5,7 @@ let program = TodoProgram(
     environment: ProcessInfo.processInfo.environment,
     output: { line in
         print(line)
-        // A pipe keeps what is not flushed, and changes come one at a time.
+        // Changes arrive one at a time, and a pipe buffers output until it is flushed.
         fflush(nil)
     },
     complaints: { FileHandle.standardError.write(Data("\($0)\n".utf8)) }

@@ -4,7 +4,7 @@ import MimeographSessionTesting
 import Testing
 import TodoClient
 
-/// What the shell is told when something goes wrong, and what is tried again before.
+/// The exit status of failures, and the retries before them.
 @Suite struct FailureTests {
     let transport = ScriptedTransport()
 

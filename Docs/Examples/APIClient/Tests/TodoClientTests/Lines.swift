@@ -3,10 +3,10 @@ import Mimeograph
 import MimeographSession
 import TodoClient
 
-/// What a program has said.
+/// The output of a program.
 final class Lines: Sendable {
     private let lock = NSLock()
-    // Touched under the lock only.
+    // Accessed under the lock only.
     nonisolated(unsafe) private var lines: [String] = []
 
     func append(_ line: String) { lock.withLock { lines.append(line) } }
@@ -14,7 +14,7 @@ final class Lines: Sendable {
     var all: [String] { lock.withLock { lines } }
 }
 
-/// A run of the program: what it said, and what it told the shell.
+/// A run of the program, with its output and exit status.
 struct Run: Sendable {
     let status: Outcome
     let output: [String]

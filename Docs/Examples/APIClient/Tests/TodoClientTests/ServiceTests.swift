@@ -3,7 +3,7 @@ import MimeographSession
 import Testing
 import TodoClient
 
-/// The program against the service beside it, over a socket.
+/// The program with the service of this example, over a socket.
 @Suite(
     .enabled(
         if: FileManager.default.isExecutableFile(atPath: Service.python)
@@ -29,7 +29,7 @@ struct ServiceTests {
         let tooLong = await todo("add", String(repeating: "x", count: 81))
         #expect(tooLong.status == .refused)
         #expect(tooLong.complaints == ["todo: A title has at most 80 characters."])
-        // The connection stays open after the fourth change; the client leaves by itself.
+        // The connection stays open after the fourth change; the client closes it.
         let watched = await todo("watch", "--count", "4")
         #expect(watched.output.map { $0.prefix { $0 != "\t" } } == ["added", "added", "changed", "deleted"])
         #expect(await todo("list", key: "wrong").status == .notPermitted)
@@ -38,7 +38,7 @@ struct ServiceTests {
     @Test func aTokenThatEndsInBetween() async throws {
         let service = try Service(key: "secret")
         defer { service.stop() }
-        // A token is good for five requests.
+        // A token is valid for five requests.
         let client = try TodoService(baseURL: service.url, key: "secret")
         for _ in 0..<12 { #expect(try await client.items().isEmpty) }
     }
@@ -50,7 +50,7 @@ struct ServiceTests {
     }
 }
 
-/// The service of this example, in a process of its own.
+/// The service of this example, in its own process.
 private final class Service {
     static let python = "/usr/bin/python3"
     let url: String

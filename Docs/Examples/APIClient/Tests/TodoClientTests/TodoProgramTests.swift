@@ -59,7 +59,7 @@ private let item = ScriptedAnswer(fields: json, body: #"{"id":7,"title":"Buy tea
 
     @Test func watch() async {
         let change = #"{"kind":"added","item":{"id":1,"title":"Tea","done":false}}"# + "\n"
-        // Cut in the middle of a line, and more than is asked for.
+        // The chunks are cut in the middle of a line, and contain more changes than requested.
         let bytes = Array((change + change + change).utf8)
         transport.on(
             .get,

@@ -4,7 +4,7 @@ import MimeographSessionTesting
 import Testing
 import TodoClient
 
-/// The token that a key is good for: got before the first request, and again when it is refused.
+/// Access tokens for a key: the first before the first request, another one when the server rejects it.
 @Suite struct TokenTests {
     let transport = ScriptedTransport()
 

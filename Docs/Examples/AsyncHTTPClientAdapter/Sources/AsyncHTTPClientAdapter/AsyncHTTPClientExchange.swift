@@ -4,12 +4,12 @@ import MimeographSession
 import NIOCore
 import Synchronization
 
-/// One exchange whose head has come. AsyncHTTPClient reads on when a chunk is asked for.
+/// An exchange whose head has arrived. AsyncHTTPClient reads the body as chunks are requested.
 final class AsyncHTTPClientExchange: TransportExchange {
     private struct State {
-        /// Nil once the body has ended, well or not.
+        /// The chunks of the body; nil after its end or an error.
         var chunks: Chunks?
-        /// The chunk that is waited for.
+        /// The task that waits for the next chunk.
         var waiting: Task<ByteBuffer?, any Error>?
         var failure: TransportError?
         var metrics: TransportMetrics
@@ -37,7 +37,7 @@ final class AsyncHTTPClientExchange: TransportExchange {
         clients.setCancellation(of: ticket) { [weak self] in self?.cancel() }
     }
 
-    // The chunks go with it, and that ends the exchange.
+    // This releases the chunks, too, which ends the exchange.
     deinit { clients.leave(ticket) }
 
     var metrics: TransportMetrics {
@@ -51,7 +51,7 @@ final class AsyncHTTPClientExchange: TransportExchange {
         let task: Task<ByteBuffer?, any Error>? = try state.withLock { state throws(TransportError) in
             if let failure = state.failure { throw failure }
             guard let chunks = state.chunks else { return nil }
-            // A task of its own, so that cancel() can end the waiting.
+            // A separate task, so that cancel() can end the wait.
             let task = Task { try await chunks.next() }
             state.waiting = task
             return task
@@ -71,7 +71,7 @@ final class AsyncHTTPClientExchange: TransportExchange {
                 return Array(buffer.readableBytesView)
             }
         case .success(nil):
-            // A sequence whose task is cancelled just ends, and that must not look like a whole body.
+            // A sequence whose task is cancelled simply ends, which must not look like a complete body.
             return try end(task.isCancelled ? outgoing.progress.error(CancellationError()) : nil)
         case .failure(let error):
             return try end(outgoing.progress.error(task.isCancelled ? CancellationError() : error))
@@ -86,12 +86,12 @@ final class AsyncHTTPClientExchange: TransportExchange {
             return (state.waiting, state.chunks)
         }
         waiting?.cancel()
-        // Nothing goes under the lock that has to do with connections.
+        // Releasing the chunks acts on the connection, so it happens outside of the lock.
         withExtendedLifetime(chunks) {}
         clients.leave(ticket)
     }
 
-    /// Ends the exchange, well or not.
+    /// Ends the exchange, with an error if there is one.
     private func end(_ failure: TransportError?) throws(TransportError) -> [UInt8]? {
         let (chunks, failure) = state.withLock { state in
             state.waiting = nil
@@ -109,14 +109,14 @@ final class AsyncHTTPClientExchange: TransportExchange {
 
 /// The chunks of a response.
 ///
-/// It is unchecked because an iterator is not made for several tasks: `nextChunk()` is promised one caller at a time, and no other
-/// asks here.
+/// It is unchecked because the iterator is not `Sendable`. Only one caller at a time may call `nextChunk()`, and only that
+/// function uses the iterator.
 private final class Chunks: @unchecked Sendable {
     private var iterator: HTTPClientResponse.Body.AsyncIterator
 
     init(_ body: HTTPClientResponse.Body) { iterator = body.makeAsyncIterator() }
 
-    /// The next bytes, at least one.
+    /// Returns the next non-empty chunk.
     func next() async throws -> ByteBuffer? {
         while let buffer = try await iterator.next() {
             if buffer.readableBytes > 0 { return buffer }

@@ -3,7 +3,7 @@ import Mimeograph
 public import MimeographSession
 import NIOCore
 
-/// Carries exchanges by AsyncHTTPClient, for servers that run on SwiftNIO already.
+/// A transport that uses AsyncHTTPClient, for servers that already run on SwiftNIO.
 ///
 /// ```swift
 /// let api = try HTTPSessionManager(
@@ -12,18 +12,18 @@ import NIOCore
 ///     transport: AsyncHTTPClientTransport()
 /// )
 /// ```
-/// AsyncHTTPClient is used for connections, TLS and framing only: redirects and content codings are the session's.
+/// AsyncHTTPClient handles only connections, TLS and framing. The session handles redirects and content codings.
 ///
-/// What it does not do: proxies that a request names (one for all requests can be set in the configuration), sockets of the
-/// Unix domain, HTTP/2 over plain text, `CONNECT` and `Upgrade`, and trailers of requests; each is refused with `unsupported`. The
-/// priority of a request has no effect. Trailers of responses and interim responses are not told.
+/// The transport supports neither proxies of single requests (set one proxy for all requests in the configuration) nor
+/// Unix-domain sockets, HTTP/2 over plain text, `CONNECT`, `Upgrade` and trailers of requests. Such requests fail with
+/// `unsupported`. The priority of a request has no effect. Trailers of responses and interim responses are not reported.
 public final class AsyncHTTPClientTransport: Transport {
     private let clients: Clients
 
     /// Makes a transport. Nothing is connected yet.
     ///
-    /// - Parameter configuration: For TLS, the pool and the proxy. Redirects, timeouts, decompression and versions of HTTP in it
-    ///   do not count: the session has them.
+    /// - Parameter configuration: The settings for TLS, the pool and the proxy. Its settings for redirects, timeouts,
+    ///   decompression and HTTP versions are ignored, because the session has its own.
     public init(configuration: HTTPClient.Configuration = HTTPClient.Configuration()) {
         clients = Clients(configuration)
     }
@@ -38,7 +38,7 @@ public final class AsyncHTTPClientTransport: Transport {
         if Task.isCancelled { throw .cancelled }
         let began = ContinuousClock.now
         let ticket = try clients.enter(request.options)
-        // A task of its own, so that the transport can cancel it, too.
+        // A separate task, so that the transport can cancel it, too.
         let task = Task { try await ticket.client.execute(outgoing.request, deadline: .distantFuture) }
         clients.setCancellation(of: ticket) { task.cancel() }
         let result = await withTaskCancellationHandler {
@@ -71,9 +71,9 @@ public final class AsyncHTTPClientTransport: Transport {
         }
     }
 
-    /// Takes no further requests; connections are closed once those under way have ended.
+    /// Rejects further requests, and closes the connections after the exchanges in progress have ended.
     ///
-    /// - Parameter cancelling: Whether those under way end now, with `cancelled`.
+    /// - Parameter cancelling: Whether to end the exchanges in progress at once, with `cancelled`.
     public func invalidate(cancelling: Bool) { clients.invalidate(cancelling: cancelling) }
 }
 

@@ -4,7 +4,7 @@ import MimeographSession
 import NIOCore
 import Synchronization
 
-/// The chunks of a body that is sent. AsyncHTTPClient asks for one when the connection has taken the one before.
+/// The chunks of a request body. AsyncHTTPClient requests a chunk after the connection has accepted the previous one.
 struct BodyBuffers: AsyncSequence, Sendable {
     let stream: BodyStream
     /// The length that the request declares.
@@ -28,8 +28,8 @@ struct BodyBuffers: AsyncSequence, Sendable {
         }
 
         mutating func next() async throws -> ByteBuffer? {
-            // AsyncHTTPClient asks again before the connection has seen the chunk, and hears only then that it takes no more. So the
-            // loops, on one of which the connection lives, come first.
+            // AsyncHTTPClient requests the next chunk before the connection has seen this one, and learns only later that it
+            // accepts no more. So this waits for all event loops, one of which runs the connection.
             if count > 0 {
                 for loop in HTTPClient.defaultEventLoopGroup.makeIterator() { try await loop.submit {}.get() }
             }
@@ -50,7 +50,7 @@ struct BodyBuffers: AsyncSequence, Sendable {
             }
         }
 
-        /// Where the length is in a field, the stream does not know it.
+        /// Checks the length here if only the field declares it, because then the stream does not know it.
         private func check(_ isRight: Bool) throws(SerializationError) {
             if isRight { return }
             throw SerializationError(.lengthMismatch, "The body has another length than its Content-Length says.")
@@ -58,7 +58,7 @@ struct BodyBuffers: AsyncSequence, Sendable {
     }
 }
 
-/// How far the sending of a body has come.
+/// The progress of sending a body.
 final class SendingProgress: Sendable {
     private struct State {
         var count = 0
@@ -68,7 +68,7 @@ final class SendingProgress: Sendable {
     private let state = Mutex(State())
     private let onBytesSent: (@Sendable (Int64) -> Void)?
 
-    /// Told when the connection is waited for, and when the body.
+    /// The watch, which knows whether the exchange waits for the connection or for the body.
     let idle: IdleWatch
 
     init(_ request: TransportRequest) {
@@ -78,17 +78,17 @@ final class SendingProgress: Sendable {
 
     var count: Int { state.withLock { $0.count } }
 
-    /// So many bytes were handed to the connection.
+    /// Records how many bytes the connection has accepted in total.
     func tell(_ count: Int) {
         guard count > self.count else { return }
         state.withLock { $0.count = count }
         onBytesSent?(Int64(count))
     }
 
-    /// The body could not be produced.
+    /// Records why the body could not be produced.
     func fail(_ error: any Error) { state.withLock { $0.failure = $0.failure ?? error } }
 
-    /// The error that an exchange ends with: that of the body where it has one, whatever came of it.
+    /// Returns the error of the exchange. An error of the body takes precedence.
     func error(_ error: any Error) -> TransportError {
         if idle.hasFired { return TransportError(.timedOut, "Nothing moved for too long.", underlying: error) }
         guard let failure = state.withLock({ $0.failure }) else { return TransportError(mapping: error) }

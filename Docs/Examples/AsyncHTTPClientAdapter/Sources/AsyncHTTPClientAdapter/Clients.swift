@@ -3,19 +3,19 @@ import MimeographSession
 import NIOCore
 import Synchronization
 
-/// The clients of a transport, one for each set of options that a request came with: AsyncHTTPClient has the limit on connecting
-/// and the version of HTTP for a client, and not for a request.
+/// The clients of a transport, one for each set of request options. AsyncHTTPClient sets the connect timeout and the HTTP version
+/// for a client, not for a request.
 ///
-/// A client must be shut down before it goes. That happens when the transport takes no requests any more and the last
-/// exchange is over.
+/// A client must be shut down before it is released. That happens after the transport is invalidated and the last exchange has
+/// ended.
 final class Clients: Sendable {
-    /// What a client can be set to.
+    /// The options that distinguish clients.
     private struct Settings: Hashable {
         let connectTimeout: Duration?
         let isHTTP1Only: Bool
     }
 
-    /// An exchange under way.
+    /// An exchange in progress.
     struct Ticket: Sendable {
         let client: HTTPClient
         fileprivate let number: Int
@@ -23,7 +23,7 @@ final class Clients: Sendable {
 
     private struct State {
         var clients: [Settings: HTTPClient] = [:]
-        /// How each exchange that is under way is cancelled.
+        /// The functions that cancel the exchanges in progress.
         var open: [Int: @Sendable () -> Void] = [:]
         var count = 0
         var isInvalid = false
@@ -42,7 +42,7 @@ final class Clients: Sendable {
         var configuration = configuration
         configuration.redirectConfiguration = .disallow
         configuration.decompression = .disabled
-        // Trying again is the session's affair; an error is told at once.
+        // The session retries; the client reports an error at once.
         configuration.connectionPool.retryConnectionEstablishment = false
         let ownInitializer = configuration.http1_1ConnectionDebugInitializer
         configuration.http1_1ConnectionDebugInitializer = { channel in
@@ -55,12 +55,12 @@ final class Clients: Sendable {
 
     /// Begins an exchange.
     ///
-    /// - Throws: `unsupported` for options that no client can be set to, `invalidated`.
+    /// - Throws: `unsupported` for options that no client supports; `invalidated`.
     func enter(_ options: TransportOptions) throws(TransportError) -> Ticket {
         guard options.proxy == nil, options.unixSocketPath == nil, options.version != .http2PriorKnowledge else {
             throw TransportError(
                 .unsupported,
-                "This transport has no proxies of single requests, no Unix-domain sockets and no HTTP/2 over plain text.",
+                "This transport supports no proxies of single requests, Unix-domain sockets or plain-text HTTP/2.",
                 remedy: "Set a proxy in the client's configuration, or use the platform's transport."
             )
         }
@@ -89,7 +89,7 @@ final class Clients: Sendable {
         if isTooLate { cancel() }
     }
 
-    /// Ends an exchange; a second time does nothing.
+    /// Ends an exchange. A second call has no effect.
     func leave(_ ticket: Ticket) {
         let idle = state.withLock { state in
             state.open[ticket.number] = nil
@@ -109,7 +109,7 @@ final class Clients: Sendable {
 
     private func makeClient(_ settings: Settings) -> HTTPClient {
         var configuration = configuration.withLock { $0 }
-        // A day, so that a limit without end is no figure that cannot be added to.
+        // One day at most, so that adding an infinite timeout cannot overflow.
         let limit = min(max(settings.connectTimeout ?? .seconds(86_400), .milliseconds(1)), .seconds(86_400))
         configuration.timeout = HTTPClient.Configuration.Timeout(connect: TimeAmount(limit))
         configuration.httpVersion = settings.isHTTP1Only ? .http1Only : .automatic
@@ -117,7 +117,7 @@ final class Clients: Sendable {
     }
 
     private static func shutDown(_ clients: [HTTPClient]) {
-        // The client holds itself until that is done.
+        // The client retains itself until the shutdown is complete.
         for client in clients { client.shutdown().whenComplete { _ in } }
     }
 }

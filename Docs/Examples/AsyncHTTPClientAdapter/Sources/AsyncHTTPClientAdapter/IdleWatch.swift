@@ -1,29 +1,29 @@
 import NIOCore
 import Synchronization
 
-/// Looks whether anything moves while the peer is waited for.
+/// Checks whether data moves while an exchange waits for the peer.
 ///
-/// AsyncHTTPClient's own limits count the time in which a body is being produced, or its reader is busy with something else; a
-/// transport's limit must not.
+/// AsyncHTTPClient's own limits include the time to produce a body and the time in which its reader is busy. The limit of a
+/// transport must not include these.
 final class IdleWatch: Sendable {
     private struct State {
         var moved = ContinuousClock.now
         var isProducing = false
         var hasFired = false
-        /// Changes when waiting begins and when it ends: a watch that is late must not cancel what comes after.
+        /// The number of starts and ends of waits: a late watch must not cancel a later wait.
         var generation = 0
     }
 
     private let state = Mutex(State())
     private let limit: Duration?
 
-    /// Makes a watch; a limit of more than a day is one of a day.
+    /// Makes a watch with a limit of at most a day.
     init(_ limit: Duration?) { self.limit = limit.map { min(max($0, .milliseconds(1)), .seconds(86_400)) } }
 
     /// Whether nothing moved for too long.
     var hasFired: Bool { state.withLock { $0.hasFired } }
 
-    /// A body is asked for its next chunk, because the connection took the one before; or has given it.
+    /// Records whether the body is producing its next chunk, which happens after the connection has accepted the previous one.
     func setProducing(_ isProducing: Bool) {
         state.withLock { state in
             state.isProducing = isProducing
@@ -31,7 +31,7 @@ final class IdleWatch: Sendable {
         }
     }
 
-    /// Waits for something, and cancels it where nothing moves meanwhile.
+    /// Waits for a task, and cancels it if no data moves for too long.
     func value<Value: Sendable>(of task: Task<Value, any Error>) async -> Result<Value, any Error> {
         guard let limit else { return await task.result }
         let generation = begin()
@@ -53,7 +53,7 @@ final class IdleWatch: Sendable {
         }
     }
 
-    /// How long nothing may move yet; nil where that is over, or the waiting.
+    /// Returns the time left until the limit, or nil if it has passed or the wait is over.
     private func left(of limit: Duration, _ generation: Int) -> Duration? {
         state.withLock { state in
             guard state.generation == generation else { return nil }

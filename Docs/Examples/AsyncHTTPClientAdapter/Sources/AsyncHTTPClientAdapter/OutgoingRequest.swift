@@ -5,13 +5,13 @@ import MimeographSession
 import NIOCore
 import NIOHTTP1
 
-/// A request as AsyncHTTPClient has it.
+/// A request in the form of AsyncHTTPClient.
 ///
-/// AsyncHTTPClient puts Content-Length and Transfer-Encoding in by itself, in place of any that are there; those of the caller
-/// are held against the body first, since two ways to tell the length of one message are how requests are smuggled.
+/// AsyncHTTPClient replaces Content-Length and Transfer-Encoding with its own. The caller's fields are checked against the body
+/// first, because two lengths for one message allow request smuggling.
 struct OutgoingRequest: Sendable {
     let request: HTTPClientRequest
-    /// How much of the body was sent, and why it could not be.
+    /// The progress of sending the body, and the reason for a failure.
     let progress: SendingProgress
 
     /// - Throws: `invalidRequest`, `unsupported`, `bodyFailed`.
@@ -21,7 +21,7 @@ struct OutgoingRequest: Sendable {
         guard request.method != "CONNECT", !request.fields.contains("Upgrade") else {
             throw TransportError(
                 .unsupported,
-                "This transport speaks HTTP, and makes no tunnels and no other protocol."
+                "This transport supports neither CONNECT nor Upgrade."
             )
         }
         guard request.trailers == nil else {
@@ -33,10 +33,10 @@ struct OutgoingRequest: Sendable {
         }
         var token = HeaderFields()
         do throws(HeaderFieldError) { try token.append(request.method.rawValue, "") } catch {
-            throw .invalidRequest("The method holds a character that none may have.")
+            throw .invalidRequest("The method contains an invalid character.")
         }
         guard !request.fields.contains("Proxy-Authorization") else {
-            throw .invalidRequest("Proxy-Authorization would be shown to the server.")
+            throw .invalidRequest("Proxy-Authorization would reach the server. Configure the proxy instead.")
         }
         let host = try Self.host(request.url)
         var outgoing = HTTPClientRequest(url: request.url)
@@ -72,17 +72,17 @@ struct OutgoingRequest: Sendable {
         self.request = outgoing
     }
 
-    /// The host and the port, as the Host field has them. Source: RFC 3986 §2, §3; RFC 9110 §4.2.
+    /// Returns the host and the port as in the Host field. Source: RFC 3986 §2, §3; RFC 9110 §4.2.
     private static func host(_ url: String) throws(TransportError) -> String {
         guard let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://"),
             ["http", "https"].contains(url[..<colon].lowercased())
         else { throw .invalidRequest("The URL is not absolute, or its scheme is not http or https.") }
         let authority = url[url.index(colon, offsetBy: 3)...].prefix { !"/?#".contains($0) }
         guard !authority.isEmpty, !authority.contains("@") else {
-            throw .invalidRequest("The URL has no host, or holds a user's name.")
+            throw .invalidRequest("The URL has no host, or contains a user name.")
         }
         guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw .invalidRequest("The URL holds a character that must be percent-encoded.")
+            throw .invalidRequest("The URL contains a character that must be percent-encoded.")
         }
         return String(authority)
     }

@@ -1,13 +1,13 @@
 import NIOCore
 import NIOHTTP1
 
-/// Refuses responses whose status is below 100, which none may be, before AsyncHTTPClient sees them: version 1.37 takes them for
-/// interim ones, finds no final one, and stops the process.
+/// Rejects responses with an invalid status below 100 before AsyncHTTPClient sees them. Version 1.37 treats them as interim
+/// responses, finds no final response, and stops the process.
 final class StatusGuard: ChannelInboundHandler, Sendable {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
 
-    /// Puts a guard behind what reads responses of a connection.
+    /// Adds a guard after the decoder of responses.
     static func install(in channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.submit {
             let pipeline = channel.pipeline.syncOperations

@@ -6,7 +6,7 @@ import NIOPosix
 import NIOSSL
 
 extension TransportError {
-    /// Says in the session's words what AsyncHTTPClient or SwiftNIO has to say; their error is kept as the cause.
+    /// Maps an error of AsyncHTTPClient or SwiftNIO, which stays as the cause.
     init(mapping error: any Error) {
         switch error {
         case let error as TransportError: self = error
@@ -27,7 +27,7 @@ extension TransportError {
         case HTTPParserError.headerOverflow:
             self = TransportError(.limitExceeded, "The head of the response is too long.", underlying: error)
         case is HTTPParserError:
-            self = TransportError(.invalidResponse, "What came is not HTTP.", underlying: error)
+            self = TransportError(.invalidResponse, "The response is not HTTP.", underlying: error)
         case _ where Self.isAboutTrust(error):
             self = TransportError(.untrustedServer, "The server's certificate is not trusted.", underlying: error)
         case is NIOSSLError: self = TransportError(.tlsFailed, "The TLS handshake failed.", underlying: error)
@@ -35,7 +35,7 @@ extension TransportError {
         }
     }
 
-    /// BoringSSL says in words only why a handshake failed.
+    /// Returns whether certificate verification failed. BoringSSL gives the reason only as text.
     private static func isAboutTrust(_ error: any Error) -> Bool {
         error is NIOSSLExtraError || "\(error)".contains("CERTIFICATE_VERIFY_FAILED")
     }
@@ -45,19 +45,19 @@ extension TransportError {
             switch error {
             case .connectTimeout, .readTimeout, .writeTimeout, .deadlineExceeded, .tlsHandshakeTimeout,
                 .getConnectionFromPoolTimeout:
-                (.timedOut, "A limit on time was reached.")
+                (.timedOut, "A time limit was reached.")
             case .cancelled, .requestStreamCancelled: (.cancelled, "The exchange was cancelled.")
             case .remoteConnectionClosed, .uncleanShutdown: (.connectionLost, "The connection was lost.")
             case .invalidURL, .emptyHost, .emptyScheme, .traceRequestWithBody:
                 (.invalidRequest, "The request cannot be sent.")
             case .proxyAuthenticationRequired, .invalidProxyResponse, .httpProxyHandshakeTimeout,
                 .socksHandshakeTimeout:
-                (.proxyFailed, "The proxy refused.")
+                (.proxyFailed, "The proxy rejected the request.")
             case .alreadyShutdown: (.invalidated, "The transport takes no requests any more.")
-            case .bodyLengthMismatch: (.bodyFailed, "The body has another length than was declared.")
+            case .bodyLengthMismatch: (.bodyFailed, "The body does not have its declared length.")
             default: (.other, "The exchange failed.")
             }
-        // These two hold the values that are wrong, and so have no one value to compare with.
+        // These two errors contain the invalid values, so no single value equals them.
         let isOfField = error.shortDescription.hasPrefix("Invalid header field")
         self.init(
             isOfField ? .invalidRequest : code,

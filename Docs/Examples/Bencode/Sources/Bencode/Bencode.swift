@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// A value of bencode, as BitTorrent writes its files and its trackers their answers.
+/// A value of bencode, the format of BitTorrent files and tracker responses.
 ///
 /// Source: https://www.bittorrent.org/beps/bep_0003.html, "bencoding".
 public indirect enum Bencode: Hashable, Sendable {
@@ -18,9 +18,9 @@ public struct BencodeResponseSerializer: ResponseSerialization {
     /// `application/x-bittorrent`.
     public var acceptedTypes: [MediaRange] { ["application/x-bittorrent"] }
 
-    /// Reads a body that is one value.
+    /// Reads a body that consists of one value.
     ///
-    /// - Throws: `emptyBody`, `syntax`, `truncated` and `limitExceeded`, with the place.
+    /// - Throws: `emptyBody`, `syntax`, `truncated` and `limitExceeded`, with the location.
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
@@ -41,7 +41,7 @@ public struct BencodeRequestSerializer: BodySerialization {
     /// `application/x-bittorrent`.
     public var contentType: MediaType { "application/x-bittorrent" }
 
-    /// The bytes of a value. Every value can be written.
+    /// Returns the bytes of a value. Every value can be written.
     public func encode(_ input: Bencode) -> [UInt8] {
         switch input {
         case .integer(let number): Array("i\(number)e".utf8)

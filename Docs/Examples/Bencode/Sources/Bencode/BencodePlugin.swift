@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Bencode for a registry, read and written.
+/// A plugin that reads and writes bencode.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry { BencodePlugin() }
@@ -18,6 +18,6 @@ public struct BencodePlugin: SerializerPlugin {
 }
 
 extension SerializerPlugin where Self == BencodePlugin {
-    /// Bencode.
+    /// The bencode plugin.
     public static var bencode: BencodePlugin { BencodePlugin() }
 }

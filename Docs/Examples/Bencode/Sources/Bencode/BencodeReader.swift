@@ -1,13 +1,13 @@
 import Mimeograph
 
-/// Reads one value. It does not recurse, and believes no length before the bytes are there.
+/// Reads one value. It does not recurse, and trusts no length before the bytes are there.
 struct BencodeReader {
-    /// A list or dictionary whose end has not come.
+    /// A list or dictionary whose end has not been reached.
     private struct Container {
         let isDictionary: Bool
         var items: [Bencode] = []
         var members: [[UInt8]: Bencode] = [:]
-        /// The key that came last, and whether its value is still to come.
+        /// The last key, and whether its value is missing.
         var key: [UInt8]?
         var awaitsValue = false
     }
@@ -36,7 +36,7 @@ struct BencodeReader {
             case UInt8(ascii: "0")...UInt8(ascii: "9") where needsKey:
                 offset = start
                 try beginMember(string(body), at: start)
-            case _ where needsKey: throw failure("A key is no string.", at: start)
+            case _ where needsKey: throw failure("A key is not a string.", at: start)
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 offset = start
                 try countValue(at: start)
@@ -46,7 +46,7 @@ struct BencodeReader {
                 if let whole = try add(.integer(number(body, until: UInt8(ascii: "e"))), body) { return whole }
             case UInt8(ascii: "l"), UInt8(ascii: "d"):
                 try countValue(at: start)
-                // Values are freed level by level, so that there is a bound whatever the limits say.
+                // Releasing a value recurses into its levels, so the depth is limited whatever the limits say.
                 let depth = min(limits.depth, 1_000)
                 if open.count >= depth {
                     throw .limitExceeded(.depth, allowed: depth, at: SourceLocation(offset: start))
@@ -57,20 +57,20 @@ struct BencodeReader {
         }
     }
 
-    /// Keys stand in order, so that none is there twice.
+    /// Begins a member. Keys must be in ascending order, which also excludes duplicates.
     private mutating func beginMember(_ key: [UInt8], at start: Int) throws(SerializationError) {
         let last = open.count - 1
         if let previous = open[last].key, !previous.lexicographicallyPrecedes(key) {
-            throw failure("A key does not come after the key before it.", at: start)
+            throw failure("The keys are not in ascending order.", at: start)
         }
         open[last].key = key
         open[last].awaitsValue = true
     }
 
-    /// Adds a value to its container; gives it back where it is the whole.
+    /// Adds a value to its container, or returns it if it is the whole body.
     private mutating func add(_ value: Bencode, _ body: Span<UInt8>) throws(SerializationError) -> Bencode? {
         guard let last = open.indices.last else {
-            if offset < body.count { throw failure("There are bytes after the value.", at: offset) }
+            if offset < body.count { throw failure("Bytes follow the value.", at: offset) }
             return value
         }
         if let key = open[last].key {
@@ -87,7 +87,7 @@ struct BencodeReader {
         try limits.check(.elements, count, at: SourceLocation(offset: start))
     }
 
-    /// A length, a colon, and so many bytes.
+    /// Reads a length, a colon and the bytes.
     private mutating func string(_ body: Span<UInt8>) throws(SerializationError) -> [UInt8] {
         let length = try number(body, until: UInt8(ascii: ":"))
         guard length <= Int64(body.count - offset) else { throw truncated(body) }
@@ -95,17 +95,17 @@ struct BencodeReader {
         return (offset..<offset + Int(length)).map { body[$0] }
     }
 
-    /// Digits up to a byte that ends them; only a number that is 0 begins with 0, and none is -0.
+    /// Reads digits up to a terminating byte. Only the number 0 begins with 0, and -0 is invalid.
     private mutating func number(_ body: Span<UInt8>, until end: UInt8) throws(SerializationError) -> Int64 {
         let start = offset
         while offset < body.count, body[offset] != end, offset - start < 20 { offset += 1 }
         guard offset < body.count else { throw truncated(body) }
         let text = (start..<offset).map { body[$0] }
         offset += 1
-        // What is written in the same way is written in the only way.
+        // A number is valid only in its canonical form.
         guard body[offset - 1] == end, let number = Int64(String(decoding: text, as: UTF8.self)),
             "\(number)".utf8.elementsEqual(text)
-        else { throw failure("A number is not written as it should be, or needs more than 64 bits.", at: start) }
+        else { throw failure("A number is not in canonical form, or needs more than 64 bits.", at: start) }
         return number
     }
 
@@ -114,7 +114,7 @@ struct BencodeReader {
     }
 
     private func failure(_ sentence: String, at offset: Int) -> SerializationError {
-        let remedy = "The body is not bencode; ask the sender to correct it, or read it as what it is."
+        let remedy = "The body is not bencode. Ask the sender to correct it, or read it with another serializer."
         return SerializationError(.syntax, sentence, at: SourceLocation(offset: offset), remedy: remedy)
     }
 }

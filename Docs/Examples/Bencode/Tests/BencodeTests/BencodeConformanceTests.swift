@@ -8,7 +8,7 @@ import Testing
 }
 
 extension BencodeConformanceTests {
-    /// In a process of its own: a trap is a failure of this test, and the file holds the case.
+    /// Runs in its own process: a trap fails this test, and the file contains the case.
     @Test func neverTraps() async {
         await #expect(processExitsWith: .success) {
             for law in [ConformanceLaw.prefixes, .mutations] {

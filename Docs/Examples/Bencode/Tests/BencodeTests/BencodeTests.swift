@@ -4,7 +4,7 @@ import MimeographJSON
 import Testing
 
 @Suite struct BencodeTests {
-    /// A tracker's answer, beside JSON.
+    /// A tracker's response next to JSON.
     @Test func besideJSON() throws {
         let serializers = try SerializerRegistry {
             JSONPlugin()
@@ -16,7 +16,7 @@ import Testing
         #expect(try serializers.encode(answer).bytes == Array("d8:intervali1800ee".utf8))
     }
 
-    /// A handler for a media type of one's own.
+    /// A serializer for a custom media type.
     @Test func aTypeOfOnesOwn() throws {
         var serializers = try SerializerRegistry { JSONPlugin() }
         try serializers.register(BencodeResponseSerializer(), for: "application/vnd.acme.report")
@@ -24,18 +24,18 @@ import Testing
         #expect(try serializers.read(Bencode.self, from: "i7e".utf8, head: head) == .integer(7))
     }
 
-    /// A user's own goes before a plugin's.
+    /// A program's registration takes precedence over a plugin's.
     @Test func insteadOfABuiltInOne() throws {
         var serializers = try SerializerRegistry { JSONPlugin() }
         let head = ResponseHead(status: 200, fields: ["Content-Type": "application/json"])
         #expect(try serializers.anyValue(from: "7".utf8, head: head) is JSON)
         try serializers.register(BencodeResponseSerializer(), for: "application/json")
         #expect(try serializers.anyValue(from: "i7e".utf8, head: head) as? Bencode == .integer(7))
-        // What was not replaced still reads what it did.
+        // JSON still reads the types that were not replaced.
         #expect(try serializers.read([Int].self, from: "[1]".utf8, head: head) == [1])
     }
 
-    /// Nesting ends at a bound, whatever the limits allow.
+    /// Nesting has a limit, whatever `DecodingLimits` allow.
     @Test func depth() {
         let body = [UInt8](repeating: 0x6C, count: 100_000)
         for allowed in [512, .max] {

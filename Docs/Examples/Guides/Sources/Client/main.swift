@@ -1,4 +1,4 @@
-// The samples of Docs/Guides/WritingAClient.md, one after the other.
+// The samples of Docs/Guides/WritingAClient.md, in order.
 
 import Dispatch
 import Foundation
@@ -53,6 +53,7 @@ let some: [Item] = try await api.get(
 )
 
 let made: Item = try await api.post("items", .value(Item(id: 8, name: "Assam")))  // the first writer: JSON
+try await api.post("orders", .json(["name": "Grace", "price": 36]))  // values of several types
 try await api.patch("items/8", .value(["name": "Ceylon"], contentType: "application/merge-patch+json"))
 try await api.post("login", .form(["user": "ada", "password": "secret"]))
 try await api.put("items/8/leaf", .body(.file(path: "leaf.jpg"), contentType: "image/jpeg"))  // or .bytes([…])
@@ -113,6 +114,8 @@ api.configuration.interceptors.append(Signing())
 // MARK: - Pages
 
 for try await items: [Item] in api.pages("items", query: ["per_page": 100]) { print(items.count) }  // Link: rel="next"
+let all: [Item] = try await api.pages("items").all(limit: 1000)  // an error if there are more
+print(all.count)
 
 struct Found: Decodable, Sendable {
     var items: [Item]
@@ -167,8 +170,8 @@ api.configuration.securityPolicy.anchors = .only(own)
 
 // MARK: - A log
 
-let session = api.session
-Task { for await event in session.events { print(event) } }
+let events = api.session.events  // before the first request: events are not kept for later
+Task { for await event in events { print(event) } }
 // #1 GET https://api.example.com/v1/items?…: started
 // #1 GET https://api.example.com/v1/items?…: 200, 1204 bytes received, 83 ms, 1 retry
 print(try api.request(.post, "items", .value(item)).curlCommand())

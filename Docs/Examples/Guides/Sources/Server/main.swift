@@ -1,4 +1,4 @@
-// The samples of Docs/Guides/WritingAServer.md, one after the other.
+// The samples of Docs/Guides/WritingAServer.md, in order.
 
 import Mimeograph
 import MimeographEventStream

@@ -2,16 +2,16 @@ public import HTTPTypes
 public import Mimeograph
 
 extension HTTPFields {
-    /// Makes the same fields, in the same order, with the names as they are written.
+    /// Makes the same fields, in the same order, with the spelling of their names.
     ///
-    /// - Throws: `invalidField` where a field could not be taken when it was set, where a value holds a control character, for
-    ///   which `HTTPField` would put a space, and where there are more fields than `HTTPFields` can hold.
+    /// - Throws: `invalidField` if a field was rejected when it was set, if a value contains a control character, which
+    ///   `HTTPField` would replace with a space, or if there are more fields than `HTTPFields` can hold.
     public init(_ fields: HeaderFields) throws(SerializationError) {
         self.init()
         if let refused = fields.refused.first { throw .invalidField("A field cannot be sent.", underlying: [refused]) }
-        // `HTTPFields` traps at the last one that does not fit.
+        // `HTTPFields` traps if there are too many.
         guard fields.lines.count < Int(UInt16.max) else {
-            throw .invalidField("There are \(fields.lines.count) fields, and \(UInt16.max - 1) at most can be sent.")
+            throw .invalidField("\(fields.lines.count) fields are too many: at most \(UInt16.max - 1) can be sent.")
         }
         for line in fields.lines {
             guard let name = HTTPField.Name(line.name), HTTPField.isValidValue(line.value) else {
@@ -23,11 +23,13 @@ extension HTTPFields {
 }
 
 extension HeaderFields {
-    /// Makes the same fields, in the same order, with the names as they are written.
+    /// Makes the same fields, in the same order, with the spelling of their names.
     ///
-    /// Bytes that are no UTF-8 become U+FFFD, and white space around a value is left out. How a field is compressed is lost.
+    /// Bytes that are not UTF-8 become U+FFFD, and white space around a value is removed. The compression settings of a field are
+    /// lost.
     ///
-    /// - Throws: `invalidField` where a name is no token or a value holds a line break, which `HTTPFields` lets nobody make.
+    /// - Throws: `invalidField` if a name is not a token or a value contains a line break, which `HTTPFields` itself does not
+    ///   allow.
     public init(_ fields: HTTPFields) throws(SerializationError) {
         self.init()
         for field in fields { try append(field.name.rawName, checking: field.value) }
@@ -38,7 +40,7 @@ extension HeaderFields {
         do throws(HeaderFieldError) {
             try append(name, value)
         } catch {
-            throw .invalidField("A field cannot be taken.", underlying: [error])
+            throw .invalidField("A field is invalid.", underlying: [error])
         }
     }
 }
@@ -48,7 +50,7 @@ extension SerializationError {
         SerializationError(
             .invalidField,
             message,
-            remedy: "Take control characters out of values, and write names in letters.",
+            remedy: "Remove control characters from values, and write names in letters.",
             underlying: underlying
         )
     }

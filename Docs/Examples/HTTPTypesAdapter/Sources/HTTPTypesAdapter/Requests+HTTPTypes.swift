@@ -2,15 +2,14 @@ public import HTTPTypes
 public import Mimeograph
 
 extension RequestHead {
-    /// Makes the head of a request as a server reads it.
+    /// Makes the head of a request that a server received.
     ///
-    /// The target is `:path`, for `CONNECT` `:authority`. Where there is no Host field, `:authority` becomes one, in the first
-    /// place. `:scheme` and `:protocol` have no counterpart.
+    /// The target is `:path`, or `:authority` for `CONNECT`. Without a Host field, `:authority` becomes the first field,
+    /// Host. `:scheme` and `:protocol` have no counterpart.
     ///
     /// Source: RFC 9113 §8.3.1, §8.5; RFC 9112 §3.2.
     ///
-    /// - Throws: `invalidField` where a field cannot be taken, and where there is neither a path nor, for `CONNECT`, an
-    ///   authority.
+    /// - Throws: `invalidField` if a field is invalid, or if the request has neither a path nor, for `CONNECT`, an authority.
     public init(_ request: HTTPRequest) throws(SerializationError) {
         let isTunnel = request.method == .connect && request.extendedConnectProtocol == nil
         guard let target = isTunnel ? request.authority : request.path, !target.isEmpty else {
@@ -27,17 +26,17 @@ extension RequestHead {
 }
 
 extension RequestMessage {
-    /// Makes a request that a client sends.
+    /// Makes a request for a client to send.
     ///
-    /// The URL is of `:scheme`, `:authority` and `:path`; without a scheme or an authority it is the path, relative to what a
-    /// session's base is.
+    /// The URL consists of `:scheme`, `:authority` and `:path`. Without a scheme or an authority it is the path, relative to a
+    /// session's base URL.
     ///
-    /// - Throws: `invalidField` where a field cannot be taken; for `CONNECT` and for `OPTIONS *`, which have no URL.
+    /// - Throws: `invalidField` if a field is invalid, and for `CONNECT` and `OPTIONS *`, which have no URL.
     public init(_ request: HTTPRequest, body: MessageBody = .none) throws(SerializationError) {
         guard let path = request.path, path.hasPrefix("/"), request.method != .connect else {
             throw .invalidField("The request has no URL.")
         }
-        // A path that begins with two slashes would be taken for a host, were it all there is.
+        // A relative path that begins with two slashes would become a host.
         let isRelative = request.scheme == nil || request.authority == nil
         guard !(isRelative && path.hasPrefix("//")) else { throw .invalidField("The request has no host.") }
         let origin =
@@ -52,18 +51,17 @@ extension RequestMessage {
 }
 
 extension HTTPRequest {
-    /// Makes the head of a request that a client sends; what sends it is given the body beside it.
+    /// Makes the head of a request for a client to send. The body is sent separately.
     ///
-    /// The URL is absolute; its fragment is left out. A Host field must say what the URL says, and becomes `:authority`, as the
-    /// URL's host does.
+    /// The URL must be absolute; its fragment is dropped. A Host field must name the host of the URL. Both become `:authority`.
     ///
     /// Source: RFC 9113 §8.3.1.
     ///
-    /// - Throws: `invalidField` where the method or a field cannot be sent, where the URL is not absolute, not of HTTP, holds a
-    ///   user's name or what must be percent-encoded, and where a Host field contradicts it.
+    /// - Throws: `invalidField` if the method or a field is invalid, if the URL is not an absolute HTTP URL, contains a user name
+    ///   or a character that must be percent-encoded, or if a Host field contradicts it.
     public init(_ message: RequestMessage) throws(SerializationError) {
         guard let method = Method(message.method.rawValue) else {
-            throw .invalidField("The method holds a character that none may have.")
+            throw .invalidField("The method contains an invalid character.")
         }
         let url = try URLParts(message.url)
         var fields = message.fields
@@ -82,16 +80,16 @@ extension HTTPRequest {
     }
 }
 
-/// A URL as the pseudo-header fields have it.
+/// The parts of a URL for the pseudo-header fields.
 private struct URLParts {
     let scheme: String
     let authority: String
     let path: String
 
-    /// Takes an absolute URL apart. Source: RFC 3986 §3, RFC 9110 §4.2.
+    /// Splits an absolute URL. Source: RFC 3986 §3, RFC 9110 §4.2.
     init(_ url: String) throws(SerializationError) {
         guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw .invalidField("The URL holds a character that must be percent-encoded.")
+            throw .invalidField("The URL contains a character that must be percent-encoded.")
         }
         let whole = url.prefix { $0 != "#" }
         guard let colon = whole.firstIndex(of: ":"), whole[colon...].hasPrefix("://"),
@@ -100,7 +98,7 @@ private struct URLParts {
         let rest = whole[whole.index(colon, offsetBy: 3)...]
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         guard !authority.isEmpty, !authority.contains("@") else {
-            throw .invalidField("The URL has no host, or holds a user's name.")
+            throw .invalidField("The URL has no host, or contains a user name.")
         }
         scheme = whole[..<colon].lowercased()
         self.authority = String(authority)

@@ -2,12 +2,12 @@ public import HTTPTypes
 public import Mimeograph
 
 extension ResponseHead {
-    /// Makes the head of a response that a client got.
+    /// Makes the head of a response that a client received.
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - request: What it answers: a response to HEAD has no body. Default a GET of which nothing else is known.
-    /// - Throws: `invalidField` where a field cannot be taken.
+    ///   - request: The request of the response; a response to HEAD has no body. The default is an unknown GET.
+    /// - Throws: `invalidField` if a field is invalid.
     public init(_ response: HTTPResponse, to request: HTTPRequest? = nil) throws(SerializationError) {
         self.init(
             status: response.status.code,
@@ -24,23 +24,23 @@ extension ResponseHead {
 }
 
 extension HTTPResponse {
-    /// Makes the head of a response that a server sends; what sends it is given the body beside it.
+    /// Makes the head of a response for a server to send. The body is sent separately.
     ///
-    /// - Throws: `invalidField` where a field cannot be sent or the status is not of three digits.
+    /// - Throws: `invalidField` if a field is invalid or the status does not have three digits.
     public init(_ message: ResponseMessage) throws(SerializationError) {
         try self.init(code: message.status, fields: message.fields)
     }
 
-    /// Makes the response whose head this is.
+    /// Makes a response from its head.
     ///
-    /// - Throws: `invalidField` where a field cannot be sent or the status is not of three digits.
+    /// - Throws: `invalidField` if a field is invalid or the status does not have three digits.
     public init(_ head: ResponseHead) throws(SerializationError) {
         try self.init(code: head.status, fields: head.fields)
     }
 
     private init(code: Int, fields: HeaderFields) throws(SerializationError) {
-        // `Status` traps at others.
-        guard (100...999).contains(code) else { throw .invalidField("The status \(code) has not got three digits.") }
+        // `Status` traps for other codes.
+        guard (100...999).contains(code) else { throw .invalidField("The status \(code) does not have three digits.") }
         self.init(status: Status(integerLiteral: code), headerFields: try HTTPFields(fields))
     }
 }

@@ -5,7 +5,7 @@ import MimeographServer
 import MimeographText
 import Testing
 
-/// What the README shows.
+/// The sample of the README.
 @Test func theReadmesSampleWorks() throws {
     let serializers = try SerializerRegistry { TextPlugin() }
     let body = [UInt8]("Hello".utf8)
@@ -13,9 +13,9 @@ import Testing
     let request = HTTPRequest(method: .post, scheme: "https", authority: "a.example", path: "/", headerFields: plain)
     let response = HTTPResponse(status: .ok, headerFields: plain)
 
-    // A client: what came, with the request that it answers.
+    // A client: the response, with its request.
     let text = try serializers.read(String.self, from: body, head: ResponseHead(response, to: request))
-    // A server: what came, and the answer in the form that the request asks for.
+    // A server: the request, and a response in a format that the request accepts.
     let question: String = try serializers.read(from: body, request: RequestHead(request))
     let answer = try HTTPResponse(serializers.respond(with: question, to: RequestHead(request)))
 

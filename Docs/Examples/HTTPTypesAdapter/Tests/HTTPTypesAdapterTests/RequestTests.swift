@@ -18,7 +18,7 @@ import Testing
         #expect(head.fields.map(\.name) == ["Host", "Accept", "Accept"])
         #expect(head.fields["Host"] == "api.example:8443")
         #expect(head.fields["Accept"] == "text/plain, text/html")
-        // No pseudo-header field comes through as a field.
+        // No pseudo-header field becomes a field.
         #expect(head.fields.allSatisfy { !$0.name.hasPrefix(":") })
     }
 

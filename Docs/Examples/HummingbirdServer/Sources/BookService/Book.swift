@@ -1,22 +1,22 @@
 /// A book on the shelf.
 public struct Book: Codable, Hashable, Sendable {
-    /// What it is called by; the server gives it.
+    /// The number that the server assigns to the book.
     public var id: Int
     /// The title.
     public var title: String
-    /// Who wrote it.
+    /// The authors.
     public var authors: [String]
 }
 
-/// A book that is to be put on the shelf.
+/// A book to add to the shelf.
 struct NewBook: Decodable, Sendable {
     var title: String
     var authors: [String]
 }
 
-/// All books. An object at the root is what all three formats have.
+/// All books, in an object, because all three formats can have an object at the root.
 public struct Catalogue: Codable, Hashable, Sendable {
-    /// The books, in the order in which they came.
+    /// The books, in the order in which they were added.
     public var books: [Book]
 }
 

@@ -6,30 +6,30 @@ import MimeographServer
 import MimeographXML
 import Negotiation
 
-/// A service for books that speaks JSON, XML and property lists: each request and each response in what its client chose.
+/// A book service that reads and writes JSON, XML and property lists, as each client chooses.
 ///
-/// No handler knows of formats. Another one is another line in ``standardSerializers()``.
+/// The handlers do not depend on formats. To add a format, add a line to ``standardSerializers()``.
 public struct BookService: Sendable {
     private let serializers: SerializerRegistry
 
     /// Makes a service.
     public init(serializers: SerializerRegistry) { self.serializers = serializers }
 
-    /// JSON, which is also sent where a client accepts anything, XML and property lists.
+    /// Returns a registry with JSON, XML and property lists. A client that accepts anything gets JSON.
     ///
-    /// - Throws: `RegistryError`, where two plugins contradict each other.
+    /// - Throws: `RegistryError`, if two plugins conflict.
     public static func standardSerializers() throws -> SerializerRegistry {
         var serializers = try SerializerRegistry {
             JSONPlugin()
             XMLPlugin()
             PropertyListPlugin()
         }
-        // What a stranger may send is less than what a client reads.
+        // A server accepts smaller bodies from strangers than a client does from its server.
         serializers.limits.inputBytes = 64 << 10
         return serializers
     }
 
-    /// The routes, with a shelf of their own.
+    /// Returns the routes, with their own shelf.
     public func router() -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
         let shelf = Shelf()
@@ -40,7 +40,7 @@ public struct BookService: Sendable {
         }
         router.get("books/:id") { request, context in
             let id = try context.parameters.require("id", as: Int.self)
-            guard let book = await shelf.book(id) else { throw HTTPError(.notFound, message: "There is no such book.") }
+            guard let book = await shelf.book(id) else { throw HTTPError(.notFound, message: "No such book exists.") }
             return try serializers.respond(with: book, to: request)
         }
         router.post("books") { request, _ in

@@ -3,17 +3,17 @@ public import Hummingbird
 public import Mimeograph
 import MimeographServer
 
-/// Answers requests that failed with problem documents (RFC 9457), in a form that the client accepts.
+/// A middleware that answers failed requests with problem documents (RFC 9457), in a format that the client accepts.
 ///
-/// A `SerializationError` tells the client what is wrong with its request, a 415 also what could be read. What a handler
-/// throws as an `HTTPError` becomes a problem too. Other errors are Hummingbird's affair, and say nothing about the server.
+/// For a `SerializationError`, the problem describes what is wrong with the request, and a 415 lists the formats that the server
+/// reads. An `HTTPError` of a handler becomes a problem, too. Hummingbird handles other errors, without details about the server.
 public struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     private let serializers: SerializerRegistry
 
-    /// Makes the middleware; the problems are written by what is registered.
+    /// Makes the middleware. It writes problems with the registered serializers.
     public init(_ serializers: SerializerRegistry) { self.serializers = serializers }
 
-    /// Lets the others answer, and answers where they throw.
+    /// Calls the next responder, and answers if it throws.
     public func handle(
         _ request: Request,
         context: Context,
@@ -23,7 +23,7 @@ public struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             return try await next(request, context)
         } catch let error as SerializationError {
             if error.suggestedStatus >= 500 {
-                // The server's own mistake: the log is told what it is, and the client that there is one.
+                // The server's own mistake: the log gets the details, the client only the status.
                 context.logger.error("A value could not be sent: \(error.code): \(error.message)")
                 return try problem(.internalServerError, nil, to: request)
             }
@@ -40,7 +40,7 @@ public struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         let head = try RequestHead(request.head)
         var message = try serializers.respond(with: details, to: head, status: status.code)
         if message.status != status.code {
-            // None of the forms is accepted: the first one is better than no explanation. Source: RFC 9110 §12.5.1.
+            // The client accepts none of the formats. The first one is better than no explanation. Source: RFC 9110 §12.5.1.
             message = try serializers.respond(with: details, to: RequestHead(), status: status.code)
         }
         if let type = message.fields.contentType {

@@ -5,10 +5,10 @@ import MimeographFiles
 import MimeographServer
 
 extension SerializerRegistry {
-    /// Reads the body of a request, in any format that is registered.
+    /// Reads the body of a request in any registered format.
     ///
-    /// - Throws: `SerializationError`, of which ``ProblemMiddleware`` makes the response: `unsupportedMediaType` (415),
-    ///   `syntax` (400), `dataShape` (422), `limitExceeded` (413 where the body is too large).
+    /// - Throws: `SerializationError`, which ``ProblemMiddleware`` turns into the response: `unsupportedMediaType` (415),
+    ///   `syntax` (400), `dataShape` (422), `limitExceeded` (413 if the body is too large).
     public func read<Value: Sendable>(_ type: Value.Type = Value.self, from request: Request) async throws -> Value {
         let head = try RequestHead(request.head)
         var body = ByteBuffer()
@@ -21,9 +21,9 @@ extension SerializerRegistry {
         return try read(type, from: body.readableBytesView, request: head)
     }
 
-    /// Makes the response that carries a value in a form that the client accepts, or a 406 that lists the forms there are.
+    /// Returns a response with a value in a format that the client accepts, or a 406 that lists the formats.
     ///
-    /// - Throws: `SerializationError`: `unsupportedMediaType` and `unencodableValue`, which are mistakes of the server's.
+    /// - Throws: `SerializationError`: `unsupportedMediaType` and `unencodableValue`, which are mistakes of the server.
     public func respond<Value>(
         with value: Value,
         to request: Request,
@@ -37,7 +37,7 @@ extension SerializerRegistry {
 }
 
 extension Response {
-    /// Makes Hummingbird's response of one that a registry has made.
+    /// Makes Hummingbird's response from a registry's.
     init(_ message: ResponseMessage) throws {
         let head = try HTTPResponse(message)
         let body: ResponseBody

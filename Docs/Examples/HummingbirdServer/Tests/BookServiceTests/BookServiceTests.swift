@@ -19,7 +19,7 @@ private let propertyList = """
 
     init() throws { serializers = try BookService.standardSerializers() }
 
-    /// Runs requests against a service of their own.
+    /// Runs requests against a new service.
     private func withService(_ test: @Sendable @escaping (any TestClientProtocol) async throws -> Void) async throws {
         let application = Application(router: BookService(serializers: serializers).router())
         try await application.test(.router) { client in try await test(client) }
@@ -37,7 +37,7 @@ private let propertyList = """
         return try await client.execute(uri: "/books", method: .post, headers: headers, body: ByteBuffer(string: body))
     }
 
-    /// Reads what a client would.
+    /// Reads a response as a client would.
     private func read<Value: Sendable>(_ type: Value.Type, from response: TestResponse) throws -> Value {
         let contentType = try #require(response.headers[.contentType])
         let fields: HeaderFields = ["Content-Type": contentType]
@@ -76,7 +76,7 @@ private let propertyList = """
                 let response = try await client.execute(uri: "/books", method: .get, headers: [.accept: accept])
                 #expect(response.headers[.contentType] == type)
             }
-            // No Accept at all.
+            // Without an Accept field.
             let response = try await client.execute(uri: "/books", method: .get)
             #expect(response.headers[.contentType] == "application/json")
         }
@@ -111,7 +111,7 @@ private let propertyList = """
         try await withService { client in
             for (accept, problemType) in [
                 ("application/json", "application/problem+json"), ("application/xml", "application/problem+xml"),
-                // An explanation that was not asked for is better than none.
+                // An explanation in another format is better than none.
                 ("image/png", "application/problem+json"),
             ] {
                 let response = try await post(client, body, as: type, accept: accept)
@@ -121,7 +121,7 @@ private let propertyList = """
                 #expect(problem.status == status)
                 #expect(problem.detail?.isEmpty == false)
             }
-            // Nothing came onto the shelf.
+            // Nothing was added to the shelf.
             let all = try await client.execute(uri: "/books", method: .get)
             #expect(try read(Catalogue.self, from: all).books.isEmpty)
         }

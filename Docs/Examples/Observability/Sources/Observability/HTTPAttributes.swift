@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographSession
 import Tracing
 
-/// The attributes of an exchange, by the names that OpenTelemetry has for them.
+/// The attributes of an exchange, with OpenTelemetry's names.
 ///
 /// Source: OpenTelemetry semantic conventions 1.44.0, HTTP spans, "HTTP client span".
 struct HTTPAttributes {
@@ -12,22 +12,22 @@ struct HTTPAttributes {
     private let server: String
 
     /// - Parameters:
-    ///   - visible: The parameters whose values may be seen.
-    ///   - knownMethods: The methods that are told by their names.
+    ///   - visible: The parameters whose values are shown.
+    ///   - knownMethods: The methods that are shown by name.
     init(_ exchange: ObservedExchange, visible: Set<String>, knownMethods: Set<String>) {
         self.exchange = exchange
         let name = exchange.method.rawValue
         method = knownMethods.contains(name) ? name : "_OTHER"
         url = exchange.url.redacted(visible: visible)
         let host = exchange.url.host
-        // An address of IPv6 stands in brackets in a URL alone.
+        // An IPv6 address has brackets only in a URL.
         server = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// The method, and nothing that has many values.
+    /// The name of the span: the method, which has few values.
     var spanName: String { method == "_OTHER" ? "HTTP" : method }
 
-    /// What is known before the exchange begins.
+    /// Adds the attributes that are known before the exchange begins.
     func addStart(_ attributes: inout SpanAttributes) {
         attributes.set("http.request.method", value: .string(method))
         if method == "_OTHER" {
@@ -42,7 +42,7 @@ struct HTTPAttributes {
         }
     }
 
-    /// The dimensions of metrics: what has few values.
+    /// The dimensions of metrics: attributes with few values.
     var dimensions: [(String, String)] {
         [
             ("http.request.method", method), ("server.address", server),
@@ -50,11 +50,11 @@ struct HTTPAttributes {
         ]
     }
 
-    /// What is known when it has ended.
+    /// The attributes that are known when the exchange has ended.
     struct End {
         private let outcome: ExchangeOutcome
         private let status: Int?
-        /// The code of the error, else the status where that is one of an error.
+        /// The code of the error, or else the status if it is an error.
         private let errorType: String?
 
         init(_ outcome: ExchangeOutcome) {
@@ -62,7 +62,7 @@ struct HTTPAttributes {
             status = outcome.head?.status
             errorType =
                 if case .failed(let error) = outcome.end {
-                    // What the caller has cancelled is no error.
+                    // A cancellation by the caller is not an error.
                     error.code == .cancelled ? nil : error.code.rawValue
                 } else {
                     status.flatMap { $0 >= 400 ? "\($0)" : nil }
@@ -80,10 +80,10 @@ struct HTTPAttributes {
             }
         }
 
-        /// An error for a status of 400 or more and for what failed; else nothing is set.
+        /// The status of the span: an error for a status of 400 or more and for a failure, otherwise nil.
         var spanStatus: SpanStatus? {
             guard errorType != nil else { return nil }
-            // The message of an error holds no secret; a status says what is to be said.
+            // The message of an error contains no secret. An HTTP status needs no message.
             if case .failed(let error) = outcome.end { return SpanStatus(code: .error, message: error.message) }
             return SpanStatus(code: .error)
         }
@@ -101,13 +101,13 @@ struct HTTPAttributes {
 }
 
 extension RequestURL {
-    /// The URL without a user, and with the names of its parameters alone.
+    /// Returns the URL without a user, and with only the names of its parameters.
     ///
-    /// What has no name, or a long one, is left out altogether: it may be a secret itself.
+    /// A parameter with a long name or without a name is omitted: it may be a secret itself.
     func redacted(visible: Set<String>) -> String {
         let plain = "\(scheme)://\(authority)\(path)"
         guard let query, !query.isEmpty else { return plain }
-        // A query of very many parameters says no more than its first ones.
+        // The first parameters of a long query are enough.
         let parameters = query.split(separator: "&", maxSplits: 32, omittingEmptySubsequences: false).prefix(32)
         let shown = parameters.map { parameter -> String in
             let parts = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

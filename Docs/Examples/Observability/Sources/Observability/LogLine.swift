@@ -2,21 +2,21 @@ import Logging
 import Mimeograph
 import MimeographSession
 
-/// The one line of a log that a request has.
+/// The log line of a request.
 struct LogLine {
     let level: Logger.Level
     let message: String
     let metadata: Logger.Metadata
 
     init(_ request: ObservedRequest, _ metrics: ExchangeMetrics, _ error: SessionError?) {
-        // What the cache answers has no exchange, and so no status here.
+        // A response from the cache has no exchange, and therefore no status here.
         let status = error?.status ?? metrics.steps.last?.status
         level = Self.level(status, error)
         var metadata: Logger.Metadata = ["http.request.method": "\(request.method)", "url.full": "\(request.url)"]
         if let status { metadata["http.response.status_code"] = "\(status)" }
         if let error { metadata["error.type"] = "\(error.code)" }
         if let total = metrics.total {
-            // Whole milliseconds are enough for a reader.
+            // Whole milliseconds are precise enough for a log.
             metadata["duration"] = "\(Int64(total / .milliseconds(1))) ms"
         }
         if metrics.cache != .none { metadata["cache"] = "\(metrics.cache.rawValue)" }
@@ -33,7 +33,7 @@ struct LogLine {
         message = "\(request.method) \(request.url): \(outcome.isEmpty ? metrics.cache.rawValue : outcome)"
     }
 
-    /// A caller's own mind is no warning, and neither is what a server has no page for.
+    /// Returns the level. A cancellation by the caller is not a warning, and neither is a missing page.
     private static func level(_ status: Int?, _ error: SessionError?) -> Logger.Level {
         if error?.code == .cancelled { return .info }
         if let status, (400...499).contains(status) { return .notice }

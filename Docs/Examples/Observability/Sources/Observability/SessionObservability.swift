@@ -4,39 +4,39 @@ import MimeographSession
 import Metrics
 import Tracing
 
-/// Spans, metrics and log lines of the requests of a session.
+/// An observer that creates spans, metrics and log lines for the requests of a session.
 ///
 /// ```swift
 /// var configuration = SessionConfiguration()
 /// configuration.observer = SessionObservability(logger: Logger(label: "api"))
 /// ```
-/// - Each exchange has a client span, child of the span of the caller, with the attributes of ``HTTPAttributes``. A redirect, an
-///   answered challenge and a retry make another one.
-/// - The context of the span goes along in the fields that the tracer injects, `traceparent` and `tracestate` among them.
-/// - `http.client.active_requests` and `http.client.request.duration`, in seconds, have each exchange; `session.requests` and
-///   `session.retries` count whole requests, and `session.revalidations` those that the session makes in the background, after it has
-///   given a stale response.
-/// - Each request has one log line, when it is over.
+/// - Each exchange has a client span, child of the caller's span, with the attributes of ``HTTPAttributes``. A redirect, an
+///   answered challenge and a retry make another exchange.
+/// - The tracer injects the context of the span into fields of the request, including `traceparent` and `tracestate`.
+/// - `http.client.active_requests` and `http.client.request.duration`, in seconds, measure each exchange. `session.requests` and
+///   `session.retries` count whole requests. `session.revalidations` counts the requests that the session makes in the background
+///   after it returned a stale response.
+/// - Each request has one log line, at its end.
 ///
-/// None of it holds a body, a field of a message, a user, a password or the value of a parameter.
+/// The output contains no bodies, fields, user names, passwords or values of parameters.
 ///
 /// Source: OpenTelemetry semantic conventions 1.44.0, HTTP spans and HTTP metrics.
 public struct SessionObservability: RequestObserver {
-    /// What makes the spans; nil takes the tracer that the program was bootstrapped with.
+    /// The tracer that makes the spans; nil uses the tracer that the program was bootstrapped with.
     public var tracer: (any Tracer)?
-    /// What makes the metrics; nil takes the factory that the program was bootstrapped with.
+    /// The factory that makes the metrics; nil uses the factory that the program was bootstrapped with.
     public var metrics: (any MetricsFactory)?
-    /// Gets one line for each request; nil writes none.
+    /// The logger that gets one line for each request; nil disables logging.
     public var logger: Logger?
-    /// Whether the context of the span goes along with an exchange.
+    /// Whether an exchange carries the context of its span.
     ///
-    /// By default it goes to the origin that the request was made for, and to those that the manager allows: what a redirect leads to
-    /// elsewhere is not told which trace it is part of. `{ _ in true }` tells all of them.
+    /// By default, the context is sent to the origin of the request, and to the origins that the manager allows. A redirect to
+    /// another origin does not reveal the trace. `{ _ in true }` sends the context to all origins.
     public var propagates: @Sendable (ObservedExchange) -> Bool = { $0.isHome }
-    /// The parameters of queries whose values may be seen in spans. Default none: `url.full` has names alone.
+    /// The query parameters whose values spans may show. By default there are none: `url.full` has only names.
     public var visibleParameters: Set<String> = []
-    /// The methods that spans and metrics tell by their names; each other one is `_OTHER` there, so that what a caller makes up does not
-    /// make series of its own.
+    /// The methods that spans and metrics show by name. Every other method is `_OTHER`, so that a caller's invented methods do
+    /// not make new time series.
     public var knownMethods: Set<String> = [
         "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE",
     ]
@@ -44,9 +44,9 @@ public struct SessionObservability: RequestObserver {
     /// Makes an observer.
     ///
     /// - Parameters:
-    ///   - tracer: What makes the spans; nil takes the tracer of the program.
-    ///   - metrics: What makes the metrics; nil takes the factory of the program.
-    ///   - logger: Gets one line for each request; nil writes none.
+    ///   - tracer: The tracer; nil uses the program's tracer.
+    ///   - metrics: The factory of metrics; nil uses the program's factory.
+    ///   - logger: The logger that gets one line for each request; nil disables logging.
     public init(tracer: (any Tracer)? = nil, metrics: (any MetricsFactory)? = nil, logger: Logger? = nil) {
         self.tracer = tracer
         self.metrics = metrics
@@ -59,11 +59,11 @@ public struct SessionObservability: RequestObserver {
     }
 }
 
-/// What is made of one request.
+/// The observation of one request.
 struct RequestTelemetry: RequestObservation {
     let settings: SessionObservability
     let request: ObservedRequest
-    /// The context of the caller: the line of the log is written elsewhere.
+    /// The context of the caller. The log line is written in another context.
     let context: ServiceContext
 
     private var factory: any MetricsFactory { settings.metrics ?? MetricsSystem.factory }
@@ -110,7 +110,7 @@ struct RequestTelemetry: RequestObservation {
 
     func didComplete(_ metrics: ExchangeMetrics, error: SessionError?) {
         let outcome = error?.code.rawValue ?? "ok"
-        // No caller waits for what the session asks in the background.
+        // No caller waits for requests in the background.
         let label = request.isRevalidation ? "session.revalidations" : "session.requests"
         Counter(label: label, dimensions: [("outcome", outcome)], factory: factory).increment()
         if metrics.retryCount > 0 {
@@ -118,17 +118,17 @@ struct RequestTelemetry: RequestObservation {
         }
         guard let logger = settings.logger else { return }
         let line = LogLine(request, metrics, error)
-        // What adds the trace to each line looks into the context.
+        // A log handler that adds the trace to each line reads it from the context.
         ServiceContext.withValue(context) {
             logger.log(level: line.level, "\(line.message)", metadata: line.metadata)
         }
     }
 }
 
-/// Puts what a tracer sends on into fields.
+/// Writes the values of a tracer into fields.
 private struct FieldInjector: Injector {
     func inject(_ value: String, forKey key: String, into fields: inout HeaderFields) {
-        // A context that no field can hold, from a caller of this program for example, does not make the request fail.
+        // A value that no field can contain, for example from a caller of this program, does not make the request fail.
         try? fields.set(key, to: value)
     }
 }

@@ -1,9 +1,9 @@
 import InMemoryTracing
 import Tracing
 
-/// A tracer that keeps its spans in memory and passes their context on as W3C Trace Context says.
+/// A tracer that keeps its spans in memory and propagates their context as W3C Trace Context requires.
 ///
-/// It stands for a tracer that exports spans. It samples every trace.
+/// In production, use a tracer that exports spans. This one samples every trace.
 ///
 /// Source: W3C Trace Context (Recommendation, 23 November 2021) §3.2, §3.3.
 public struct TraceContextTracer: Tracer {
@@ -19,10 +19,10 @@ public struct TraceContextTracer: Tracer {
 
     /// The spans that have ended, in the order of their ends.
     public var finishedSpans: [FinishedInMemorySpan] { spans.finishedSpans }
-    /// The spans that have not.
+    /// The spans that have not ended.
     public var activeSpans: [InMemorySpan] { spans.activeSpans }
 
-    /// Makes a span, child of the one in the context, else the first of a trace of its own.
+    /// Starts a span as a child of the span in the context, or as the first span of a new trace.
     public func startSpan<Instant: TracerInstant>(
         _ operationName: String,
         context: @autoclosure () -> ServiceContext,
@@ -43,10 +43,10 @@ public struct TraceContextTracer: Tracer {
         )
     }
 
-    /// Does nothing: there is nowhere to send spans to.
+    /// Does nothing, because the tracer exports no spans.
     public func forceFlush() {}
 
-    /// Hands over `traceparent`, and `tracestate` where there is one.
+    /// Injects `traceparent`, and `tracestate` if there is one.
     public func inject<Carrier, Inject: Injector>(
         _ context: ServiceContext,
         into carrier: inout Carrier,
@@ -57,7 +57,7 @@ public struct TraceContextTracer: Tracer {
         if let state = context.traceState { injector.inject(state, forKey: "tracestate", into: &carrier) }
     }
 
-    /// Reads `traceparent` and `tracestate`; what is no `traceparent` of version 00 changes nothing.
+    /// Reads `traceparent` and `tracestate`. Anything but a valid `traceparent` of version 00 is ignored.
     public func extract<Carrier, Extract: Extractor>(
         _ carrier: Carrier,
         into context: inout ServiceContext,
@@ -68,7 +68,7 @@ public struct TraceContextTracer: Tracer {
         context.traceState = extractor.extract(key: "tracestate", from: carrier)
     }
 
-    /// The span that a `traceparent` of version 00 names; nil for anything else.
+    /// Returns the span of a `traceparent` of version 00, or nil for anything else.
     static func span(of field: String) -> InMemorySpanContext? {
         let parts = field.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0] == "00", parts.map(\.utf8.count) == [2, 32, 16, 2],
@@ -89,7 +89,7 @@ private struct TraceStateKey: ServiceContextKey {
 }
 
 extension ServiceContext {
-    /// What tracers before this one say of the trace, as it came; it is sent on.
+    /// The unchanged `tracestate` of earlier tracers, which is sent on.
     public var traceState: String? {
         get { self[TraceStateKey.self] }
         set { self[TraceStateKey.self] = newValue }

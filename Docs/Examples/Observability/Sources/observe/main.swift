@@ -8,7 +8,7 @@ import Observability
 import TraceContext
 import Tracing
 
-// Requests the URLs that it is given, else some of a server of its own, and prints what one sees of them.
+// Requests the URLs in its arguments, or else URLs of its own server, and prints the spans, metrics and log lines.
 //
 //     swift run observe
 //     swift run observe https://example.com/

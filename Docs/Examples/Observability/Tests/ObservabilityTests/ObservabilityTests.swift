@@ -53,14 +53,14 @@ import Tracing
         #expect(
             telemetry.server.requests.map { $0.field("tracestate") } == ["a=1,b=2", "a=1,b=2", "a=1,b=2", "a=1,b=2"]
         )
-        // The line of the log is part of the caller's trace.
+        // The log line is part of the caller's trace.
         #expect(
             telemetry.log.entries.map { $0.metadata["trace"] }
                 == Array(repeating: "0123456789abcdef0123456789abcdef", count: 2)
         )
     }
 
-    /// Where a redirect leads to another origin, that is not told of the trace, unless the program says so.
+    /// After a redirect, another origin receives the trace only if the program allows it.
     @Test(arguments: [false, true])
     func otherOrigins(_ isTold: Bool) async throws {
         let other = try LoopbackServer()
@@ -119,7 +119,7 @@ import Tracing
         #expect(entries.allSatisfy { $0.metadata["duration"] != nil })
     }
 
-    /// What the session asks in the background has a span in the trace of the caller, and is told apart.
+    /// A background request has a span in the caller's trace, with an attribute that marks it.
     @Test func whatIsAskedInTheBackground() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(fields: ["Cache-Control": "max-age=0, stale-while-revalidate=60"], body: "x"))
@@ -158,7 +158,7 @@ import Tracing
         #expect(try telemetry.metrics.expectCounter("session.requests", [("outcome", "cannotConnect")]).totalValue == 1)
     }
 
-    /// A secret is in nothing that is printed, counted or traced, whatever part of the request it is in.
+    /// Output, metrics and traces contain no secret, whatever part of the request it is in.
     @Test func noSecretIsSeen() async throws {
         let secret = "s3cret"
         let telemetry = try Telemetry { configuration, _ in
@@ -182,7 +182,7 @@ import Tracing
         )
         let echoed = try await telemetry.session.data(for: body)
         telemetry.end()
-        // The secrets were sent, and something was seen of each request.
+        // The secrets were sent, and each request left some output.
         #expect(echoed.value == Array(secret.utf8))
         #expect(telemetry.server.requests.first?.field("Authorization") == "Bearer \(secret)")
         #expect(telemetry.log.entries.count == 7)

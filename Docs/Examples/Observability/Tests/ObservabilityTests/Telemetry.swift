@@ -9,7 +9,7 @@ import Observability
 import TraceContext
 import Tracing
 
-/// A session that is observed, a server that it talks to, and all that comes of it.
+/// An observed session, its server, and all output of the observer.
 struct Telemetry {
     let tracer = TraceContextTracer()
     let metrics = TestMetrics()
@@ -37,7 +37,7 @@ struct Telemetry {
         session = SessionManager(configuration: configuration, transport: transport)
     }
 
-    /// Sends requests for paths of the server, one after the other.
+    /// Sends requests for paths of the server, in order.
     func get(_ paths: String...) async {
         for path in paths { _ = try? await session.data(for: RequestMessage(url: server.url + path)) }
     }
@@ -48,7 +48,7 @@ struct Telemetry {
         server.stop()
     }
 
-    /// The values of an attribute in all spans that have ended, as text; nil where a span has none.
+    /// Returns the values of an attribute in all ended spans, as text; nil if a span does not have it.
     func attribute(_ name: String) -> [String?] {
         tracer.finishedSpans.map { span in
             switch span.attributes.get(name) {
@@ -59,7 +59,7 @@ struct Telemetry {
         }
     }
 
-    /// All that is seen of the requests from outside of the session.
+    /// All output about the requests outside of the session.
     var everything: String {
         var text = ""
         for span in tracer.finishedSpans {

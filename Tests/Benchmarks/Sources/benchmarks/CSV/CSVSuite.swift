@@ -23,7 +23,7 @@ enum CSVSuite: Suite {
     static let limits = DecodingLimits(inputBytes: .max, elements: .max)
 
     private static func decode(_ inputs: [CSVInput], into report: inout Report, hasPeers: Bool) throws {
-        var comparison = Comparison("CSV to Codable types, and to dictionaries of texts by Python")
+        var comparison = Comparison("CSV to Codable types; in Python, to dictionaries of strings")
         for input in inputs {
             guard try input.decode(input.bytes) == input.rows else {
                 throw BrokenEngine("\(input.name) has other rows")
@@ -39,7 +39,7 @@ enum CSVSuite: Suite {
     }
 
     private static func encode(_ inputs: [CSVInput], into report: inout Report, hasPeers: Bool) throws {
-        var comparison = Comparison("Codable types to CSV, and dictionaries by Python")
+        var comparison = Comparison("Codable types to CSV; in Python, dictionaries")
         for input in inputs {
             let encode = try input.encoder(input.bytes)
             let ours = Benchmark(Engine.ours, bytes: input.bytes.count) { try? encode() }

@@ -15,16 +15,16 @@ enum DigestSuite: Suite {
         let version = unsafe String(cString: mimeograph_digest_peer_version())
         report.add(
             note: """
-                \(Machine.description). Peer: \(version), in C. `make` writes the field of a body that is there, the peer with \
-                OpenSSL's base64. `verify` reads a response through the session, in chunks of \(DigestRun.chunk >> 10) KiB as the \
-                transport hands them on, held to its Content-Digest; the peer is the same session that looks at no digest, whose \
-                reader hands each chunk to OpenSSL and compares with the field. A target is how many times as fast the peer is, \
-                over all inputs: 1 is as fast, 1.05 has us take 5 % longer.
+                \(Machine.description). Peer: \(version), in C. `make` creates the field of a body in memory, the peer with \
+                OpenSSL's base64. `verify` reads a response through the session, in the transport's chunks of \
+                \(DigestRun.chunk >> 10) KiB, and checks its Content-Digest. The peer is the same session without digests; its \
+                reader passes each chunk to OpenSSL and compares the result with the field. A target is how many times as fast \
+                the peer is, over all inputs: at 1 both are as fast, at 1.05 Mimeograph takes 5 % longer.
                 """
         )
         var ratios: [Double?] = []
         for part in parts where selection.contains(part) {
-            var comparison = Comparison(part == "make" ? "A body to its digest field" : "A response held to its digest")
+            var comparison = Comparison(part == "make" ? "A body to its digest field" : "A response checked against its digest")
             for input in DigestRun.inputs {
                 let engines = part == "make" ? try input.makers() : try input.verifiers()
                 comparison.add(input: input.name, Benchmark.measure(selection.hasPeers ? engines : [engines[0]]))

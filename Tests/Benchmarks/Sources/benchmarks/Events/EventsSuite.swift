@@ -9,7 +9,7 @@ enum EventsSuite: Suite {
 
     static func run(_ selection: Selection) throws -> Report {
         var report = Report()
-        report.add(note: "\(Machine.description); the server is a process on the same machine. Times are the clock's.")
+        report.add(note: "\(Machine.description); the server is a process on the same machine. Times are wall-clock times.")
         let server = try LoopbackServer("events.py")
         defer { server.stop() }
         var rows: [[String]] = []
@@ -28,7 +28,7 @@ enum EventsSuite: Suite {
         }
         report.add(
             table: .init(
-                title: "1,000,000 events of 80 bytes, the best of three runs, each in a process of its own",
+                title: "1,000,000 events of 80 bytes, the best of three runs, each in its own process",
                 columns: ["", "events/s", "peak resident MiB", "MiB more at the end than after 10 %"],
                 rows: rows
             )

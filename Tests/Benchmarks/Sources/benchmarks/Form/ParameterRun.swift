@@ -21,7 +21,7 @@ enum ParameterRun {
         let items = pairs.map { URLQueryItem(name: $0.0, value: $0.1) }
         try encode(
             into: &report,
-            "as URLComponents escapes by itself",
+            "escaped as by URLComponents",
             characters: {
                 var characters = QueryCharacterSet.unreserved
                 characters.insert(contentsOf: "!$'()*,:;@/?")
@@ -36,7 +36,7 @@ enum ParameterRun {
         }
         try encode(
             into: &report,
-            "as AFNetworking escapes",
+            "escaped as by AFNetworking",
             characters: .afnetworking,
             peers: hasPeers,
             target: "form.encode.vs-URLComponents.afnetworking"

@@ -8,7 +8,7 @@ extension ImageRun {
     mutating func upright() throws {
         let limits = limits
         let head = ResponseHead(status: 200)
-        var comparison = Comparison("Upright, against libjpeg that does not turn")
+        var comparison = Comparison("Turned upright, compared with libjpeg without turning")
         var slowest: Double?
         for orientation in ImageOrientation.allCases where orientation != .up {
             for (layout, isGray) in [("RGB", false), ("RGBA", false), ("gray", true)] {

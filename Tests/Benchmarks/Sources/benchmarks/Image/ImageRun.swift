@@ -101,7 +101,7 @@ struct ImageRun {
     /// What the first bytes tell.
     mutating func information() throws {
         var slowest = 0.0
-        var comparison = Comparison("What the first bytes tell")
+        var comparison = Comparison("Image information from the first bytes")
         for files in [input.photo, input.screenshot] {
             let prefix = Array(files.bodies[0].prefix(1024))
             guard try ImageInfo.read(from: prefix) != nil else { throw BrokenEngine("no information in 1024 bytes") }

@@ -25,7 +25,7 @@ extension JSONRun {
         let document = Coded(Account.self, name: "account", bytes)
         let works = [
             ("decode", "An object of \(bytes.count) bytes to a Decodable struct", document.measureDecoding, 1.3),
-            ("encode", "An Encodable struct to such an object", document.measureEncoding, 1.0),
+            ("encode", "An Encodable struct to an object of 310 bytes", document.measureEncoding, 1.0),
         ]
         for (name, title, measure, bound) in works {
             let results = try measure(self, .fewLong)

@@ -22,7 +22,7 @@ struct TransportRun {
             for _ in 0..<count { try await carrier.get(url) }
         }
         let figures = try measure(engines, operations: count)
-        report.add(table: "One small response after the other, over one connection", figures)
+        report.add(table: "Small responses in sequence, over one connection", figures)
         addTargets("sequential", figures, to: &report)
         let cost = figures[2].median / figures[0].median
         report.add(Target("session.json.sequential.vs-transport", cost, .atMost, 1.15))
@@ -73,7 +73,7 @@ struct TransportRun {
         let figures = try measure(engines, operations: workers * each)
         report.add(table: "100 requests at once over TLS", figures)
         if !hasHTTP2 {
-            report.add(note: "This libcurl speaks no HTTP/2 without being asked for it, so that it is absent.")
+            report.add(note: "This libcurl does not use HTTP/2 by default, so its figure is absent.")
         }
         let ratio = hasHTTP2 ? figures[0].median / figures[2].median : nil
         report.add(Target("session.transport.encrypted.HTTP2-vs-HTTP1", ratio, .atLeast, 1))
@@ -105,7 +105,7 @@ struct TransportRun {
         report.add(
             table: .init(
                 title:
-                    "1 GiB through the session: a reader of a tenth of the server's speed, and a body made as it is sent",
+                    "1 GiB through the session: a reader at a tenth of the server's speed, and a body made as it is sent",
                 columns: ["", "peak resident MiB", "s"],
                 rows: rows
             )

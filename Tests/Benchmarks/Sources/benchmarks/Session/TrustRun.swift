@@ -37,7 +37,7 @@
                     }
                 }
             }
-            report.add(table: "One judgement, the anchors loaded", judged)
+            report.add(table: "One trust evaluation, with loaded anchors", judged)
             let slowest = judged.map(\.median).max() ?? .nan
             report.add(Target("session.trust.evaluate-ms", slowest / 1e6, .atMost, 1))
 

@@ -18,10 +18,10 @@ extension XMLRun {
 
     /// Bytes in chunks to events with their names, values and texts as Swift strings.
     mutating func events() throws {
-        var comparison = Comparison("Chunks to a handler that does nothing, or to events as values")
+        var comparison = Comparison("Chunks to an empty handler, or to events as values")
         // Those of Foundation are about the feed.
         var onFeed = Comparison(
-            "Chunks to a handler that counts tags, attributes and bytes of text, which XMLParser gives as strings"
+            "Chunks to a handler that counts tags, attributes and bytes of text, which XMLParser passes as strings"
         )
         for input in XMLInput.all + XMLInput.tiny {
             let bytes = input.bytes

@@ -10,7 +10,7 @@ extension XMLRun {
             try parse([input], as: input.name, "Bytes to a document: \(input.name)", atMost: 1.1)
         }
         let small = XMLInput.all.filter { $0.name == "small" } + SmallXML.all
-        try parse(small, as: "small", "Bytes to a document: small ones", atMost: 1)
+        try parse(small, as: "small", "Bytes to a document: small documents", atMost: 1)
     }
 
     private mutating func parse(_ inputs: [XMLInput], as name: String, _ title: String, atMost bound: Double) throws {

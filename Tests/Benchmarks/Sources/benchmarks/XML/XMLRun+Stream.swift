@@ -19,7 +19,7 @@ extension XMLRun {
             rows.append(["a gigabyte", way, Figure.short(found.peak), Figure.short(found.speed)])
         }
         let columns = ["", "as", "peak resident MiB", "MB/s"]
-        report.add(table: Report.Table(title: "A long stream, in a process of its own", columns: columns, rows: rows))
+        report.add(table: Report.Table(title: "A long stream, in its own process", columns: columns, rows: rows))
         let peak = peaks.count == ways.count ? peaks.max() : nil
         report.add(Target("xml.stream.gigabyte-resident-mib", peak, .atMost, 32))
     }

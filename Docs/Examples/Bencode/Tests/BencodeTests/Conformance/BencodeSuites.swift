@@ -2,7 +2,7 @@ import Bencode
 import Mimeograph
 package import MimeographConformance
 
-/// The suite of bencode.
+/// The conformance suite of bencode.
 package enum BencodeSuites {
     package static var all: [ConformanceSuite] { [bencode] }
 
@@ -20,7 +20,7 @@ package enum BencodeSuites {
             .refuses("a length that never comes", "9223372036854775807:a", .truncated),
             .refuses("a key twice", "d1:ai1e1:ai2ee", .syntax),
             .refuses("keys in another order", "d1:bi1e1:ai2ee", .syntax),
-            .refuses("a key that is no string", "di1ei2ee", .syntax),
+            .refuses("a key that is not a string", "di1ei2ee", .syntax),
             .refuses("a key without a value", "d1:ae", .syntax),
         ],
         capabilities: [
@@ -35,11 +35,11 @@ package enum BencodeSuites {
             .vocabulary(["i", "e", "l", "d", ":", "0:", "1:a", "-"]),
             .plugin(BencodePlugin()),
             .notApplicable(.charsets, because: "strings are bytes"),
-            .notApplicable(.outputBytes, .expansionRatio, because: "values are no larger than what came"),
+            .notApplicable(.outputBytes, .expansionRatio, because: "values are not larger than the body"),
             .notApplicable(.failedWrite, because: "every value can be written"),
-            .notApplicable(.declining, because: "it declines nothing"),
+            .notApplicable(.declining, because: "it declines no body"),
             .notApplicable(.pixels, because: "it makes no image"),
-            .notApplicable(.oracle, because: "no other reader is at hand"),
+            .notApplicable(.oracle, because: "no other reader is available"),
         ]
     )
 
@@ -47,6 +47,6 @@ package enum BencodeSuites {
         Array("a".utf8): .integer(-7), Array("b".utf8): .list([.bytes(Array("é!".utf8)), .bytes([])]),
     ])
 
-    /// So many empty strings.
+    /// Returns a number of empty strings.
     @Sendable private static func empty(_ count: Int) -> [UInt8] { (0..<count).flatMap { _ in Array("0:".utf8) } }
 }

@@ -1,0 +1,3 @@
+// An image that the guide takes as given.
+
+private let picture: [UInt8] = []
