@@ -123,7 +123,7 @@ import Testing
     #expect(try await waiting.value == 200)
 }
 
-@Test func anInvalidTransportTakesNothing() async throws {
+@Test func anInvalidatedTransportAcceptsNoRequests() async throws {
     let transport = ScriptedTransport()
     transport.on("*", .init(chunks: [[1]]))
     let body = try await transport.send(TransportRequest(url: "http://h/")).body

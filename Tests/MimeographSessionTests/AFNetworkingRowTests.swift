@@ -16,10 +16,10 @@ import Testing
 /// | Row | Where |
 /// |---|---|
 /// | Defaults | here; one serializer for all, `HTTPSessionManagerTests.oneSerializerIsEnough` |
-/// | Completion | here, and `HTTPSessionManagerTests.callbacksTellSuccessOrFailureOnce` |
-/// | Serializer race (changed) | `HTTPSessionManagerTests.whatIsBoundToATaskStays` |
-/// | Notifications | `SessionTaskTests.eventsTellWhatHappens`, `DownloadTests.downloadsEmitEvents`, and here |
-/// | Progress | `SessionTaskTests.progressCountsBothWays`, `suspendingHoldsBothDirectionsBack`, and here |
+/// | Completion | here, and `HTTPSessionManagerTests.callbacksReportSuccessOrFailureOnce` |
+/// | Serializer race (changed) | `HTTPSessionManagerTests.aTaskKeepsItsSerializers` |
+/// | Notifications | `SessionTaskTests.eventsReportTheStagesOfATask`, `DownloadTests.downloadsEmitEvents`, and here |
+/// | Progress | `SessionTaskTests.progressCountsBothWays`, `suspendingPausesBothDirections`, and here |
 /// | Download destination (changed) | `DownloadTests.existingFileIsReplacedOnlyOnRequest`, `missingDirectoriesAreCreatedOnRequest`, `anUnacceptableResponseLeavesNothing`; the name that the server suggests, `HostileDownloadTests` |
 /// | Redirect | `RedirectTests.thePolicyFollowsStopsAndChanges` |
 /// | Challenges (changed: name and password only) | `AuthenticationTests`, `ChallengeTests`; the security policy decides about trust |
@@ -53,14 +53,14 @@ import Testing
         #expect(transport.requests.map { $0.fields["Cookie"] } == [nil, "a=1", nil])
         #expect(transport.requests[0].fields.lines.isEmpty)
         #expect(!one.isInvalidated && one.activeCount == 0)
-        // By default there is no cache, no retry, no credentials, and no time limit for the whole request.
+        // By default a session has no cache, retry, credentials or time limit for the whole request.
         let defaults = SessionConfiguration()
         #expect(defaults.cache == nil && defaults.interceptors.isEmpty && defaults.credentials == nil)
         #expect(defaults.resourceTimeout == nil && defaults.redirects.limit == 20 && defaults.startsTasks)
     }
 
     /// Completion: a network error never reaches a serializer. A 204 yields neither a value nor an error.
-    @Test func aFailureIsToldWithoutDecoding() async throws {
+    @Test func aFailureIsReportedWithoutDecoding() async throws {
         struct Counting: ResponseSerialization {
             let reads: Locked<Int>
             var acceptedTypes: [MediaRange] { [.any] }
@@ -125,7 +125,7 @@ import Testing
     }
 
     /// Progress: the total is unknown until the head arrives. Closures receive it too, but not after the end.
-    @Test func progressIsToldByClosures() async throws {
+    @Test func progressIsReportedToClosures() async throws {
         let transport = ScriptedTransport()
         transport.on("http://h/known", .init(fields: ["Content-Length": "3"], chunks: [[1], [2, 3]]))
         transport.on("http://h/unknown", .init(chunks: [[1], [2, 3]]))
@@ -148,7 +148,7 @@ import Testing
     }
 
     /// Body stream: after a challenge, the body is created and sent again.
-    @Test func aChallengeGetsTheBodyAgain() async throws {
+    @Test func aChallengedBodyIsSentAgain() async throws {
         let transport = ScriptedTransport()
         transport.on("*", call: 1, .init(status: 401, fields: ["WWW-Authenticate": "Basic realm=r"], body: "no"))
         transport.on("*", .init(body: "yes"))
@@ -165,7 +165,7 @@ import Testing
     }
 
     /// Did become download: the caller gets the head and decides how to use the body.
-    @Test func theHeadDecidesWhatBecomesOfTheBody() async throws {
+    @Test func theCallerDecidesAboutTheBodyAfterTheHead() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(fields: ["Content-Length": "4"], chunks: [[1, 2], [3, 4]]))
         let session = session(transport)
@@ -257,7 +257,7 @@ import Testing
     }
 
     /// Verbs: the method decides where parameters of any type are sent.
-    @Test func parametersGoWhereTheMethodHasThem() async throws {
+    @Test func theMethodDecidesWhereParametersAreSent() async throws {
         struct Search: Encodable, Sendable {
             var q = "a b"
             var tags = ["x", "y"]

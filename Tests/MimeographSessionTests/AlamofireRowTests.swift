@@ -19,14 +19,14 @@ import Testing
 /// | Interceptors | `InterceptorTests.interceptorsAdaptInOrderAtEachAttempt`, `throwingInterceptorEndsTheRequest`, `firstDecisionCounts` |
 /// | Retry after a failure to decode | here |
 /// | `RetryPolicy` | `RetryTests.thePolicyDecidesAsAlamofires`, and the others there; `ConnectionLostRetryPolicy`, here |
-/// | Authentication interceptor | `InterceptorTests.manyRequestsRefreshOnce`, `aTokenThatEndsIsRenewedBeforeItIsSent`, `renewalsThatAreNoUseEnd`, `missingTokenAndFailedRefreshAreErrors` |
+/// | Authentication interceptor | `InterceptorTests.manyRequestsRefreshOnce`, `anExpiringTokenIsRefreshedBeforeItIsSent`, `uselessRefreshesEnd`, `missingTokenAndFailedRefreshAreErrors` |
 /// | `OfflineRetrier` | `OfflineRetrierTests` |
 /// | Cache handlers (changed: fields decide) | here |
 /// | Redirect handlers | `RedirectTests.thePolicyFollowsStopsAndChanges`; a request's policy takes precedence over the session's, here |
 /// | Download options and resume data | `DownloadTests`, `HostileDownloadTests` |
-/// | Events, cURL | `SessionTaskTests.eventsTellWhatHappens`, `CurlCommandTests` |
+/// | Events, cURL | `SessionTaskTests.eventsReportTheStagesOfATask`, `CurlCommandTests` |
 /// | Cancelling with the task | `SessionTaskTests.cancellingEndsATaskWhereverItIs` |
-/// | Streaming (changed: elements, not chunks) | here; back-pressure, `HTTPSessionManagerTests.aStreamAsksForNoMoreThanIsTaken` |
+/// | Streaming (changed: elements, not chunks) | here; back-pressure, `HTTPSessionManagerTests.aStreamRequestsNoMoreThanIsRead` |
 /// | Body of a GET (changed: sent) | here |
 @Suite struct AlamofireRowTests {
     private struct User: Codable, Sendable, Equatable { var name: String }
@@ -55,7 +55,7 @@ import Testing
     ]
 
     @Test(arguments: validations.indices)
-    func aResponseIsJudgedBeforeItIsRead(_ index: Int) async throws {
+    func aResponseIsValidatedBeforeItIsDecoded(_ index: Int) async throws {
         let (status, type, body, expected) = Self.validations[index]
         let transport = ScriptedTransport()
         var answer = ScriptedAnswer(status: status, body: body)
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// A retrier also decides about a body that cannot be decoded, once for each attempt.
-    @Test func whatCannotBeDecodedMayBeRetried() async throws {
+    @Test func decodingFailuresCanBeRetried() async throws {
         struct Patient: RequestInterceptor {
             let asked: Locked<[String]>
             func retry(_ failure: FailedAttempt) async -> RetryDecision {

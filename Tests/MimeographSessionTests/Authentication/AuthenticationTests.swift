@@ -63,7 +63,7 @@ private func basicServer() -> ScriptedTransport {
     #expect(transport.requests[2].fields["Authorization"] == nil)
 }
 
-@Test func aProviderThatNeverGivesUpIsNotAskedForEver() async throws {
+@Test func aProviderThatNeverGivesUpIsNotAskedForever() async throws {
     struct Stubborn: CredentialProvider {
         func credential(for request: CredentialRequest) async -> Credential? {
             Credential(username: "x", password: "\(request.failureCount)")
@@ -140,7 +140,7 @@ private func digestServer(_ nonces: [String], staleAfter: Int = .max, marksStale
 }
 
 @Test(arguments: [true, false])
-func anEndedNonceNeedsNoNewPassword(_ marksStale: Bool) async throws {
+func anExpiredNonceNeedsNoNewPassword(_ marksStale: Bool) async throws {
     let transport = digestServer(["n1", "n2"], staleAfter: 2, marksStale: marksStale)
     let asking = Asking(answers: [ada])
     let session = session(transport) { $0.credentials = asking }

@@ -70,7 +70,7 @@ func digestsAreThoseOfTheStandard(_ algorithm: String, _ response: String) throw
     "Digest realm=x, nonce=n, algorithm=SHA-512-256", "Digest realm=x, nonce=n, qop=auth-int", "Digest realm=x",
     "Basic realm=x",
 ])
-func whatIsNotUnderstoodIsNoDigest(_ field: String) throws {
+func unsupportedDigestChallengesAreIgnored(_ field: String) throws {
     let challenge = try #require(AuthenticationChallenge.parse(field).first)
     #expect(DigestChallenge(challenge) == nil)
 }

@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: Scheme.allCases)
-    func afterAliceHasLoggedInNoOtherRequestIsHers(_ scheme: Scheme) async throws {
+    func aLoginAppliesOnlyToItsOwnUser(_ scheme: Scheme) async throws {
         let alice = One(given: Credential(username: "alice", password: "right"))
         let bob = One(given: Credential(username: "bob", password: "b"))
         let wrong = One(given: Credential(username: "alice", password: "wrong"))
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// A socket is another server, whatever the URL says.
-    @Test func whatOneSocketAcceptedIsNotSentToAnother() async throws {
+    @Test func credentialsOfOneSocketAreNotSentToAnother() async throws {
         let transport = Self.server(.basic)
         let session = session(transport) {
             $0.credentials = One(given: Credential(username: "alice", password: "right"))
@@ -161,7 +161,7 @@ import Testing
     }
 
     /// A request that a policy sends instead names its own user.
-    @Test func aRequestThatIsSentInsteadNamesItsOwnUser() async throws {
+    @Test func aReplacedRequestHasItsOwnCredential() async throws {
         let transport = Self.server(.basic)
         transport.on("http://start/", .init(status: 302, fields: ["Location": "http://h/a"]))
         let session = session(transport) { configuration in
@@ -190,7 +190,7 @@ import Testing
 
     /// The parameter with the run of marks; other parameters are as usual.
     @Test(arguments: ["realm", "nonce", "opaque", "algorithm", "qop", "stale", "userhash", "charset"])
-    func readingAChallengeCostsWhatItsLengthDoes(_ name: String) async throws {
+    func parsingAChallengeTakesProportionalTime(_ name: String) async throws {
         func field(_ count: Int, _ mark: String) -> String {
             var parts = ["realm": "r", "nonce": "n", "qop": "auth", "opaque": "o"]
             parts[name] = "a" + String(repeating: "\u{300}\u{316}", count: count / 2) + mark

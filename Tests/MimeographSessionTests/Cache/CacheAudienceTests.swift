@@ -45,7 +45,7 @@ import Testing
     ]
 
     @Test(arguments: pairs.indices)
-    func fieldsTellUsersApart(_ index: Int) async throws {
+    func fieldsDistinguishUsers(_ index: Int) async throws {
         let (one, other) = Self.pairs[index]
         let folder = TemporaryFolder()
         for directory in [nil, folder.file("cache")] {
@@ -79,7 +79,7 @@ import Testing
         #expect(try await session.data(for: RequestMessage(url: Self.url, fields: fields)).metrics.cache == .hit)
     }
 
-    @Test func cookiesOfTwoSessionsTellThemApart() async throws {
+    @Test func cookiesDistinguishTwoSessions() async throws {
         let transport = Self.server()
         let cache = ResponseCache()
         var sessions: [SessionManager] = []
@@ -143,7 +143,7 @@ import Testing
         return (try? .perHost([host: policy])) ?? policy
     }
 
-    @Test func routesTellServersApart() async throws {
+    @Test func routesDistinguishServers() async throws {
         let folder = TemporaryFolder()
         for directory in [nil, folder.file("cache")] {
             let transport = Self.server()
@@ -181,7 +181,7 @@ import Testing
         return transport
     }
 
-    @Test func credentialsOfURLsTellUsersApart() async throws {
+    @Test func credentialsInURLsDistinguishUsers() async throws {
         let transport = Self.guarded()
         let cache = ResponseCache()
         func get(_ url: String) async throws -> [UInt8] {

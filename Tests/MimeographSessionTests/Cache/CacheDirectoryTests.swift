@@ -88,8 +88,8 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: folder.file("elsewhere")))
     }
 
-    @Test(.enabled(if: getuid() == 0, "only the administrator can give files away"))
-    func whatAnotherUserMadeIsNotBelieved() async throws {
+    @Test(.enabled(if: getuid() == 0, "Only the administrator can change the owner of a file."))
+    func aDirectoryOfAnotherUserIsRejected() async throws {
         let path = folder.file("cache")
         #expect(try await !isHit(path))
         let name = try #require(try Self.responses(path).first)
@@ -108,7 +108,7 @@ import Testing
         #expect(try Self.mode(path) == 0o1777)
     }
 
-    @Test func whatACrashLeavesBehindGoes() async throws {
+    @Test func filesLeftByACrashAreDeleted() async throws {
         let path = folder.file("cache")
         #expect(try await !isHit(path))
         let name = try #require(try Self.responses(path).first)
@@ -127,7 +127,7 @@ import Testing
 
     /// Without its key a directory is useless, so the cache starts with an empty one.
     @Test(arguments: [nil, [], [1, 2, 3], [UInt8](repeating: 0, count: 4096)] as [[UInt8]?])
-    func aDirectoryWithoutItsKeyBeginsAnew(_ key: [UInt8]?) async throws {
+    func aDirectoryWithoutItsKeyStartsEmpty(_ key: [UInt8]?) async throws {
         let path = folder.file("cache")
         #expect(try await !isHit(path))
         let others = try FileManager.default.contentsOfDirectory(atPath: path).filter { !$0.hasSuffix(".response") }
@@ -163,7 +163,7 @@ import Testing
     }
 
     /// A change removes a response, even one that is being written to its file or read from it.
-    @Test func aChangeDuringAWriteOrAReadCounts() async throws {
+    @Test func aChangeDuringAWriteOrAReadTakesEffect() async throws {
         let path = folder.file("cache")
         let url = try RequestURL(Self.request.url)
         for round in 0..<60 {
@@ -213,7 +213,7 @@ import Testing
     }
 
     /// Opening a directory with a smaller limit removes the excess.
-    @Test func aSmallerLimitHoldsFromTheBeginning() async throws {
+    @Test func aSmallerLimitAppliesAtOnce() async throws {
         let path = folder.file("cache")
         let session = session(Self.server()) { $0.cache = try? ResponseCache(memory: 0, directory: path) }
         for number in 0..<40 { _ = try await session.data(for: RequestMessage(url: "http://h.example/\(number)")) }

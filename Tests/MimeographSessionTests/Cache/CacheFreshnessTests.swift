@@ -42,7 +42,7 @@ import Testing
         ("2023-11-15T07:13:20Z", false), ("Wed, 15 Nov 2023 07.13.20 GMT", false), ("0", false), ("-1", false),
         ("tomorrow", false), ("", false),
     ])
-    func anExpiresThatIsNoDateIsPast(_ text: String, _ isFresh: Bool) async throws {
+    func anInvalidExpiresCountsAsPast(_ text: String, _ isFresh: Bool) async throws {
         #expect(try await Self.isHit(["Expires": text, "ETag": "\"1\""]) == isFresh, "\(text)")
     }
 
@@ -55,7 +55,7 @@ import Testing
         ("max-stale=0000000000010", 9, true), ("max-stale=0000000000010", 11, false),
         ("max-stale=99999999999999999999", 1e6, true), ("max-stale=0, max-stale", 1, false),
     ])
-    func staleResponsesAreGivenAsFarAsTheRequestSays(_ directive: String, _ ago: Double, _ isGiven: Bool) async throws {
+    func maxStaleAllowsStaleResponses(_ directive: String, _ ago: Double, _ isGiven: Bool) async throws {
         let fields: HeaderFields = ["Cache-Control": "max-age=60"]
         let asking: HeaderFields = ["Cache-Control": directive]
         #expect(try await Self.isHit(fields, after: 60 + ago, asking: asking) == isGiven, "\(directive)")
@@ -68,7 +68,7 @@ import Testing
         ("\u{301}no-cache, no-cache", false),
         ("=, no-cache", false), ("x=\"a\"; no-cache", false),
     ])
-    func directivesOfGarbageGiveNothing(_ directive: String, _ isGiven: Bool) async throws {
+    func invalidDirectivesGetNoStoredResponse(_ directive: String, _ isGiven: Bool) async throws {
         let asking: HeaderFields = ["Cache-Control": directive]
         #expect(try await Self.isHit(["Cache-Control": "max-age=60"], asking: asking) == isGiven, "\(directive)")
     }
@@ -98,7 +98,7 @@ import Testing
             (["Age": ""], 0), (["Age": "\u{301}7200"], 0), (["Age": " 7200 , 1"], 7200),
         ] as [(HeaderFields, Double)]
     )
-    func agesAreReadToTheirEnd(_ fields: HeaderFields, _ age: Double) {
+    func agesAreParsedCompletely(_ fields: HeaderFields, _ age: Double) {
         let response = CachedResponse(
             status: 200,
             fields: fields,
@@ -116,7 +116,7 @@ import Testing
         200, 203, 204, 299, 300, 301, 302, 303, 307, 308, 400, 403, 404, 405, 410, 414, 499, 500, 501, 502, 503, 504,
         599,
     ])
-    func anyFinalStatusIsKeptWhereTheServerSaysForHowLong(_ status: Int) async throws {
+    func anyFinalStatusIsStoredWithExplicitFreshness(_ status: Int) async throws {
         #expect(try await Self.isHit(["Cache-Control": "max-age=60"], status: status))
         #expect(try await Self.isHit(["Expires": "Wed, 15 Nov 2023 07:13:20 GMT"], status: status))
         #expect(try await !Self.isHit(["Cache-Control": "max-age=60"], status: status, after: 61))
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// The answer to a request's own condition does not answer a request without it.
-    @Test func a304ThatACallerAskedForIsNotKept() async throws {
+    @Test func a304ForACallersConditionIsNotStored() async throws {
         let fields: HeaderFields = ["Cache-Control": "max-age=60", "ETag": "\"1\""]
         #expect(try await !Self.isHit(fields, status: 304, first: ["If-None-Match": "\"1\""]))
     }
@@ -140,7 +140,7 @@ import Testing
     @Test(arguments: [
         (200, true), (404, true), (202, false), (299, false), (302, false), (403, false), (500, false), (503, false),
     ])
-    func freshnessIsGuessedForSomeStatuses(_ status: Int, _ isKept: Bool) async throws {
+    func freshnessIsEstimatedForSomeStatuses(_ status: Int, _ isKept: Bool) async throws {
         let fields: HeaderFields = ["Last-Modified": "Tue, 14 Nov 2022 22:13:20 GMT", "ETag": "\"1\""]
         #expect(try await Self.isHit(fields, status: status) == isKept)
     }

@@ -47,7 +47,7 @@ import Testing
 
     /// An equal weak tag does not become a strong one, which would allow other bytes to be joined.
     @Test(arguments: ["\"1\"", "W/\"1\""])
-    func aWeakTagIsMadeStrongByNothing(_ stored: String) async throws {
+    func aWeakTagNeverBecomesStrong(_ stored: String) async throws {
         let transport = ScriptedTransport()
         let start: HeaderFields = ["ETag": stored, "Cache-Control": "max-age=0"]
         transport.on("*", call: 1, .init(fields: start, chunks: [Self.whole]))
@@ -75,7 +75,7 @@ import Testing
     ]
 
     @Test(arguments: ranges.indices)
-    func rangesAreAnsweredFromTheWhole(_ index: Int) async throws {
+    func rangesAreServedFromTheWholeResponse(_ index: Int) async throws {
         let (range, positions) = Self.ranges[index]
         let fields: HeaderFields = [
             "ETag": "\"1\"", "A": "1", "Content-Digest": "sha-256=:x:", "Content-MD5": "x",
@@ -107,7 +107,7 @@ import Testing
         ("\"1\"", true), ("\"2\"", false), ("W/\"1\"", false), ("1", false), ("Tue, 14 Nov 2023 22:13:20 GMT", true),
         ("Tuesday, 14-Nov-23 22:13:20 GMT", false), ("Tue, 14 Nov 2023 22:13:21 GMT", false), ("", false),
     ])
-    func ifRangeIsHonoured(_ condition: String, _ isHit: Bool) async throws {
+    func ifRangeIsHonored(_ condition: String, _ isHit: Bool) async throws {
         let transport = Self.server(["ETag": "\"1\"", "Last-Modified": "Tue, 14 Nov 2023 22:13:20 GMT"])
         let session = Self.cached(transport)
         _ = try await Self.get(session)
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func aStaleWholeIsAskedAboutForARange() async throws {
+    @Test func aStaleResponseIsValidatedForARange() async throws {
         let time = Locked(Date(timeIntervalSince1970: 1_700_000_000))
         let transport = ScriptedTransport()
         transport.on(
@@ -265,7 +265,7 @@ import Testing
     ]
 
     @Test(arguments: liars.indices)
-    func partsThatLieAreNotKept(_ index: Int) async throws {
+    func incorrectPartsAreNotStored(_ index: Int) async throws {
         let (fields, isKept) = Self.liars[index]
         let transport = ScriptedTransport()
         var answer = ScriptedAnswer(status: 206, fields: fields, body: "01234")
@@ -382,7 +382,7 @@ import Testing
     }
 
     /// A truncated or changed file with parts gives a response whose parts match its body, or none.
-    @Test func filesOfPartsAreReadWithCare() throws {
+    @Test func damagedFilesOfPartsAreRejected() throws {
         let time = Date(timeIntervalSince1970: 1_700_000_000)
         var response = CachedResponse(
             status: 206,

@@ -52,7 +52,7 @@ import Testing
 
     // MARK: - Revalidation in the background
 
-    @Test func theStoredResponseIsGivenAndTheServerIsAskedOnce() async throws {
+    @Test func theStaleResponseIsServedAndTheServerIsAskedOnce() async throws {
         let stage = Stage()
         let gate = AsyncGate(isOpen: false)
         stage.transport.on("*", call: 1, Self.answer("max-age=10, stale-while-revalidate=60", "old"))
@@ -93,7 +93,7 @@ import Testing
 
     /// An observer sees a separate request, with the caller's task-local values.
     @Test(arguments: [nil, .connectionLost] as [TransportError.Code?])
-    func whatIsAskedInTheBackgroundIsObserved(_ failure: TransportError.Code?) async throws {
+    func backgroundRequestsAreObserved(_ failure: TransportError.Code?) async throws {
         let recorder = ExchangeRecorder()
         let stage = Stage { $0.observer = recorder }
         stage.transport.on("http://a.example/*", .init(status: 302, fields: ["Location": Self.url]))
@@ -160,7 +160,7 @@ import Testing
             (500, "", 1, true), (503, "no-store", 1, true), (429, "", 1, true), (408, "", 1, true), (425, "", 1, true),
         ]
     )
-    func anAnswerThatIsNotKeptReplacesWhatIsStored(
+    func anUnstoredAnswerRemovesTheStoredResponse(
         _ status: Int,
         _ directives: String,
         _ length: Int,
@@ -198,7 +198,7 @@ import Testing
 
     /// An answer to a request before a change, which arrives after it, is not stored: neither a new response nor a 304.
     @Test(arguments: [false, true])
-    func whatWasAskedForBeforeAChangeIsNotStored(_ isConfirmed: Bool) async throws {
+    func responsesRequestedBeforeAChangeAreNotStored(_ isConfirmed: Bool) async throws {
         let stage = Stage()
         let (asked, gate) = (AsyncGate(isOpen: false), AsyncGate(isOpen: false))
         stage.transport.on("*", call: 1, Self.answer("max-age=10", "old"))
@@ -240,7 +240,7 @@ import Testing
             ("stale-while-revalidate=60, max-age=10", ["Range": "bytes=0-0"], false),
         ] as [(String, HeaderFields, Bool)]
     )
-    func itIsGivenAsLongAsItMayBe(_ directives: String, _ second: HeaderFields, _ isGiven: Bool) async throws {
+    func aStaleResponseIsServedIfAllowed(_ directives: String, _ second: HeaderFields, _ isGiven: Bool) async throws {
         for setting in StaleResponses.allCases {
             let stage = Stage { $0.staleResponses = setting }
             stage.transport.on("*", call: 1, Self.answer(directives, "old"))
@@ -256,7 +256,7 @@ import Testing
     /// A server error in the background changes nothing. An answer that may not be stored removes the old one. Cookies are
     /// stored.
     @Test(arguments: [500, 503, 401, 404])
-    func onlyWhatMayBeStoredTakesItsPlace(_ status: Int) async throws {
+    func onlyAStorableAnswerReplacesTheStoredOne(_ status: Int) async throws {
         let stage = Stage()
         stage.transport.on("*", call: 1, Self.answer("max-age=10, stale-while-revalidate=60", "old"))
         stage.transport.on("*") { _ in
@@ -275,7 +275,7 @@ import Testing
     }
 
     /// An endless answer in the background is read only up to the largest size that could be stored.
-    @Test func anEndlessAnswerIsLeft() async throws {
+    @Test func anEndlessAnswerIsAbandoned() async throws {
         let stage = Stage()
         stage.transport.on("*", call: 1, Self.answer("max-age=10, stale-while-revalidate=60", "old"))
         let chunk = [UInt8](repeating: 1, count: 1 << 16)
@@ -343,7 +343,7 @@ import Testing
         #expect(revalidations.count == 0)
     }
 
-    @Test func onlySoManyAreAskedAtOnce() async throws {
+    @Test func backgroundRequestsAreLimited() async throws {
         let stage = Stage()
         let gate = AsyncGate(isOpen: false)
         let isFilled = Locked(false)
@@ -454,7 +454,7 @@ import Testing
             ("max-age=10, stale-if-error=60", ["Range": "bytes=0-1"], true, true),
         ] as [(String, HeaderFields, Bool, Bool)]
     )
-    func staleIfErrorIsNoMoreThanWasAllowed(
+    func staleIfErrorStaysWithinItsLimits(
         _ directives: String,
         _ second: HeaderFields,
         _ isForStatus: Bool,
@@ -477,13 +477,13 @@ import Testing
 
     /// Without the server's permission it is returned only if the program wants that and no connection was made.
     @Test(arguments: StaleResponses.allCases)
-    func withoutANetworkTheSettingCounts(_ setting: StaleResponses) async throws {
+    func theSettingDecidesWithoutANetwork(_ setting: StaleResponses) async throws {
         for (directives, isAllowed) in [
             ("max-age=10", true), ("max-age=10, must-revalidate", false), ("no-cache", false),
         ] {
             let stage = Stage { $0.staleResponses = setting }
             stage.transport.on("*", call: 1, Self.answer(directives, "old"))
-            stage.transport.on("*", call: 2, .failure(TransportError(.cannotConnect, "There is no network.")))
+            stage.transport.on("*", call: 2, .failure(TransportError(.cannotConnect, "The network is down.")))
             stage.transport.on("*", Self.answer("no-store", "failed", status: 503))
             _ = try await stage.get()
             stage.advance(1_000)
@@ -504,7 +504,7 @@ import Testing
         ("max-age=100, immutable, no-cache", "max-age=0", 50, true), ("immutable", "max-age=0", 50, true),
         ("max-age=100, immutable", "max-age=0, min-fresh=60", 50, true),
     ])
-    func whatNeverChangesIsNotAskedAboutAgain(
+    func immutableResponsesAreNotRevalidated(
         _ directives: String,
         _ second: String,
         _ age: Double,

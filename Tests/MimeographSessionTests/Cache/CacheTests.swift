@@ -117,7 +117,7 @@ func staleResponsesAreValidated(_ validators: HeaderFields) async throws {
     #expect(transport.requests.count == 2)
 }
 
-@Test func aWrong304IsAskedAgainWithoutConditions() async throws {
+@Test func aWrong304IsRetriedWithoutConditions() async throws {
     let transport = ScriptedTransport()
     transport.on("*", call: 1, .init(fields: ["ETag": "\"a\""], chunks: [[1]]))
     transport.on("*", call: 2, .init(status: 304, fields: ["ETag": "\"b\""]))
@@ -168,7 +168,7 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
     #expect(try await session.data(for: RequestMessage(url: url)).metrics.cache == .hit)
 }
 
-@Test func variantsAreKeptBesideEachOther() async throws {
+@Test func severalVariantsAreStored() async throws {
     let transport = counting(["Cache-Control": "max-age=60", "Vary": "Accept-Language"])
     let session = cached(transport, ResponseCache())
     for language in ["de", "en", "de", "en"] {
@@ -178,7 +178,7 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
     #expect(transport.requests.count == 2)
 }
 
-@Test func theSizeIsHeld() async throws {
+@Test func theCacheStaysWithinItsLimit() async throws {
     let transport = ScriptedTransport()
     let body = [UInt8](repeating: 1, count: 1000)
     transport.on(
@@ -203,7 +203,7 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
     #expect(cache.memoryUse == 0)
 }
 
-@Test func aRequestUnderWayIsNotStoredAfterAllIsRemoved() async throws {
+@Test func aRunningRequestIsNotStoredAfterRemoveAll() async throws {
     let (transport, cache) = (ScriptedTransport(), ResponseCache())
     transport.on("*") { _ in
         cache.removeAll()
@@ -313,7 +313,7 @@ private let confirmations: [(HeaderFields, Bool)] = [
 ]
 
 @Test(arguments: confirmations.indices)
-func aServerMayChangeItsMindWithA304(_ index: Int) async throws {
+func a304MayChangeWhatIsStored(_ index: Int) async throws {
     let (fields, isKept) = confirmations[index]
     let transport = ScriptedTransport()
     transport.on("*", call: 1, .init(fields: ["ETag": "\"1\"", "Last-Modified": "x"], body: "body"))
@@ -356,7 +356,7 @@ func aServerMayChangeItsMindWithA304(_ index: Int) async throws {
     #expect(transport.requests.count { $0.url == "http://victim/page" } == 1)
 }
 
-@Test func aFloodOfVariantsAndLongURLsHoldsTheSize() async throws {
+@Test func aFloodOfVariantsAndLongURLsStaysWithinTheLimit() async throws {
     let transport = ScriptedTransport()
     transport.on(
         "*",

@@ -110,7 +110,7 @@ import Testing
         ("public", 599, true), ("public, must-understand", 599, false), ("private", 599, false), ("x", 599, false),
         ("public, no-store", 599, false), ("public", 403, true), ("public", 401, false), ("public", 206, false),
     ])
-    func whatIsPublicMayBeGuessedAt(_ directives: String, _ status: Int, _ isHit: Bool) async throws {
+    func publicResponsesMayHaveEstimatedFreshness(_ directives: String, _ status: Int, _ isHit: Bool) async throws {
         let transport = ScriptedTransport()
         let fields: HeaderFields = ["Cache-Control": directives, "Last-Modified": "Tue, 14 Nov 2022 22:13:20 GMT"]
         transport.on("*", .init(status: status, fields: fields, body: "x"))
@@ -125,7 +125,7 @@ import Testing
         ("max-age\t=60", 0), ("max-age=60 ", 60), (" max-age=60,", 60), ("max-age=60, max-age=1", 60),
         ("max-age=1, max-age=60", 1), ("max-age=60;x", 60), ("max-age=\"60", 60), ("x=\", max-age=60", 0),
     ])
-    func argumentsAreReadAsTheyAreWritten(_ text: String, _ seconds: Double) {
+    func directiveArgumentsAreParsedStrictly(_ text: String, _ seconds: Double) {
         #expect((CacheDirectives(["Cache-Control": text]).seconds("max-age") ?? 0) == seconds, "\(text)")
     }
 

@@ -34,7 +34,7 @@ import Testing
     ]
 
     @Test(arguments: pairs.indices)
-    func onlyWhatIsTheSameIsTakenForIt(_ index: Int) async throws {
+    func onlyEqualFieldsMatch(_ index: Int) async throws {
         let (name, one, other, isSame) = Self.pairs[index]
         for (first, second) in [(one, other), (other, one)] {
             let transport = ScriptedTransport()

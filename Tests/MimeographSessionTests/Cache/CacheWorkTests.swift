@@ -145,7 +145,7 @@ import Testing
     }
 
     /// Opening, using and emptying a directory of many files costs as much as the files.
-    @Test func aFullDirectoryIsUsedForLittle() throws {
+    @Test func aFullDirectoryTakesProportionalWork() throws {
         let request = RequestMessage(url: "http://h/x")
         let growth = try GrowthOfWork.perDoubling(from: 200, upTo: 4_800) { count in
             let folder = TemporaryFolder()

@@ -17,7 +17,7 @@ struct CodedEntryTests {
     ]
 
     @Test(arguments: rows.indices)
-    func aCodedBodyIsForThoseThatTakeIt(_ index: Int) async throws {
+    func aCodedBodyAnswersRequestsThatAcceptIt(_ index: Int) async throws {
         let row = Self.rows[index]
         let transport = ScriptedTransport()
         let fields: HeaderFields = ["Cache-Control": "max-age=60", "Content-Encoding": row.stored, "ETag": "\"v\""]

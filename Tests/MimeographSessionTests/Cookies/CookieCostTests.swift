@@ -69,7 +69,7 @@ struct CookieCostTests {
         ("http://10.0.0.1/", false),
         ("http://localhost.example.com/", false), ("http://127.example.com/", false), ("http://[::2]/", false),
     ])
-    func secureCookiesAreKeptOfThisMachine(_ url: String, _ isKept: Bool) throws {
+    func secureCookiesAreKeptFromThisMachine(_ url: String, _ isKept: Bool) throws {
         let storage = try Self.storage()
         try Self.set(storage, url, ["a=1; Secure; Path=/", "__Host-b=2; Secure; Path=/"])
         #expect(storage.cookies.count == (isKept ? 2 : 0))

@@ -24,7 +24,7 @@ import Testing
 
     /// Two sockets are two servers, even under the same host name.
     @Test(arguments: ["http://localhost/", "http://h.example/"])
-    func socketsAreToldApart(_ url: String) async throws {
+    func socketsHaveSeparateCookies(_ url: String) async throws {
         let cookies = CookieStorage()
         let sockets = ["/run/one", "/run/two", nil]
         for socket in sockets {
@@ -113,7 +113,7 @@ import Testing
         #expect(try CookieStorage(file: folder.file("real")).cookies.count == 1)
     }
 
-    @Test func aFileThatEverybodyMayWriteIsNotBelieved() throws {
+    @Test func aFileThatEveryoneCanWriteIsRejected() throws {
         try folder.write("jar", Self.line.utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: folder.file("jar"))
         #expect(throws: SessionError.self) { try CookieStorage(file: folder.file("jar")) }
@@ -126,8 +126,8 @@ import Testing
         #expect(mode == 0o600)
     }
 
-    @Test(.enabled(if: getuid() == 0, "only the administrator can give files away"))
-    func aFileOfAnotherUserIsNotBelieved() throws {
+    @Test(.enabled(if: getuid() == 0, "Only the administrator can change the owner of a file."))
+    func aFileOfAnotherUserIsRejected() throws {
         try folder.write("jar", Self.line.utf8)
         try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: folder.file("jar"))
         #expect(throws: SessionError.self) { try CookieStorage(file: folder.file("jar")) }
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: ["", "\n", " \r\n", "# Netscape HTTP Cookie File\n", "# mine\nbroken\n", "broken\n" + Self.line])
-    func aFileWithoutCookiesIsTaken(_ text: String) throws {
+    func aFileWithoutCookiesIsAccepted(_ text: String) throws {
         try folder.write("jar", text.utf8)
         #expect(try CookieStorage(file: folder.file("jar")).cookies.count == (text.hasSuffix(Self.line) ? 1 : 0))
     }
@@ -154,7 +154,7 @@ import Testing
     }
 
     /// Files left by a crash are removed. Files of a running process and of other programs stay.
-    @Test func whatACrashLeavesBehindGoes() throws {
+    @Test func filesLeftByACrashAreDeleted() throws {
         let (dead, random) = ("\(Int32.max)", "1a2b3c4d5e6f7")
         let gone = ["jar.\(dead).\(random).tmp"]
         let kept = [
@@ -189,7 +189,7 @@ import Testing
     }
 
     /// A file with more cookies than a storage holds is read up to the limit.
-    @Test func aFileIsHeldToTheLimits() throws {
+    @Test func aFileIsReadUpToTheLimits() throws {
         var text = ""
         for number in 0..<100 { text += "one\tFALSE\t/\tFALSE\t99999999999\tn\(number)\tv\n" }
         for number in 0..<4000 { text += "h\(number)\tFALSE\t/\tFALSE\t99999999999\tn\tv\n" }

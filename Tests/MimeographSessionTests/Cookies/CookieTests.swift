@@ -77,7 +77,7 @@ func cookiesGoWhereTheyMay(_ index: Int) throws {
     #expect(storage.field(for: url, now: now) == "y=2; z=3; x=1")
 }
 
-@Test func storagesDoNotGrowForEver() throws {
+@Test func storagesDoNotGrowForever() throws {
     let storage = CookieStorage()
     let url = try RequestURL("http://h/")
     for number in 0..<200 { storage.store(["Set-Cookie": "c\(number)=1"], from: url, now: now) }

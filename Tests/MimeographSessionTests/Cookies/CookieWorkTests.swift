@@ -22,7 +22,7 @@ import Testing
     }
 
     /// Only a limited number of lines of a response is read. curl reads 50 of them.
-    @Test func aResponseSetsOnlySoManyCookies() throws {
+    @Test func aResponseSetsAtMost256Cookies() throws {
         let asked = Locked(0)
         let storage = CookieStorage { domain in
             asked.withLock { $0 += 1 }
@@ -118,7 +118,7 @@ import Testing
     }
 
     /// An attacker in the network can answer for any host name over an insecure connection.
-    @Test func insecureCookiesOfManyHostsPushOutNoSecureOne() throws {
+    @Test func insecureCookiesOfManyHostsDoNotEvictSecureOnes() throws {
         let storage = CookieStorage()
         let secure = try RequestURL("https://bank.example/")
         storage.store(["Set-Cookie": "id=1; Secure; Path=/"], from: secure, now: Self.now)

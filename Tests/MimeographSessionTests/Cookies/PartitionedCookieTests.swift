@@ -22,7 +22,7 @@ import Testing
     }
 
     /// Source: draft-cutler-httpbis-partitioned-cookies §2.
-    @Test func pagesOfDifferentSitesHaveTheirOwn() throws {
+    @Test func pagesOfDifferentSitesHaveTheirOwnCookies() throws {
         let storage = CookieStorage(isPublicSuffix: Self.list.contains)
         let pages = ["https://one.com/x", "https://two.com/", "http://one.com/", "https://www.one.com:8443/"]
         for (number, page) in pages.enumerated() {
@@ -158,7 +158,7 @@ import Testing
 
     // MARK: - The file
 
-    @Test func aFileKeepsAllThatThereIs() throws {
+    @Test func aFileKeepsAllPropertiesOfCookies() throws {
         let path = folder.file("jar")
         let storage = try CookieStorage(file: path, keepsSessionCookies: true, isPublicSuffix: Self.list.contains)
         let page = Self.part(of: "https://one.com/")
@@ -203,7 +203,7 @@ import Testing
     /// A file cannot give a cookie to hosts below a public suffix either.
     ///
     /// Source: draft-ietf-httpbis-rfc6265bis §5.8.3 step 3.
-    @Test func aFilesCookieForAPublicSuffixIsTheHostsOwn() throws {
+    @Test func aCookieFromAFileDoesNotSpanAPublicSuffix() throws {
         try folder.write("jar", ".com\tTRUE\t/\tFALSE\t0\ta\t1\n.shared.com\tTRUE\t/\tFALSE\t0\tb\t1\n".utf8)
         let list = PublicSuffixList("com\nshared.com\n")
         let storage = try CookieStorage(file: folder.file("jar"), isPublicSuffix: list.contains)

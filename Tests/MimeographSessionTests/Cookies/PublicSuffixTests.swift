@@ -48,7 +48,7 @@ import Testing
 
     /// Each rule's suffix and hosts below it, with each domain at and above them.
     @Test(.needsPublicSuffixList, .within(minutes: 5))
-    func noHostSetsACookieForOthersByTheWholeList() throws {
+    func noHostSetsACookieForOtherOwners() throws {
         let oracle = try Oracle()
         let storage = CookieStorage()
         #expect(oracle.names.count > 5000)
@@ -99,7 +99,7 @@ import Testing
             ("evil.kobe.jp", "kobe.jp", "bank.kobe.jp"),
         ]
     )
-    func neighboursGetNothing(_ host: String, _ domain: String, _ neighbour: String) throws {
+    func neighborsGetNoCookies(_ host: String, _ domain: String, _ neighbour: String) throws {
         let storage = CookieStorage()
         try storage.store(from: ["Set-Cookie": "a=1; Domain=\(domain)"], url: "http://\(host)/")
         #expect(try storage.field(for: "http://\(neighbour)/") == nil)
@@ -143,7 +143,7 @@ extension Trait where Self == ConditionTrait {
     fileprivate static var needsPublicSuffixList: Self {
         .enabled(
             if: PublicSuffixList.system != nil || Corpora.isContinuousIntegration,
-            "there is no list of public suffixes here: apt-get install publicsuffix"
+            "This system has no list of public suffixes. Install it with `apt-get install publicsuffix`."
         )
     }
 }

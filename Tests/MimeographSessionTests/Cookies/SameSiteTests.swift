@@ -169,7 +169,7 @@ import Testing
     }
 
     /// A redirect within a subresource stays with the page.
-    @Test func redirectsOfPartsOfPagesCount() async throws {
+    @Test func redirectsOfSubresourcesCount() async throws {
         let (session, transport) = try Self.session(
             try .subresource(of: "https://example.com/"),
             routes: [

@@ -177,7 +177,7 @@ import Testing
     }
 
     /// A cache stores only correct bodies, and returns bodies with a digest if the policy requires one.
-    @Test func cachesStoreWhatIsRight() async throws {
+    @Test func cachesStoreOnlyVerifiedBodies() async throws {
         let cache = ResponseCache()
         for (digest, stored) in [(Self.wrong, 0), (Self.digest(Self.body), 1)] {
             let (session, transport) = Self.session(
@@ -245,7 +245,7 @@ import Testing
             (.verified, "md5=:AAAA:", nil),
         ] as [(DigestPolicy, String, SessionError.Code?)]
     )
-    func downloadsThatGoOnAreHeldToTheWhole(_ policy: DigestPolicy, _ digest: String, _ code: SessionError.Code?)
+    func resumedDownloadsAreVerifiedAsAWhole(_ policy: DigestPolicy, _ digest: String, _ code: SessionError.Code?)
         async throws
     {
         try folder.write("part", Self.chunks[0])
@@ -320,7 +320,7 @@ import Testing
     }
 
     /// A redirect that removes the body also removes its digest.
-    @Test func aRedirectTakesTheDigestWithTheBody() async throws {
+    @Test func aRedirectRemovesTheDigestWithTheBody() async throws {
         let transport = ScriptedTransport()
         transport.on("http://h/303", .init(status: 303, fields: ["Location": "/b"]))
         transport.on("http://h/307", .init(status: 307, fields: ["Location": "/b"]))

@@ -152,7 +152,7 @@ import Testing
         arguments: [(DigestTests.digest(body), nil), (wrong, .digestMismatch), ("md5=:AAAA:", nil)]
             as [(String, SessionError.Code?)]
     )
-    func downloadsThatGoOn(_ digest: String, _ code: SessionError.Code?) async throws {
+    func resumedDownloads(_ digest: String, _ code: SessionError.Code?) async throws {
         try folder.write("part", Self.chunks[0])
         let transport = ScriptedTransport()
         transport.on(
@@ -172,7 +172,7 @@ import Testing
     // MARK: - Requests
 
     @Test(arguments: [nil, 13])
-    func streamsHaveTheirDigestBehindThem(_ length: Int?) async throws {
+    func streamsAreSentWithATrailingDigest(_ length: Int?) async throws {
         let transport = ScriptedTransport()
         transport.on("http://h/307", .init(status: 307, fields: ["Location": "/a"]))
         transport.on("http://h/303", .init(status: 303, fields: ["Location": "/a"]))
@@ -276,7 +276,7 @@ import Testing
                 ]
 
         @Test(arguments: rows.indices)
-        func chunksWithADigestBehindThem(_ index: Int) async throws {
+        func chunksWithATrailingDigest(_ index: Int) async throws {
             let row = Self.rows[index]
             let text = try #require(row.trailers.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
             for (announced, code) in [("", row.verified), ("Content-Digest,%20repr-digest", row.announced)] {
@@ -329,7 +329,7 @@ import Testing
 
         /// The server received chunks, the announcement, and the digest of the body that it read, also after a redirect.
         @Test(arguments: ["/echo", "/redirect/2?status=307"])
-        func aStreamIsSentWithItsDigestBehindIt(_ path: String) async throws {
+        func aStreamIsSentWithATrailingDigest(_ path: String) async throws {
             let session = Self.session { $0.contentDigest = .sha256 }
             let body = TestServer.pattern(300_000)
             let chunks = stride(from: 0, to: body.count, by: 70_000).map {

@@ -24,7 +24,7 @@ struct DownloadLengthTests {
     }
 
     @Test(arguments: Lie.allCases)
-    func aTailIsNotTakenForTheWholeFile(_ lie: Lie) async throws {
+    func aTailIsNotAcceptedAsTheWholeFile(_ lie: Lie) async throws {
         let folder = TemporaryFolder()
         let transport = ScriptedTransport()
         let tagged: HeaderFields = ["ETag": "\"v1\"", "Content-Length": "3000"]
@@ -52,7 +52,7 @@ struct DownloadLengthTests {
 
     /// If the length is unknown, at least as many bytes as before must arrive.
     @Test(arguments: [Lie.lengthAlone, .nothing])
-    func aTailOfAnUnknownLengthIsNotTakenForTheWholeFile(_ lie: Lie) async throws {
+    func aTailOfUnknownLengthIsNotAcceptedAsTheWholeFile(_ lie: Lie) async throws {
         let folder = TemporaryFolder()
         let transport = ScriptedTransport()
         let cut = ScriptedAnswer(fields: ["ETag": "\"v1\""], chunks: [Array(whole[..<2000])], failure: lost)

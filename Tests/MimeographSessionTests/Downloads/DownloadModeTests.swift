@@ -5,7 +5,7 @@ import MimeographSessionTesting
 import Testing
 
 /// A downloaded file has the default mode of the process, as with `curl -O`.
-@Test func theModeOfADownloadFollowsTheMask() async throws {
+@Test func theModeOfADownloadFollowsTheUmask() async throws {
     let folder = TemporaryFolder()
     let transport = ScriptedTransport()
     transport.on("*", .init(chunks: [[1]]))

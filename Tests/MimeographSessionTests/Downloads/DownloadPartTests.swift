@@ -65,7 +65,7 @@ struct DownloadPartTests {
     }
 
     /// In a shared folder, another user's file could become the beginning of the download.
-    @Test(.enabled(if: geteuid() == 0, "only root gives files to others"))
+    @Test(.enabled(if: geteuid() == 0, "Only the administrator can change the owner of a file."))
     func aPartOfAnotherUserIsNotContinued() throws {
         let folder = TemporaryFolder()
         try folder.write("part", "0123456789".utf8)
@@ -84,7 +84,7 @@ struct DownloadPartTests {
     }
 
     /// The download starts over, and removes no file that it could not have resumed.
-    @Test(.enabled(if: geteuid() == 0, "only root gives files to others"))
+    @Test(.enabled(if: geteuid() == 0, "Only the administrator can change the owner of a file."))
     func aPartOfAnotherUserStays() async throws {
         let folder = TemporaryFolder()
         try folder.write("part", "0123456789".utf8)
@@ -133,7 +133,7 @@ struct DownloadPartTests {
     }
 
     /// A pipe has no end, and opening one may wait for a reader.
-    @Test func aPartThatIsAPipeIsNotWaitedFor() throws {
+    @Test func theSessionDoesNotWaitForAPartThatIsAPipe() throws {
         let folder = TemporaryFolder()
         // SAFETY: Swift hands over a C string that lives through the call.
         let status = unsafe mkfifo(folder.file("part"), 0o600)
@@ -247,7 +247,7 @@ struct DownloadPartTests {
     }
 
     @Test(arguments: [11, 20, 59, 60])
-    func aPartThatIsLongerThanItsRangeIsNotTaken(_ count: Int) async throws {
+    func aPartLongerThanItsRangeIsRejected(_ count: Int) async throws {
         let (error, folder) = try await resume(sending: count, ["Content-Range": "bytes 40-49/100"])
         #expect(error != nil && error?.resumption == nil)
         #expect(!folder.names.contains("film"))
@@ -273,7 +273,7 @@ struct DownloadPartTests {
             (["Content-Range": "pages 0-9/100"], 20, nil), ([:], 20, nil),
         ] as [(HeaderFields, Int, SessionError.Code?)]
     )
-    func aBodyIsAsLongAsItsRange(_ fields: HeaderFields, _ count: Int, _ expected: SessionError.Code?) async throws {
+    func aBodyMustMatchItsRange(_ fields: HeaderFields, _ count: Int, _ expected: SessionError.Code?) async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(status: 206, fields: fields, chunks: bytes[..<count].map { [$0] }))
         let request = RequestMessage(url: "http://h/film", fields: ["Range": "bytes=0-9"])

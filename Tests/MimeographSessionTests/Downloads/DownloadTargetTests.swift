@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [0o600, 0o640, 0o666, 0o755])
-    func aFileThatIsReplacedPassesItsModeOn(_ mode: Int) async throws {
+    func aReplacedFilePassesItsModeOn(_ mode: Int) async throws {
         let path = folder.file("film")
         try folder.write("film", "old".utf8)
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
@@ -60,7 +60,7 @@ import Testing
 
     /// The server cannot continue the part, so the download starts over.
     @Test(arguments: FileNode.here)
-    func aPartThatIsNoRegularFileStays(_ node: FileNode) async throws {
+    func aPartThatIsNotARegularFileStays(_ node: FileNode) async throws {
         let part = folder.file("film.part")
         try node.make(at: part)
         let resumption = DownloadResumption(
@@ -134,8 +134,8 @@ import Testing
     }
 
     #if os(Linux)
-        @Test(.enabled(if: geteuid() == 0, "only the administrator can mount a small disk"))
-        func aFullDiskLeavesTheFilesThatAreThere() async throws {
+        @Test(.enabled(if: geteuid() == 0, "Only the administrator can mount a small disk."))
+        func aFullDiskLeavesExistingFiles() async throws {
             let disk = folder.file("disk")
             try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
             // SAFETY: all texts live through the call.

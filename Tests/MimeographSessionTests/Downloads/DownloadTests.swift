@@ -87,7 +87,7 @@ private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? =
     transport.on("*", .init(status: 404, fields: problem, body: #"{"title":"no"}"#))
     do {
         _ = try await session(transport).download(request, to: .file(folder.file("film")))
-        Issue.record("a 404 was downloaded")
+        Issue.record("A 404 was downloaded.")
     } catch {
         #expect(error.code == .unacceptableStatus)
         #expect(error.status == 404)
@@ -107,7 +107,7 @@ private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? =
     #expect(folder.names == ["film"])
 }
 
-@Test func whatBrokeOffGoesOnAlsoInAnotherRun() async throws {
+@Test func anInterruptedDownloadResumesInAnotherRun() async throws {
     let folder = TemporaryFolder()
     let transport = rangeServer(first: 40)
     var data: [UInt8] = []
@@ -131,7 +131,7 @@ private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? =
     #expect(transport.requests[1].fields["If-Range"] == "\"v1\"")
 }
 
-@Test func anotherFileComesFromItsBeginning() async throws {
+@Test func aChangedFileIsDownloadedFromItsBeginning() async throws {
     let folder = TemporaryFolder()
     let transport = rangeServer(first: 40, laterTag: "\"v2\"")
     var resumption: DownloadResumption?
@@ -193,7 +193,7 @@ private let resumable: [(HeaderFields, Bool)] = [
 ]
 
 @Test(arguments: resumable.indices)
-func onlyWhatCanGoOnIsKept(_ index: Int) async throws {
+func onlyAResumablePartIsKept(_ index: Int) async throws {
     let (fields, isKept) = resumable[index]
     let folder = TemporaryFolder()
     let transport = ScriptedTransport()
@@ -278,7 +278,7 @@ func onlyWhatCanGoOnIsKept(_ index: Int) async throws {
     #expect(told == ["moved true", "failed destinationExists", "invalidated"])
 }
 
-@Test func resumptionsSurviveAndWrongOnesAreRefused() throws {
+@Test func resumptionsRoundTripAndInvalidOnesAreRejected() throws {
     let resumption = DownloadResumption(
         url: "http://h/a%20b",
         partialFile: "/tmp/a\nb%0A",

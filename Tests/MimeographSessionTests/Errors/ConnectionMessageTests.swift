@@ -150,7 +150,7 @@
             )
         }
 
-        @Test func noDescriptorsAreLeft() async {
+        @Test func noDescriptorsAreAvailable() async {
             // Runs in its own process, which has no more descriptors then.
             await #expect(processExitsWith: .success) {
                 // SAFETY: the variable is of the type that the calls want.

@@ -67,9 +67,9 @@ import Testing
         do {
             let _: Item = try await api.get("items/7")
         } catch .serialization, .timedOut {
-            Issue.record("another error")
+            Issue.record("The error has another code.")
         } catch .invalidRequest {
-            Issue.record("another error")
+            Issue.record("The error has another code.")
         } catch {
             #expect(error.code ~= error && !(SessionError.Code.timedOut ~= error))
         }

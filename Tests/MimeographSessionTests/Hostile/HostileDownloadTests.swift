@@ -49,7 +49,7 @@ private let lies: [(status: Int, fields: HeaderFields)] = [
 ]
 
 @Test(arguments: lies.indices)
-func whoLiesAboutTheRestSendsTheWhole(_ index: Int) async throws {
+func aWrongRestIsReplacedByTheWholeFile(_ index: Int) async throws {
     let (status, fields) = lies[index]
     let transport = ScriptedTransport()
     transport.on("*") { request in
@@ -66,7 +66,7 @@ func whoLiesAboutTheRestSendsTheWhole(_ index: Int) async throws {
     #expect(started.folder.names == ["film"])
 }
 
-@Test func aLiarThatGoesOnLyingIsAnError() async throws {
+@Test func aServerThatKeepsSendingWrongPartsIsAnError() async throws {
     let transport = ScriptedTransport()
     let fields: HeaderFields = ["Content-Range": "bytes 41-99/100"]
     transport.on("*", .init(status: 206, fields: fields, chunks: [[1]]))
@@ -83,7 +83,7 @@ func whoLiesAboutTheRestSendsTheWhole(_ index: Int) async throws {
     #expect(started.folder.names.isEmpty)
 }
 
-@Test func aDateThatIsAnotherIsAnotherFile() async throws {
+@Test func aDifferentDateMeansADifferentFile() async throws {
     var started = try Started()
     started.validator = "Sat, 01 Jan 2022 00:00:00 GMT"
     let transport = ScriptedTransport()
@@ -97,7 +97,7 @@ func whoLiesAboutTheRestSendsTheWhole(_ index: Int) async throws {
 }
 
 /// Only parts with the same strong validator are joined. Source: RFC 9110 §15.3.7.3.
-@Test func aRestThatSaysNotOfWhatIsNotPutBehindThePart() async throws {
+@Test func aRestWithoutAValidatorIsNotAppended() async throws {
     let started = try Started()
     let transport = ScriptedTransport()
     let fields: HeaderFields = ["Content-Range": "bytes 40-99/100"]
@@ -132,7 +132,7 @@ func whoLiesAboutTheRestSendsTheWhole(_ index: Int) async throws {
 }
 
 @Test(arguments: [Int64?.none, 100])
-func moreThanTheRestIsNotTaken(_ total: Int64?) async throws {
+func moreThanTheRestIsRejected(_ total: Int64?) async throws {
     var started = try Started()
     started.total = total
     let transport = ScriptedTransport()
@@ -144,7 +144,7 @@ func moreThanTheRestIsNotTaken(_ total: Int64?) async throws {
     #expect(transport.openExchangeCount == 0)
 }
 
-@Test func aPartThatNobodyAskedForIsNotTheFile() async throws {
+@Test func anUnrequestedPartIsNotTheFile() async throws {
     let folder = TemporaryFolder()
     let transport = ScriptedTransport()
     let fields: HeaderFields = ["Content-Range": "bytes 0-1/100", "ETag": "\"v1\""]
@@ -169,7 +169,7 @@ func moreThanTheRestIsNotTaken(_ total: Int64?) async throws {
 }
 
 @Test(arguments: ["99999999999999999999", "-1", "9223372036854775808", "1, 2", "0x10", ""])
-func lengthsThatAreNoneOverflowNothing(_ length: String) async throws {
+func invalidLengthsDoNotOverflow(_ length: String) async throws {
     let folder = TemporaryFolder()
     let transport = ScriptedTransport()
     transport.on("*", .init(fields: ["Content-Length": length, "ETag": "\"x\""], chunks: [[1, 2]]))
@@ -202,7 +202,7 @@ private let names: [(String?, String, String)] = [
 ]
 
 @Test(arguments: names.indices)
-func aServersNameForAFileLeadsNowhere(_ index: Int) async throws {
+func aSuggestedFileNameStaysInTheFolder(_ index: Int) async throws {
     let (disposition, url, expected) = names[index]
     let folder = TemporaryFolder()
     let transport = ScriptedTransport()

@@ -25,7 +25,7 @@ private func manager(_ transport: ScriptedTransport) throws -> HTTPSessionManage
 
 // MARK: - Heads
 
-@Test func thousandsOfFieldsAreTakenInOneGo() async throws {
+@Test func thousandsOfFieldsAreReadInOnePass() async throws {
     let transport = ScriptedTransport()
     var fields = HeaderFields()
     for index in 0..<5_000 {
@@ -74,7 +74,7 @@ private func manager(_ transport: ScriptedTransport) throws -> HTTPSessionManage
 private let ways = ["configuration", "URL", "provider", "interceptor", "cookie", "proxy", "key", "token"]
 
 @Test(arguments: ways, ["https://evil.example/", "http://h.example/", "https://h.example:444/"])
-func noWayOfCarryingASecretCarriesItElsewhere(_ way: String, _ location: String) async throws {
+func noSecretGoesToAnotherOrigin(_ way: String, _ location: String) async throws {
     struct Token: Authenticator {
         func apply(_ token: String, to request: inout RequestMessage) { request.fields["Authorization"] = token }
         func refresh(_ token: String) async throws -> String { token }
@@ -124,7 +124,7 @@ func noWayOfCarryingASecretCarriesItElsewhere(_ way: String, _ location: String)
     "file:///etc/passwd", "FILE:/etc/passwd", "javascript:alert(1)", "gopher://h/_x", "data:,x", "unix:/run/x.sock",
     "http://", "http:///x", "//", "http://[::1/", "https://h:0x50/", "http://h\\@evil/", "http://h\\evil/",
 ])
-func locationsThatLeadNowhereAreErrorsThatSayHowToGetTheResponse(_ location: String) async throws {
+func invalidLocationsAreErrorsThatExplainHowToGetTheResponse(_ location: String) async throws {
     let transport = ScriptedTransport()
     transport.on("http://h/", .init(status: 302, fields: ["Location": location], body: "see there"))
     transport.on("*", .init(body: "followed"))
@@ -159,7 +159,7 @@ func locationsThatLeadNowhereAreErrorsThatSayHowToGetTheResponse(_ location: Str
     }
 }
 
-@Test func whoeverListensCannotReplaceASecureCookie() throws {
+@Test func anInsecureResponseCannotReplaceASecureCookie() throws {
     let storage = CookieStorage()
     try storage.store(from: ["Set-Cookie": "id=right; Secure; Path=/; Domain=h.example"], url: "https://h.example/")
     for (line, url) in [
@@ -246,7 +246,7 @@ private func answers(_ challenge: String) async throws {
     #expect(await code { let _: Thing = try await bound.get("bomb") } == .limitExceeded)
     #expect(await code { let _: Thing = try await bound.get("404") } == .unacceptableStatus)
     #expect(
-        await code { for try await _: Thing in try await bound.stream("rows") { Issue.record("A bomb delivered a row.") } }
+        await code { for try await _: Thing in try await bound.stream("rows") { Issue.record("A bomb gave a row.") } }
             == .limitExceeded
     )
     var configuration = bound.configuration

@@ -44,7 +44,7 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func fieldsThatAreNotAnObservers(_ name: String) async throws {
+    func fieldsThatAnObserverMayNotSet(_ name: String) async throws {
         let recorder = ExchangeRecorder { $0.fields[name] = "s3cret" }
         let session = session(transport) {
             $0.observer = recorder

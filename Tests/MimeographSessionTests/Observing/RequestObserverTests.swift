@@ -97,7 +97,7 @@ import Testing
         #expect(recorder.completions == ["ok"])
     }
 
-    @Test func whatTheCacheAnswersIsNoExchange() async throws {
+    @Test func cacheHitsAreNotExchanges() async throws {
         transport.on("http://h/fresh", .init(fields: ["Cache-Control": "max-age=60"], body: "x"))
         transport.on(
             "http://h/stale",
@@ -148,7 +148,7 @@ import Testing
         gate.open()
     }
 
-    @Test func aBodyThatIsReadAsItComes() async throws {
+    @Test func aStreamedBody() async throws {
         transport.on("http://h/none", .init(status: 204))
         transport.on("http://h/cut", .init(fields: ["Content-Length": "9"], chunks: [[1], [2]]))
         transport.on("*", .init(chunks: [[1], [2]]))
@@ -173,7 +173,7 @@ import Testing
     }
 
     /// When a body is dropped, the observer may use the session, which then holds no lock.
-    @Test func anObserverMayUseTheBodyItIsToldAbout() async throws {
+    @Test func anObserverMayUseTheBodyWhenItIsDropped() async throws {
         transport.on("*", .init(chunks: [[1], [2]]))
         let held = Locked<SessionBody?>(nil)
         let ended = Locked(0)
@@ -234,7 +234,7 @@ import Testing
         #expect(recorder.completions == ["invalidURL"])
     }
 
-    @Test func theTimeOfTheWhole() async throws {
+    @Test func theResourceTimeout() async throws {
         transport.on("http://h/head", .init(delay: .seconds(60)))
         transport.on("http://h/body", .init(chunks: [[1]], chunkDelay: .seconds(60)))
         let session = observed { $0.resourceTimeout = .milliseconds(20) }
@@ -253,7 +253,7 @@ import Testing
         #expect(recorder.lines.isEmpty)
     }
 
-    @Test func whereNothingObserves() async throws {
+    @Test func anObserverWithoutObservations() async throws {
         struct Blind: RequestObserver {
             func observation(of request: ObservedRequest) -> (any RequestObservation)? { nil }
         }

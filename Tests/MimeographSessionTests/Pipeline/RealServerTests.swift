@@ -17,12 +17,12 @@
     ///
     /// | Server | Transport | Session |
     /// |---|---|---|
-    /// | nginx: HTTP/1.1, HTTP/2 over TLS | `CurlNginxTests.usesEachVersion`, `sendsBodies` | `nginxThroughASession`, `downloadsGoOnAgainstNginx` |
-    /// | nginx: gzip, range, 413 while uploading | `CurlNginxTests.rangesCodingsAndRefusals` | `nginxThroughASession`, `downloadsGoOnAgainstNginx` |
+    /// | nginx: HTTP/1.1, HTTP/2 over TLS | `CurlNginxTests.usesEachVersion`, `sendsBodies` | `nginxThroughASession`, `downloadsResumeAgainstNginx` |
+    /// | nginx: gzip, range, 413 while uploading | `CurlNginxTests.rangesCodingsAndRefusals` | `nginxThroughASession`, `downloadsResumeAgainstNginx` |
     /// | nginx: keep-alive limits | `CurlNginxTests.replacesConnectionsThatCloseAfterAFewRequests` | `nginxThroughASession` |
     /// | one byte at a time, 1xx, no length | `TransportConformance.responses` | `oddHeadsAndSlowBodiesAreWhole` |
-    /// | an incorrect Content-Length, reset in mid-body | `TransportConformance.endings` | `whatIsNoWholeResponseIsAnError` |
-    /// | 401 Basic and Digest | none: the session answers | `challengesAreAnswered`, `digestsThatEndAreRenewed` |
+    /// | an incorrect Content-Length, reset in mid-body | `TransportConformance.endings` | `incompleteResponsesAreErrors` |
+    /// | 401 Basic and Digest | none: the session answers | `challengesAreAnswered`, `expiredNoncesAreReplaced` |
     /// | redirect loops | none: the session follows | `redirectsAreFollowedToTheEndOrTheLimit` |
     /// | slow reader, slow writer | `TransportConformance.limits`, `CurlResourceTests` | `oddHeadsAndSlowBodiesAreWhole`, `timeLimitsEndWhatIsSlow` |
     /// | 413 from a server that stops reading | `TransportConformance.bodies` | `a413WhileSendingIsTheResponse` |
@@ -56,7 +56,7 @@
         }
 
         @Test(arguments: ["SHA-256", "SHA-256-sess", "MD5"])
-        func digestsThatEndAreRenewed(_ algorithm: String) async throws {
+        func expiredNoncesAreReplaced(_ algorithm: String) async throws {
             let session = try odd()
             let path = "/digest/ada/secret/\(algorithm)?stale=1"
             for _ in 0..<3 { #expect(try await session.data(for: try request(path)).head.status == 200) }
@@ -93,7 +93,7 @@
             }
         }
 
-        @Test func whatIsNoWholeResponseIsAnError() async throws {
+        @Test func incompleteResponsesAreErrors() async throws {
             let session = try odd()
             for (path, expected) in [
                 ("/lie/10/5", SessionError.Code.connectionLost), ("/reset/100", .connectionLost),
@@ -153,7 +153,7 @@
             #expect(response.head.status == 413 && response.value == Array("too large".utf8))
         }
 
-        @Test func codedBodiesAreUndoneUnderTheLimits() async throws {
+        @Test func codedBodiesAreDecodedWithinTheLimits() async throws {
             let serializers = try SerializerRegistry {
                 JSONPlugin()
                 CompressionPlugin()
@@ -218,7 +218,7 @@
         }
 
         @Test(.needsNginx, arguments: ["http", "https"])
-        func downloadsGoOnAgainstNginx(_ scheme: String) async throws {
+        func downloadsResumeAgainstNginx(_ scheme: String) async throws {
             let nginx = try TestServer.nginx()
             let transport = CurlTransport(configuration: .init(certificateAuthorities: .file(nginx.path("authority"))))
             var configuration = SessionConfiguration()

@@ -54,7 +54,7 @@ func secretsStayWithTheirOrigin(_ location: String, _ stay: Bool) async throws {
     #expect(transport.requests[0].fields["Authorization"] == "Bearer x")
 }
 
-@Test func circlesEndAtTheLimit() async throws {
+@Test func redirectCyclesEndAtTheLimit() async throws {
     let transport = ScriptedTransport()
     transport.on("*", .init(status: 302, fields: ["Location": "/again"]))
     #expect(
@@ -86,7 +86,7 @@ func redirectsThatMayNotBeFollowedAreErrors(_ location: String) async throws {
 
 /// An empty Location names the same URL, so following it would never end. Other clients don't follow it either.
 @Test(arguments: ["", " ", "\t "], [HTTPMethod.get, .post])
-func anEmptyLocationIsNoRedirect(_ location: String, _ method: HTTPMethod) async throws {
+func anEmptyLocationIsNotARedirect(_ location: String, _ method: HTTPMethod) async throws {
     for status in [301, 302, 303, 307, 308] {
         let transport = ScriptedTransport()
         transport.on("*", .init(status: status, fields: ["Location": location], body: "here"))
@@ -150,7 +150,7 @@ func errorsOfRedirectsHaveTheStatus(_ location: String) async throws {
     #expect(transport.requests.count == 2)
 }
 
-@Test func bodiesThatNobodyWantsAreReadOrDropped() async throws {
+@Test func unwantedBodiesAreReadOrDropped() async throws {
     let transport = ScriptedTransport()
     let chunk = [UInt8](repeating: 0, count: 1 << 14)
     let long = ScriptedAnswer(

@@ -44,7 +44,7 @@ struct SecretFieldsTests {
     }
 
     @Test(arguments: Setter.allCases, Way.allCases)
-    func fieldsGoWhereTheyMay(_ setter: Setter, _ way: Way) async throws {
+    func secretFieldsStayWithTheirOrigin(_ setter: Setter, _ way: Way) async throws {
         let name = setter == .publicInterceptor ? "Accept-Language" : "X-Honeycomb-Team"
         let transport = ScriptedTransport()
         let target =
@@ -116,7 +116,7 @@ struct SecretFieldsTests {
     }
 
     /// A trace field differs each time and does not identify the user.
-    @Test func aTraceDoesNotKeepStoredPagesFromBeingGiven() async throws {
+    @Test func aTraceFieldDoesNotPreventCacheHits() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(fields: ["Cache-Control": "max-age=60"], body: "page"))
         let cache = ResponseCache()

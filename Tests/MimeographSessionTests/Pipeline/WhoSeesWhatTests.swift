@@ -88,7 +88,7 @@
         }
 
         @Test(arguments: matrix)
-        func whatIsKeptIsSeenByThoseWhomItIsFor(_ cell: Cell) async throws {
+        func stateIsUsedOnlyByMatchingRequests(_ cell: Cell) async throws {
             let recording = RecordingTransport()
             let other: RecordingTransport? =
                 switch cell.difference {

@@ -27,7 +27,7 @@ import Testing
         return transport
     }
 
-    @Test func aConfigurationIsToldOfThoseOfAllExchanges() async throws {
+    @Test func aConfigurationReceivesInterimResponsesOfAllExchanges() async throws {
         let told = Recorder<ResponseHead>()
         let session = session(Self.transport()) { $0.onInterimResponse = { told.append($0) } }
         let response = try await session.data(for: RequestMessage(url: "http://ada:pw@h/first"))
@@ -37,7 +37,7 @@ import Testing
         #expect(told.values.last?.fields.links.first?.target == "/style.css")
     }
 
-    @Test func aTaskIsTold() async throws {
+    @Test func aTaskReceivesInterimResponses() async throws {
         let told = Recorder<ResponseHead>()
         let session = session(Self.transport()) { $0.startsTasks = false }
         let task = session.dataTask(RequestMessage(url: "http://h/first"))
@@ -47,7 +47,7 @@ import Testing
         #expect(told.values.map(\.status) == [102, 103])
     }
 
-    @Test func eventsTell() async throws {
+    @Test func eventsReportInterimResponses() async throws {
         let session = session(Self.transport())
         let events = session.events
         _ = try await session.data(for: RequestMessage(url: "http://h/first?token=secret"))
@@ -59,7 +59,7 @@ import Testing
         #expect(lines == ["1 102 #1: 102, an interim response", "1 103 #1: 103, an interim response"])
     }
 
-    @Test func aVerbIsTold() async throws {
+    @Test func aVerbReceivesInterimResponses() async throws {
         let told = Recorder<ResponseHead>()
         let api = try HTTPSessionManager(
             baseURL: "http://h/",

@@ -53,7 +53,7 @@ import Testing
     }
 
     /// The error names the entry by its number and does not show it. A request that matches another entry does not fail.
-    @Test func anExceptionThatCannotBeReadIsNamedByItsNumber() async throws {
+    @Test func anInvalidExceptionIsNamedByItsNumber() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init())
         let session = session(transport) {
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// Settings for other URLs are not read.
-    @Test func whatIsNotForAURLIsNotRead() async throws {
+    @Test func settingsForOtherURLsAreNotRead() async throws {
         for environment in [
             ["https_proxy": "http://p:99999"], ["no_proxy": "10.0.0.0/99"], ["http_proxy": "", "all_proxy": "p:99999"],
             ["HTTP_PROXY": "p:99999", "REQUEST_METHOD": "GET"], ["http_proxy": "", "no_proxy": "%"],
@@ -99,7 +99,7 @@ import Testing
     ]
 
     @Test(arguments: readable.indices)
-    func whatCanBeReadIsRead(_ index: Int) async throws {
+    func validSettingsAreParsed(_ index: Int) async throws {
         let (text, expected) = Self.readable[index]
         let transport = ScriptedTransport()
         transport.on("*", .init())
@@ -124,7 +124,7 @@ import Testing
     import Glibc
 
     extension UnreadableProxyTests {
-        @Test func aVariableThatIsNoUTF8IsNotPassedOver() async {
+        @Test func aVariableThatIsNotUTF8IsNotIgnored() async {
             // In a separate process, since all tests share the environment.
             await #expect(processExitsWith: .success) {
                 let value: [CChar] = Array("http://p".utf8CString.dropLast()) + [-1, 0x3A, 0x31, 0]

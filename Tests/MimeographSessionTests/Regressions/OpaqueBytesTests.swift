@@ -97,7 +97,7 @@
             #expect("ü€".opaqueBytes == Array("ü€".utf8))
         }
 
-        @Test func textForPeopleIsLegible() {
+        @Test func textForPeopleIsReadable() {
             let head = ResponseHead(
                 status: 200,
                 fields: ["Content-Disposition": String(opaque: Array("attachment; filename=caf".utf8) + [0xE9])]

@@ -6,7 +6,7 @@ import Testing
 
 /// Found by fuzzing: Swift sees a semicolon and the combining mark after it as one character. Other parsers see two.
 @Suite struct SeparatorsWithMarksTests {
-    @Test func marksBehindSeparatorsHideNothing() throws {
+    @Test func marksAfterSeparatorsHideNothing() throws {
         let storage = CookieStorage { $0 == "com" }
         var fields = HeaderFields()
         try fields.append("Set-Cookie", "a=1;\u{301}x=2; Path=/p")
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["__Host-\u{301}a", "__Secure-\u{301}a"])
-    func marksBehindPrefixesOfNamesLiftNoRule(_ name: String) throws {
+    func marksAfterNamePrefixesDoNotLiftRules(_ name: String) throws {
         let storage = CookieStorage { $0 == "com" }
         var fields = HeaderFields()
         try fields.append("Set-Cookie", "\(name)=1; Path=/")
@@ -33,12 +33,12 @@ import Testing
             ("http://example.com/a#\u{301}secret", "http://example.com/a"),
         ]
     )
-    func marksBehindSeparatorsOfURLsShowNothing(_ url: String, _ shown: String) {
+    func marksAfterSeparatorsOfURLsRevealNothing(_ url: String, _ shown: String) {
         #expect(RequestURL.redacted(url) == shown)
     }
 
     /// Each cookie in the file is one line for other programs too, however Swift groups its characters.
-    @Test func noCookieIsWrittenThatWouldBeTwoLines() throws {
+    @Test func noCookieIsWrittenAsTwoLines() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).cookies").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let storage = try CookieStorage(file: path, keepsSessionCookies: true) { $0 == "com" }

@@ -137,7 +137,7 @@ import Testing
         #expect(interceptor.token == 2)
     }
 
-    @Test func aTokenThatEndsIsRenewedBeforeItIsSent() async throws {
+    @Test func anExpiringTokenIsRefreshedBeforeItIsSent() async throws {
         let transport = server(taking: 0)
         let tokens = Tokens(refreshes: Locked(0), gate: AsyncGate())
         let session = session(transport) { $0.interceptors = [AuthenticationInterceptor(tokens, token: -1)] }
@@ -227,7 +227,7 @@ import Testing
         #expect(ContinuousClock.now - began < .seconds(1800))
     }
 
-    @Test func renewalsThatAreNoUseEnd() async throws {
+    @Test func uselessRefreshesEnd() async throws {
         let transport = server(taking: -7)
         let tokens = Tokens(refreshes: Locked(0), gate: AsyncGate())
         // A busy machine may need more than the default window for five refreshes.

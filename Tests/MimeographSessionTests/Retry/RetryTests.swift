@@ -72,7 +72,7 @@ func thePolicyDecidesAsAlamofires(_ index: Int) {
     #expect(transport.openExchangeCount == 0)
 }
 
-@Test func aBodyThatBreaksOffIsAskedForAgain() async throws {
+@Test func anInterruptedBodyIsRequestedAgain() async throws {
     let transport = ScriptedTransport()
     transport.on("*", call: 1, .init(fields: ["Content-Length": "5"], chunks: [[1, 2]]))
     transport.on("*", call: 2, .init(chunks: [[1]], failure: lost))

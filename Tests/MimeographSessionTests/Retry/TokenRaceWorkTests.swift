@@ -47,7 +47,7 @@ struct TokenRaceWorkTests {
         }
     }
 
-    @Test func aTokenIsNotUsedAgainByRequestsThatLookedAtItBefore() async throws {
+    @Test func requestsThatCheckedATokenEarlierDoNotReuseIt() async throws {
         for _ in 0..<60 {
             let source = Slow { $0 == 1 }
             let interceptor = AuthenticationInterceptor(source, token: 1)
@@ -60,7 +60,7 @@ struct TokenRaceWorkTests {
         }
     }
 
-    @Test func aTokenIsNotUsedAgainByRequestsThatWereRefusedWithIt() async throws {
+    @Test func requestsThatWereRejectedWithATokenDoNotReuseIt() async throws {
         for _ in 0..<60 {
             let source = Slow()
             let interceptor = AuthenticationInterceptor(source, token: 1)
@@ -93,7 +93,7 @@ struct TokenRaceWorkTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func settingATokenEndsTheWaitForARenewal() async throws {
+    @Test(.timeLimit(.minutes(1))) func settingATokenEndsTheWaitForARefresh() async throws {
         let gate = AsyncGate(isOpen: false)
         let source = Slow(gate: gate) { $0 % 2 == 1 }
         let interceptor = AuthenticationInterceptor(source, token: 1)

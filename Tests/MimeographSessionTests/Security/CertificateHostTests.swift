@@ -48,7 +48,7 @@
 
         /// Pins for a name hold for each spelling of it, or the request fails.
         @Test(arguments: [".wild.localhost", "a..wild.localhost", "a.wild.localhost..", "a.wild.localhost\0"])
-        func aHostOfOddLabelsGoesPastNoPin(_ host: String) async throws {
+        func aHostWithOddLabelsDoesNotBypassAPin(_ host: String) async throws {
             let policy = try SecurityPolicy.perHost(
                 ["*.wild.localhost": .pinning(keys: []), "wild.localhost": .pinning(keys: [])],
                 others: .policy(HandshakeTests.anchored())
@@ -61,7 +61,7 @@
         }
 
         @Test(arguments: [".example.com", "a..example.com", "example.com..", "", "a\0.example.com", "a b.example.com"])
-        func aPolicyIsForNoSuchHost(_ host: String) {
+        func aPolicyMatchesNoInvalidHost(_ host: String) {
             #expect { try SecurityPolicy.perHost([host: SecurityPolicy()]) } throws: {
                 ($0 as? SessionError)?.code == .invalidSecurityPolicy
             }

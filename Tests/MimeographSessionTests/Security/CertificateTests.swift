@@ -34,7 +34,7 @@
             #expect(try KeyPin(digest: certificate.pin.digest) == certificate.pin)
         }
 
-        @Test func whatItSays() throws {
+        @Test func propertiesOfACertificate() throws {
             let certificate = try TLSServer.certificate("wrongHost")
             #expect(certificate.subject == "CN=wrongHost" && certificate.issuer == "CN=intermediate")
             #expect(certificate.hostNames == ["other.example", "127.0.0.9"])
@@ -86,7 +86,7 @@
             #expect(error?.code == .invalidSecurityPolicy && error?.message.contains("e.pem") == true)
         }
 
-        @Test func whatIsNoCertificateIsRefused() throws {
+        @Test func invalidCertificatesAreRejected() throws {
             let der = try Self.bytes("good.der")
             let pem = try Self.bytes("good.pem")
             for count in 0..<der.count {
@@ -138,7 +138,7 @@
             "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= ",
             "SHA256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
         ])
-        func pinsThatAreNoneAreRefused(_ text: String) {
+        func invalidPinsAreRejected(_ text: String) {
             let error = #expect(throws: SessionError.self) { try KeyPin(text) }
             #expect(error?.code == .invalidSecurityPolicy)
         }

@@ -51,7 +51,7 @@
         ]
 
         @Test(arguments: forms.indices)
-        func itIsShownToAServerThatAsks(_ index: Int) async throws {
+        func theIdentityIsSentToAServerThatAsks(_ index: Int) async throws {
             let identity = try Self.forms[index].1()
             let answer = try await CurlTransport().ask(try TLSServer.url("mutual"), try Self.policy(identity))
             #expect(answer.client == "Ada", "\(Self.forms[index].0)")
@@ -62,12 +62,12 @@
             #expect(!dumped.contains("key"))
         }
 
-        @Test func aServerThatDoesNotAskIsNotShownIt() async throws {
+        @Test func aServerThatDoesNotAskGetsNoCertificate() async throws {
             let policy = try Self.policy(try Self.forms[0].1())
             #expect(try await CurlTransport().ask(try TLSServer.url("good"), policy).client == nil)
         }
 
-        @Test func withoutItOrWithAnothersTheServerRefuses() async throws {
+        @Test func aServerRejectsAMissingOrUnknownIdentity() async throws {
             let transport = CurlTransport()
             let stranger = try ClientIdentity(pkcs12: Self.bytes("stranger.p12"), password: "secret")
             for identity in [nil, stranger] {
@@ -82,7 +82,7 @@
             #expect(try await transport.ask(try TLSServer.url("mutual"), known).client == "Ada")
         }
 
-        @Test func itGoesToItsHostOnly() async throws {
+        @Test func aPerHostIdentityGoesOnlyToItsHost() async throws {
             let transport = CurlTransport()
             let policy = try SecurityPolicy.perHost([
                 "localhost": try Self.policy(try Self.forms[0].1()), "127.0.0.1": try Self.policy(nil),
@@ -93,7 +93,7 @@
             }
         }
 
-        @Test func whatCannotBeUsedIsRefusedWhenItIsMade() throws {
+        @Test func unusableIdentitiesAreRejectedAtOnce() throws {
             let certificate = try Self.bytes("client.pem")
             let key = try Self.bytes("client.key")
             let attempts: [() throws -> ClientIdentity] = [

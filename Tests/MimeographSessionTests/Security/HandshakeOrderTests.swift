@@ -18,7 +18,7 @@
         private static let longestHello = 2000
 
         @Test(arguments: ["counted", "countedOld"])
-        func nothingOfTheRequestLeavesBeforeTheDecision(_ identity: String) async throws {
+        func nothingOfTheRequestIsSentBeforeTheDecision(_ identity: String) async throws {
             let transport = CurlTransport()
             let url = try TLSServer.url(identity)
             let before = try await TLSServer.figures(identity)
@@ -72,7 +72,7 @@
         }
 
         @Test(arguments: ["counted", "countedOld"])
-        func aSessionServesThePolicyOnlyThatAllowedIt(_ identity: String) async throws {
+        func aTLSSessionServesOnlyThePolicyThatAllowedIt(_ identity: String) async throws {
             let transport = CurlTransport()
             let url = try TLSServer.url(identity, "/close")
             let evaluations = Counter()
@@ -92,7 +92,7 @@
             #expect(evaluations.value == 1)
         }
 
-        @Test func aConnectionServesThePolicyOnlyThatAllowedIt() async throws {
+        @Test func aConnectionServesOnlyThePolicyThatAllowedIt() async throws {
             let transport = CurlTransport()
             let url = try TLSServer.url("counted")
             let anchored = try HandshakeTests.anchored()

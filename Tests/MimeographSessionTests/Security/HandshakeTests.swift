@@ -57,7 +57,7 @@
             try Certificate.read(path: try TLSServer.file("\(identity).chain.pem"))
         }
 
-        @Test func aRootThatOnlyTheServerNamesIsNone() async throws {
+        @Test func aRootSentByTheServerIsNotTrusted() async throws {
             let rule = try await CurlTransport().refusal(try TLSServer.url("whole"), SecurityPolicy())
             #expect(rule == .invalidChain)
         }
@@ -82,7 +82,7 @@
             #expect(rule == (isAllowed ? nil : .noPinnedKey))
         }
 
-        @Test func theServerIsToldTheName() async throws {
+        @Test func theServerReceivesTheName() async throws {
             let transport = CurlTransport()
             let policy = try Self.anchored()
             #expect(try await transport.ask(try TLSServer.url("good"), policy).serverName == "localhost")
@@ -91,7 +91,7 @@
             #expect(try await transport.ask(wild, policy).serverName == "b.wild.localhost")
         }
 
-        @Test func theOldestVersionIsKept() async throws {
+        @Test func theMinimumVersionIsEnforced() async throws {
             let transport = CurlTransport()
             let policy = try Self.anchored()
             let newest = policy.with { $0.minimumTLSVersion = .v1_3 }

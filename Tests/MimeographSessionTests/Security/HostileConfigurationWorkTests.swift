@@ -23,7 +23,7 @@
             "MinProtocol = SSLv3\nMaxProtocol = TLSv1.3\nVerifyMode = Request\nOptions = Bugs\nCipherString = ALL:@SECLEVEL=0",
         ]
 
-        @Test func promisesHoldWhateverTheFileSays() async throws {
+        @Test func promisesHoldWithAnyConfiguration() async throws {
             #expect(Self.configurations.count == 8)
             // OpenSSL reads the file once in each process, so each file needs its own. The closures capture nothing.
             await #expect(processExitsWith: .success) { try await keepPromises(under: 0) }

@@ -81,7 +81,7 @@
             }
         }
 
-        @Test func aRedirectToAnotherOriginDoesNotTakeItAlong() async throws {
+        @Test func aRedirectToAnotherOriginSendsNoCertificate() async throws {
             let mutual = try TLSServer.url("mutual")
             let elsewhere = try TLSServer.url("mutual", host: "127.0.0.1")
             let good = try TLSServer.url("good", "/to?\(mutual)")
@@ -98,7 +98,7 @@
             }
         }
 
-        @Test func aRequestThatTheProgramSendsElsewhereGoesWithoutIt() async throws {
+        @Test func aRequestToAnotherOriginSendsNoCertificate() async throws {
             var configuration = Self.configuration(try Self.policy())
             let mutual = try TLSServer.url("mutual")
             configuration.redirects.decide = { _ in .send(RequestMessage(url: mutual)) }

@@ -65,7 +65,7 @@
             }
         }
 
-        @Test func aMarkOfTheByteOrderIsSkipped() throws {
+        @Test func aByteOrderMarkIsSkipped() throws {
             let marked = [0xEF, 0xBB, 0xBF] + (try Self.bytes("good.pem"))
             #expect(try Certificate.read(marked) == [TLSServer.certificate("good")])
         }
@@ -159,7 +159,7 @@
             }
         }
 
-        @Test func aPasswordEndsAtNoZeroByte() throws {
+        @Test func aZeroByteDoesNotEndAPassword() throws {
             let certificate = try Self.bytes("client.pem")
             for password in ["secret\0", "secret\0more", "\0"] {
                 let errors = [
@@ -178,7 +178,7 @@
             }
         }
 
-        @Test func anArchiveWithoutAMACIsCalledSo() throws {
+        @Test func anArchiveWithoutAMACIsReportedAsSuch() throws {
             let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).p12").path
             defer { try? FileManager.default.removeItem(atPath: path) }
             let made = try ChildProcess.run(
@@ -226,7 +226,7 @@
         }
 
         /// The caller has not named the pipe, and maybe no program ever writes to it.
-        @Test func aPipeInAFolderIsNotWaitedFor() throws {
+        @Test func theReaderDoesNotWaitForAPipeInAFolder() throws {
             try folder.write("a.pem", Self.bytes("root.pem"))
             try FileNode.pipe.make(at: folder.file("b.pem"))
             let error = #expect(throws: SessionError.self) { try Certificate.read(path: folder.path) }
@@ -244,7 +244,7 @@
 
         /// OpenSSL would wait for a pipe on the thread that serves all exchanges.
         @Test(arguments: [FileNode.pipe, .folder, .linkToNothing])
-        func authoritiesThatAreNoFileAreAnError(_ node: FileNode) async throws {
+        func authoritiesThatAreNotAFileAreAnError(_ node: FileNode) async throws {
             let path = folder.file("authorities.pem")
             try node.make(at: path)
             let transport = CurlTransport(configuration: .init(certificateAuthorities: .file(path)))
@@ -257,7 +257,7 @@
         }
 
         /// Without this error, the other authorities in the file would be trusted.
-        @Test func authoritiesOfWhichOneIsDamagedAreAnError() async throws {
+        @Test func aDamagedAuthorityIsAnError() async throws {
             let texts = try ["root.pem", "other.pem"].map(Self.text)
             try folder.write("good.pem", texts.joined().utf8)
             try folder.write("bad.pem", (texts[0] + texts[1].replacingOccurrences(of: "MII", with: "M*I")).utf8)
@@ -278,7 +278,7 @@
         }
 
         /// A cache distinguishes transports by the authorities that they use, not by the current contents of the file.
-        @Test func theIdentityOfATransportIsThatOfTheAuthoritiesItUses() async throws {
+        @Test func aTransportsIdentityComesFromItsAuthorities() async throws {
             let path = folder.file("authorities.pem")
             let url = try TLSServer.url("good")
             try folder.write("authorities.pem", Self.bytes("other.pem"))

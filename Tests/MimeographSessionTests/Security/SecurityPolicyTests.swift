@@ -74,7 +74,7 @@
         }
 
         @Test(arguments: [SecurityPolicy.PinningMode.certificate, .publicKey])
-        func othersAndNoneAreRefused(_ mode: SecurityPolicy.PinningMode) throws {
+        func otherCertificatesAndNoneAreRejected(_ mode: SecurityPolicy.PinningMode) throws {
             #expect(try !Self.allows(try Self.policy(mode), "good"))
             #expect(try !Self.allows(try Self.policy(mode, "other"), "good"))
             #expect(try !Self.allows(try Self.policy(mode, "other", "self"), "good"))
@@ -94,7 +94,7 @@
             #expect(try !Self.allows(try Self.policy(.certificate, "expired", invalid: true), "expired"))
         }
 
-        @Test func whatContradictsItselfRefusesAll() throws {
+        @Test func contradictoryPoliciesRefuseEveryServer() throws {
             for policy in [
                 try Self.policy(.publicKey, invalid: true), try Self.policy(.certificate, invalid: true),
                 try Self.policy(.none, "self", invalid: true), try Self.policy(.none, invalid: true),
@@ -141,7 +141,7 @@
             "", ".", "localhost\0.example", "127.0.0.1\0.example", "*", "*.wild.localhost", "127.0.0.1.", "localhost/",
             "local host",
         ])
-        func strangeHostsAreNobodys(_ host: String) throws {
+        func invalidHostsMatchNoCertificate(_ host: String) throws {
             let isAddressWithDot = host == "127.0.0.1."
             #expect(try Self.allows(try Self.policy(.none), "good", for: host) == isAddressWithDot)
         }
@@ -192,14 +192,14 @@
             ["A.example": 1, "a.example": 1], ["*.A.example": 1, "*.a.example": 1], ["::1": 1, "[0::1]": 1],
             ["ä.example": 1],
         ])
-        func namesThatAreNoneAreRefused(_ names: [String: Int]) {
+        func invalidHostNamesAreRejected(_ names: [String: Int]) {
             let error = #expect(throws: SessionError.self) {
                 try SecurityPolicy.perHost(names.mapValues { _ in SecurityPolicy() })
             }
             #expect(error?.code == .invalidSecurityPolicy)
         }
 
-        @Test func aTrialTellsAndLetsPass() async throws {
+        @Test func aTrialPolicyReportsAndAllows() async throws {
             let told = Mutex<[TrustFailure.Rule]>([])
             func tried(_ trial: SecurityPolicy, _ enforced: SecurityPolicy) -> SecurityPolicy {
                 .reportOnly(trial, enforcing: enforced) { failure in told.withLock { $0.append(failure.rule) } }

@@ -62,7 +62,7 @@
                 ("absent", nil, .noStapledStatus), ("tryLater", nil, .noStapledStatus),
             ] as [(String, TrustFailure.Rule?, TrustFailure.Rule?)]
         )
-        func serversAreLookedAt(
+        func stapledStatusesAreChecked(
             _ name: String,
             _ verified: TrustFailure.Rule?,
             _ required: TrustFailure.Rule?
@@ -93,7 +93,7 @@
         }
 
         /// Combined policies check the status if one of their parts does.
-        @Test func policiesThatAreMadeOfOthers() async throws {
+        @Test func combinedPolicies() async throws {
             let required = try Self.policy(.required)
             let plain = try Self.policy(.ignored)
             #expect(try await Self.refusal("absent", .all([plain, required])) == .noStapledStatus)

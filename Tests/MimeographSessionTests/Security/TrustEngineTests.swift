@@ -53,7 +53,7 @@
             #expect(transport.requests.count == 1)
         }
 
-        @Test func anotherTLSLibraryVerifiesByItselfAndHoldsNoPolicy() async throws {
+        @Test func anotherTLSLibraryVerifiesByItselfAndEnforcesNoPolicy() async throws {
             let transport = CurlTransport(
                 configuration: .init(certificateAuthorities: .file(try TLSServer.file("root.pem"))),
                 library: .other("GnuTLS/3.7.9")

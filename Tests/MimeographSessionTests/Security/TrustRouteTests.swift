@@ -25,7 +25,7 @@
             }
         }
 
-        @Test func aRedirectsTargetIsJudgedByItsOwnPolicy() async throws {
+        @Test func aRedirectsTargetIsCheckedWithItsOwnPolicy() async throws {
             let target = try TLSServer.url("address", host: "127.0.0.1")
             let request = RequestMessage(url: try TLSServer.url("good", "/to?\(target)"))
             let here = try Self.pinned("good")
@@ -46,7 +46,7 @@
             }
         }
 
-        @Test func aPinIsNoUseWithoutTLS() async throws {
+        @Test func aPinRequiresTLS() async throws {
             let plain = try TLSServer.plain()
             let policy = try Self.pinned("good")
             let refused = await #expect(throws: TransportError.self) {
@@ -107,7 +107,7 @@
             ("localhost", "127.0.0.1"), ("127.0.0.1", "localhost"), ("localhost", "localhost"),
             ("127.0.0.1", "127.0.0.1"),
         ])
-        func aProxyIsJudgedAsItself(_ proxyHost: String, _ host: String) async throws {
+        func aProxyIsCheckedUnderItsOwnName(_ proxyHost: String, _ host: String) async throws {
             let proxy = TransportOptions.Proxy(url: try TLSServer.url("whole", host: proxyHost))
             let url = try TLSServer.url("good", host: host)
             let evaluated = Mutex<[String]>([])
@@ -140,7 +140,7 @@
             #expect(refused == .wrongHost)
         }
 
-        @Test func aProxyIsJudgedForURLsWithoutTLSToo() async throws {
+        @Test func aProxyIsCheckedForURLsWithoutTLS() async throws {
             let url = "http://far.example/path"
             let proxy = TransportOptions.Proxy(url: try TLSServer.url("good"))
             let answer = try await CurlTransport().ask(url, try HandshakeTests.anchored()) { $0.proxy = proxy }

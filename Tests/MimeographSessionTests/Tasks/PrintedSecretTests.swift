@@ -131,7 +131,7 @@ import Testing
     }
 
     /// One part has the name of a secret, and another part its value.
-    @Test func aPartBesideANameIsHidden() {
+    @Test func aPartWithASecretNamedElsewhereIsHidden() {
         let parts = [("field", "password"), ("value", "hush"), ("other", "hush\r\nhush")].map { name, value in
             "--B\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
         }
@@ -145,7 +145,7 @@ import Testing
         #expect(!command.contains("hush") && command.contains("password"), "\(command)")
     }
 
-    @Test func aFormThatIsWrittenShowsNoSecret() throws {
+    @Test func aSerializedFormShowsNoSecret() throws {
         var form = MultipartFormData(boundary: try MultipartBoundary("B"))
         form.append("shown", name: "a")
         form.append("hush", name: "password")
@@ -184,7 +184,7 @@ import Testing
     }
 
     /// Neither printing nor reflecting a message shows a secret.
-    @Test func whatIsPrintedOfAMessageHoldsNoSecret() throws {
+    @Test func printedMessagesShowNoSecrets() throws {
         let url = "https://ada:hush@h/a;jsessionid=hush?token=hush"
         let fields: HeaderFields = ["Authorization": "Bearer hush", "Accept": "shown"]
         let message = RequestMessage(method: .post, url: url, fields: fields, body: .bytes(Array("hush".utf8)))

@@ -79,7 +79,7 @@
         }
 
         /// A caller that keeps a task or a response keeps neither the request's body nor its own closures.
-        @Test func aTaskThatIsOverKeepsNoBodyAndNoClosure() async throws {
+        @Test func aFinishedTaskKeepsNoBodyAndNoClosure() async throws {
             let transport = CurlTransport()
             let (left, task, response) = try await Self.finished(transport)
             #expect(response.head.status == 200)

@@ -37,7 +37,7 @@ import Testing
     }
 
     /// If the caller reads the body after it got the head, the request ends with the body.
-    @Test func bodiesThatAreReadLater() async throws {
+    @Test func bodiesReadAfterTheHead() async throws {
         let transport = ScriptedTransport()
         transport.on("http://h/none", .init(status: 204))
         transport.on(

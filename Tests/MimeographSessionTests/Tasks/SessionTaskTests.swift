@@ -50,7 +50,7 @@ private let url = "http://h/"
     }
 }
 
-@Test func suspendingHoldsBothDirectionsBack() async throws {
+@Test func suspendingPausesBothDirections() async throws {
     let transport = ScriptedTransport()
     let chunk = [UInt8](repeating: 0, count: 10)
     transport.on("*", .init(chunks: Array(repeating: chunk, count: 50), chunkDelay: .milliseconds(2)))
@@ -115,7 +115,7 @@ private let url = "http://h/"
     try await until { session.activeCount == 0 }
 }
 
-@Test func theWholeHasATimeLimit() async throws {
+@Test func theWholeRequestHasATimeLimit() async throws {
     let transport = ScriptedTransport()
     let gate = AsyncGate(isOpen: false)
     transport.on("http://h/head", .init(gate: gate))
@@ -159,7 +159,7 @@ func invalidationLetsTasksFinishOrEndsThem(_ cancelling: Bool) async throws {
     for await _ in session.events { Issue.record("An invalidated session sent an event.") }
 }
 
-@Test func eventsTellWhatHappens() async throws {
+@Test func eventsReportTheStagesOfATask() async throws {
     let transport = ScriptedTransport()
     transport.on("http://h/ok*", .init(chunks: [[1]]))
     transport.on("*", .failure(TransportError(.cannotConnect, "No.")))
@@ -231,7 +231,7 @@ func invalidationLetsTasksFinishOrEndsThem(_ cancelling: Bool) async throws {
         _ = try await session(transport).data(
             for: RequestMessage(url: "http://ada:pw@h/x?token=t#f", fields: ["Authorization": "t"])
         )
-        Issue.record("no error")
+        Issue.record("The request threw no error.")
     } catch {
         #expect(error.description == "tlsFailed: The handshake failed.\n  in GET http://h/x?…\nCheck it.")
         #expect(error.transport?.code == .tlsFailed)

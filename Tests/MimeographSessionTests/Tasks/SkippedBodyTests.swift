@@ -70,7 +70,7 @@ struct SkippedBodyTests {
     }
 
     @Test(arguments: rows)
-    func aBodyThatComesSlowlyIsNotWaitedFor(_ row: Row) async throws {
+    func theSessionDoesNotWaitForASlowBody(_ row: Row) async throws {
         let session = session(Self.transport(row, chunks: 60, pause: .milliseconds(500)), row.configure)
         if row.fields.contains("ETag") { _ = try await session.data(for: Self.request(row)) }
         let start = ContinuousClock.now
@@ -80,7 +80,7 @@ struct SkippedBodyTests {
     }
 
     @Test(arguments: rows)
-    func progressIsThatOfTheBodyThatTheCallerGets(_ row: Row) async throws {
+    func progressCountsOnlyTheCallersBody(_ row: Row) async throws {
         let session = session(Self.transport(row, chunks: 5, pause: nil)) { configuration in
             row.configure(&configuration)
             configuration.startsTasks = false

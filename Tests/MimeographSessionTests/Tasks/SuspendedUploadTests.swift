@@ -36,7 +36,7 @@
             }
         }
 
-        @Test func aSourceIsHeldBackAndReadOnThreadsOfItsOwn() async throws {
+        @Test func aSuspendedSourceIsReadOnItsOwnThreads() async throws {
             let session = SessionManager(transport: CurlTransport())
             let started = Locked<SessionTask<ValueResponse<[UInt8]>>?>(nil)
             let source = Zeros(length: 3_000_000, onThird: { started.withLock { $0 }?.suspend() })

@@ -19,7 +19,7 @@ struct TaskRaceTests {
         }
     }
 
-    @Test func aTaskThatIsSuspendedAndResumedAtOnceGoesOn() async throws {
+    @Test func aTaskSuspendedAndResumedAtOnceContinues() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(chunks: Array(repeating: [1], count: 50)))
         let session = session(transport)
@@ -40,7 +40,7 @@ struct TaskRaceTests {
     }
 
     /// A session that is invalidated while it creates a task cancels the task before the caller gets its object.
-    @Test func aTaskThatIsCancelledWhileItIsMadeStartsFirst() async {
+    @Test func aTaskCancelledDuringItsCreationReportsItsStartFirst() async {
         for round in 0..<2000 {
             let observer = Invalidation()
             let session = session(ScriptedTransport()) { $0.observer = observer }

@@ -82,7 +82,7 @@
             func didComplete(_ metrics: ExchangeMetrics, error: SessionError?) { stand(at: .requestEnd) }
         }
 
-        @Test func codeOfACallerThatStandsStillHoldsUpNoOtherRequest() async {
+        @Test func blockedCodeOfACallerDelaysNoOtherRequest() async {
             await #expect(processExitsWith: .success) {
                 for place in Place.allCases { try await Self.check(place) }
             }
@@ -207,7 +207,7 @@
             session.dataTask(RequestMessage(url: url))
         }
 
-        @Test func slowHostsBehindAProxyHoldUpNoOtherHost() async throws {
+        @Test func slowHostsBehindAProxyDelayNoOtherHost() async throws {
             let session = try Self.session(2)
             let name = UInt32.random(in: 0 ... .max)
             let slow = (0..<8).map { Self.get("http://slow\($0 / 2).test/hang/forwarded-\(name)", session) }
@@ -246,7 +246,7 @@
     @Suite(.needsOddServer, .needsTLSServer, .within(minutes: 5))
     struct RefusalTests {
         @Test(arguments: ["", "sorry"], [1, 300_000])
-        func anExpectationThatIsRefusedIsDropped(_ text: String, _ count: Int) async throws {
+        func aRefusedExpectationIsDropped(_ text: String, _ count: Int) async throws {
             var configuration = SessionConfiguration()
             configuration.proxies = .none
             let session = SessionManager(configuration: configuration)

@@ -34,7 +34,7 @@
         }
 
         @Test(arguments: 0..<6)
-        func whateverIsCutTheBodyArrivesWhole(_ seed: Int) async throws {
+        func theBodyArrivesWholeDespiteLostConnections(_ seed: Int) async throws {
             var random = SeededGenerator(seed: UInt64(seed))
             let length = 600_000 + seed * 100_000
             let cuts = (0..<4).map { _ in Int.random(in: 0..<length, using: &random) }.sorted()
@@ -64,7 +64,7 @@
 
         /// The connection breaks before most of the body is sent.
         @Test(arguments: ["15999999", "16000001", "99999999999999999999", "-1", "x"])
-        func offsetsThatLieEndTheUpload(_ offset: String) async throws {
+        func wrongOffsetsEndTheUpload(_ offset: String) async throws {
             let name = "lie-\(offset)-\(UInt64.random(in: 0 ... .max))"
             let request = RequestMessage(
                 method: .post,
@@ -78,7 +78,7 @@
             #expect(try await Self.seen(name).methods == ["POST", "HEAD"])
         }
 
-        @Test func offsetsThatGoBackEndTheUpload() async throws {
+        @Test func decreasingOffsetsEndTheUpload() async throws {
             let name = "back-\(UInt64.random(in: 0 ... .max))"
             let request = RequestMessage(
                 method: .post,
@@ -122,7 +122,7 @@
             #expect(error?.code == .timedOut && error?.uploadResumption?.length == 5000)
         }
 
-        @Test func aTaskThatIsCancelledGoesOnInAnother() async throws {
+        @Test func aCancelledUploadContinuesInAnotherTask() async throws {
             let name = "later-\(UInt64.random(in: 0 ... .max))"
             let request = RequestMessage(method: .post, url: try Self.url("/create/\(name)?cuts=100000"))
             let bytes = TestServer.pattern(700_000)

@@ -59,7 +59,7 @@ import Testing
     private final class Kept: Sendable {}
 
     /// A finished upload keeps neither the session nor the closures of the caller.
-    @Test func anUploadThatIsOverKeepsNothing() async throws {
+    @Test func aFinishedUploadKeepsNothing() async throws {
         weak var session: SessionManager?
         do {
             let transport = Self.transport()
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// A transfer releases its observers at the end, and does not keep one that is added later.
-    @Test func aTransferThatIsOverKeepsNoObserver() {
+    @Test func aFinishedTransferKeepsNoObserver() {
         let state = TransferState(isPausable: true)
         weak var before: Kept?
         weak var after: Kept?
@@ -96,7 +96,7 @@ import Testing
         #expect(before == nil && after == nil)
     }
 
-    @Test func aServerThatKnowsNothingOfItGetsAPlainUpload() async throws {
+    @Test func aServerWithoutResumptionGetsAPlainUpload() async throws {
         let transport = ScriptedTransport()
         transport.on(.post, Self.url, call: 1, .init(status: 201, body: "made"))
         transport.on(.post, Self.url, call: 2, .init(status: 422, body: "no"))
@@ -137,7 +137,7 @@ import Testing
     @Test(arguments: [
         "https://evil.example/1", "http://h:8080/1", "https://h/1", "//evil.example/1", "ftp://h/1", "http://",
     ])
-    func anUploadResourceElsewhereIsNotUsed(_ location: String) async {
+    func anUploadResourceOnAnotherOriginIsNotUsed(_ location: String) async {
         let transport = Self.transport(["Upload-Draft-Interop-Version": "8", "Location": location])
         let error = await Self.failure(transport)
         #expect(error?.code == .connectionLost && error?.uploadResumption == nil)
@@ -151,13 +151,13 @@ import Testing
             ["Upload-Draft-Interop-Version": "8"],
         ] as [HeaderFields]
     )
-    func whatIsNotOfThisDraftIsPassedOver(_ fields: HeaderFields) async {
+    func fieldsOfOtherDraftsAreIgnored(_ fields: HeaderFields) async {
         let transport = Self.transport(fields)
         #expect(await Self.failure(transport)?.code == .connectionLost)
         #expect(transport.requests.count == 1)
     }
 
-    @Test func aQuestionThatIsRedirectedElsewhereEnds() async {
+    @Test func aRedirectedOffsetRequestEndsTheUpload() async {
         let transport = Self.transport()
         transport.on(.head, "http://h/uploads/1", .init(status: 307, fields: ["Location": "http://evil/1"]))
         transport.on(.head, "http://evil/1", Self.asked("4"))
@@ -170,7 +170,7 @@ import Testing
     @Test(arguments: [
         "11", "99999999999999999999", "1000000000000000", "-1", "abc", "", "4, 4", "4.0", "?1", "0x4", "+4", " ",
     ])
-    func offsetsThatCannotBeEndTheUpload(_ offset: String) async {
+    func invalidOffsetsEndTheUpload(_ offset: String) async {
         let transport = Self.transport()
         transport.on(.head, "*", Self.asked(offset))
         let error = await Self.failure(transport)
@@ -184,14 +184,14 @@ import Testing
             ["Upload-Complete": "?1"],
         ] as [HeaderFields]
     )
-    func otherThingsThatCannotBeEndItToo(_ fields: HeaderFields) async {
+    func otherInvalidFieldsEndTheUpload(_ fields: HeaderFields) async {
         let transport = Self.transport()
         transport.on(.head, "*", Self.asked("4", fields))
         #expect(await Self.failure(transport)?.code == .uploadResumptionFailed)
         #expect(transport.requests.count == 2)
     }
 
-    @Test func anOffsetThatGoesBackEndsIt() async {
+    @Test func aDecreasingOffsetEndsTheUpload() async {
         let transport = Self.transport()
         transport.on(.head, "*", call: 1, Self.asked("4"))
         transport.on(.patch, "*", .failure(TransportError(.connectionLost, "Gone.")))
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test(arguments: [400, 403, 404, 410, 304])
-    func anUploadThatIsNotThereEnds(_ status: Int) async {
+    func aMissingUploadResourceEndsTheUpload(_ status: Int) async {
         let transport = Self.transport()
         transport.on(.head, "*", .init(status: status))
         let error = await Self.failure(transport)
@@ -263,7 +263,7 @@ import Testing
         }
     }
 
-    @Test func theTimeOfTheWholeHolds() async {
+    @Test func theResourceTimeoutApplies() async {
         let transport = Self.transport()
         transport.on(.head, "*", .init(status: 503))
         let slow = UploadResumability(delay: .seconds(600), maximumDelay: .seconds(600))
@@ -277,7 +277,7 @@ import Testing
 
     // MARK: Successful uploads
 
-    @Test func aConflictIsAskedAbout() async throws {
+    @Test func aConflictMakesTheSessionAskForTheOffset() async throws {
         let transport = Self.transport()
         transport.on(.head, "*", call: 1, Self.asked("2"))
         transport.on(.patch, "*", call: 1, .init(status: 409, fields: ["Upload-Offset": "5", "Upload-Complete": "?0"]))
@@ -287,7 +287,7 @@ import Testing
         #expect(transport.requests.last?.body == Array("56789".utf8))
     }
 
-    @Test func aServerErrorBehindAnInterimResponseIsGoneOnWith() async throws {
+    @Test func aServerErrorAfterAnInterimResponseIsResumed() async throws {
         for status in [500, 503] {
             let transport = ScriptedTransport()
             transport.on(
@@ -311,7 +311,7 @@ import Testing
         #expect(response.head.status == 500 && response.value == Array("bad film".utf8))
     }
 
-    @Test func piecesAreAsLargeAsTheServerTakesThem() async throws {
+    @Test func piecesAreAsLargeAsTheServerAllows() async throws {
         let transport = Self.transport()
         transport.on(.head, "*", Self.asked("1", ["Upload-Limit": "max-age=60, max-append-size=4;x=1, other=?1"]))
         transport.on(.patch, "*", call: 3, Self.whole)
@@ -325,7 +325,7 @@ import Testing
 
     /// If a server stores nothing of a piece, or one byte of each, the session sends it again only within the limits.
     @Test(arguments: [(0, 3), (1, 5)])
-    func piecesThatAreNotTakenAreBounded(_ taken: Int, _ count: Int) async {
+    func attemptsForUnstoredPiecesAreLimited(_ taken: Int, _ count: Int) async {
         let transport = Self.transport()
         transport.on("http://h/uploads/1") { request in
             let pieces = transport.requests.filter { $0.method == .patch }.count
@@ -346,7 +346,7 @@ import Testing
         #expect(transport.requests.filter { $0.method == .patch }.count == count)
     }
 
-    @Test func aLostResponseIsAskedForAgain() async throws {
+    @Test func aLostResponseIsRequestedAgain() async throws {
         for replays in [true, false] {
             let transport = Self.transport()
             transport.on(.head, "*", Self.asked("10", ["Upload-Complete": "?1"]))
@@ -356,7 +356,7 @@ import Testing
         }
     }
 
-    @Test func progressIsThatOfTheWhole() async throws {
+    @Test func progressCountsTheWholeUpload() async throws {
         let transport = Self.transport()
         transport.on(.head, "*", Self.asked("4"))
         transport.on(.patch, "*", Self.whole)
@@ -425,7 +425,7 @@ import Testing
         #expect(transport.requests.count == 3)
     }
 
-    @Test func whatCannotGoOnIsRefused() async {
+    @Test func unresumableBodiesAreRejected() async {
         let transport = Self.transport()
         var request = RequestMessage(method: .post, url: Self.url)
         #expect(await code { try await Self.send(transport, request, streamed([[1]], length: 1)) } == .invalidRequest)

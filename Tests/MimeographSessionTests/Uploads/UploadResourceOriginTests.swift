@@ -64,7 +64,7 @@ import Testing
     }
 
     /// A redirected request creates a second resource, which does not have the bytes of the first one.
-    @Test func aSecondResourceBeginsAnew() async throws {
+    @Test func aSecondResourceStartsAtZero() async throws {
         let transport = ScriptedTransport()
         var moved = ScriptedAnswer(status: 307, fields: ["Location": "/b"])
         moved.interimResponses = [Self.interim("/uploads/1"), Self.interim("/uploads/1", "8")]

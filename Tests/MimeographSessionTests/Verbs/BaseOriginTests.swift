@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases, home)
-    func theyGoToTheBase(_ way: Way, _ path: String) async throws {
+    func theBaseGetsSecrets(_ way: Way, _ path: String) async throws {
         let transport = Self.answering()
         let manager = try Self.manager(way, transport)
         try await manager.get(path)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: elsewhere)
-    func whatIsGivenWithTheRequestGoesWhereItGoes(_ path: String) async throws {
+    func aRequestsOwnFieldsFollowIt(_ path: String) async throws {
         let transport = Self.answering()
         let manager = try Self.manager(.serializer, transport)
         try await manager.get(path, headers: ["authorization": "own"])
@@ -140,7 +140,7 @@ import Testing
     }
 
     /// If another origin rejects a request that had no token, the token is not refreshed.
-    @Test func aRefusalOfAnotherOriginRenewsNothing() async throws {
+    @Test func aRejectionByAnotherOriginRefreshesNoToken() async throws {
         let transport = Self.answering(401)
         let manager = try Self.manager(.interceptor, transport)
         await #expect(throws: SessionError.self) { try await manager.get("https://other.example/x") }

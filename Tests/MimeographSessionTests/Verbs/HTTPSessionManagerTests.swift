@@ -121,7 +121,7 @@ func verbsSendAndRead(_ index: Int) async throws {
     try api.serializers.register(errorBody: ErrorBodyRule(Fault.self, for: ["application/json"]))
     do {
         let _: User = try await api.get("users/7?token=secret")
-        Issue.record("a 404 gave a value")
+        Issue.record("A 404 returned a value.")
     } catch {
         #expect(error.code == .unacceptableStatus)
         #expect(error.status == 404)
@@ -134,7 +134,7 @@ func verbsSendAndRead(_ index: Int) async throws {
     }
 }
 
-@Test func bodiesAreHeldToTheLimits() async throws {
+@Test func bodiesMustBeWithinTheLimits() async throws {
     let transport = ScriptedTransport()
     let chunk = [UInt8](repeating: 0x20, count: 1 << 16)
     transport.on("http://h/v1/ok", .init(fields: json, chunks: Array(repeating: chunk, count: 1000)))
@@ -148,7 +148,7 @@ func verbsSendAndRead(_ index: Int) async throws {
 }
 
 /// The manager and its session accept all codings of the registry, in their order, and decode a body once.
-@Test func codingsOfTheRegistryAreUndoneOnce() async throws {
+@Test func codingsOfTheRegistryAreDecodedOnce() async throws {
     let codings: [any ContentCoding] = [BrotliCoding(), ZstandardCoding(), GzipCoding()]
     let serializers = try SerializerRegistry {
         JSONPlugin()
@@ -235,7 +235,7 @@ func verbsSendAndRead(_ index: Int) async throws {
     #expect(transport.openExchangeCount == 0)
 }
 
-@Test func aStreamAsksForNoMoreThanIsTaken() async throws {
+@Test func aStreamRequestsNoMoreThanIsRead() async throws {
     let transport = ScriptedTransport()
     let gate = AsyncGate(isOpen: true)
     let row = Array("{\"name\":\"a\"}\n".utf8)
@@ -258,7 +258,7 @@ func verbsSendAndRead(_ index: Int) async throws {
     #expect(transport.openExchangeCount == 0)
 }
 
-@Test func nativeValuesAreWhatTheContentTypeSays() async throws {
+@Test func nativeValuesDependOnTheContentType() async throws {
     let transport = ScriptedTransport()
     transport.on("http://h/v1/j", .init(fields: json, body: "[1]"))
     transport.on("http://h/v1/t", .init(fields: ["Content-Type": "text/plain"], body: "hi"))
@@ -290,7 +290,7 @@ func aBaseWithoutASchemeIsNamed(_ base: String, _ suggestion: String?) throws {
     #expect(error?.remedy != nil)
 }
 
-/// An optional says that there may be nothing. It is nil where the server says so, and where it sends nothing.
+/// With an optional type, GET returns nil for 404, 410 and an empty response.
 @Test func anOptionalIsNilForWhatIsNotThere() async throws {
     let transport = ScriptedTransport()
     for status in [404, 410, 403] {
@@ -310,12 +310,12 @@ func aBaseWithoutASchemeIsNamed(_ base: String, _ suggestion: String?) throws {
     #expect(await code { let _: User? = try await api.post("404") } == .unacceptableStatus)
     #expect(await code { let _: User = try await api.get("404") } == .unacceptableStatus)
     #expect(await code { let _: JSON = try await api.get("404") } == .unacceptableStatus)
-    // A status that is acceptable has a value.
+    // An acceptable status requires a value.
     api.serializers.validation.statusCodes = .any
     #expect(await code { let _: User? = try await api.get("404") } == .serialization)
 }
 
-@Test func callbacksTellSuccessOrFailureOnce() async throws {
+@Test func callbacksReportSuccessOrFailureOnce() async throws {
     let transport = ScriptedTransport()
     transport.on("http://h/v1/u", .init(fields: json, body: #"{"name":"Grace"}"#))
     transport.on("http://h/v1/gone", .init(status: 410))
@@ -358,7 +358,7 @@ func aBaseWithoutASchemeIsNamed(_ base: String, _ suggestion: String?) throws {
     #expect(runs.withLock { $0 } == 4)
 }
 
-@Test func whatIsBoundToATaskStays() async throws {
+@Test func aTaskKeepsItsSerializers() async throws {
     let transport = ScriptedTransport()
     let gate = AsyncGate(isOpen: false)
     transport.on(

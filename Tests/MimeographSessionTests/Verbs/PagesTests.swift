@@ -46,7 +46,7 @@ import Testing
     }
 
     /// An empty reference names the page itself, so following it would never end.
-    @Test func anEmptyLinkIsNone() async throws {
+    @Test func anEmptyLinkIsIgnored() async throws {
         page("http://h:1/v1/items", "[1]", next: "")
         #expect(try await read(manager().pages("items", as: [Int].self)) == [[1]])
         #expect(transport.requests.count == 1)
@@ -81,7 +81,7 @@ import Testing
         }
         #expect(error?.code == .limitExceeded)
         #expect(error?.message == "The pages have more than 2 elements.")
-        // The page that goes beyond the limit is the last one that is asked for.
+        // The page that exceeds the limit is the last one that is requested.
         #expect(transport.requests.count == 5)
     }
 
@@ -187,7 +187,7 @@ import Testing
         #expect(transport.requests.allSatisfy { !$0.fields.contains("Cookie") })
     }
 
-    @Test func circlesAndErrorsEnd() async throws {
+    @Test func cyclesAndErrorsEnd() async throws {
         page("http://h:1/v1/a", "[1]", next: "b")
         page("http://h:1/v1/b", "[2]", next: "c")
         page("http://h:1/v1/c", "[3]", next: "b")

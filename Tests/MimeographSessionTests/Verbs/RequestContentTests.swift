@@ -122,7 +122,7 @@ import Testing
     }
 
     /// GET, HEAD and DELETE send parameters in the URL, in addition to the query. Other methods send them in the body.
-    @Test func parametersStandWhereTheMethodHasThem() async throws {
+    @Test func theMethodDecidesWhereParametersAreWritten() async throws {
         let transport = ScriptedTransport()
         let api = try Self.manager(transport)
         let content = RequestContent.parameters(User(name: "a b"))
@@ -166,7 +166,7 @@ import Testing
 
     /// Verbs report the progress of both bodies.
     @Test(arguments: verbs)
-    func verbsTellProgress(_ verb: Verb) async throws {
+    func verbsReportProgress(_ verb: Verb) async throws {
         let api = try Self.manager(ScriptedTransport())
         let content = RequestContent.body(.bytes([1, 2, 3]), contentType: "application/octet-stream")
         let (sent, received) = (Locked(Int64(0)), Locked(Int64(0)))
@@ -195,7 +195,7 @@ import Testing
     }
 
     /// A download reports its progress, and its result is discardable.
-    @Test func aDownloadTellsProgress() async throws {
+    @Test func aDownloadReportsProgress() async throws {
         let folder = TemporaryFolder()
         let transport = ScriptedTransport()
         transport.on("*", .init(chunks: [[1], [2, 3]]))

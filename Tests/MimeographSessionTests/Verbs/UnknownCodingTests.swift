@@ -14,7 +14,7 @@ struct UnknownCodingTests {
     }
 
     @Test(arguments: ["compress", "gzip", "x-unknown", "utf-8", "none", "aws-chunked"])
-    func aCallerThatAsksForNoCodingGetsTheBytes(_ coding: String) async throws {
+    func aCallerThatAcceptsNoCodingGetsTheBytes(_ coding: String) async throws {
         let transport = Self.transport(coding)
         let response = try await session(transport).data(for: RequestMessage(url: "http://h/"))
         #expect(response.value == Array("[1]".utf8) && !response.head.contentCodingsUndone)
@@ -39,7 +39,7 @@ struct UnknownCodingTests {
         #expect(values == (isCoding ? .serialization : nil))
     }
 
-    @Test func aCallerThatAsksForCodingsHasThemUndone() async throws {
+    @Test func aCallerThatAcceptsCodingsGetsADecodedBody() async throws {
         let transport = Self.transport("compress")
         var request = RequestMessage(url: "http://h/")
         request.fields["Accept-Encoding"] = "gzip"
