@@ -255,7 +255,7 @@ func labelsAreWrittenInASCII(_ label: String, _ expected: String) {
     #expect(Punycode.encoded(domain: long) == long)
 }
 
-@Test func aListIsReadFromAFileAndAsked() throws {
+@Test func aListIsReadFromAFileAndUsed() throws {
     let folder = TemporaryFolder()
     try folder.write("list", "com\r\nshared.com\n".utf8)
     let read = try PublicSuffixList(file: folder.file("list"))

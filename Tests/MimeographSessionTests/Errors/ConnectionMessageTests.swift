@@ -185,7 +185,7 @@
             ("http://[fe80::1%25eth0]/", "zone", "link-local"),
             ("http://[fe80::1%eth0]/", "zone", "link-local"), ("users:search", "neither http nor https", "./"),
         ])
-        func aURLThatIsNotTaken(_ url: String, _ reason: String, _ remedy: String) async throws {
+        func unsupportedURLs(_ url: String, _ reason: String, _ remedy: String) async throws {
             let serializers = try SerializerRegistry { JSONPlugin() }
             let api = try HTTPSessionManager(baseURL: "http://127.0.0.1:9/", serializers: serializers)
             let error = try await #require(throws: SessionError.self) { try await api.get(url) }

@@ -140,7 +140,7 @@ func invalidLocationsAreErrorsThatExplainHowToGetTheResponse(_ location: String)
 
 // MARK: - Cookies
 
-@Test func cookiesForOthersAreNotTaken() async throws {
+@Test func cookiesForOtherHostsAreRejected() async throws {
     let lines = [
         "a=1; Domain=other.example", "b=1; Domain=example", "c=1; Domain=sub.evil.example", "d=1; Domain=./",
         "e=1; Domain=evil.example.", "f=1; Domain=..evil.example", "__Host-g=1; Path=/", "__HOST-h=1; Path=/",

@@ -24,7 +24,7 @@
     /// | an incorrect Content-Length, reset in mid-body | `TransportConformance.endings` | `incompleteResponsesAreErrors` |
     /// | 401 Basic and Digest | none: the session answers | `challengesAreAnswered`, `expiredNoncesAreReplaced` |
     /// | redirect loops | none: the session follows | `redirectsAreFollowedToTheEndOrTheLimit` |
-    /// | slow reader, slow writer | `TransportConformance.limits`, `CurlResourceTests` | `oddHeadsAndSlowBodiesAreWhole`, `timeLimitsEndWhatIsSlow` |
+    /// | slow reader, slow writer | `TransportConformance.limits`, `CurlResourceTests` | `oddHeadsAndSlowBodiesAreWhole`, `timeLimitsEndSlowRequests` |
     /// | 413 from a server that stops reading | `TransportConformance.bodies` | `a413WhileSendingIsTheResponse` |
     @Suite(.needsOddServer, .within(minutes: 5))
     struct RealServerTests {
@@ -131,7 +131,7 @@
             #expect(try await session.data(for: try request("/fields/many/50")).head.status == 200)
         }
 
-        @Test func timeLimitsEndWhatIsSlow() async throws {
+        @Test func timeLimitsEndSlowRequests() async throws {
             let session = try odd { $0.options.idleTimeout = .milliseconds(300) }
             #expect(await code { try await session.data(for: try request("/delay/30")) } == .timedOut)
             let whole = try odd { $0.resourceTimeout = .milliseconds(500) }

@@ -76,7 +76,7 @@
         ]
 
         @Test(arguments: rows)
-        func eachServerIsJudged(_ row: Row) async throws {
+        func eachPolicyIsAppliedToEachServer(_ row: Row) async throws {
             let transport = CurlTransport()
             let policy = try row.policy()
             for (server, allowed) in zip(Self.servers, row.allowed) {

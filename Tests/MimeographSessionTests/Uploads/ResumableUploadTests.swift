@@ -378,7 +378,7 @@ import Testing
 
     // MARK: Later runs of the program
 
-    @Test func aLaterUploadGoesOn() async throws {
+    @Test func aLaterUploadContinues() async throws {
         let transport = Self.transport()
         transport.on(.head, "*", call: 1, .failure(TransportError(.hostNotFound, "No network.")))
         transport.on(.head, "*", Self.asked("7"))

@@ -291,7 +291,7 @@ func aBaseWithoutASchemeIsNamed(_ base: String, _ suggestion: String?) throws {
 }
 
 /// With an optional type, GET returns nil for 404, 410 and an empty response.
-@Test func anOptionalIsNilForWhatIsNotThere() async throws {
+@Test func anOptionalIsNilForAMissingResource() async throws {
     let transport = ScriptedTransport()
     for status in [404, 410, 403] {
         transport.on("http://h/v1/\(status)", .init(status: status, fields: json, body: "{}"))
