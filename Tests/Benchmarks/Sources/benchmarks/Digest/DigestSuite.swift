@@ -3,7 +3,7 @@ import Harness
 import Mimeograph
 import MimeographSession
 
-/// The digests of bodies, against OpenSSL's EVP called from C with an algorithm that it has fetched before.
+/// The digests of bodies, against OpenSSL's EVP called from C with an algorithm fetched beforehand.
 enum DigestSuite: Suite {
     static let name = "digest"
     static let summary = "Content-Digest and Repr-Digest, made and verified, against bare OpenSSL"
@@ -11,7 +11,7 @@ enum DigestSuite: Suite {
 
     static func run(_ selection: Selection) throws -> Report {
         var report = Report()
-        // SAFETY: the version is text that lives as long as the program.
+        // SAFETY: the version string lives as long as the program.
         let version = unsafe String(cString: mimeograph_digest_peer_version())
         report.add(
             note: """

@@ -5,7 +5,7 @@ import MimeographSession
 import Processes
 import Synchronization
 
-/// Exchanges by the transport, through the session above it, and by their peer.
+/// Exchanges with the transport, with the session above it, and with their peers.
 struct TransportRun {
     let server: LoopbackServer
     let hasPeers: Bool
@@ -45,7 +45,8 @@ struct TransportRun {
         }
     }
 
-    /// 100 at once over TLS. By HTTP/2 all go by one connection where libcurl is 8.1 or later, and the server lets them.
+    /// Measures 100 requests at once over TLS. With HTTP/2 all share one connection, if libcurl is 8.1 or later and the server
+    /// allows it.
     func encrypted(into report: inout Report) throws {
         let url = "https://localhost:\(server.port("https"))/small"
         let authorities = server.folder.appendingPathComponent("authority.pem").path
@@ -64,7 +65,8 @@ struct TransportRun {
             let version = try await automatic.version(url)
             spoken.withLock { $0 = version }
         }
-        // Elsewhere a connection carries one exchange at a time, or a body may be cut unseen: it is not spoken without being asked for.
+        // Older versions of libcurl don't multiplex, or may truncate a body silently, so the transport uses HTTP/2 only on
+        // request.
         let hasHTTP2 = spoken.withLock { $0 } == "2"
         if hasHTTP2 { carriers.append(("HTTP/2, one connection", automatic)) }
         let engines = carriers.map { name, carrier in
@@ -73,7 +75,7 @@ struct TransportRun {
         let figures = try measure(engines, operations: workers * each)
         report.add(table: "100 requests at once over TLS", figures)
         if !hasHTTP2 {
-            report.add(note: "This libcurl speaks no HTTP/2 without being asked for it, so that it is absent.")
+            report.add(note: "HTTP/2 is absent, because with this libcurl the transport uses it only on request.")
         }
         let ratio = hasHTTP2 ? figures[0].median / figures[2].median : nil
         report.add(Target("session.transport.encrypted.HTTP2-vs-HTTP1", ratio, .atLeast, 1))
@@ -81,20 +83,20 @@ struct TransportRun {
 
     func download(into report: inout Report) throws {
         let url = "\(server.url)/1G.bin"
-        // In memory where the system has files there: else the disk is measured.
+        // The file is in memory if the system has such a folder. Otherwise this would measure the disk.
         let memory = URL(fileURLWithPath: "/dev/shm")
         let folder = FileManager.default.isWritableFile(atPath: memory.path) ? memory : server.folder
         let file = folder.appendingPathComponent("mimeograph-\(UUID().uuidString)")
         let engines = downloaders { carrier in
             defer { try? FileManager.default.removeItem(at: file) }
-            guard try await carrier.download(url, to: file) == 1 << 30 else { throw BrokenEngine("not all of it came") }
+            guard try await carrier.download(url, to: file) == 1 << 30 else { throw BrokenEngine("The download is incomplete.") }
         }
         let figures = try measure(engines, operations: 1, bytes: 1 << 30)
         report.add(table: "1 GiB to a file", figures)
         add("session.transport.download.vs-URLSession", figures[0], figures, 1.5, to: &report)
     }
 
-    /// A gibibyte with a slow side, through the session; all memory of the process counts.
+    /// Measures a gibibyte through the session with one slow side, including all memory of the process.
     func memory(into report: inout Report) throws {
         var rows: [[String]] = []
         for way in SlowPeers.allCases {
@@ -123,13 +125,13 @@ struct TransportRun {
             self.round = round
         }
 
-        /// One whose rounds are asynchronous.
+        /// Makes an engine with asynchronous rounds.
         init(_ name: String, waitingFor round: @escaping @Sendable () async throws -> Void) {
             self.init(name) { try AsyncWork.wait(for: round) }
         }
     }
 
-    /// Gets the same small body, so many times by each of so many tasks at once.
+    /// Requests the same small body `each` times by each of `workers` concurrent tasks.
     private static func get(_ url: String, _ carrier: any Carrier, workers: Int, each: Int) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<workers {
@@ -205,7 +207,7 @@ struct TransportRun {
         add("session.manager.\(name).vs-URLSession", figures[1], figures, 2.5, to: &report)
     }
 
-    /// The medians' ratio, since all of the machine takes part, and not this process alone.
+    /// Adds the ratio of the medians, because the whole machine takes part and not only this process.
     private func add(
         _ name: String,
         _ ours: Harness.Measurement,
@@ -216,7 +218,7 @@ struct TransportRun {
         add(name, ours, Self.urlSession, figures, bound, to: &report)
     }
 
-    /// What a typed value costs beside the least that a client can do.
+    /// Adds the cost of a typed value relative to a minimal client.
     private func addPeers(_ name: String, _ figures: [Harness.Measurement], to report: inout Report) {
         let bound = name == "sequential" ? 0.7 : 0.45
         add("session.vs-socket.\(name)", figures[2], Self.socket, figures, bound, to: &report)

@@ -9,17 +9,17 @@ import MimeographXML
 #endif
 
 extension XMLRun {
-    /// What a network hands over at once, in bytes.
+    /// The size of a network chunk, in bytes.
     private static let chunkSize = 64 << 10
     private static let libxml2Push = "libxml2's push parser in C"
     private static let values = "\(Engine.ours), events as values"
     private static let strings = "\(Engine.ours), with a string of all it gives"
     private static let parser = "XMLParser"
 
-    /// Bytes in chunks to events with their names, values and texts as Swift strings.
+    /// Measures parsing chunks to events with names, values and texts as Swift strings.
     mutating func events() throws {
         var comparison = Comparison("Chunks to a handler that does nothing, or to events as values")
-        // Those of Foundation are about the feed.
+        // The comparison with Foundation uses the feed.
         var onFeed = Comparison(
             "Chunks to a handler that counts tags, attributes and bytes of text, which XMLParser gives as strings"
         )
@@ -28,8 +28,8 @@ extension XMLRun {
             let data = Data(bytes)
             let run = self
             let count = try Self.countEvents(bytes)
-            guard run.push(bytes) else { throw BrokenEngine("libxml2 does not parse \(input.name)") }
-            // The handlers of libxml2 and of expat do nothing, so nothing is done with events either.
+            guard run.push(bytes) else { throw BrokenEngine("libxml2 cannot parse \(input.name).") }
+            // The handlers of libxml2 and of expat do nothing, so ours do nothing either.
             let engines = [
                 Benchmark(Engine.ours, bytes: bytes.count) { try? Self.tell(IdleHandler(), bytes) },
                 Benchmark(Self.values, bytes: bytes.count) { try? Self.readEvents(bytes) },
@@ -40,13 +40,13 @@ extension XMLRun {
             guard input.name == "feed" else { continue }
             let delegate = CountingDelegate()
             guard delegate.count(data), delegate.tags == count.tags, delegate.textBytes == count.textBytes else {
-                throw BrokenEngine("XMLParser finds other events in \(input.name)")
+                throw BrokenEngine("XMLParser reports different events for \(input.name).")
             }
-            // All add up the sizes of what comes. Foundation has made strings of it by then; the handler makes none, and
-            // events as values one of each text.
+            // All engines add up sizes. Foundation has made strings before that, events as values make one string per text, and
+            // the handler makes none.
             let handled = try Self.tell(CountingHandler(), bytes)
             guard handled.tags == count.tags, handled.textBytes == count.textBytes else {
-                throw BrokenEngine("a handler finds other events in \(input.name)")
+                throw BrokenEngine("A handler receives different events for \(input.name).")
             }
             let ours = Benchmark(Engine.ours, bytes: bytes.count) { try? Self.tell(CountingHandler(), bytes) }
             let strings = Benchmark(Self.strings, bytes: bytes.count) { try? Self.tell(StringHandler(), bytes) }
@@ -67,7 +67,7 @@ extension XMLRun {
     }
 
     private func push(_ bytes: [UInt8]) -> Bool {
-        // SAFETY: the bytes are only read, and no more than their count.
+        // SAFETY: the call reads only the buffer's bytes.
         unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return false }
             return unsafe mimeograph_xml_peer_push(start, buffer.count, Self.chunkSize)
@@ -121,10 +121,10 @@ extension XMLRun {
     }
 }
 
-/// Takes events and does nothing, as the handlers of libxml2's benchmark.
+/// Ignores all events, like the handlers of libxml2's benchmark.
 private struct IdleHandler: XMLEventHandler {}
 
-/// Counts what comes.
+/// Counts events.
 private struct CountingHandler: XMLEventHandler {
     private(set) var tags = 0
     private(set) var textBytes = 0
@@ -134,7 +134,7 @@ private struct CountingHandler: XMLEventHandler {
     mutating func cdata(_ text: XML.Event.Text) { textBytes += text.utf8Count }
 }
 
-/// Makes strings of what comes, as Foundation's parser does before it calls its delegate.
+/// Makes strings from all events, as Foundation's parser does before it calls its delegate.
 private struct StringHandler: XMLEventHandler {
     private(set) var tags = 0
     private(set) var textBytes = 0
@@ -153,7 +153,7 @@ private struct StringHandler: XMLEventHandler {
     mutating func cdata(_ text: XML.Event.Text) { textBytes += text.string.utf8.count }
 }
 
-/// Takes the events of Foundation's parser.
+/// Counts the events of Foundation's parser.
 private final class CountingDelegate: NSObject, XMLParserDelegate {
     private(set) var tags = 0
     private(set) var textBytes = 0
