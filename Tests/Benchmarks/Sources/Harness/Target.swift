@@ -23,7 +23,7 @@ public struct Target: Sendable {
         self.bound = bound
     }
 
-    /// Whether the figure is good; nil if there is no figure.
+    /// Whether the figure is good; nil without a figure.
     public var isMet: Bool? {
         value.map { direction == .atLeast ? $0 >= bound : $0 <= bound }
     }

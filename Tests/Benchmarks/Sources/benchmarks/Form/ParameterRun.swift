@@ -7,7 +7,7 @@ import MimeographForm
 enum ParameterRun {
     private static let count = 10_000
 
-    /// Pairs like those of real requests: names with brackets, and some values that need escaping.
+    /// Pairs as in real requests: names with brackets, and some values that need escaping.
     private static let pairs: [(String, String)] = (0..<count).map { number in
         let name = ["page", "filter[state]", "tags[]", "q", "user[address][street]", "updated_after"][number % 6]
         let value = [

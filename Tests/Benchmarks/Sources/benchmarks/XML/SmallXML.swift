@@ -1,4 +1,4 @@
-/// Small documents of several kinds, like those that services send. They are generated, and the same everywhere.
+/// Small documents of several kinds, as services send them. They are generated, and the same everywhere.
 ///
 /// A kind has a start, a repeated part and an end. A document repeats the part until it reaches its size.
 enum SmallXML {
