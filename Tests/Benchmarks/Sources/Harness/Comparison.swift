@@ -11,7 +11,7 @@
 /// Engines are compared by their fastest rounds, because other load on the machine can only slow a round down. Ratios over all
 /// inputs are geometric means, so a larger input does not count for more.
 public struct Comparison: Sendable {
-/// The title of the table.
+    /// The title of the table.
     public let title: String
     private var inputs: [(name: String, engines: [Measurement])] = []
 

@@ -75,7 +75,7 @@ public final class LoopbackServer: @unchecked Sendable {
 
     /// An error thrown if a server does not start.
     public struct Failure: Error, CustomStringConvertible {
-    /// The message, which names the server.
+        /// The message, which names the server.
         public let description: String
     }
 }

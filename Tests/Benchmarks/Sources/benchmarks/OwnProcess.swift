@@ -2,9 +2,9 @@ import Foundation
 
 /// This program in another process, to measure all of that process's resident memory.
 enum OwnProcess {
-/// Runs the program with these environment variables, and reads the figures that it prints.
-///
-/// - Throws: ``BrokenEngine`` if it ends with an error.
+    /// Runs the program with these environment variables, and reads the figures that it prints.
+    ///
+    /// - Throws: ``BrokenEngine`` if it ends with an error.
     static func figures(_ variables: [String: String]) throws -> [Double] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])

@@ -2,7 +2,7 @@ package import Mimeograph
 
 /// The result of a coding.
 package struct Outcome {
-/// The output, including the part before an error if the parser returns it.
+    /// The output, including the part before an error if the parser returns it.
     package private(set) var bytes: [UInt8] = []
     package private(set) var error: SerializationError?
 

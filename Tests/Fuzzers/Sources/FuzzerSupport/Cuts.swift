@@ -1,6 +1,6 @@
 /// Ways to split an input into chunks. They depend only on the input, so that every run of an input is the same.
 public struct Cuts {
-/// The sizes of the chunks in bytes, some of them zero. The rest of the input is one more chunk.
+    /// The sizes of the chunks in bytes, some of them zero. The rest of the input is one more chunk.
     public let sizes: [Int]
 
     /// Returns two ways. The first puts each of the first 128 bytes into a chunk of its own. A hash of the input chooses the

@@ -16,7 +16,7 @@ struct WholeCheck {
     /// Checks that the elements of a top-level array are the document's, and that an invalid document is rejected at the same
     /// position.
     private func array(_ options: JSONReadingOptions) {
-    // A stream is UTF-8. The first bytes of a document may indicate another encoding.
+        // A stream is UTF-8. The first bytes of a document may indicate another encoding.
         if input.prefix(4).contains(where: { [0, 0xFE, 0xFF].contains($0) }) { return }
         let parser = StreamLayout.array.values(options: options, limits: .standard, skips: false)
         let stream = Outcome(of: parser, chunks: [input[...]])

@@ -28,7 +28,7 @@ enum CodingSuite: Suite {
 
 /// One coding, and its library for the same bytes.
 private struct Measured {
-/// The name in the field.
+    /// The name in the field.
     let name: String
     let library: String
     let coding: any ContentCoding

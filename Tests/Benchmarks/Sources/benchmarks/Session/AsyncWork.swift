@@ -2,7 +2,7 @@ import Dispatch
 
 /// Asynchronous work for callers that wait on a thread that runs no tasks.
 enum AsyncWork {
-/// Does the work, and waits for it.
+    /// Does the work, and waits for it.
     static func wait(for work: @escaping @Sendable () async throws -> Void) throws {
         let done = DispatchSemaphore(value: 0)
         let result = ResultBox()
