@@ -3,7 +3,7 @@ import MimeographConformance
 import MimeographText
 import Testing
 
-/// Nothing is skipped in silence: what is not declared fails, and what does not apply is printed with its reason.
+/// The kit skips nothing silently: an undeclared capability fails, and a law that does not apply is printed with its reason.
 @Suite struct DeclarationTests {
     private func suite(_ capabilities: [ConformanceCapability<String>] = []) -> ConformanceSuite {
         var suite = ConformanceSuite(
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// That it never declines is believed only of what never declines.
+    /// The kit verifies the claim that a serializer never declines.
     @Test func aWaiverThatIsUntrue() async {
         let check = ConformanceSuite(
             "notes",
@@ -71,7 +71,7 @@ import Testing
         #expect(failure.message.contains("\"a\""))
     }
 
-    /// Values that cannot be compared are no pass.
+    /// Values that cannot be compared fail.
     @Test func valuesThatAreNotEquatable() async throws {
         struct Opaque: Sendable { var text: String }
         let suite = ConformanceSuite(
@@ -106,7 +106,7 @@ import Testing
     func whatIsNoLine(line: String) { #expect(ConformanceCase(line) == nil) }
 }
 
-/// Values that hold a NaN are not equal to themselves, and are the same for the kit.
+/// Values with a NaN are not equal to themselves, but the kit treats them as equal.
 @Suite struct NotANumberTests {
     private struct NumberSerializer: ResponseSerialization {
         var acceptedTypes: [MediaRange] { ["text/x-number"] }

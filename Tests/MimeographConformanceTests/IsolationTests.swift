@@ -4,7 +4,7 @@ import MimeographConformance
 import MimeographText
 import Testing
 
-/// Traps for a body with a question mark in it.
+/// Traps if a body contains a question mark.
 private struct TrappingSerializer: ResponseSerialization {
     var acceptedTypes: [MediaRange] { ["text/x-trap"] }
 
@@ -27,7 +27,7 @@ private struct TrappingSerializer: ResponseSerialization {
         )
     }
 
-    /// What a plugin's author writes: an exit test is the child, and the journal has the case.
+    /// A test as the author of a plugin writes it: an exit test is the child, and the journal holds the case.
     @Test func aTrapIsKnownByItsCase() async throws {
         let path = "/tmp/mimeograph-isolation-test.case"
         await #expect(processExitsWith: .failure) {
@@ -43,7 +43,7 @@ private struct TrappingSerializer: ResponseSerialization {
         #expect(single.bytes.count < 200)
     }
 
-    /// A child of a few words of shell: it says what the first argument has, notes a case, and ends as the second says.
+    /// Runs a shell script as the child. It prints its first argument, records a case, and ends as its second argument says.
     private func isolation(
         _ script: String,
         timeLimit: Duration = .milliseconds(400)
@@ -53,7 +53,7 @@ private struct TrappingSerializer: ResponseSerialization {
         }
     }
 
-    /// Each law in its turn passes, until one kills the process or hangs; those after it are checked all the same.
+    /// One law kills the process or hangs. The laws before it pass, and the laws after it are still checked.
     @Test(arguments: [
         ("kill -ILL $$", "It ends the process, by signal 4."), ("exec sleep 60", "It never ends"),
         ("exit 3", "It ends the process."), ("exec >&-; exec sleep 60", "It never ends"),
@@ -95,7 +95,7 @@ private struct TrappingSerializer: ResponseSerialization {
         #expect(report.results.map(\.verdict) == [.passed(cases: 20, note: nil)])
     }
 
-    /// A fault that needs a large body is known by its case, too.
+    /// The journal also holds the case of a fault that needs a large body.
     @Test func aTrapInALargeBody() async {
         await #expect(processExitsWith: .failure) {
             _ = await WrongSerializerTests.suite(.large(.traps)).check(.largeBodies).result()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MimeographConformance
 
-/// What the journal of a conformance run may empty: a regular file of this user's.
+/// The journal of a conformance run may overwrite only a regular file of this user.
 @Suite struct JournalFileTests {
     private static func withFolder(_ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("journal-\(UUID())").path

@@ -4,7 +4,7 @@ import MimeographText
 import Synchronization
 import Testing
 
-/// Writes each time what no other call has written: another byte, and if asked for, one byte more.
+/// Writes a different byte at each call, and optionally one byte more.
 private struct RestlessWriter: RequestSerialization {
     let grows: Bool
     let memory = Memory()
@@ -20,7 +20,7 @@ private struct RestlessWriter: RequestSerialization {
     }
 }
 
-/// Declines every body that has a byte.
+/// Declines every body that is not empty.
 private struct DecliningSerializer: ResponseSerialization {
     var acceptedTypes: [MediaRange] = ["text/x-note"]
 
@@ -33,7 +33,7 @@ private struct DecliningSerializer: ResponseSerialization {
     }
 }
 
-/// A law holds only if it has tried something, and has looked at what came of it.
+/// A law holds only if it has tried at least one case and checked its outcome.
 @Suite struct LawsWithoutCasesTests {
     private func failure(_ law: ConformanceLaw, of suite: ConformanceSuite) async throws -> ConformanceFailure {
         try await #require(throws: ConformanceFailure.self) { try await suite.check(law).run() }
@@ -49,7 +49,7 @@ private struct DecliningSerializer: ResponseSerialization {
         #expect(try await failure(law, of: suite).message.contains("no case"))
     }
 
-    /// Half of a body of one byte is nothing, so nothing would be cancelled.
+    /// Half of a one-byte body is empty, so there is nothing to cancel.
     @Test func nothingToCancel() async throws {
         let suite = ConformanceSuite(
             "notes",
@@ -71,7 +71,7 @@ private struct DecliningSerializer: ResponseSerialization {
         #expect(suite.check(.declaredTypes).notApplicable != nil)
     }
 
-    /// The bytes of a value may differ, but not what they say.
+    /// The bytes of a value may differ, but not their meaning.
     @Test func valuesAreWrittenTwice() async throws {
         let suite = ConformanceSuite(
             "restless",
@@ -90,7 +90,7 @@ private struct DecliningSerializer: ResponseSerialization {
         #expect(try await failure(.repeatable, of: read).message.contains("second time"))
     }
 
-    /// If the fixture says which bytes are written, all of them are compared.
+    /// If the fixture gives the bytes, all of them are compared.
     @Test func bytesAreComparedAtTheSameTime() async throws {
         let suite = ConformanceSuite(
             "restless",
@@ -101,7 +101,7 @@ private struct DecliningSerializer: ResponseSerialization {
         #expect(try await failure(.concurrency, of: suite).message.contains("same time"))
     }
 
-    /// A fixture with a type of its own is read for the range that contains the type.
+    /// A fixture with its own type is read with the range that contains the type.
     @Test func typedFixturesAreRead() async throws {
         let suite = ConformanceSuite(
             "declining",

@@ -3,32 +3,32 @@ import MimeographConformance
 import MimeographText
 import Synchronization
 
-/// The value of a small format that these tests make up: a text that ends with a semicolon and nests in parentheses.
+/// The value of a small invented format: a text that ends with a semicolon and nests in parentheses.
 struct Note: Hashable, Sendable {
     var text: String
     init(_ text: String) { self.text = text }
 }
 
-/// What may be wrong with the serializer of notes; each is caught by the law of the same name, and by no other.
+/// A fault of the serializer of notes. The law of the same name detects it, and no other law does.
 enum Fault: Hashable, Sendable {
     case none
     case breaks(ConformanceLaw)
     case large(LargeFault)
 }
 
-/// What may be wrong with bodies that no fixture is as large as.
+/// A fault that appears only with bodies larger than every fixture.
 enum LargeFault: CaseIterable {
-    /// Values of bodies over 3,000 bytes.
+    /// Faults in the values of bodies over 3,000 bytes.
     case isEmpty, isCut, hasMore, isOther
-    /// A body of the length of the first one, or of the one before, is taken for it.
+    /// The value of the first body with the same length, or of the previous one, is returned.
     case isTheFirstOfItsLength, isThePrevious
-    /// A large body of an error is another value.
+    /// A large invalid body gives a value instead of an error.
     case readsErrorsOtherwise
-    /// Ends the process over 5,000 bytes.
+    /// A body over 5,000 bytes ends the process.
     case traps
 }
 
-/// Keeps what a serializer must not keep.
+/// State that a serializer must not keep.
 final class Memory: Sendable {
     let previous = Mutex<[UInt8]>([])
     let first = Mutex<[Int: String]>([:])
@@ -37,7 +37,7 @@ final class Memory: Sendable {
     let firstTask = Mutex<Int?>(nil)
 }
 
-/// Reads notes, as well as its fault allows.
+/// Reads notes, with a fault.
 struct NoteSerializer: ResponseSerialization {
     let fault: Fault
     let memory = Memory()
@@ -69,7 +69,7 @@ struct NoteSerializer: ResponseSerialization {
             throw SerializationError(.emptyBody, "The body is empty.")
         }
         if breaks(.declaredTypes), head.contentType?.type == "application" {
-            throw SerializationError(.syntax, "This type is not to its taste.")
+            throw SerializationError(.syntax, "This type is not accepted.")
         }
         let isMarked = body.count > 2 && body[0] == 0xFF && body[1] == 0xFE
         var text =
@@ -98,7 +98,7 @@ struct NoteSerializer: ResponseSerialization {
         return Note(remembering([UInt8](body), text))
     }
 
-    /// Holds it to the limits. A note that begins with o, x or p and a number costs so much.
+    /// Enforces the limits. A note that begins with o, x or p and a number has that cost.
     private func check(_ text: String, _ limits: DecodingLimits) throws(SerializationError) {
         var depth = 1
         var deepest = 1
@@ -157,8 +157,8 @@ struct NoteSerializer: ResponseSerialization {
 }
 
 extension NoteSerializer {
-    /// Whether a task other than the first calls. Two tasks may never meet on a busy machine, so a fault that needs two calls at the same
-    /// moment would pass there.
+    /// Returns whether a task other than the first calls. A fault that needs two simultaneous calls could stay hidden on a busy
+    /// machine, where two tasks may never meet.
     private func isAnotherTask() -> Bool {
         let task = unsafe withUnsafeCurrentTask { unsafe $0.hashValue }
         return memory.firstTask.withLock { first in
@@ -168,7 +168,7 @@ extension NoteSerializer {
     }
 }
 
-/// Writes notes, as well as its fault allows.
+/// Writes notes, with a fault.
 struct NoteWriter: RequestSerialization {
     let fault: Fault
     var contentType: MediaType { "text/x-note" }
@@ -176,14 +176,14 @@ struct NoteWriter: RequestSerialization {
     func write(_ input: Note, into message: inout RequestMessage) throws(SerializationError) {
         if fault == .breaks(.failedWrite) { message.fields["Content-Type"] = contentType.description }
         if input.text.contains(";") { throw SerializationError(.unencodableValue, "A note has no semicolon.") }
-        // A reader takes U+FEFF at the start for a mark.
+        // A reader treats U+FEFF at the start as a byte order mark.
         let mark = input.text.unicodeScalars.first == "\u{FEFF}" ? "\u{FEFF}" : ""
         message.body = .bytes(Array("\(mark)\(input.text);".utf8))
         message.fields["Content-Type"] = contentType.description
     }
 }
 
-/// Registers notes, and where it is wrong replaces the reader of texts.
+/// Registers notes. With a fault it wrongly replaces the reader of texts.
 struct NotePlugin: SerializerPlugin {
     let serializer: NoteSerializer
 

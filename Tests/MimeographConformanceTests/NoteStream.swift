@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographConformance
 import Synchronization
 
-/// Reads notes one after the other while they arrive.
+/// Reads consecutive notes as they arrive.
 struct NoteStream: StreamingResponseSerialization {
     let fault: Fault
     private let memory = Memory()
@@ -34,7 +34,7 @@ private struct NoteParser: IncrementalParser {
         for index in chunk.indices {
             if chunk[index] == UInt8(ascii: ";") {
                 guard let text = String(validating: pending, as: UTF8.self) else {
-                    throw SerializationError(.invalidText, "A note is no UTF-8.")
+                    throw SerializationError(.invalidText, "A note is not UTF-8.")
                 }
                 elements.append(text)
                 pending = []
@@ -46,10 +46,10 @@ private struct NoteParser: IncrementalParser {
     }
 
     mutating func finish(into elements: inout [String]) throws(SerializationError) {
-        if !pending.isEmpty { throw SerializationError(.truncated, "A note has no end.") }
+        if !pending.isEmpty { throw SerializationError(.truncated, "A note does not end.") }
     }
 
-    /// Takes its time, once.
+    /// Delays the first call.
     private func dawdle() {
         let isFirst = memory.calls.withLock { calls in
             calls += 1

@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographConformance
 import Testing
 
-/// Counts the rows of comma-separated values, as the README has it.
+/// Counts the rows of comma-separated values, as in the README.
 private struct RowCountSerializer: ResponseSerialization {
     var acceptedTypes: [MediaRange] { ["text/csv"] }
 
@@ -30,7 +30,7 @@ extension ConformanceSuite {
     )
 }
 
-/// What the README says to paste passes.
+/// The sample in the README passes.
 @Suite struct ReadmeSampleTests {
     @Test(arguments: ConformanceSuite.rowCount.checks)
     func rowCount(_ check: ConformanceCheck) async throws { try await check.run() }

@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// The page that walks through the example shows what is in the example's files, and nothing else.
+/// The article about the example shows code from the example's files, and no other code.
 @Suite struct WritingASerializerTests {
     private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The samples of the page, without their fences.
+    /// Returns the samples of the article, without their fences.
     private static func samples() throws -> [String] {
         let page = package.appendingPathComponent("Sources/Mimeograph/Mimeograph.docc/WritingASerializer.md")
         let parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```")
         return parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element.dropFirst("swift\n".count)) }
     }
 
-    /// The files of the example, each line without what it is indented by.
+    /// Returns the files of the example, with the indentation removed from each line.
     private static func sources() throws -> [String] {
         let folder = package.appendingPathComponent("Docs/Examples/Bencode")
         return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// The page ends with a test to paste, whole.
+    /// The article ends with a complete test.
     @Test func theTestIsWhole() throws {
         #expect(
             try Self.samples().contains { $0.contains("import MimeographConformance") && $0.contains("check.run()") }

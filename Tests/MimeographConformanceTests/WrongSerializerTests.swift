@@ -5,9 +5,9 @@ import Testing
 @testable import MimeographConformance
 import MimeographText
 
-/// The kit, held to what it is for: each wrong serializer is caught by its law, and by no other.
+/// Tests of the kit itself: the right law detects each wrong serializer, and no other law does.
 @Suite(.serialized) struct WrongSerializerTests {
-    /// A fresh suite, because some of the faults remember.
+    /// Returns a new suite, because some of the faults keep state.
     static func suite(_ fault: Fault) -> ConformanceSuite {
         let serializer = NoteSerializer(fault: fault)
         var suite = ConformanceSuite(
@@ -71,7 +71,7 @@ import MimeographText
         return suite
     }
 
-    /// The laws that a suite breaks, each checked on its own.
+    /// Returns the failures of a suite, checking each law separately.
     private func broken(_ make: () -> ConformanceSuite) async -> [ConformanceFailure] {
         var failures: [ConformanceFailure] = []
         for law in ConformanceLaw.allCases {
@@ -104,7 +104,7 @@ import MimeographText
         #expect(failures.map(\.failedCase.law) == [.largeBodies], "\(failures.map(\.description))")
     }
 
-    /// A failure's line makes the same failure again.
+    /// The line of a failure reproduces it.
     @Test(arguments: [ConformanceLaw.mutations, .prefixes, .errors, .inputBytes, .depth, .charsets, .outcomes])
     func replay(law: ConformanceLaw) async throws {
         let check = Self.suite(.breaks(law)).check(law)
@@ -120,7 +120,7 @@ import MimeographText
         try await Self.suite(.none).check(law).replay(single)
     }
 
-    /// The same seed makes the same cases, and another one others.
+    /// The same seed gives the same cases, and another seed gives others.
     @Test func seeds() async {
         func bytes(_ seed: UInt64) async -> [[UInt8]] {
             var suite = Self.suite(.none)
@@ -136,7 +136,7 @@ import MimeographText
     }
 }
 
-/// Collects what a journal is told.
+/// Collects the bytes that a journal receives.
 private final class Seen: Sendable {
     private let bytes = Mutex<[[UInt8]]>([])
     func add(_ new: [UInt8]) { bytes.withLock { $0.append(new) } }

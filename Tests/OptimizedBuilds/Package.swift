@@ -1,9 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A user's modules, optimised in three ways: SwiftPM's own (whole modules, for speed), for size, and file by file. Each compiles the
-// same files and tests that every entry of the library gives a caller the same value, whatever the type and whatever holds the bytes.
-// The library is built as a user builds it, so its internals are not visible here. See CONTRIBUTING.md for how to run it.
+// A user's modules, optimized in three ways: SwiftPM's default (whole modules, for speed), for size, and file by file. Each
+// compiles the same files. They test that every entry point of the library returns the same value, for every type and every
+// container of the bytes. The library is built as users build it, so its internals are not visible here. CONTRIBUTING.md says how
+// to run it.
 
 let products = [
     "Mimeograph", "MimeographCBOR", "MimeographCSV", "MimeographEventStream", "MimeographForm", "MimeographJSON",
@@ -24,7 +25,7 @@ let package = Package(
     dependencies: [.package(name: "Mimeograph", path: "../..")],
     targets: [
         tests("WholeModuleTests"),
-        // The folders of these are links to the first one's.
+        // The folders of these targets are links to the first one's folder.
         tests("SizeTests", ["-Osize"]),
         tests("FileByFileTests", ["-no-whole-module-optimization"]),
     ]

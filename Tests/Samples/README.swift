@@ -1,4 +1,4 @@
-// Bodies that the README takes as given.
+// Bodies that the README assumes.
 
 private let atom = Array("<feed/>".utf8)
 private let picture: [UInt8] = []

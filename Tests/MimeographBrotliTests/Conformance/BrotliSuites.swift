@@ -22,6 +22,6 @@ package enum BrotliSuites {
         ]
     }
 
-    /// "hello", in a meta-block that is not compressed, behind a window of 64 KiB. Source: RFC 7932 §9.1, §9.2.
+    /// "hello" in an uncompressed meta-block, after a window size of 64 KiB. Source: RFC 7932 §9.1, §9.2.
     private static let stored: [UInt8] = [0x40, 0x00, 0x10] + Array("hello".utf8) + [0x03]
 }

@@ -22,6 +22,6 @@ package enum ZstandardSuites {
         ]
     }
 
-    /// "hello", in one block that is not compressed. Source: RFC 8878 §3.1.1.
+    /// "hello" in one uncompressed block. Source: RFC 8878 §3.1.1.
     private static let raw: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 5, 0x29, 0, 0] + Array("hello".utf8)
 }
