@@ -18,7 +18,7 @@ public enum ValueCheck<Binary: BinaryFormat> {
             return
         }
         let rebuilt = Binary.rebuild(value)
-            require(rebuilt == value && value == rebuilt, "a rebuilt value differs from the value read")
+        require(rebuilt == value && value == rebuilt, "a rebuilt value differs from the value read")
         require(rebuilt.hashValue == value.hashValue, "two equal values have different hashes")
         for sorted in [false, true] { check(value, rebuilt, sorted: sorted) }
         for format in Binary.formats { check(value, format, input) }
@@ -33,7 +33,10 @@ public enum ValueCheck<Binary: BinaryFormat> {
             let isShorter = built.count < bytes.count && read(built) == again
             require(built == bytes || isShorter, "a rebuilt value is written differently")
             // Sorting changes the order of a map with keys other than strings, which is a different value.
-            require(again == value || sorted || !Binary.keepsValues, "the value written reads as \(again), not \(value)")
+            require(
+                again == value || sorted || !Binary.keepsValues,
+                "the value written reads as \(again), not \(value)"
+            )
             require(try Binary.write(again, sorted: sorted) == bytes, "the second writing differs: \(value)")
         } catch {
             disagree("the value read cannot be written: \(error)")

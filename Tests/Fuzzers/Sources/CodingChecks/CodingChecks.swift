@@ -22,7 +22,7 @@ package func checkDecoding(
         let cut = Outcome(of: coding.makeDecoder(limits: limits), chunks: cuts.chunks(of: input))
         require(
             hasLookahead ? cut.isAlike(uncut) : cut == uncut,
-                "cut at \(cuts.sizes.prefix(40)), the result differs from the uncut result"
+            "cut at \(cuts.sizes.prefix(40)), the result differs from the uncut result"
         )
     }
     if !whole.exceedsExpansion && !uncut.exceedsExpansion {
@@ -38,7 +38,10 @@ package func checkEncoding(_ input: [UInt8], _ coding: some StreamingContentCodi
     let limits = DecodingLimits(expansionRatio: 20_000)
     do throws(SerializationError) {
         let coded = try coding.encode(input.span)
-        require(try coding.decode(coded.span, limits: limits) == input, "the decoded bytes differ from the encoded ones")
+        require(
+            try coding.decode(coded.span, limits: limits) == input,
+            "the decoded bytes differ from the encoded ones"
+        )
         for cuts in Cuts.some(of: input) {
             let pieces = Outcome(of: try coding.makeEncoder(), chunks: cuts.chunks(of: input))
             if pieces.error != nil { disagree("a body cannot be encoded in chunks") }

@@ -63,7 +63,10 @@ public struct ImageCheck {
             let isSame =
                 (info.width, info.height, info.pixelFormat) == (image.width, image.height, image.format)
                 && info.orientation == image.metadata.orientation && info.resolution == image.metadata.resolution
-            require(isSame, "the information is \(info), the picture \(image.width) by \(image.height), \(image.format)")
+            require(
+                isSame,
+                "the information is \(info), the picture \(image.width) by \(image.height), \(image.format)"
+            )
         } catch {
             require(error, fits: input, codes: codes)
             // A picture that is too large is rejected before the bytes after its header are read; information allocates nothing.
@@ -139,7 +142,7 @@ public struct ImageCheck {
         let format = PixelFormat(image.format.channels)
         let isSame =
             image.frames.map { $0.converted(to: format).pixels } == again.frames.map { $0.converted(to: format).pixels }
-            require(isSame, "written in its own format, the picture differs")
+        require(isSame, "written in its own format, the picture differs")
         require(
             image.frames.count == 1 || image.frames.map(\.duration) == again.frames.map(\.duration),
             "written in its own format, the durations of its frames differ"

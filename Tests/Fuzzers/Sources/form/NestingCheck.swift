@@ -60,7 +60,10 @@ struct NestingCheck {
             value = try format.decode(shape, from: input)
         } catch {
             require(error, fits: input, codes: Self.codes)
-            require((error.code == .dataShape) == isNested, "the error does not match the nesting of the names: \(error)")
+            require(
+                (error.code == .dataShape) == isNested,
+                "the error does not match the nesting of the names: \(error)"
+            )
             return
         }
         require(isNested, "a form whose names do not nest was decoded: \(value)")
