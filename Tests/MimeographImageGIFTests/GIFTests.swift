@@ -58,7 +58,7 @@ import TestSupport
         #expect(try read(gif.bytes).frames.map(\.pixels) == [gif.rgba([1, 1]), gif.rgba([nil, 2])])
     }
 
-    /// Frames that restore the canvas uncover the area that the first frame cleared.
+    /// A frame that restores the canvas uncovers the area that the first frame cleared.
     @Test(arguments: [1, 2]) func restoredAreasAreTransparentAgain(_ count: Int) throws {
         var gif = GIFFixture(width: 2, height: 1)
         gif.add([1, 1], disposal: 2)

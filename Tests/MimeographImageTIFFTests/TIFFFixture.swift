@@ -29,7 +29,6 @@ struct TIFFFixture {
         set(278, height)
     }
 
-    /// Sets a field.
     mutating func set(_ tag: UInt16, _ values: UInt32..., type: UInt16 = 4) {
         fields.removeAll { $0.tag == tag }
         fields.append(Field(tag: tag, type: type, values: values))

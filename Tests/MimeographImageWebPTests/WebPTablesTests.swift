@@ -88,7 +88,7 @@ import Testing
             let lossy = WebPFile.picture(Pictures.made(256, 256), .lossy(quality: 50))
             let canvas = WebPFile.extended(0x10, width: 256, height: 256)
             let still = WebPFile([canvas, .init("ALPH", alpha)] + lossy)
-            // libwebp reads the last of several.
+            // libwebp reads the last of several ALPH chunks.
             let both = [WebPFile.Chunk("ALPH", [0, 1]), .init("ALPH", alpha)] + lossy
             let hidden = WebPFile([
                 WebPFile.extended(0x12, width: 256, height: 256), WebPFile.loops(0),

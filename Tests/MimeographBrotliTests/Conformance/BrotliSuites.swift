@@ -14,7 +14,7 @@ package enum BrotliSuites {
                     .reads("a stored meta-block", stored, as: Array("hello".utf8)),
                     .reads("an empty stream", [0x06], as: []),
                     .refuses("cut short", Array(stored.dropLast()), .truncated),
-                    .refuses("more behind it", stored + [1, 2, 3], .syntax),
+                    .refuses("trailing bytes", stored + [1, 2, 3], .syntax),
                     .refuses("a reserved window", [0x11, 0x03], .syntax),
                 ],
                 plugin: BrotliPlugin()

@@ -34,7 +34,7 @@ package enum CompressionSuites {
                 .reads("a stored block", stored, as: Array("hello".utf8)),
                 .refuses("another checksum", wrong, .syntax),
                 .refuses("cut short", Array(stored.dropLast(2)), .truncated),
-                .refuses("more behind it", stored + [1, 2, 3], .syntax),
+                .refuses("trailing bytes", stored + [1, 2, 3], .syntax),
                 .refuses("no header", [UInt8](repeating: 0, count: header), .syntax),
             ],
             plugin: CompressionPlugin()

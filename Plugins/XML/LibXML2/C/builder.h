@@ -39,7 +39,7 @@ typedef struct {
     xmlParserCtxtPtr parser;
     /// The prefix `xml` in the parser's dictionary.
     const xmlChar *xml_prefix;
-    /// Whether attributes may be declared to hold IDs.
+    /// Whether the document type declares attributes as IDs.
     int has_declared_identifiers;
     /// Whether further IDs are no longer indexed.
     int skips_identifiers;

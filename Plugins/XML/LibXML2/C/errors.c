@@ -113,7 +113,8 @@ void mimeograph_xml_on_error(void *context, mimeograph_xml_error error) {
     if (parser == NULL || parser->_private == NULL || error == NULL) return;
     mimeograph_xml_state *state = parser->_private;
     int is_namespace = error->domain == XML_FROM_NAMESPACE && error->level >= XML_ERR_ERROR;
-    // Namespaces are compared as strings, so a name that is not a URI does no harm. Source: Namespaces in XML 1.0 §2.3.
+    // Namespaces are compared as strings, so a name that is not a URI does no harm. libxml2 also accepts one from a default
+    // attribute. Source: Namespaces in XML 1.0 §2.3.
     if (is_namespace && error->code == XML_WAR_NS_URI) return;
     if (is_namespace ? state->limits.accepts_namespace_errors : error->level < XML_ERR_FATAL) return;
     if (state->report->failure != MIMEOGRAPH_XML_OK) return;

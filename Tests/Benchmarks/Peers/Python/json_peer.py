@@ -1,8 +1,8 @@
 """Runs orjson and msgspec as peers of the benchmarks, in a separate process that times itself.
 
 `json_peer.py ENGINE --version` prints the version of the module. `json_peer.py ENGINE MODEL echo` reads a body and writes the value
-again. With `decode` or `encode` it reads a body, then numbers, and answers each number with the nanoseconds that the processor took to
-do the work that many times. A body is a line with its length, then its bytes. The garbage collector is on, as programs have it.
+again. With `decode` or `encode` it reads a body, then numbers. It answers each number with the nanoseconds of processor time for doing
+the work that many times. A body is a line with its length, then its bytes. The garbage collector is on, as in ordinary programs.
 """
 
 import sys

@@ -20,7 +20,7 @@ struct SoakRun {
     /// each additional thread may also add the allowed memory.
     let allowedThreads = 2
 
-    /// Runs, and prints the figures.
+    /// Runs the requests, and prints the figures.
     ///
     /// - Returns: The number of failures.
     func run() async throws -> Int {

@@ -51,7 +51,7 @@ struct ShapeCheck {
             // encoding.
             require(try format.encode(again) == bytes, "\(value) became \(again), which is written differently")
         } catch {
-            // A string that XML cannot hold, or null.
+            // The value has a string that XML cannot represent, or a null.
             let isExpected =
                 error.code == .unencodableValue && (format.writing.format == .xml || Shape.self == PropertyList.self)
             require(isExpected, "the \(Shape.self) read cannot be written: \(error)")

@@ -73,7 +73,7 @@ func check(_ cookie: Cookie, from url: RequestURL) {
     )
 }
 
-/// Returns whether a host is this machine, so that nobody can listen on the way.
+/// Returns whether a host is this machine, which no one on the network can listen to.
 func isLocal(_ host: String) -> Bool { host == "localhost" || host == "[::1]" || host.hasPrefix("127.") }
 
 func isUsable(_ text: String) -> Bool {

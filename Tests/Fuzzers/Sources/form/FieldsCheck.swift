@@ -2,7 +2,7 @@ import FuzzerSupport
 import Mimeograph
 import MimeographForm
 
-/// Compares the fields with those of a simple reader, and writes them again.
+/// Compares the fields with the results of a simple reader, and writes them again.
 struct FieldsCheck {
     let input: [UInt8]
     let form: Form

@@ -1,7 +1,7 @@
 import FuzzerSupport
 import Mimeograph
 
-/// One change to header fields.
+/// An edit of header fields.
 struct Edit {
     enum Kind: UInt8, CaseIterable {
         case append, set, assign, remove

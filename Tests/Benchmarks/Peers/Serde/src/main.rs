@@ -1,8 +1,8 @@
 //! serde_json as a peer of the benchmarks, in a separate process that times itself.
 //!
 //! `serde-peer --version` prints the version of serde_json. `serde-peer MODEL echo` reads a body and writes the value again.
-//! `serde-peer MODEL decode` and `serde-peer MODEL encode` read a body, then numbers, and answer each number with the
-//! nanoseconds that the processor took to do the work that many times. A body is a line with its length, then its bytes.
+//! `serde-peer MODEL decode` and `serde-peer MODEL encode` read a body, then numbers. They answer each number with the
+//! nanoseconds of processor time for doing the work that many times. A body is a line with its length, then its bytes.
 
 mod account;
 mod canada;

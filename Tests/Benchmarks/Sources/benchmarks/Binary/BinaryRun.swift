@@ -17,7 +17,7 @@ struct BinaryRun<Format: CodableFormat, Value: Codable> {
         self.hasPeers = hasPeers
         self.peer = peer
         report.add(note: "\(Machine.description).")
-        report.add(note: "Peer: \(peer.name) \(peer.version ?? "is not installed, or without its extension in C").")
+        report.add(note: "Peer: \(peer.name) \(peer.version ?? "is not installed, or lacks its extension in C").")
     }
 
     mutating func report(of selection: Selection, _ parts: [String]) throws -> Report {
@@ -33,7 +33,7 @@ struct BinaryRun<Format: CodableFormat, Value: Codable> {
         }
         if documents.isEmpty {
             report.add(
-                note: "The documents are missing: set MIMEOGRAPH_CORPORA to the folder that holds json-realworld."
+                note: "The documents are missing. Set MIMEOGRAPH_CORPORA to the folder that contains json-realworld."
             )
         }
         for part in parts where selection.contains(part) {

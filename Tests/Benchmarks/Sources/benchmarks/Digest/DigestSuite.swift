@@ -15,11 +15,11 @@ enum DigestSuite: Suite {
         let version = unsafe String(cString: mimeograph_digest_peer_version())
         report.add(
             note: """
-                \(Machine.description). Peer: \(version), in C. `make` writes the field of a body that is there, the peer with \
-                OpenSSL's base64. `verify` reads a response through the session, in chunks of \(DigestRun.chunk >> 10) KiB as the \
-                transport hands them on, held to its Content-Digest; the peer is the same session that looks at no digest, whose \
-                reader hands each chunk to OpenSSL and compares with the field. A target is how many times as fast the peer is, \
-                over all inputs: 1 is as fast, 1.05 has us take 5 % longer.
+                \(Machine.description). Peer: \(version), in C. `make` writes the field for a body in memory; the peer uses \
+                OpenSSL's base64. `verify` reads a response through the session, in chunks of \(DigestRun.chunk >> 10) KiB as from \
+                the transport, and checks its Content-Digest. The peer is a session that ignores the digest, whose reader passes \
+                each chunk to OpenSSL and compares the result with the field. A target is the peer's speed divided by ours, over \
+                all inputs: 1 is equal, and 1.05 means that ours takes 5 % longer.
                 """
         )
         var ratios: [Double?] = []

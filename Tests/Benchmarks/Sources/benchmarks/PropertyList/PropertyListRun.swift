@@ -37,7 +37,6 @@ struct PropertyListRun {
     }
 }
 
-/// A format of the lists.
 enum ListFormat: String, CaseIterable {
     case binary, xml
 

@@ -85,7 +85,7 @@ extension LongFeed {
     }
 }
 
-/// Adds up the lengths of texts.
+/// Adds up the lengths of the texts.
 private struct TextLength: XMLEventHandler {
     private(set) var bytes = 0
 

@@ -25,7 +25,7 @@ struct XMLRun {
         let others = unsafe [mimeograph_pugixml_description(), mimeograph_expat_description()]
             .compactMap { unsafe $0.map { unsafe String(cString: $0) } }
         report.add(note: "\(Machine.description).")
-        let peers = ["libxml2 \(version)"] + others + ["Foundation's XMLDocument, which stands on libxml2"]
+        let peers = ["libxml2 \(version)"] + others + ["Foundation's XMLDocument, which uses libxml2"]
         report.add(note: "Peers: \(peers.joined(separator: "; ")).")
     }
 
