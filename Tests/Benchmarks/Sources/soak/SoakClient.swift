@@ -104,8 +104,7 @@ struct SoakClient: Sendable {
         } onCancel: {
             task.cancel()
         }
-        return read == bytes
-            ? nil : "The server received \(read.count) bytes that differ from the \(bytes.count) bytes sent."
+        return read == bytes ? nil : "Sent \(bytes.count) bytes, but the server received \(read.count) different ones."
     }
 
     /// Compares elements as they arrive: elements before a fault must be right, too. If the body is compressed, only the checksum
@@ -117,8 +116,7 @@ struct SoakClient: Sendable {
             if row != table.row[next], soak.fault != .corrupt || !soak.isCoded { return "element \(next) is \(row)" }
             next += 1
         }
-        return next == table.row.count
-            ? nil : "The stream ended after \(next) of \(table.row.count) elements without an error."
+        return next == table.row.count ? nil : "The stream ended without an error after \(next) elements."
     }
 
     private func echo(_ soak: SoakCase, _ api: HTTPSessionManager, _ table: SoakTable) async throws -> String? {

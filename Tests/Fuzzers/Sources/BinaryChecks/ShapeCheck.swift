@@ -39,10 +39,7 @@ public enum ShapeCheck<Binary: BinaryFormat> {
         } catch {
             // A date may be infinite, or outside the range of timestamps.
             require(error.code == .unencodableValue, "the \(shape) read cannot be written: \(error)")
-            require(
-                "\(value)".contains("ate: Optional"),
-                "the \(shape) read has no date and cannot be written: \(error)"
-            )
+            require("\(value)".contains("ate: Optional"), "a \(shape) without a date cannot be written: \(error)")
         }
     }
 }

@@ -33,10 +33,7 @@ public enum ValueCheck<Binary: BinaryFormat> {
             let isShorter = built.count < bytes.count && read(built) == again
             require(built == bytes || isShorter, "a rebuilt value is written differently")
             // Sorting changes the order of a map with keys other than strings, which is a different value.
-            require(
-                again == value || sorted || !Binary.keepsValues,
-                "the value written reads as \(again), not \(value)"
-            )
+            require(again == value || sorted || !Binary.keepsValues, "\(value) was written and reads as \(again)")
             require(try Binary.write(again, sorted: sorted) == bytes, "the second writing differs: \(value)")
         } catch {
             disagree("the value read cannot be written: \(error)")

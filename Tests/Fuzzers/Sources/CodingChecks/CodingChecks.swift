@@ -38,10 +38,7 @@ package func checkEncoding(_ input: [UInt8], _ coding: some StreamingContentCodi
     let limits = DecodingLimits(expansionRatio: 20_000)
     do throws(SerializationError) {
         let coded = try coding.encode(input.span)
-        require(
-            try coding.decode(coded.span, limits: limits) == input,
-            "the decoded bytes differ from the encoded ones"
-        )
+        require(try coding.decode(coded.span, limits: limits) == input, "decoding gives other bytes")
         for cuts in Cuts.some(of: input) {
             let pieces = Outcome(of: try coding.makeEncoder(), chunks: cuts.chunks(of: input))
             if pieces.error != nil { disagree("a body cannot be encoded in chunks") }

@@ -63,10 +63,7 @@ public struct ImageCheck {
             let isSame =
                 (info.width, info.height, info.pixelFormat) == (image.width, image.height, image.format)
                 && info.orientation == image.metadata.orientation && info.resolution == image.metadata.resolution
-            require(
-                isSame,
-                "the information is \(info), the picture \(image.width) by \(image.height), \(image.format)"
-            )
+            require(isSame, "information: \(info), picture: \(image.width) by \(image.height), \(image.format)")
         } catch {
             require(error, fits: input, codes: codes)
             // A picture that is too large is rejected before the bytes after its header are read; information allocates nothing.

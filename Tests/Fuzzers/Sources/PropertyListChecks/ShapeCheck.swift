@@ -43,9 +43,7 @@ struct ShapeCheck {
             do throws(SerializationError) {
                 again = try format.decode(Shape.self, from: bytes, limits: ListCheck.generous)
             } catch {
-                disagree(
-                    "\(Shape.self) was written as \(String(decoding: bytes, as: UTF8.self)), which cannot be read: \(error)"
-                )
+                disagree("\(Shape.self): \(String(decoding: bytes, as: UTF8.self)) cannot be read: \(error)")
             }
             // Dates lose fractions of a second in XML, and NaN is not equal to itself, so this compares the bytes of the second
             // encoding.

@@ -40,10 +40,7 @@ func check(_ field: AcceptField, on type: MediaType) {
     let quality = field.quality(of: type)
     guard let found = field.element(for: type) else {
         require(containing.isEmpty, "\(containing) contain \(type), but no element matches")
-        require(
-            quality == (field.elements.isEmpty ? .one : .zero),
-            "no range contains \(type), but its quality is \(quality)"
-        )
+        require(quality == (field.elements.isEmpty ? .one : .zero), "no range contains \(type), quality \(quality)")
         return
     }
     require(quality == found.quality, "\(type) has quality \(quality), its element \(found.quality)")

@@ -32,10 +32,7 @@ func check(_ challenge: AuthenticationChallenge) {
     require(challenge.scheme == challenge.scheme.lowercased(), "the scheme \(challenge.scheme) is not in lower case")
     for (name, value) in challenge.parameters {
         require(!name.isEmpty && name == name.lowercased(), "the parameter name \(name) is empty or not in lower case")
-        require(
-            !value.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 },
-            "\(name) contains a line break or a zero byte"
-        )
+        require(!value.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 }, "\(name) contains a line break or zero")
     }
 }
 

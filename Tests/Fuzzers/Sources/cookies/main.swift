@@ -46,10 +46,7 @@ func check(_ cookie: Cookie, from url: RequestURL) {
         (cookie.name + cookie.value).utf8.count <= 4096,
         "a cookie has \((cookie.name + cookie.value).utf8.count) bytes"
     )
-    require(
-        isUsable(cookie.name) && isUsable(cookie.value),
-        "\(cookie.name) contains a control character or a semicolon"
-    )
+    require(isUsable(cookie.name) && isUsable(cookie.value), "\(cookie.name) contains a forbidden character")
     require(isOf(cookie, url.host), "\(url.host) set a cookie for \(cookie.domain)")
     require(cookie.path.utf8.first == UInt8(ascii: "/"), "the path \(cookie.path) does not begin with a slash")
     require(!cookie.isSecure || url.isSecure || isLocal(url.host), "\(url.text) set a secure cookie")
@@ -67,10 +64,7 @@ func check(_ cookie: Cookie, from url: RequestURL) {
         )
     }
     if cookie.name.lowercased().hasPrefix("__http-") { require(cookie.isHTTPOnly, "\(cookie) is not HTTP-only") }
-    require(
-        cookie.isSecure || cookie.sameSite != .none && cookie.partition == nil,
-        "\(cookie) is for all sites but not secure"
-    )
+    require(cookie.isSecure || cookie.sameSite != .none && cookie.partition == nil, "\(cookie) must be secure")
 }
 
 /// Returns whether a host is this machine, which no one on the network can listen to.

@@ -12,10 +12,7 @@ struct FieldsCheck {
         require(form.fields == expected, "the fields are \(form.fields), and should be \(expected)")
         for encoder in [QueryEncoder.whatwg, .afnetworking] {
             let written = encoder.bytes(of: form)
-            require(
-                written.allSatisfy { (0x21...0x7E).contains($0) },
-                "the written text contains bytes outside 21 to 7E"
-            )
+            require(written.allSatisfy { (0x21...0x7E).contains($0) }, "the written text is not visible ASCII")
             // A field without a name and a value writes nothing that could be read.
             let fields = form.fields.filter { !($0.isBare && $0.name.isEmpty) }
             let again = try? Form(parsing: written)

@@ -60,16 +60,13 @@ struct NestingCheck {
             value = try format.decode(shape, from: input)
         } catch {
             require(error, fits: input, codes: Self.codes)
-            require(
-                (error.code == .dataShape) == isNested,
-                "the error does not match the nesting of the names: \(error)"
-            )
+            require((error.code == .dataShape) == isNested, "the error does not match the nesting: \(error)")
             return
         }
         require(isNested, "a form whose names do not nest was decoded: \(value)")
         do throws(SerializationError) {
             let body = try format.encode(value)
-            require(body.allSatisfy { (0x21...0x7E).contains($0) }, "the written text contains bytes outside 21 to 7E")
+            require(body.allSatisfy { (0x21...0x7E).contains($0) }, "the written text is not visible ASCII")
         } catch {
             require(error.code == .unencodableValue, "the \(shape) read cannot be written: \(error)")
         }

@@ -29,10 +29,7 @@ struct PatchCheck {
             }
             require(patch.operations.indices.contains(failure.operation), "there is no operation \(failure.operation)")
             if error.code != .limitExceeded {
-                require(
-                    Model.applied(patch, to: document) == nil,
-                    "the model succeeds although the patch fails: \(error)"
-                )
+                require(Model.applied(patch, to: document) == nil, "the patch fails, the model succeeds: \(error)")
             }
             return
         }

@@ -51,9 +51,7 @@ struct ShapeCheck {
             do throws(SerializationError) {
                 again = try format.decode(shape, from: text)
             } catch {
-                disagree(
-                    "\(shape) was written as \(String(decoding: text, as: UTF8.self)), which cannot be read: \(error)"
-                )
+                disagree("\(shape): \(String(decoding: text, as: UTF8.self)) cannot be read: \(error)")
             }
             // With an inexact format this compares only the second text. The first writing may lose fractions of a second, but
             // not the second one, and NaN is not equal to itself.

@@ -52,10 +52,7 @@ func checkRange(_ text: String) {
     } catch {
         require(0...text.utf8.count ~= error.offset, "byte \(error.offset) is outside the text: \(error)")
         let literal = MediaRange(stringLiteral: text)
-        require(
-            literal.invalidity == error,
-            "the literal reports \(literal.invalidity as Any), the initializer \(error)"
-        )
+        require(literal.invalidity == error, "literal: \(literal.invalidity as Any), initializer: \(error)")
         require(!literal.contains("text/plain"), "an invalid range contains a type")
     }
 }

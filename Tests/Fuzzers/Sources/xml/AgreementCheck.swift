@@ -33,10 +33,7 @@ struct AgreementCheck {
             let read = TreeLines.lines(of: document)
             require(told == read, "the events are \(told), the document holds \(read)")
         } catch {
-            require(
-                refusal != nil || error.code == .limitExceeded,
-                "events accept an input that a document rejects: \(error)"
-            )
+            require(refusal != nil || error.code == .limitExceeded, "only the document rejects the input: \(error)")
         }
     }
 }

@@ -31,10 +31,7 @@ struct StreamCheck {
             if let error = whole.error { requireCode(error) }
             for cuts in Cuts.some(of: input) {
                 let cut = documents(of: cuts.chunks(of: input), selection)
-                require(
-                    cut == whole,
-                    "cut at \(cuts.sizes.prefix(40)), the subtrees are \(cut); uncut, they are \(whole)"
-                )
+                require(cut == whole, "subtrees cut at \(cuts.sizes.prefix(40)): \(cut), uncut: \(whole)")
             }
         }
     }

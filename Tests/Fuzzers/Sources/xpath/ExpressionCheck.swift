@@ -12,10 +12,7 @@ struct ExpressionCheck {
         for node in [document.node, document.root] + document.root.children.prefix(1) {
             guard let value = value(of: expression, at: node) else { continue }
             // A pooled evaluator must not keep state.
-            require(
-                value.isSame(self.value(of: expression, at: node)),
-                "the second evaluation gives another value: \(value)"
-            )
+            require(value.isSame(self.value(of: expression, at: node)), "a second evaluation differs from \(value)")
             if case .nodes(let nodes) = value {
                 require(Set(nodes).count == nodes.count, "a node appears twice: \(nodes)")
                 compare("count(\(text))", at: node) { $0.isSame(.number(Double(nodes.count))) }
@@ -55,10 +52,7 @@ struct ExpressionCheck {
     }
 
     private func check(_ error: SerializationError) {
-        require(
-            error.code == .invalidExpression || error.code == .limitExceeded,
-            "the error has another code: \(error)"
-        )
+        require(error.code == .invalidExpression || error.code == .limitExceeded, "unexpected code: \(error)")
         require(!error.description.isEmpty, "the error has no description")
     }
 

@@ -112,9 +112,7 @@ enum EventReader: String, CaseIterable {
 
         func print() throws {
             let seconds = (ContinuousClock.now - start) / .seconds(1)
-            guard count == EventReader.count, bytes > count else {
-                throw BrokenEngine("Read \(count) events of \(bytes) bytes.")
-            }
+            guard count == EventReader.count, bytes > count else { throw BrokenEngine("Read \(count) events.") }
             guard let peak = ResidentMemory.peak, let now = ResidentMemory.now, let early = residentEarly else {
                 return
             }

@@ -94,9 +94,7 @@ enum MultipartRun {
         for (name, content) in contents {
             let head = "--Boundary+0123456789ABCDEF\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n"
             let body = Array(head.utf8) + content + Array("\r\n--Boundary+0123456789ABCDEF--".utf8)
-            guard try count(body, type: type) == content.count else {
-                throw BrokenEngine("\(name): not all bytes were read.")
-            }
+            guard try count(body, type: type) == content.count else { throw BrokenEngine("\(name): bytes missing.") }
             measurements += Benchmark.measure(
                 [Benchmark(name, bytes: body.count) { try? count(body, type: type) }],
                 rounds: 7

@@ -104,9 +104,7 @@ struct ImageRun {
         var comparison = Comparison("What the first bytes tell")
         for files in [input.photo, input.screenshot] {
             let prefix = Array(files.bodies[0].prefix(1024))
-            guard try ImageInfo.read(from: prefix) != nil else {
-                throw BrokenEngine("The first 1024 bytes are not enough.")
-            }
+            guard try ImageInfo.read(from: prefix) != nil else { throw BrokenEngine("1024 bytes are not enough.") }
             let measurements = Benchmark.measure([
                 Benchmark(Engine.ours) { try? ImageInfo.read(from: prefix) }
             ])

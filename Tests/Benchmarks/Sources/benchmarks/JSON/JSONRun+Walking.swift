@@ -19,9 +19,7 @@ extension JSONRun {
                 walk.add(foundation: try JSONSerialization.jsonObject(with: data))
                 return walk
             }
-            guard try ours().agrees(with: foundations()) else {
-                throw BrokenEngine("The walks of \(file.name) differ.")
-            }
+            guard try ours().agrees(with: foundations()) else { throw BrokenEngine("\(file.name): the walks differ.") }
             let engines = [
                 Benchmark(Engine.ours, bytes: bytes.count) { try? ours() },
                 Benchmark(Engine.foundation, bytes: bytes.count) { try? foundations() },

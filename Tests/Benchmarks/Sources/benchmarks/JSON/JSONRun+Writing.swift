@@ -20,9 +20,7 @@ extension JSONRun {
                 var walks = (Walk(), Walk())
                 walks.0.add(foundation: try JSONSerialization.jsonObject(with: Data(text)))
                 walks.1.add(foundation: tree)
-                guard walks.0.agrees(with: walks.1) else {
-                    throw BrokenEngine("\(file.name) changed when it was written.")
-                }
+                guard walks.0.agrees(with: walks.1) else { throw BrokenEngine("Writing changed \(file.name).") }
                 let count = text.count
                 let engines = [
                     Benchmark(Engine.ours, bytes: count) { try? document.serialized(options) },

@@ -89,9 +89,7 @@ struct TransportRun {
         let file = folder.appendingPathComponent("mimeograph-\(UUID().uuidString)")
         let engines = downloaders { carrier in
             defer { try? FileManager.default.removeItem(at: file) }
-            guard try await carrier.download(url, to: file) == 1 << 30 else {
-                throw BrokenEngine("The download is incomplete.")
-            }
+            guard try await carrier.download(url, to: file) == 1 << 30 else { throw BrokenEngine("Bytes are missing.") }
         }
         let figures = try measure(engines, operations: 1, bytes: 1 << 30)
         report.add(table: "1 GiB to a file", figures)
