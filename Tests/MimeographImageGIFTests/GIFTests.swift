@@ -25,8 +25,7 @@ import TestSupport
         (1, [1, 2, 2, 3]), (2, [1, nil, nil, 3]), (3, [1, 1, 1, 3]),
     ]
 
-    /// The second of three frames covers the middle of a row, and the third its end. An area to restore to the background becomes
-    /// transparent.
+    /// The second of three frames covers the middle of a row, and the third its end. A cleared area becomes transparent.
     @Test(arguments: disposals) func areasAreDisposedOf(_ disposal: UInt8, _ expected: [UInt8?]) throws {
         var gif = GIFFixture(width: 4, height: 1)
         gif.add([1, 1, 1, 1])

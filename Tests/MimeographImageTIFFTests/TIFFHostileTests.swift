@@ -109,8 +109,7 @@ import Testing
         }
     }
 
-    /// If the pages after the first could not be counted, reading at once gave the first page, but reading in chunks gave an
-    /// error.
+    /// If later pages could not be counted, reading at once gave the first page, but reading in chunks gave an error.
     @Test func theFirstPageIsThereHoweverItComes() throws {
         var fixture = TIFFFixture(width: 2, height: 1, strip: [1, 2])
         fixture.next = fixture.directory

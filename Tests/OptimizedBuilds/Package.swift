@@ -1,10 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A user's modules, optimized in three ways: SwiftPM's default (whole modules, for speed), for size, and file by file. Each
-// compiles the same files. They test that every entry point of the library returns the same value, for every type and every
-// container of the bytes. The library is built as users build it, so its internals are not visible here. CONTRIBUTING.md says how
-// to run it.
+// A user's modules, optimized in three ways: whole modules for speed (SwiftPM's default), for size, and file by file. All compile
+// the same files, which test that every entry point of the library returns the same value for every type and container. The
+// library is built as users build it, so its internals are not visible here. CONTRIBUTING.md says how to run it.
 
 let products = [
     "Mimeograph", "MimeographCBOR", "MimeographCSV", "MimeographEventStream", "MimeographForm", "MimeographJSON",

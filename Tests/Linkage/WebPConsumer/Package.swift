@@ -1,8 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A program that reads and writes WebP pictures. Besides the libraries for PNG and JPEG it needs libwebp, and no library of other
-// modules.
+// A program that reads and writes WebP pictures. Besides libpng and libjpeg it needs libwebp, and no library of other modules.
 let package = Package(
     name: "WebPConsumer",
     platforms: [.macOS(.v15)],

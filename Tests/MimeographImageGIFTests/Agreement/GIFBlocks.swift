@@ -6,8 +6,7 @@ import ImageTestSupport
 struct GIFBlocks {
     /// The screen with its colors, an extension, or an image.
     struct Block: PicturePart {
-        /// The bytes before the data blocks: the whole screen, the two bytes of an extension's label, or an image descriptor with
-        /// its colors and code size.
+        /// The bytes before the data blocks: the screen, an extension's label, or an image descriptor with colors and code size.
         var content: [UInt8]
         /// The content of the data blocks; nil if there are none.
         var data: [UInt8]?

@@ -38,8 +38,7 @@ static int ends_name(uint32_t value) {
     return value == 0 || is_space(value) || value == '=' || value == '>' || value == '<' || value == '"' || value == '\'';
 }
 
-/// Counts the attributes of the tag at `offset`, up to the first malformed one, where libxml2 also stops. Returns 0 if no tag
-/// begins there.
+/// Counts the attributes of the tag at `offset`, up to the first malformed one, as libxml2 does. Returns 0 if there is no tag.
 static size_t attributes_at(const uint8_t *bytes, size_t count, size_t offset, size_t unit, int big_endian) {
     cursor at = {bytes, count, offset + unit, unit, big_endian};
     uint32_t first = current(&at);

@@ -59,8 +59,7 @@ static void enter_quote(mimeograph_xml_bounds *bounds, uint8_t quote) {
     bounds->quote = quote;
 }
 
-/// Continues a piece that ends with a mark, given once or twice, and ">": "-->", "]]>", "?>". Returns the byte after it, or the
-/// end.
+/// Finds the end of a piece that ends with a mark, once or twice, and ">", such as "-->" or "?>". Returns the byte after it.
 static const uint8_t *find_end(
     mimeograph_xml_bounds *bounds, const uint8_t *next, const uint8_t *end, uint8_t mark, uint8_t times, int *is_found
 ) {
@@ -152,8 +151,7 @@ static inline int64_t plain_tag(const uint8_t *tag, const uint8_t *end) {
     return 0;
 }
 
-/// Returns the length of the start tag at `tag`, which begins with "<" and a name. Returns 0 if it does not end before `end`, or
-/// has too many attributes.
+/// Returns the length of the start tag at `tag`; 0 if it does not end before `end`, or has too many attributes.
 static int64_t whole_tag(const mimeograph_xml_bounds *bounds, const uint8_t *tag, const uint8_t *end) {
     // A tag has no more attributes than bytes.
     int64_t length = plain_tag(tag, end);
@@ -176,8 +174,7 @@ static int64_t whole_tag(const mimeograph_xml_bounds *bounds, const uint8_t *tag
     }
 }
 
-/// Returns the length of a section at `markup` that ends with a mark twice and ">" after its opening. Returns 0 if it does not
-/// end before `end`.
+/// Returns the length of a section that ends with a mark twice and ">" after its opening; 0 if it does not end before `end`.
 static int64_t whole_section(const uint8_t *markup, size_t opening, uint8_t mark, const uint8_t *end) {
     if ((size_t)(end - markup) < opening + 3) return 0;
     const uint8_t *next = markup + opening + 2;
@@ -195,8 +192,7 @@ static int64_t whole_bang(const uint8_t *markup, const uint8_t *end) {
     return memcmp(markup + 2, cdata, 7) == 0 ? whole_section(markup, 9, ']', end) : 0;
 }
 
-/// Scans complete texts and markup, which nearly all are, and stops before a piece that is not complete. Returns the first byte
-/// of the next piece.
+/// Scans complete texts and markup, and stops before an incomplete piece. Returns the first byte of that piece.
 static const uint8_t *scan_whole_pieces(
     mimeograph_xml_bounds *bounds, const uint8_t *bytes, const uint8_t *first, const uint8_t *end, int64_t enough
 ) {

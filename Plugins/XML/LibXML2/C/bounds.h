@@ -7,8 +7,7 @@
 
 /// Finds the boundaries of markup and texts in a stream that is split anywhere.
 ///
-/// It knows just enough of XML for that. In malformed markup it may choose another boundary than libxml2, but always the same one
-/// for the same stream.
+/// It knows just enough of XML for that. In malformed markup it may disagree with libxml2, but it is always consistent.
 typedef struct {
     /// The markup, and the part of it, that contains the next byte.
     uint8_t state;

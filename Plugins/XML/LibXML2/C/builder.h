@@ -26,8 +26,7 @@ typedef struct {
     xmlNs *declaration;
 } mimeograph_xml_binding;
 
-/// Builds libxml2's tree in an arena: the same structures as libxml2's own functions make, in a third of the time, and freed at
-/// once.
+/// Builds libxml2's tree in an arena: the same structures, in a third of the time, and freed at once.
 ///
 /// Then libxml2 sees no nodes of an entity, and parses the entity again at each reference. So the elements of an entity use the
 /// namespaces in scope at each reference, in all versions. If libxml2 parsed it once and copied the nodes, the copies would use

@@ -17,8 +17,7 @@ static int is_inside(void *data, xmlNodePtr node, xmlNodePtr parent) {
     return 0;
 }
 
-/// Whether libxml2 would write the namespaces of an element correctly: it escapes nothing in them, and writes declarations that
-/// are not allowed in a document.
+/// Whether libxml2 would write the namespaces of an element correctly. It does not escape them, and writes even invalid ones.
 static int are_namespaces_plain(const xmlNode *node) {
     if (node->type != XML_ELEMENT_NODE) return 1;
     for (const xmlNs *declaration = node->nsDef; declaration != NULL; declaration = declaration->next) {

@@ -30,8 +30,7 @@ void mimeograph_xml_stop(void *context, mimeograph_xml_failure failure, int64_t 
 
 /// Records a failure and disables the handlers that build the tree.
 ///
-/// libxml2 looks up an entity in the middle of a value, when it may still hold pointers into its input. xmlStopParser frees that
-/// input.
+/// At an entity lookup, libxml2 may still hold pointers into its input, which xmlStopParser frees.
 static void fail_and_stop_callbacks(void *context, mimeograph_xml_failure failure, int64_t actual) {
     mimeograph_xml_state *state = state_of(context);
     xmlParserCtxtPtr parser = context;
@@ -162,8 +161,7 @@ void mimeograph_xml_forget_entities(mimeograph_xml_state *state) {
     state->outside_entities = NULL;
 }
 
-/// Whether libxml2 looks up an entity right after its declaration, to store its literal text. It has read ">" then; at a
-/// reference it has read ";".
+/// Whether libxml2 looks up an entity right after its declaration, after ">". At a reference it has read ";".
 static int is_declaring(void *context, const xmlChar *name) {
     mimeograph_xml_state *state = state_of(context);
     const xmlParserInput *input = ((xmlParserCtxtPtr)context)->input;
@@ -253,8 +251,7 @@ static void on_attribute_declaration(
 // Entities. libxml2 parses an entity again at each reference.
 
 /// Charges for content of an entity, in addition to its bytes. Returns 0, after stopping the parser, if the total is too high.
-/// The texts are not charged: there are at most as many as references and charged nodes, so an entity with only text costs just
-/// its bytes.
+/// Texts are not charged, because their number is limited by the references and charged nodes.
 static int charge(void *context, int64_t nodes, int64_t bytes) {
     mimeograph_xml_state *state = state_of(context);
     if (context == state->root && state->root->inputNr <= 1) return 1;

@@ -27,8 +27,7 @@ uint32_t mimeograph_xml_names_number(
     mimeograph_xml_names *names, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri
 );
 
-/// Replaces the addresses of all names' parts by those in another dictionary. The numbers and the names stay. Returns 0 if there
-/// is not enough memory.
+/// Moves all names to another dictionary; their numbers stay. Returns 0 if there is not enough memory.
 int mimeograph_xml_names_move(mimeograph_xml_names *names, xmlDict *dictionary);
 void mimeograph_xml_names_free(mimeograph_xml_names *names);
 

@@ -61,8 +61,7 @@ static int grow(mimeograph_xml_plain *plain) {
 
 #define NO_NAME UINT32_MAX
 
-/// Gets the first and the last eight bytes of a text. For a shorter text, which has at least one byte, they identify it together
-/// with its length.
+/// Gets the first and the last eight bytes of a text, or all bytes of a shorter one. It has at least one byte.
 static inline void find_ends(const uint8_t *bytes, uint32_t count, uint64_t *first, uint64_t *last) {
     *last = 0;
     if (count >= 8) {

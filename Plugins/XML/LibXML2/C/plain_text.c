@@ -5,8 +5,7 @@
 
 #include "plain_bytes.h"
 
-// Texts of plain XML: text between tags, comments, CDATA sections, processing instructions and the XML declaration, and their
-// references.
+// Texts of plain XML: between tags, in comments, CDATA sections, instructions and the XML declaration, and their references.
 
 /// Returns the next byte that stops a text, or the end. Adds the number of line feeds before it.
 static inline const uint8_t *find_text_stop(const uint8_t *next, const uint8_t *end, int64_t *lines) {
@@ -117,8 +116,7 @@ void mimeograph_xml_plain_skip_space(mimeograph_xml_plain *plain) { plain->next 
 
 // The XML declaration.
 
-/// Reads white space, a word, "=" and a value in quotation marks, and sets the bytes of the value. Returns 0 if it finds another
-/// word.
+/// Reads white space, a word, "=" and a value in quotation marks, whose bytes it sets. Returns 0 for another word.
 static int read_pair(
     mimeograph_xml_plain *plain, const uint8_t **next, const char *word, const uint8_t **value, size_t *count
 ) {

@@ -258,8 +258,7 @@ static void parse_valid(mimeograph_xml_push *push, const uint8_t *bytes, size_t 
     push->is_in_text = 0;
 }
 
-/// Returns the number of bytes that libxml2 needs before it reads the first: one more after "<?", which may begin the
-/// declaration.
+/// Returns the number of bytes that libxml2 needs to begin: one more after "<?", which may begin the declaration.
 static int64_t least_bytes(const uint8_t *bytes, size_t count) {
     return count >= 2 && bytes[0] == '<' && bytes[1] == '?' ? 5 : 4;
 }

@@ -141,8 +141,7 @@ uint32_t mimeograph_xml_push_name(
     void *context, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri
 );
 
-/// Returns the offset at which the current markup or text begins. For a text, libxml2 may not have advanced past it yet; pass
-/// NULL for other events.
+/// Returns the offset of the current markup or text. libxml2 may still be before a text; pass NULL for other events.
 static inline int64_t mimeograph_xml_push_event_offset(mimeograph_xml_push *push, const xmlChar *text) {
     // Within an entity, the offset is that of the reference.
     const xmlParserInput *input = push->input;

@@ -53,8 +53,7 @@ static void set_offset(mimeograph_xml_push *push, mimeograph_xml_event *event, i
     event->offset = offset < push->parsed ? 0 : (uint32_t)(offset - push->parsed);
 }
 
-/// Adds an event at the current offset, or at that of a text. Returns NULL, after stopping the parser, if there is not enough
-/// memory.
+/// Adds an event at the current offset, or at that of a text. Returns NULL, after stopping the parser, if memory is short.
 static mimeograph_xml_event *add_event(void *context, mimeograph_xml_event_kind kind, const xmlChar *text) {
     mimeograph_xml_push *push = push_of(context);
     if (push->event_count == push->event_capacity) {

@@ -43,8 +43,7 @@ typedef struct {
     int64_t default_attributes;
     /// The number of attributes declared as IDs.
     int64_t declared_identifiers;
-    /// The cost of an attribute or a declaration that the document type adds to a tag, in bytes of expansion, in addition to the
-    /// bytes of its value.
+    /// The cost of a default attribute or declaration in bytes of expansion, in addition to the bytes of its value.
     int64_t default_cost;
     int64_t identifiers;
     /// The length of the current run of text in bytes, 0 outside one.
@@ -133,8 +132,7 @@ mimeograph_xml_failure mimeograph_xml_find_attribute_flood(
 
 /// Returns the offset of a context in its document in bytes, or -1. It is valid until the parser is stopped.
 ///
-/// If the document is not in UTF-8, libxml2 converts the rest of it back to find the offset. So use this only for the failure
-/// that ends a parse.
+/// If the document is not in UTF-8, libxml2 converts the rest of it back for this. Use it only for a failure that ends a parse.
 int64_t mimeograph_xml_offset(xmlParserCtxtPtr context);
 
 /// Returns the offset of a context in the text of its document, in bytes of UTF-8. It is cheap in every encoding.

@@ -112,8 +112,7 @@ static int grow_chains(mimeograph_xml_selection *selection) {
     return 1;
 }
 
-/// Returns a declaration followed by others. It reuses an earlier one, so a stream that repeats its declarations needs no more
-/// memory.
+/// Returns a declaration followed by others. It reuses earlier ones, so repeated declarations need no more memory.
 static xmlNs *chain(
     mimeograph_xml_push *push, void *context, const xmlChar *prefix, const xmlChar *uri, xmlNs *next
 ) {
@@ -262,8 +261,7 @@ static int count_nodes(mimeograph_xml_push *push, void *context, int64_t nodes) 
 
 // Building.
 
-/// Returns the attributes, followed by the declarations, with names that outlive the parser. Returns NULL, after stopping the
-/// parser, on failure.
+/// Returns the attributes, then the declarations, with names that outlive the parser. On failure stops the parser, returns NULL.
 static const xmlChar **lasting_parts(
     mimeograph_xml_push *push,
     void *context,

@@ -61,8 +61,7 @@ const xmlAttr *mimeograph_xml_attribute(
     return NULL;
 }
 
-/// Returns the first child in the document's content. The children of a document type are not content, and an entity's belong to
-/// its declaration.
+/// Returns the first child in the document's content. The children of a document type or an entity are not content.
 static const xmlNode *first_child(const xmlNode *node) {
     switch (node->type) {
         case XML_ELEMENT_NODE:

@@ -119,8 +119,7 @@ static void put_attribute(buffer *out, const xmlAttr *attribute) {
     put(out, "\"", 1);
 }
 
-/// Writes a CDATA section. Its end marker is split between two sections, and a carriage return is written as a reference outside
-/// them.
+/// Writes a CDATA section. It splits the section within "]]>", and writes a carriage return as a reference between sections.
 static void put_cdata(buffer *out, const xmlChar *text) {
     put_string(out, "<![CDATA[");
     const char *start = text == NULL ? "" : (const char *)text;

@@ -73,8 +73,7 @@ void mimeograph_allocation_fix_policy(void) {
 }
 
 void mimeograph_allocation_settle(void) {
-    // glibc merges small freed blocks when a program asks for a large one. A volatile pointer keeps the compiler from removing
-    // the call.
+    // glibc merges small freed blocks at a large allocation. A volatile pointer keeps the compiler from removing the call.
     void *volatile large = __libc_malloc(1 << 20);
     __libc_free(large);
 }

@@ -42,8 +42,7 @@ public struct Benchmark {
 
     /// Measures pieces of work in turn, round by round, so that a machine that slows down slows all of them.
     ///
-    /// It measures the processor time of this thread, not the time that other programs use. It cannot measure work that waits or
-    /// that uses other threads.
+    /// It measures the processor time of this thread, so it cannot measure work that waits or that uses other threads.
     ///
     /// If one operation fills several rounds, its piece of work takes part only in every second, third … round, but in at least
     /// five. So a slow peer does not slow down the whole run as much.
@@ -83,8 +82,7 @@ public struct Benchmark {
 
     /// Makes the process keep all memory that it receives during the following measurements.
     ///
-    /// By default the C library returns large blocks and adapts its thresholds, so the speed of work depends on the work before
-    /// it.
+    /// By default the C library returns large blocks and adapts its thresholds, so earlier work affects the speed of later work.
     public static func keepMemory() { mimeograph_allocation_fix_policy() }
 
     /// Returns the processor time of one operation in nanoseconds, averaged over a number of them.

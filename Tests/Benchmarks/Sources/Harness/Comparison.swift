@@ -51,8 +51,7 @@ public struct Comparison: Sendable {
         }
     }
 
-    /// The table: each engine's figures for each input, then the means. A ratio is an engine's speed divided by the first
-    /// engine's.
+    /// The table: each engine's figures for each input, then the means. A ratio compares an engine's speed with the first one's.
     public var table: Report.Table {
         var rows: [[String]] = []
         for (name, engines) in inputs {

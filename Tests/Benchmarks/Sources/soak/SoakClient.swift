@@ -107,8 +107,7 @@ struct SoakClient: Sendable {
         return read == bytes ? nil : "Sent \(bytes.count) bytes, but the server received \(read.count) different ones."
     }
 
-    /// Compares elements as they arrive: elements before a fault must be right, too. If the body is compressed, only the checksum
-    /// at its end detects damage.
+    /// Compares elements as they arrive, also before a fault. In a compressed body only the checksum at the end detects damage.
     private func stream(_ soak: SoakCase, _ api: HTTPSessionManager, _ table: SoakTable) async throws -> String? {
         var next = 0
         for try await row: SoakRow in try await api.stream(soak.path) {

@@ -3,8 +3,7 @@ import Mimeograph
 import MimeographSession
 import Processes
 
-/// Programs that exit during a request over TLS, at every stage: connecting, handshake, request, response, idle connection. None
-/// of them may die from a signal.
+/// Programs that exit at any stage of a request over TLS, including an idle connection. None may die from a signal.
 ///
 /// The program starts itself with an argument. A child makes requests without a pause, either with a new transport for each or
 /// with one that it keeps, and calls `exit` after a random time.

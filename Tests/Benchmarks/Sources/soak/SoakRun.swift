@@ -5,8 +5,7 @@ import Processes
 
 /// Many concurrent requests for a while, with a server that makes faults and restarts.
 ///
-/// The run measures the process at rest after the first tenth and at the end. The second figures may not exceed the first by more
-/// than these allowances.
+/// It measures the process at rest after the first tenth and at the end, and allows an increase by these amounts.
 struct SoakRun {
     let seconds: Double
     let seed: UInt64

@@ -32,8 +32,7 @@ public enum ShapeCheck<Binary: BinaryFormat> {
             } catch {
                 disagree("\(shape) was written as \(bytes), which cannot be read: \(error)")
             }
-            // Dates lose fractions of a second, and NaN is not equal to itself, so this compares the bytes of the second
-            // encoding.
+            // Compares the bytes, because dates lose fractions of a second and NaN is not equal to itself.
             let bytesAgain = try Binary.sorting.encode(again)
             require(bytesAgain == bytes, "\(value) became \(again), which is written differently")
         } catch {

@@ -1,8 +1,7 @@
 import FuzzerSupport
 import Mimeograph
 
-/// Reads a body as a dynamic value, and if that succeeds, builds the same value again, writes it in each order, and reads the
-/// result.
+/// Reads a body as a dynamic value, and if that succeeds, rebuilds the value, writes it in each order, and reads the results.
 public enum ValueCheck<Binary: BinaryFormat> {
     /// Runs every check on an input.
     public static func all(_ input: [UInt8]) {

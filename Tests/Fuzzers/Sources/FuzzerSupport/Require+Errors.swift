@@ -1,7 +1,6 @@
 public import Mimeograph
 
-/// Ends the process if a parser's error breaks its contract: a declared code, a position inside the input, and for a limit its
-/// figures.
+/// Ends the process if a parser's error breaks its contract: a declared code, a valid position, and the figures of a limit.
 ///
 /// - Parameters:
 ///   - error: The parser's error.

@@ -72,8 +72,7 @@ public struct ListCheck {
             return
         }
         require((try? rebuilt.serialized(options)) == bytes, "the two writers disagree in XML")
-        // Dates lose fractions of a second, and a dictionary may read as a reference of a keyed archive. A second round trip
-        // changes nothing.
+        // Dates lose fractions of a second, and some dictionaries become references. A second round trip changes nothing.
         let again = read(bytes)
         require((try? again.serialized(options)) == bytes, "the second writing in XML differs: \(list)")
     }

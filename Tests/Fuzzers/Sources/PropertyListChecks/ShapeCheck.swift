@@ -45,8 +45,7 @@ struct ShapeCheck {
             } catch {
                 disagree("\(Shape.self): \(String(decoding: bytes, as: UTF8.self)) cannot be read: \(error)")
             }
-            // Dates lose fractions of a second in XML, and NaN is not equal to itself, so this compares the bytes of the second
-            // encoding.
+            // Compares the bytes, because dates lose fractions of a second in XML and NaN is not equal to itself.
             require(try format.encode(again) == bytes, "\(value) became \(again), which is written differently")
         } catch {
             // The value has a string that XML cannot represent, or a null.

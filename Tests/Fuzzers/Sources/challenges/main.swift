@@ -36,8 +36,7 @@ func check(_ challenge: AuthenticationChallenge) {
     }
 }
 
-/// Checks that a credential is sent only for a requested scheme, in a well-formed field, and that a digest never contains the
-/// password.
+/// Checks that credentials are well formed and sent only for a requested scheme, and that a digest never contains the password.
 func check(_ sent: [String?], to challenges: [AuthenticationChallenge]) {
     require(sent.count <= 8, "one request became \(sent.count) requests")
     require(sent.first == .some(nil), "a credential is sent before the server asks for it: \(sent)")

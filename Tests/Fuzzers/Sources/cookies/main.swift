@@ -2,8 +2,7 @@ import FuzzerSupport
 import Mimeograph
 import MimeographSession
 
-// The first line of an input is the URL of a response, the second the URL of a later request. Each other line is a Set-Cookie
-// field.
+// The first line of an input is the URL of a response, the second that of a later request. Other lines are Set-Cookie fields.
 
 Fuzzer.run(longestInput: 2048) { input in
     let lines = input.split(separator: 0x0A, omittingEmptySubsequences: false).map {

@@ -26,8 +26,7 @@ struct NestingCheck {
         if let value, nesting == .brackets, Self.hasPlainNames(value) { check(value) }
     }
 
-    /// Checks a round trip. A value with numbered arrays reads back with members instead of elements. A second round trip changes
-    /// nothing.
+    /// Checks two round trips. The first turns elements of numbered arrays into members, and the second changes nothing.
     private func check(_ value: QueryValue) {
         var encoder = QueryEncoder.whatwg
         encoder.arrays = .indexInBrackets

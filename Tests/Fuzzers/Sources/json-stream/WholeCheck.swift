@@ -13,8 +13,7 @@ struct WholeCheck {
         lines()
     }
 
-    /// Checks that the elements of a top-level array are the document's, and that an invalid document is rejected at the same
-    /// position.
+    /// Checks that a top-level array has the document's elements, and that an error is found at the same position.
     private func array(_ options: JSONReadingOptions) {
         // A stream is UTF-8. The first bytes of a document may indicate another encoding.
         if input.prefix(4).contains(where: { [0, 0xFE, 0xFF].contains($0) }) { return }

@@ -86,8 +86,7 @@ struct Pair<First: Sample, Second: Sample>: Sample {
         self.second = second
     }
 
-    // The compiler must specialize the library's calls for each pair, but not the pair's own coding, which would dominate build
-    // time.
+    // Only the library's calls must be specialized for each pair. Specializing the pair's own coding would dominate build time.
 
     @_semantics("optimize.sil.specialize.generic.never")
     init(from decoder: any Decoder) throws {

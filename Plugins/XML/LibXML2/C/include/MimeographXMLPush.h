@@ -49,8 +49,7 @@ typedef struct {
 
 /// Events and their contents. The caller frees the batch, and nothing changes it.
 typedef struct {
-    /// The start of the batch: the number of bytes of the stream before it, the line from 1, and the number of bytes before that
-    /// line.
+    /// The start of the batch: its offset in the stream, its line from 1, and the offset of that line, in bytes.
     int64_t offset;
     int64_t line;
     int64_t line_start;

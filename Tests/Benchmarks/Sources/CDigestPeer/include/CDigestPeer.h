@@ -7,8 +7,7 @@
 /// The version of OpenSSL in use, such as "OpenSSL 3.0.19 27 Jan 2026".
 const char *mimeograph_digest_peer_version(void);
 
-/// Writes a field value, `sha-256=:…:`, with OpenSSL's EVP and base64. The algorithm is fetched beforehand; each call makes a
-/// context.
+/// Writes a field value, `sha-256=:…:`, with OpenSSL's EVP and base64. The algorithm is fetched beforehand, the context is new.
 ///
 /// @param bits The SHA-2 variant: 256 or 512.
 /// @param text Has room for 128 characters.

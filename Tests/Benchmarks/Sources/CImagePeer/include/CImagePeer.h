@@ -15,8 +15,7 @@ uint32_t mimeograph_image_peer_png(const uint8_t *bytes, size_t count);
 /// Decodes a JPEG as stored, to gray or RGB, into one block of memory, and releases it; returns the height, or 0 on failure.
 uint32_t mimeograph_image_peer_stored_jpeg(const uint8_t *bytes, size_t count);
 
-/// Decodes a JPEG to RGBA at 1/`denominator` of its size into one block of memory, and releases it; returns the height, or 0 on
-/// failure.
+/// Decodes a JPEG to RGBA at 1/`denominator` of its size, and releases the pixels; returns the height, or 0 on failure.
 uint32_t mimeograph_image_peer_jpeg(const uint8_t *bytes, size_t count, unsigned int denominator);
 
 #endif

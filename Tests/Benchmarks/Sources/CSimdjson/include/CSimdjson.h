@@ -9,12 +9,10 @@
 extern "C" {
 #endif
 
-/// The version and the active implementation, such as "simdjson 3.0.1, icelake"; NULL if simdjson was not installed when this was
-/// built.
+/// The version and the active implementation, such as "simdjson 3.0.1, icelake"; NULL if simdjson was missing at build time.
 const char *mimeograph_simdjson_description(void);
 
-/// Makes a parser and a copy of a text with the padding that simdjson needs; both live until the program ends. NULL without
-/// simdjson.
+/// Makes a parser and a padded copy of a text; both live until the program ends. NULL without simdjson.
 void *mimeograph_simdjson_prepare(const uint8_t *text, size_t count);
 
 /// Parses the text into a simdjson document; returns whether it is valid. It can be called repeatedly.

@@ -3,8 +3,7 @@ import Harness
 import MimeographJSON
 
 extension JSONRun {
-    /// Measures parsing, with nulls kept and stripped. simdjson gets its padded copy beforehand; our parser copies within the
-    /// time.
+    /// Measures parsing, with nulls kept and stripped. simdjson gets its padded copy beforehand; ours copies within the time.
     mutating func parseLargeTexts() throws {
         var comparison = Comparison("Bytes to a document")
         for file in files {

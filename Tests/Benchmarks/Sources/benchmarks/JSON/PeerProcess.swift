@@ -85,8 +85,7 @@ final class PeerProcess {
         try input.fileHandleForWriting.write(contentsOf: Data("\(body.count)\n".utf8) + Data(body))
     }
 
-    /// Returns the nanoseconds for a number of operations. If the process is broken, returns a large number, which soon ends the
-    /// measurement.
+    /// Returns the nanoseconds for a number of operations. If the process is broken, a large number soon ends the measurement.
     private func time(_ count: Int) -> Double {
         guard !isBroken, let nanoseconds = try? answer(to: count) else {
             isBroken = true

@@ -39,8 +39,7 @@ struct SizedText {
         return try lists.map { (list: $0, count: try $0.serialized().count) }.max { $0.count < $1.count }?.list
     }
 
-    /// Returns the first elements of a list, as many as fit into the length. If the first element is longer, returns its first
-    /// members that fit.
+    /// Returns the first elements of a list that fit into the length, or the first members of a longer first element.
     ///
     /// - Returns: Nil if the result is shorter than two thirds of the length.
     private static func payload(of list: JSON, length: Int) throws -> [UInt8]? {

@@ -1,7 +1,6 @@
 import Foundation
 
-/// AsyncHTTPClient with JSONDecoder, in `Peers/AsyncHTTPClient`. It runs in a separate process, so the benchmarks build without
-/// it.
+/// AsyncHTTPClient with JSONDecoder, in a separate process, so that the benchmarks build without it. See `Peers/AsyncHTTPClient`.
 ///
 /// It is unchecked because only one thread at a time uses it.
 final class AsyncHTTPClientPeer: @unchecked Sendable {

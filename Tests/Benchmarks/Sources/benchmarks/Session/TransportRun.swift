@@ -45,8 +45,7 @@ struct TransportRun {
         }
     }
 
-    /// Measures 100 requests at once over TLS. With HTTP/2 all share one connection, if libcurl is 8.1 or later and the server
-    /// allows it.
+    /// Measures 100 requests at once over TLS. HTTP/2 shares one connection with libcurl 8.1 or later, if the server allows it.
     func encrypted(into report: inout Report) throws {
         let url = "https://localhost:\(server.port("https"))/small"
         let authorities = server.folder.appendingPathComponent("authority.pem").path
@@ -65,8 +64,7 @@ struct TransportRun {
             let version = try await automatic.version(url)
             spoken.withLock { $0 = version }
         }
-        // Older versions of libcurl don't multiplex, or may truncate a body silently, so the transport uses HTTP/2 only on
-        // request.
+        // With older versions of libcurl, which don't multiplex or may truncate a body, HTTP/2 is used only on request.
         let hasHTTP2 = spoken.withLock { $0 } == "2"
         if hasHTTP2 { carriers.append(("HTTP/2, one connection", automatic)) }
         let engines = carriers.map { name, carrier in

@@ -46,8 +46,7 @@ extension LongFeed {
 
     /// Reads a gigabyte in a new process.
     ///
-    /// - Returns: The peak resident memory in MiB, and the speed in millions of bytes per second; nil if the system does not
-    ///   report memory.
+    /// - Returns: The peak resident memory in MiB, and the speed in MB per second; nil if the system does not report memory.
     static func measureInProcess(_ way: String) throws -> (peak: Double, speed: Double)? {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])

@@ -42,8 +42,7 @@ extension XMLRun {
             guard delegate.count(data), delegate.tags == count.tags, delegate.textBytes == count.textBytes else {
                 throw BrokenEngine("XMLParser reports different events for \(input.name).")
             }
-            // All engines add up sizes. Foundation has made strings before that, events as values make one string per text, and
-            // the handler makes none.
+            // All engines add up sizes. Foundation has made all strings by then, events as values one per text, the handler none.
             let handled = try Self.tell(CountingHandler(), bytes)
             guard handled.tags == count.tags, handled.textBytes == count.textBytes else {
                 throw BrokenEngine("A handler receives different events for \(input.name).")
