@@ -58,7 +58,7 @@ import Testing
         #expect(error?.location?.offset == 4 + header.count)
     }
 
-    /// RFC 9659 §3. A window has a power of two and some eighths of it, or the content size of a single-segment frame.
+    /// RFC 9659 §3. A window is a power of two plus some eighths of it, or the content size of a single-segment frame.
     @Test(
         arguments: [
             ([0x00, 0x68], true), ([0x00, 0x69], false), ([0x00, 0x70], false), ([0x00, 0xF8], false),

@@ -3,9 +3,9 @@ import Mimeograph
 import MimeographSession
 import Processes
 
-/// Many concurrent requests for a while, with a server that makes faults and restarts.
+/// Many concurrent requests for a while, with a server that injects faults and restarts.
 ///
-/// It measures the process at rest after the first tenth and at the end, and allows an increase by these amounts.
+/// It measures the process at rest after the first tenth and at the end, and allows an increase by the amounts below.
 struct SoakRun {
     let seconds: Double
     let seed: UInt64
