@@ -2,7 +2,7 @@
 import Foundation
 import PackageDescription
 
-// A package of its own, so that what only benchmarks need never reaches a user. Run it with Scripts/bench.
+// The benchmarks are a package of their own, so users never download their dependencies. Run them with Scripts/bench.
 
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -13,9 +13,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Peers that may be missing. The pkg-config file of simdjson has a flag that SwiftPM refuses, so they are looked for here;
-// that one is compiled and that it is linked hang on the one answer. Scripts/bench puts the versions that are installed into
-// the environment, so that SwiftPM asks again when those change.
+// Peers that may be missing. SwiftPM rejects a flag in the pkg-config file of simdjson, so this function looks for the headers.
+// The same answer decides whether a peer is compiled and whether it is linked. Scripts/bench sets the installed versions in the
+// environment, so that SwiftPM evaluates this manifest again when they change.
 func hasPeer(_ variable: String, header: String) -> Bool {
     Context.environment[variable] != "none"
         && ["/usr/include", "/usr/local/include", "/opt/homebrew/include"].contains {

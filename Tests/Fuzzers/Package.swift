@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that what only fuzzing needs never reaches a user. Run it with Scripts/fuzz.
+// The fuzzers are a package of their own, so users never download their dependencies. Run them with Scripts/fuzz.
 
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -86,8 +86,8 @@ fuzzer("gif", "MimeographImage", "MimeographImageGIF", checks: ["ImageChecks"])
 fuzzer("tiff", "MimeographImage", "MimeographImageTIFF", checks: ["ImageChecks"])
 fuzzer("webp", "MimeographImage", "MimeographImageWebP", checks: ["ImageChecks"])
 
-/// Declares the fuzzer in `Sources/<name>`: a `main.swift`, a `dictionary` and `seeds`, as `README.md` says. What several
-/// fuzzers have in common is a target of `checks`.
+/// Declares the fuzzer in `Sources/<name>`: a `main.swift`, a `dictionary` and `seeds`, as described in `README.md`. Code that
+/// several fuzzers share is in the targets in `checks`.
 @MainActor
 func fuzzer(_ name: String, _ modules: String..., checks: [String] = []) {
     package.targets.append(

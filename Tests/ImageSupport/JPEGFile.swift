@@ -1,12 +1,12 @@
-/// A JPEG as the segments that it consists of, which may be any, in any order.
+/// A JPEG as a list of segments, of any kind and in any order.
 ///
 /// Source: ITU-T T.81 annex B.
 public struct JPEGFile: Sendable {
-    /// A segment, or the entropy-coded data behind the header of a scan.
+    /// A segment, or the entropy-coded data after the header of a scan.
     public struct Segment: PicturePart, Sendable {
         /// The second byte of the marker; nil for entropy-coded data.
         public var marker: UInt8?
-        /// What it holds.
+        /// The content.
         public var content: [UInt8]
 
         /// Makes a segment.
@@ -15,7 +15,7 @@ public struct JPEGFile: Sendable {
             self.content = content
         }
 
-        /// Whether the marker stands alone, without a length.
+        /// Whether the marker has no length after it.
         private var isBare: Bool { marker.map { (0xD0...0xD9).contains($0) || $0 == 1 } ?? false }
 
         /// Marker, length and content.
@@ -27,13 +27,13 @@ public struct JPEGFile: Sendable {
         }
     }
 
-    /// The segments, from the start of the image to its end where nothing is wrong.
+    /// The segments, from the start of the image to its end in a valid file.
     public var segments: [Segment]
 
-    /// Makes a file of segments.
+    /// Makes a file from segments.
     public init(_ segments: [Segment]) { self.segments = segments }
 
-    /// The segments of a file that is in order.
+    /// Parses the segments of a valid file.
     public init(parsing bytes: [UInt8]) {
         segments = []
         var at = 0
@@ -49,7 +49,7 @@ public struct JPEGFile: Sendable {
             segments.append(Segment(marker, Array(bytes[min(at + 4, end)..<end])))
             at = end
             guard marker == 0xDA else { continue }
-            // The data of a scan end at a marker that is neither a stuffed zero nor a restart.
+            // The data of a scan ends at a marker that is neither a stuffed zero nor a restart.
             while at < bytes.count, !Self.isMarker(bytes, at) { at += 1 }
             segments.append(Segment(nil, Array(bytes[end..<at])))
         }
@@ -60,17 +60,17 @@ public struct JPEGFile: Sendable {
         return bytes[at + 1] != 0 && !(0xD0...0xD7).contains(bytes[at + 1])
     }
 
-    /// The file.
+    /// The bytes of the file.
     public var bytes: [UInt8] { segments.flatMap(\.bytes) }
 
-    /// The same file with segments put in behind the first, which is the start of the image.
+    /// Returns the same file with segments inserted after the first, which is the start of the image.
     public func inserting(_ added: Segment...) -> JPEGFile {
         JPEGFile(Array(segments.prefix(1)) + added + Array(segments.dropFirst()))
     }
 }
 
 extension JPEGFile.Segment {
-    /// APP1 with Exif data that hold an orientation and nothing else. Source: Exif 2.32 §4.5, §4.7.2.
+    /// Returns an APP1 segment with Exif data that holds only an orientation. Source: Exif 2.32 §4.5, §4.7.2.
     public static func orientation(_ value: UInt8) -> Self {
         Self(0xE1, Array("Exif\0\0".utf8) + PNGFile.Chunk.orientation(value).content)
     }

@@ -1,25 +1,25 @@
 import Mimeograph
 
-/// A PNG as the chunks that it consists of, which may be any, in any order.
+/// A PNG as a list of chunks, of any kind and in any order.
 ///
 /// Source: W3C PNG (third edition) §5.
 public struct PNGFile: Sendable {
     /// A chunk.
     public struct Chunk: PicturePart, Sendable {
-        /// Its four letters.
+        /// The four letters of its name.
         public var name: [UInt8]
-        /// What it holds.
+        /// The content.
         public var content: [UInt8]
         /// Whether its checksum is right.
         public var hasChecksum = true
 
-        /// Makes a chunk with a right checksum.
+        /// Makes a chunk with a correct checksum.
         public init(_ name: String, _ content: [UInt8] = []) {
             self.name = Array(name.utf8)
             self.content = content
         }
 
-        /// The same with a wrong checksum.
+        /// The same chunk with a wrong checksum.
         public var damaged: Chunk {
             var chunk = self
             chunk.hasChecksum = false
@@ -37,13 +37,13 @@ public struct PNGFile: Sendable {
         }
     }
 
-    /// The chunks, from IHDR to IEND where nothing is wrong.
+    /// The chunks, from IHDR to IEND in a valid file.
     public var chunks: [Chunk]
 
-    /// Makes a file of chunks.
+    /// Makes a file from chunks.
     public init(_ chunks: [Chunk]) { self.chunks = chunks }
 
-    /// The chunks of a file that is in order; their checksums are made anew.
+    /// Parses the chunks of a valid file; their checksums are computed again.
     public init(parsing bytes: [UInt8]) {
         chunks = []
         var at = 8
@@ -58,15 +58,15 @@ public struct PNGFile: Sendable {
         }
     }
 
-    /// The file.
+    /// The bytes of the file.
     public var bytes: [UInt8] { Signature.png.pattern + chunks.flatMap(\.bytes) }
 
-    /// The same file with chunks put in behind the first, which is IHDR.
+    /// Returns the same file with chunks inserted after the first, which is IHDR.
     public func inserting(_ added: Chunk...) -> PNGFile {
         PNGFile(Array(chunks.prefix(1)) + added + Array(chunks.dropFirst()))
     }
 
-    /// A file of one row of gray pixels, whose samples are stored without compression.
+    /// Returns a file with one row of gray pixels, stored without compression.
     public static func gray(_ samples: [UInt8] = [7]) -> PNGFile {
         PNGFile([
             .header(width: UInt8(samples.count), height: 1, bits: 8, colorType: 0), .pixels(of: [[0] + samples]),
@@ -76,7 +76,7 @@ public struct PNGFile: Sendable {
 }
 
 extension PNGFile.Chunk {
-    /// IHDR.
+    /// Returns an IHDR chunk.
     public static func header(
         width: UInt8,
         height: UInt8,
@@ -87,10 +87,10 @@ extension PNGFile.Chunk {
         Self("IHDR", [0, 0, 0, width, 0, 0, 0, height, bits, colorType, 0, 0, isInterlaced ? 1 : 0])
     }
 
-    /// IDAT of rows, each with its filter, stored without compression.
+    /// Returns an IDAT chunk of rows, each with its filter, stored without compression.
     public static func pixels(of rows: [[UInt8]]) -> Self { Self("IDAT", stored(rows.flatMap { $0 })) }
 
-    /// Bytes as zlib stores them. Source: RFC 1950 §2.2, RFC 1951 §3.2.4.
+    /// Returns bytes in a zlib stream without compression. Source: RFC 1950 §2.2, RFC 1951 §3.2.4.
     public static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var deflated: [UInt8] = [0x78, 0x01]
         for start in stride(from: 0, to: max(1, bytes.count), by: 0xFFFF) {
@@ -106,13 +106,13 @@ extension PNGFile.Chunk {
         return deflated + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: (second << 16 | first) >> $0) }
     }
 
-    /// eXIf that holds an orientation and nothing else. Source: Exif 2.32 §4.5.
+    /// Returns an eXIf chunk that holds only an orientation. Source: Exif 2.32 §4.5.
     public static func orientation(_ value: UInt8) -> Self {
         Self("eXIf", [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, value, 0, 0, 0, 0, 0, 0])
     }
 }
 
-/// The checksum of a chunk, a byte at a time. Source: W3C PNG (third edition) annex D.
+/// Computes the checksum of a chunk byte by byte. Source: W3C PNG (third edition) annex D.
 private func crc32(_ bytes: [UInt8]) -> UInt32 {
     var crc = UInt32.max
     for byte in bytes { crc = crc >> 8 ^ crcTable[Int(UInt8(truncatingIfNeeded: crc) ^ byte)] }

@@ -2,9 +2,9 @@ public import Mimeograph
 public import MimeographImage
 import TestSupport
 
-/// Whether all ways to read a picture give one answer: whole, in pieces, and by its first bytes.
+/// A comparison of all ways to read a picture: whole, in chunks, and by its first bytes.
 public struct PictureAgreement: Sendable {
-    /// What a way to read gives.
+    /// The result of one way to read.
     private enum Outcome: Equatable {
         case image(Image)
         case failure(SerializationError.Code)
@@ -16,14 +16,14 @@ public struct PictureAgreement: Sendable {
     private let codec: any ImageCodec
     private let limits: DecodingLimits
 
-    /// Compares what a codec says.
+    /// Makes a comparison for a codec.
     public init(_ codec: any ImageCodec, limits: DecodingLimits = DecodingLimits(outputBytes: 1 << 20, pixels: 1 << 14))
     {
         self.codec = codec
         self.limits = limits
     }
 
-    /// The options under which pictures are read; each comes with those that let partial images through, too.
+    /// The options with which pictures are read. Each is also used with partial images allowed.
     public static let options: [ImageReadingOptions] = [
         ImageReadingOptions(appliesOrientation: false), .standard, .rgba8, ImageReadingOptions(metadataBytes: 0),
         ImageReadingOptions(pixelFormat: .exactly(.rgb8), maxPixelSize: 2),
@@ -31,11 +31,11 @@ public struct PictureAgreement: Sendable {
         ImageReadingOptions(maxPixelSize: 2, frames: .first),
     ]
 
-    /// What is not the same about a body; empty where everything is.
+    /// Returns the differences between the ways to read a body; empty if there are none.
     ///
     /// - Parameters:
-    ///   - options: What is wanted; with orientation applied or not, partial images allowed or not.
-    ///   - seed: Chooses the cuts that are chosen at random.
+    ///   - options: The options to compare, with and without orientation applied. Each is also used with partial images allowed.
+    ///   - seed: The seed for random chunk boundaries.
     public func disagreements(
         about body: [UInt8],
         _ options: [ImageReadingOptions] = options,
@@ -52,11 +52,11 @@ public struct PictureAgreement: Sendable {
                 compareLayout(body, partial, lenient, seed, &found)
             }
             if let image = strict.image, lenient != .image(image), !(lenient.image?.isPartial ?? false) {
-                found.append("where partial images are allowed, a whole one is another: \(words(lenient))")
+                found.append("allowing partial images changes a whole one: \(words(lenient))")
             }
-            if strict.image?.isPartial == true { found.append("a partial image, which nothing allows") }
+            if strict.image?.isPartial == true { found.append("the image is partial although the options forbid it") }
             if strict.image == nil, lenient.image?.isPartial == false {
-                found.append("an error, and then a whole image")
+                found.append("strict reading fails, but lenient reading gives a whole image")
             }
             if !options.appliesOrientation, options.pixelFormat == .native, options.maxPixelSize == nil {
                 compareInformation(body, strict, lenient, seed, &found)
@@ -76,10 +76,10 @@ public struct PictureAgreement: Sendable {
                 .read(body.span, head: ResponseHead(status: 200, fields: fields), limits: limits)
         }
         let uncut = stream(body, [body.count], options)
-        // What a JPEG becomes that is decoded at a smaller scale is said to be another thing.
+        // The documentation says that a JPEG decoded at a smaller scale may differ.
         let isScaled = options.maxPixelSize != nil && codec.format == .jpeg
         if isScaled ? !isAlike(uncut.outcome, whole) : uncut.outcome != whole {
-            found.append("\(label(options)): \(words(whole)) at once, \(words(uncut.outcome)) in pieces")
+            found.append("\(label(options)): \(words(whole)) at once, \(words(uncut.outcome)) in chunks")
         }
         var generator = SeededGenerator(seed: seed)
         var cuts: [[Int]] = [
@@ -90,14 +90,14 @@ public struct PictureAgreement: Sendable {
         for ends in cuts {
             let cut = stream(body, ends, options)
             if cut.outcome != uncut.outcome || cut.updates != uncut.updates {
-                let way = "cut into \(ends.count) pieces"
+                let way = "cut into \(ends.count) chunks"
                 found.append("\(label(options)): \(words(uncut.outcome)) uncut, \(words(cut.outcome)) \(way)")
             }
         }
         return whole
     }
 
-    /// What is read in a layout is what is read as it is stored and then converted.
+    /// Checks that reading with a pixel format gives the same as reading as stored and converting.
     private func compareLayout(
         _ body: [UInt8],
         _ options: ImageReadingOptions,
@@ -115,18 +115,18 @@ public struct PictureAgreement: Sendable {
                 try ImageResponseSerializer(options: options, codecs: [codec])
                     .read(body.span, head: ResponseHead(status: 200, fields: fields), limits: limits)
             }
-            // More bytes a pixel may be beyond the limits.
+            // More bytes per pixel may exceed the limits.
             if read == .image(image.converted(to: format)) || read.code == .limitExceeded { continue }
             found.append(
-                "\(label(options)): \(words(read)), and converted \(words(.image(image.converted(to: format))))"
+                "\(label(options)): \(words(read)), but converted \(words(.image(image.converted(to: format))))"
             )
         }
     }
 
-    /// The seed by which all layouts are compared, not one.
+    /// The seed that makes a comparison use all pixel formats instead of one.
     public static let everyLayout = UInt64.max
 
-    /// What the first bytes tell is what the picture is.
+    /// Checks that the information in the first bytes agrees with the picture.
     private func compareInformation(
         _ body: [UInt8],
         _ strict: Outcome,
@@ -137,37 +137,37 @@ public struct PictureAgreement: Sendable {
         let info: ImageInfo
         do throws(SerializationError) {
             guard let told = try codec.info(from: body.span, isWhole: true, limits: limits) else {
-                found.append("a whole body tells nothing")
+                found.append("a whole body gives no information")
                 return
             }
             info = told
         } catch {
-            // A picture that is too large is refused before what stands behind it is read; information allocates nothing.
+            // A picture that is too large is rejected before the bytes after its header are read; information allocates nothing.
             for outcome in [strict, lenient] where outcome.code != error.code && outcome.code != .limitExceeded {
-                found.append("information fails with \(error.code), and the picture is \(words(outcome))")
+                found.append("the information fails with \(error.code), the picture is \(words(outcome))")
             }
             return
         }
         if strict.code == .unsupportedMediaType {
-            found.append("information tells \(info), and the picture is not supported")
+            found.append("the information is \(info), but the picture is not supported")
         }
         if let image = strict.image ?? lenient.image {
             let facts = "\(info.width) by \(info.height), \(info.pixelFormat), \(info.orientation)"
             if (info.width, info.height) != (image.width, image.height) || info.pixelFormat != image.format {
-                found.append("information says \(facts), and the picture is \(words(.image(image)))")
+                found.append("the information is \(facts), the picture is \(words(.image(image)))")
             }
-            // What stands behind damage is not read with the pixels.
+            // Metadata after damage is not read with the pixels.
             let mayLack = image.isPartial && image.metadata.orientation == .up
             if info.orientation != image.metadata.orientation, !mayLack {
-                found.append("information says \(facts), and the picture \(image.metadata.orientation)")
+                found.append("the information is \(facts), the picture's orientation \(image.metadata.orientation)")
             }
             if info.resolution != image.metadata.resolution {
                 found.append(
-                    "information says \(resolution(info.resolution)), the picture \(resolution(image.metadata.resolution))"
+                    "the information has \(resolution(info.resolution)), the picture \(resolution(image.metadata.resolution))"
                 )
             }
             if !image.isPartial, let count = info.frameCount, count != image.frames.count {
-                found.append("\(count) frames by information, \(image.frames.count) in the picture")
+                found.append("the information counts \(count) frames, the picture has \(image.frames.count)")
             }
         }
         var generator = SeededGenerator(seed: seed)
@@ -177,24 +177,24 @@ public struct PictureAgreement: Sendable {
                 guard let early = try codec.info(from: prefix, isWhole: false, limits: limits) else { continue }
                 if (early.width, early.height) != (info.width, info.height) {
                     let sizes = "\(early.width) by \(early.height), all \(info.width) by \(info.height)"
-                    found.append("\(length) bytes tell \(sizes)")
+                    found.append("\(length) bytes give \(sizes)")
                 }
-                // Transparency stands behind the size of a PNG, and later frames of a GIF may have what the first has not.
+                // In a PNG transparency follows the size, and later frames of a GIF may need channels that the first does not.
                 let isGrowing = ["GIF", "PNG"].contains(codec.format.name)
                 if early.pixelFormat != info.pixelFormat, !isGrowing || !hasRoom(info.pixelFormat, early.pixelFormat) {
-                    found.append("\(length) bytes tell \(early.pixelFormat), all \(info.pixelFormat)")
+                    found.append("\(length) bytes give \(early.pixelFormat), all bytes \(info.pixelFormat)")
                 }
             } catch {
-                found.append("\(length) bytes tell \(error.code), all \(info.width) by \(info.height)")
+                found.append("\(length) bytes give \(error.code), all bytes \(info.width) by \(info.height)")
             }
         }
         for case .info(let told) in stream(body, [body.count], .standard).updates {
             let isSame = (told.width, told.height, told.pixelFormat) == (info.width, info.height, info.pixelFormat)
-            if !isSame { found.append("the stream tells \(told), information \(info)") }
+            if !isSame { found.append("the stream's information is \(told), the body's \(info)") }
         }
     }
 
-    /// Whether a layout has all that another one has.
+    /// Returns whether a pixel format can hold everything that another one holds.
     private func hasRoom(_ format: PixelFormat, _ other: PixelFormat) -> Bool {
         format.depth == other.depth && (format.channels.hasColor || !other.channels.hasColor)
             && (format.channels.hasAlpha || !other.channels.hasAlpha)
@@ -261,7 +261,7 @@ public struct PictureAgreement: Sendable {
 }
 
 extension PictureAgreement {
-    /// What goes wrong when a picture that was read is written, with everything that was read beside it.
+    /// Returns the failures when a picture that was read is written with its metadata.
     public func failuresToWrite(_ body: [UInt8]) -> [String] {
         let head = ResponseHead(status: 200, fields: fields)
         guard
@@ -274,12 +274,12 @@ extension PictureAgreement {
             let again = try ImageResponseSerializer(codecs: [.png]).read(written)
             let straight = image.converted(to: PixelFormat(image.format.channels, depth: image.format.depth))
             if again.converted(to: straight.format).pixels != straight.pixels {
-                found.append("other pixels are written")
+                found.append("writing changes the pixels")
             }
-            if again.metadata.orientation != .up { found.append("written, it is turned") }
+            if again.metadata.orientation != .up { found.append("writing changes the orientation") }
             _ = try ImageResponseSerializer(codecs: [.jpeg]).read(image.encoded(as: .jpeg))
         } catch {
-            found.append("it cannot be written: \(error)")
+            found.append("writing fails: \(error)")
         }
         return found
     }

@@ -1,14 +1,14 @@
-/// A piece of which a picture's file consists: a chunk of a PNG, a segment of a JPEG, a block of a GIF, an entry of a TIFF.
+/// A part of a picture's file: a chunk of a PNG, a segment of a JPEG, a block of a GIF, an entry of a TIFF.
 public protocol PicturePart {
-    /// What the piece holds, without the mark and the length before it.
+    /// The content of the part, without its marker and length.
     var content: [UInt8] { get set }
 }
 
-/// Changes how a file is put together, and leaves its marks, lengths and checksums right: what a damaged transfer never does,
-/// and what a hostile sender does.
+/// Mutations of a file's structure that keep its markers, lengths and checksums correct. A damaged transfer never makes such
+/// changes, but a hostile sender does.
 public enum StructuralMutation {
-    /// A copy of the pieces with one to three changes: a piece dropped, doubled, moved, made longer or shorter, changed in a
-    /// byte, or a spare one put in.
+    /// Returns a copy of the parts with one to three changes. A change drops, doubles, moves, lengthens or shortens a part,
+    /// changes one of its bytes, or inserts a spare one.
     public static func mutate<Part: PicturePart>(
         _ parts: [Part],
         spare: [Part],

@@ -1,13 +1,13 @@
 import Foundation
 public import MimeographImage
 
-/// A picture as whole numbers, with each rule for pixels written out the slow way: what the library makes is compared with it.
+/// A picture with integer samples that implements each pixel rule in the slow way. Tests compare the library's results with it.
 public struct PixelReference: Sendable {
     /// The width in pixels.
     public let width: Int
     /// The height in pixels.
     public let height: Int
-    /// How the pixels lie in memory.
+    /// The pixel format.
     public let format: PixelFormat
     /// All samples, pixel by pixel, from the top left.
     public var samples: [Int]
@@ -19,7 +19,7 @@ public struct PixelReference: Sendable {
         self.samples = samples
     }
 
-    /// Reads the pixels of a frame, and nothing of what lies between its rows.
+    /// Reads the pixels of a frame, without the padding between its rows.
     public init(_ frame: ImageFrame) {
         var samples: [Int] = []
         for y in 0..<frame.height {
@@ -38,7 +38,7 @@ public struct PixelReference: Sendable {
         self.init(frame.width, frame.height, frame.format, samples)
     }
 
-    /// The pixels, with nothing between the rows.
+    /// The bytes of the pixels, without padding between the rows.
     public var pixels: [UInt8] {
         samples.flatMap { sample -> [UInt8] in
             if format.depth == .eight { return [UInt8(sample)] }
@@ -47,7 +47,7 @@ public struct PixelReference: Sendable {
         }
     }
 
-    /// The frame that has these pixels, with nothing between its rows.
+    /// Returns a frame with these pixels, without padding between its rows.
     public func frame() throws -> ImageFrame {
         try ImageFrame(width: width, height: height, format: format, pixels: pixels)
     }
@@ -58,10 +58,10 @@ public struct PixelReference: Sendable {
         return PixelReference(width, height, target, changed)
     }
 
-    /// Follows what `ImageFrame.converted(to:)` documents.
+    /// Converts as the documentation of `ImageFrame.converted(to:)` says.
     public func converted(to target: PixelFormat) -> PixelReference {
         if target == format { return self }
-        // Samples are changed with 16 bits unless both layouts have 8.
+        // Samples are converted with 16 bits unless both formats have 8.
         let isNarrow = format.depth == .eight && target.depth == .eight
         let most = isNarrow ? 255 : 65_535
         return map(to: target) { pixel in
@@ -83,7 +83,7 @@ public struct PixelReference: Sendable {
         }
     }
 
-    /// The picture in 8 bits with a colour behind it.
+    /// Returns the picture with 8-bit samples over a background color.
     public func flattened(over color: JPEGEncoding.Background) -> PixelReference {
         let isGray = color.red == color.green && color.green == color.blue
         guard format.channels.hasAlpha else { return converted(to: format.channels.hasColor ? .rgb8 : .gray8) }
@@ -95,7 +95,7 @@ public struct PixelReference: Sendable {
         }
     }
 
-    /// The picture turned upright. Source: Exif 2.32 §4.6.4.
+    /// Returns the picture rotated upright. Source: Exif 2.32 §4.6.4.
     public func turned(_ orientation: ImageOrientation) -> PixelReference {
         let (newWidth, newHeight) = orientation.swapsAxes ? (height, width) : (width, height)
         let count = format.channels.count
@@ -120,8 +120,8 @@ public struct PixelReference: Sendable {
         return PixelReference(newWidth, newHeight, format, turned)
     }
 
-    /// The samples of the picture made smaller by a Lanczos filter with three lobes, colours weighed by their alpha; nil for the
-    /// colours of what is nearly transparent, which dividing by alpha makes inexact.
+    /// Returns the samples of the picture, reduced by a Lanczos filter with three lobes, with colors weighted by alpha. Colors of
+    /// almost transparent pixels are nil, because dividing by their alpha is inexact.
     public func reduced(width newWidth: Int, height newHeight: Int) -> [Double?] {
         let (count, most) = (format.channels.count, Double(format.depth.maximum))
         let (columns, rows) = (Self.weights(width, newWidth), Self.weights(height, newHeight))
@@ -156,7 +156,7 @@ public struct PixelReference: Sendable {
         return reduced
     }
 
-    /// How much of each sample of a side counts for each sample of a shorter one.
+    /// Returns the weight of each sample of a side for each sample of a shorter side.
     private static func weights(_ length: Int, _ reduced: Int) -> [[Double]] {
         let ratio = Double(length) / Double(reduced)
         return (0..<reduced).map { index in
@@ -170,12 +170,12 @@ public struct PixelReference: Sendable {
         }
     }
 
-    /// Rounds to the nearest, and halves up.
+    /// Divides and rounds to nearest, halves up.
     private static func quotient(_ dividend: Int, _ divisor: Int) -> Int { (2 * dividend + divisor) / (2 * divisor) }
 }
 
 extension PixelFormat {
-    /// Every layout there is.
+    /// All pixel formats.
     public static let everyLayout: [PixelFormat] = Channels.allCases.flatMap { channels in
         Depth.allCases.flatMap { depth in
             let straight = PixelFormat(channels, depth: depth)
@@ -185,11 +185,11 @@ extension PixelFormat {
 }
 
 extension ImageFrame {
-    /// The same picture with room behind each row, filled with bytes that must not be seen anywhere.
+    /// Returns the same picture with padding after each row, filled with bytes that must not appear in any result.
     ///
     /// - Parameters:
-    ///   - room: The bytes behind a row; those behind the last one are missing where it is odd.
-    ///   - filler: Each byte of it.
+    ///   - room: The number of padding bytes after a row. If it is odd, the last row has no padding.
+    ///   - filler: The value of each padding byte.
     public func spread(by room: Int, filler: UInt8 = 0xEE) throws -> ImageFrame {
         var rows: [UInt8] = []
         let length = width * format.bytesPerPixel

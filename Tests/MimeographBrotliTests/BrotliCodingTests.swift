@@ -70,7 +70,7 @@ import Testing
         #expect(try BrotliCoding().decode(bytes: bytes).count == 3_000)
     }
 
-    /// What is sent comes out as soon as what was flushed is there, not when a buffer is full.
+    /// Flushed data is decoded as soon as it arrives, not when a buffer is full.
     @Test func whatHasArrivedComesOut() throws {
         let coded = try BrotliCoding().encode(bytes: Samples.bodies[4])
         var decoder = BrotliCoding().makeDecoder(limits: .standard)
@@ -95,7 +95,7 @@ import Testing
                 #expect(try Samples.run(decoder, theirs, chunk: 1_000) == body)
             }
         }
-        // An extension of libbrotli, which the RFC does not know.
+        // A large window is an extension of libbrotli, not part of the RFC.
         let large = try Tools.run(["brotli", "-c", "--large_window=25"], input: Samples.bodies[5])
         #expect(failure(of: BrotliCoding(), large)?.code == .syntax)
     }
@@ -113,7 +113,7 @@ import Testing
     @Test func bytesBehindTheEnd() throws {
         try expectNothingBehindTheEnd(of: BrotliCoding())
         try expectLineEndsBehindTheEnd(of: BrotliCoding())
-        // A second stream is no part of the body.
+        // A second stream is not part of the body.
         let coded = try BrotliCoding().encode(bytes: Array("hello".utf8))
         #expect(failure(of: BrotliCoding(), coded + coded)?.location?.offset == coded.count)
     }
@@ -133,7 +133,7 @@ import Testing
         #expect(failure(of: BrotliCoding(), small, limits: .standard) == nil)
     }
 
-    /// 10 MB, and 1 GB, in some hundred bytes.
+    /// 10 MB and 1 GB, compressed to some hundred bytes.
     @Test(arguments: [10, 1_000]) func bombs(megabytes: Int) throws {
         var encoder = try BrotliCoding().makeEncoder()
         let zeroes = [UInt8](repeating: 0, count: 1_000_000)

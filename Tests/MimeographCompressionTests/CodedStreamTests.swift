@@ -4,9 +4,9 @@ import MimeographCompression
 import TestSupport
 import Testing
 
-/// Streams of a registry whose bodies are coded: undone while they arrive, and the same wherever they are cut.
+/// Streams of a registry with coded bodies: decoded as they arrive, with the same result for all chunk boundaries.
 @Suite struct CodedStreamTests {
-    /// Each line is an element; one that holds a zero byte is an error.
+    /// Each line is an element; a line with a zero byte is an error.
     private struct Lines: StreamingResponseSerialization {
         var acceptedTypes: [MediaRange] { ["text/lines"] }
 
@@ -27,12 +27,12 @@ import Testing
             }
 
             mutating func finish(into elements: inout [[UInt8]]) throws(SerializationError) {
-                if !pending.isEmpty { throw SerializationError(.emptyBody, "The last line has no end.") }
+                if !pending.isEmpty { throw SerializationError(.emptyBody, "The last line is not terminated.") }
             }
         }
     }
 
-    /// What came out, and how it ended.
+    /// The lines read, and the error that ended them.
     private struct Outcome: Equatable {
         var lines: [[UInt8]] = []
         var error: String?
@@ -74,7 +74,7 @@ import Testing
         return outcome
     }
 
-    /// The body with the codings applied in their order.
+    /// Returns the body with the codings applied in order.
     private func coded(_ body: [UInt8], _ codings: String) throws -> [UInt8] {
         var coded = body
         for name in codings.split(separator: ",").map({ $0.filter { $0 != " " } }) where name != "identity" {
@@ -136,7 +136,7 @@ import Testing
         #expect(try read([], "gzip, deflate", chunk: 1) == Outcome())
     }
 
-    /// Wherever the body ends: lines that are complete come out, and then an error.
+    /// If the body is truncated anywhere, the complete lines are read, followed by an error.
     @Test(arguments: ["gzip", "deflate, gzip"])
     func truncated(codings: String) throws {
         let text = Array(Self.text.prefix(1_500))
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    /// Damage anywhere ends in the same elements and the same error, however the body is cut.
+    /// Damage anywhere gives the same elements and the same error, for all chunk boundaries.
     @Test func damagedBodiesAreTheSameInAnyCut() throws {
         var generator = SeededGenerator(seed: 13)
         let text = Array(Self.text.prefix(3_000))
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    /// An error of the elements comes before one of the coding that is behind it.
+    /// An error in the elements is reported before a later one in the coding.
     @Test func theFaultOfTheEarlierByteIsTold() throws {
         var body = try coded(Array("a\nb\n\0c\n".utf8), "deflate, gzip")
         body[body.count - 6] ^= 1
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    /// 2 GiB of line feeds, coded twice: 4 KiB that each coding alone would be allowed to make more of.
+    /// 2 GiB of line feeds, compressed twice to 4 KiB. Each coding alone would be allowed to produce more.
     @Test func bombs() throws {
         let chunk = try coded(Array(repeating: 0x0A, count: 16 << 20), "gzip")
         let body = try coded(Array(repeatElement(chunk, count: 128).joined()), "gzip")
@@ -206,7 +206,7 @@ import Testing
     }
 
     @Test func theRatioIsThatOfTheWholeChain() throws {
-        // The first coding makes 130 of one and the other a few; only both together make more than 200.
+        // The first coding expands to 130 times its size and the other to a few; only both together exceed 200.
         let line = Array(Self.text.prefix(19_999)) + [0x0A]
         let text = Array(repeatElement(line, count: 130).joined())
         let once = try coded(text, "gzip")
@@ -228,7 +228,7 @@ import Testing
         #expect(error?.head != nil)
     }
 
-    /// A coding that holds to no limit itself is held to it.
+    /// The library enforces the limits on a coding that ignores them.
     @Test func codingsOfOthersAreBounded() throws {
         var registry = SerializerRegistry()
         try registry.register(coding: Doubling())
@@ -250,13 +250,13 @@ import Testing
                 failure = error
             }
             #expect(failure?.limit?.limit == limit)
-            // The ratio is looked at after each 4 KiB, of which 16 KiB are made.
+            // The ratio is checked after each 4 KiB, which expand to 16 KiB.
             #expect(limit == .expansionRatio ? lines.count == 81_920 : lines.count == count)
         }
     }
 }
 
-/// Each byte twice. It looks at no limit, on purpose.
+/// Doubles each byte. It ignores the limits on purpose.
 private struct Doubling: StreamingContentCoding {
     var names: [String] { ["double"] }
 

@@ -128,7 +128,7 @@ import Testing
     }
 }
 
-/// Writes a body that is given.
+/// Writes a given body.
 private struct BodySerializer: RequestSerialization {
     var contentType: MediaType { .octetStream }
 

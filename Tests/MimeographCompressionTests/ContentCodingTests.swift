@@ -39,7 +39,7 @@ import Testing
         #expect(CompressionLevel(clamping: 10) == .smallest)
     }
 
-    /// Equal bodies become equal bytes: no time, no name, and the operating system as zlib gives it.
+    /// Equal bodies give equal bytes: the header has neither a time nor a name, and the operating system is zlib's value.
     @Test func headersTellNothing() throws {
         let coded = try GzipCoding().encode(bytes: Array("hello".utf8))
         #expect(Array(coded.prefix(8)) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0])
@@ -68,7 +68,7 @@ import Testing
 
     @Test func rawDataOnlyByOption() throws {
         for body in Samples.bodies {
-            // What is between the two bytes of header and the four of checksum.
+            // The bytes between the two bytes of the header and the four of the checksum.
             let raw = Array(try DeflateCoding().encode(bytes: body).dropFirst(2).dropLast(4))
             let strict = #expect(throws: SerializationError.self) {
                 try DeflateCoding().decode(bytes: raw, limits: Samples.generous)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// What a client compressed a server reads by the same registry, under the same limits.
+    /// A server decompresses a client's body with the same registry, under the same limits.
     @Test func theRegistryUndoesThoseOfRequests() throws {
         let serializers = try SerializerRegistry {
             TextPlugin()
@@ -110,7 +110,7 @@ import Testing
         #expect(try serializers.read(String.self, from: twice, head: head) == "hello")
     }
 
-    /// What Alamofire's tests pin of its compressor: the checksum, and the bytes for a zero.
+    /// Values that Alamofire's tests expect of its compressor: the checksum, and the bytes for a zero.
     @Test func whatAlamofireWrites() throws {
         #expect(try DeflateCoding().decode(bytes: [0x78, 0x5E, 0x63, 0, 0, 0, 1, 0, 1]) == [0])
         #expect(try DeflateCoding().encode(bytes: [0]).dropFirst(2) == [0x63, 0, 0, 0, 1, 0, 1])

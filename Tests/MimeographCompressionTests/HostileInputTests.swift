@@ -37,7 +37,7 @@ import Testing
         #expect(failure(of: DeflateCoding(), Array(text.utf8)) != nil)
     }
 
-    /// RFC 1950 §2.2, FDICT: HTTP has no way to say which dictionary.
+    /// RFC 1950 §2.2, FDICT: HTTP has no way to name a dictionary.
     @Test func presetDictionaries() {
         let error = failure(of: DeflateCoding(), [0x78, 0xBB, 1, 2, 3, 4, 3, 0])
         #expect(error?.code == .syntax)
@@ -55,7 +55,7 @@ import Testing
             #expect(failure(of: coding, coded)?.code == nil)
             let error = failure(of: coding, coded, limits: .standard)
             #expect(error?.limit?.limit == .expansionRatio)
-            // What the registry's own check says of the same body is no other thing.
+            // The registry's own check rejects the same body.
             let codings = ContentCodings([coding])
             #expect(throws: SerializationError.self) {
                 try codings.decode(coded.span, fields: ["Content-Encoding": coding.names[0]], limits: .standard)
@@ -67,14 +67,14 @@ import Testing
         #expect(failure(of: GzipCoding(), small, limits: .standard) == nil)
     }
 
-    /// What says it holds 4 GiB gets no such room, and what says it holds nothing is read all the same.
+    /// A declared size of 4 GiB allocates no such memory, and a declared size of zero does not stop the reading.
     @Test(arguments: [[0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 0]] as [[UInt8]])
     func theSizeInTheTrailerIsAHint(size: [UInt8]) throws {
         let coded = Array(try GzipCoding().encode(bytes: Samples.bodies[5]).dropLast(4)) + size
         #expect(failure(of: GzipCoding(), coded)?.code == .syntax)
     }
 
-    /// 10 GiB of zeroes in 10 MiB: nothing near that comes out before it is refused.
+    /// 10 GiB of zeros in 10 MiB. The decoder rejects them long before it produces that much.
     @Test func bombs() throws {
         let zeroes = try GzipCoding(level: .smallest).encode(bytes: [UInt8](repeating: 0, count: 16 << 20))
         var bomb: [UInt8] = []
@@ -91,7 +91,7 @@ import Testing
             }
             #expect(streamed?.limit?.limit == limit)
             let made = pieces.reduce(0) { $0 + $1.count }
-            // The expansion is looked at after each 4 KiB, of which deflate makes at most 1,032 times as many bytes.
+            // The expansion is checked after each 4 KiB, from which deflate makes at most 1,032 times as many bytes.
             #expect(made <= (limit == .outputBytes ? 64 << 20 : (4 << 10) * 1_032))
         }
     }

@@ -4,7 +4,7 @@ import MimeographCompression
 import TestSupport
 import Testing
 
-/// What we write is read by Python's gzip and zlib and by the gzip command, and the other way round.
+/// Python's gzip and zlib and the gzip command read our output, and we read theirs.
 @Suite struct InteroperationTests {
     @Test(.enabled(if: Tools.has("gzip") || Corpora.isContinuousIntegration, "gzip is not installed"))
     func theGzipCommand() throws {
@@ -36,7 +36,7 @@ import Testing
 }
 
 extension Tools {
-    /// What a function of a module of Python's makes of bytes.
+    /// Returns the result of a Python function for bytes.
     fileprivate static func python(_ module: String, _ function: String, _ input: [UInt8]) throws -> [UInt8] {
         let program = "import sys, \(module); sys.stdout.buffer.write(\(module).\(function)(sys.stdin.buffer.read()))"
         return try run(["python3", "-c", program], input: input)

@@ -2,15 +2,13 @@ import Mimeograph
 import MimeographConformance
 import Testing
 
-/// The README's serializer, which counts the rows of comma-separated values.
+/// The serializer of the guide on media types, which counts the rows of comma-separated values.
 private struct RowCountSerializer: ResponseSerialization {
     var acceptedTypes: [MediaRange] { ["text/csv"] }
 
     func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Int {
         try limits.check(.inputBytes, body.count)
-        var rows = 0
-        for index in body.indices where body[index] == 0x0A { rows += 1 }
-        return rows
+        return body.indices.count { body[$0] == 0x0A }
     }
 }
 
@@ -30,7 +28,7 @@ extension ConformanceSuite {
     )
 }
 
-/// The README's test passes.
+/// The test that the guide shows passes.
 @Suite struct ReadmeSampleTests {
     @Test(arguments: ConformanceSuite.rowCount.checks)
     func rowCount(_ check: ConformanceCheck) async throws { try await check.run() }

@@ -1,10 +1,10 @@
-/// A GIF put together by hand. Its pixels are stored without compression, each a code of its own.
+/// A GIF built by hand. Its pixels are stored without compression, with one code each.
 struct GIFFixture {
     private var head: [UInt8]
     private var blocks: [UInt8] = []
     private let colors: [[UInt8]]
 
-    /// Starts a GIF with a table of four colours.
+    /// Starts a GIF with a table of four colors.
     init(
         width: UInt16,
         height: UInt16,
@@ -17,13 +17,13 @@ struct GIFFixture {
 
     static func short(_ number: UInt16) -> [UInt8] { [UInt8(truncatingIfNeeded: number), UInt8(number >> 8)] }
 
-    /// The file.
+    /// The bytes of the file.
     var bytes: [UInt8] { head + blocks + [0x3B] }
 
-    /// What those indices look like.
+    /// Returns the RGB pixels of indices.
     func rgb(_ indices: [UInt8]) -> [UInt8] { indices.flatMap { colors[Int($0)] } }
 
-    /// What those indices look like with alpha; nil is transparent.
+    /// Returns the RGBA pixels of indices; nil is transparent.
     func rgba(_ indices: [UInt8?]) -> [UInt8] {
         indices.flatMap { $0.map { colors[Int($0)] + [255] } ?? [0, 0, 0, 0] }
     }
@@ -63,7 +63,7 @@ struct GIFFixture {
         blocks += [interlaced ? 0x40 : 0, 2] + Self.dataBlocks(Self.codes(indices))
     }
 
-    /// Codes of 3 bits: a clear code before each index keeps them so short.
+    /// Returns 3-bit codes. A clear code before each index keeps them that short.
     static func codes(_ indices: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         var bits = 0

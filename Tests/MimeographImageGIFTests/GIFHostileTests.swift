@@ -57,7 +57,7 @@ import TestSupport
             let found = error(Array(bytes[..<length]))
             #expect(found?.code == .truncated, "\(length)")
         }
-        // Whatever was drawn is there where that is allowed.
+        // If partial images are allowed, the rows drawn so far are returned.
         let partial = try GIFCodec().decode(
             Array(bytes[..<(bytes.count - 1)]).span,
             options: .init(allowsPartialImages: true),
@@ -70,7 +70,7 @@ import TestSupport
         var bytes = GIFFixture(width: 4, height: 4)
         bytes.add([1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0])
         var broken = bytes.bytes
-        // The codes begin behind 13 + 12 + 8 + 10 bytes, the size of the codes and a length.
+        // The codes begin after 13 + 12 + 8 + 10 bytes, the code size and a length.
         for at in 45..<52 { broken[at] = 0xFF }
         let found = error(broken)
         #expect(found?.code == .syntax && found?.message.contains("giflib reports") == true)

@@ -4,8 +4,8 @@ import MimeographImageGIF
 import Testing
 import TestSupport
 
-/// Animations made by Pillow have the frames that Pillow reads from them, or, where areas are cleared, those that it was given:
-/// reading them again it fills such an area with the background's colour, which browsers do not.
+/// Animations made by Pillow have the frames that Pillow reads. If areas are cleared, they have the frames that Pillow was given:
+/// Pillow fills a cleared area with the background color when it reads, but browsers do not.
 @Suite struct GIFPillowTests {
     @Test(.needsPython("PIL")) func animations() throws {
         let fixtures = try PictureFixture.make(
@@ -63,7 +63,7 @@ import TestSupport
         }
     }
 
-    /// What is transparent has no colour.
+    /// Clears the color of transparent pixels.
     private func shown(_ rgba: [UInt8]) -> [UInt8] {
         var pixels = rgba
         for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] == 0 {

@@ -25,8 +25,7 @@ import TestSupport
         (1, [1, 2, 2, 3]), (2, [1, nil, nil, 3]), (3, [1, 1, 1, 3]),
     ]
 
-    /// The second of three frames covers the middle of a row, and the third its end. An area that is to get the background
-    /// becomes transparent.
+    /// The second of three frames covers the middle of a row, and the third its end. A cleared area becomes transparent.
     @Test(arguments: disposals) func areasAreDisposedOf(_ disposal: UInt8, _ expected: [UInt8?]) throws {
         var gif = GIFFixture(width: 4, height: 1)
         gif.add([1, 1, 1, 1])
@@ -38,7 +37,7 @@ import TestSupport
         #expect(try read(gif.bytes).format == (disposal == 2 ? .rgba8 : .rgb8))
     }
 
-    /// What a frame does not draw is transparent, and so is what is cleared in it: one frame has not two backgrounds.
+    /// Pixels that a frame does not draw are transparent, and so are pixels that it clears: a frame cannot have two backgrounds.
     @Test func whatIsClearedIsWhatIsNotDrawn() throws {
         var gif = GIFFixture(width: 4, height: 1)
         gif.add([1, 1, 1], left: 1, width: 3, disposal: 2)
@@ -50,7 +49,7 @@ import TestSupport
         #expect(image.frames.map(\.pixels) == expected.map { gif.rgba($0) })
     }
 
-    /// Before the first frame there was nothing, and that comes back.
+    /// The first frame may restore the empty canvas before it.
     @Test func theFirstFrameMayLeaveNothing() throws {
         var gif = GIFFixture(width: 2, height: 1)
         gif.add([1, 1], disposal: 3)
@@ -58,7 +57,7 @@ import TestSupport
         #expect(try read(gif.bytes).frames.map(\.pixels) == [gif.rgba([1, 1]), gif.rgba([nil, 2])])
     }
 
-    /// Frames that restore the canvas uncover the area that the first frame cleared.
+    /// A frame that restores the canvas uncovers the area that the first frame cleared.
     @Test(arguments: [1, 2]) func restoredAreasAreTransparentAgain(_ count: Int) throws {
         var gif = GIFFixture(width: 2, height: 1)
         gif.add([1, 1], disposal: 2)
@@ -70,7 +69,7 @@ import TestSupport
         #expect(try ImageInfo.read(from: gif.bytes, isWhole: true, codecs: [.gif])?.pixelFormat == .rgba8)
     }
 
-    /// What the next frame covers needs no alpha.
+    /// A cleared area that the next frame covers needs no alpha.
     @Test func whatIsClearedAndCoveredStaysOpaque() throws {
         var gif = GIFFixture(width: 2, height: 1)
         gif.add([1, 2], disposal: 2)
@@ -78,7 +77,7 @@ import TestSupport
         #expect(try read(gif.bytes).format == .rgb8)
     }
 
-    /// A frame without a pixel is no frame, wherever it stands and whatever reads it.
+    /// A frame without pixels is a syntax error, whatever its position and whatever reads it.
     @Test(arguments: [(UInt16(0), UInt16(1)), (1, 0), (0, 0)]) func framesWithoutPixelsAreSyntaxErrors(
         _ width: UInt16,
         _ height: UInt16
@@ -156,7 +155,7 @@ import TestSupport
         gif.add([1, 2, 3], width: 3)
         let image = try read(gif.bytes)
         #expect(image.width == 3 && image.pixels == gif.rgb([1, 2, 3]))
-        // A later one is cut.
+        // A later one is clipped.
         gif.add([3, 3], left: 2, width: 2)
         #expect(try read(gif.bytes).frames[1].pixels == gif.rgb([1, 2, 3]))
     }

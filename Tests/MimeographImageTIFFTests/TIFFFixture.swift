@@ -1,4 +1,4 @@
-/// A TIFF put together by hand, big-endian or little-endian, with any fields.
+/// A TIFF built by hand, big-endian or little-endian, with any fields.
 struct TIFFFixture {
     /// A field: its tag, its type (3 SHORT, 4 LONG, 5 RATIONAL, whose values come in pairs) and its values.
     struct Field {
@@ -8,16 +8,16 @@ struct TIFFFixture {
     }
 
     var isBigEndian = false
-    /// The fields beside the offset and length of the only strip, in any order.
+    /// The fields, in any order, without the offset and length of the only strip.
     var fields: [Field] = []
     /// The bytes of the strip.
     var strip: [UInt8] = []
-    /// Where the next directory is; 0 for none.
+    /// The position of the next directory; 0 for none.
     var next: UInt32 = 0
-    /// Whether the fields stand in the order of their tags, as they must.
+    /// Whether the fields are sorted by tag, as the format requires.
     var isSorted = true
 
-    /// Gray, 8 bits, uncompressed.
+    /// Makes an uncompressed TIFF with 8-bit gray samples.
     init(width: UInt32, height: UInt32, strip: [UInt8], isBigEndian: Bool = false) {
         self.isBigEndian = isBigEndian
         self.strip = strip
@@ -29,7 +29,6 @@ struct TIFFFixture {
         set(278, height)
     }
 
-    /// Sets a field.
     mutating func set(_ tag: UInt16, _ values: UInt32..., type: UInt16 = 4) {
         fields.removeAll { $0.tag == tag }
         fields.append(Field(tag: tag, type: type, values: values))
@@ -40,7 +39,7 @@ struct TIFFFixture {
         return isBigEndian ? little.reversed() : little
     }
 
-    /// The file: header, strip, long values, directory.
+    /// The bytes of the file: header, strip, long values, directory.
     var bytes: [UInt8] {
         var all =
             fields
@@ -69,7 +68,7 @@ struct TIFFFixture {
             + number(UInt32(all.count), bytes: 2) + entries + number(next, bytes: 4)
     }
 
-    /// Where the directory begins.
+    /// The position of the directory.
     var directory: UInt32 {
         let bytes = bytes
         let word = bytes[4..<8]

@@ -3,9 +3,9 @@ import MimeographImage
 import MimeographImageTIFF
 import Testing
 
-/// Files whose parts lie one over the other, so that libtiff does far more than their bytes are worth.
+/// Files with overlapping parts, which make libtiff do far more work than their size justifies.
 @Suite struct TIFFHostileTests {
-    /// A field: tag, type, count, and the value or where it stands.
+    /// A field: tag, type, count, and the value or its position.
     private typealias Field = (tag: Int, type: Int, count: Int, value: Int)
 
     private static let base: [Field] = [
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// A directory of 4,000 fields that libtiff does not know took a third of a second, and 8 MiB hold 170.
+    /// A directory of 4,000 fields that libtiff does not know took a third of a second, and 8 MiB can hold 170 of them.
     @Test(arguments: [ImageReadingOptions.standard, .thumbnail(1)])
     func fieldsOfTooManyKindsAreRefused(_ options: ImageReadingOptions) {
         func body(_ count: Int) -> [UInt8] { file(directory(Self.base + (0..<count).map { (40_000 + $0, 4, 1, 0) })) }
@@ -64,7 +64,7 @@ import Testing
         #expect(error(body(3, 400))?.code == .syntax)
     }
 
-    /// 1 MiB of values that 4,000 fields have in common were 4 GiB of memory.
+    /// If 4,000 fields shared 1 MiB of values, libtiff would allocate 4 GiB.
     @Test func valuesOverEachOtherAreCounted() {
         func body(_ count: Int) -> [UInt8] {
             let fields = directory(Self.base + (0..<count).map { (50_000 + $0, 1, 1 << 20, 0) })
@@ -75,7 +75,7 @@ import Testing
         #expect(error(body(70), .thumbnail(1))?.limit?.limit == .outputBytes)
     }
 
-    /// 500,000 strips of one pixel, each of the same megabyte of the file.
+    /// 500,000 strips of one pixel share the same megabyte of the file.
     @Test func stripsOverEachOtherAreRefused() {
         func body(_ count: Int) -> [UInt8] {
             let base = 8 + 2 + 8 * 12 + 4
@@ -92,9 +92,9 @@ import Testing
     }
 }
 
-/// What was not the same however it is read.
+/// Cases in which the ways to read a TIFF used to differ.
 @Suite struct TIFFReadingsTests {
-    /// As of a PNG and a JPEG, the figures of rows and columns change places with them.
+    /// As in a PNG and a JPEG, rotation swaps the resolutions of rows and columns.
     @Test func theResolutionIsTurnedWithThePage() throws {
         var fixture = TIFFFixture(width: 2, height: 1, strip: [1, 2])
         fixture.set(274, 6, type: 3)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// A page whose successors cannot be counted was a picture at once, and an error in pieces.
+    /// If later pages could not be counted, reading at once gave the first page, but reading in chunks gave an error.
     @Test func theFirstPageIsThereHoweverItComes() throws {
         var fixture = TIFFFixture(width: 2, height: 1, strip: [1, 2])
         fixture.next = fixture.directory

@@ -5,7 +5,7 @@ import MimeographImageTIFF
 import Testing
 import TestSupport
 
-/// Files made by Pillow and ImageMagick have the pixels that Pillow reads from them.
+/// Files made by Pillow and ImageMagick give the pixels that Pillow reads.
 @Suite struct TIFFPillowTests {
     @Test(.needsPython("PIL")) func pages() throws {
         let fixtures = try PictureFixture.make(
@@ -35,7 +35,7 @@ import TestSupport
                     emit("convert " + " ".join(arguments), data)
             """
         )
-        // More where ImageMagick is there, which CI sees to.
+        // There are more if ImageMagick is installed, as it is in CI.
         #expect(fixtures.count >= 54)
         for fixture in fixtures {
             let image = try ImageResponseSerializer(codecs: [.tiff]).read(fixture.bytes)
@@ -48,14 +48,14 @@ import TestSupport
         }
     }
 
-    /// Pillow makes 8 bits of 16 by leaving out the lower half.
+    /// Returns the upper 8 bits of 16-bit samples, as Pillow does.
     private func truncated(_ frame: ImageFrame) -> [UInt8] {
         guard frame.format.depth == .sixteen else { return frame.converted(to: .rgba8).pixels }
         let wide = frame.converted(to: .rgba16)
         return wide.withSamples16 { span in span.indices.map { UInt8(span[$0] >> 8) } } ?? []
     }
 
-    /// Chroma is upsampled by the same library with the same settings.
+    /// The same library with the same settings upsamples the chroma.
     @Test(.needsPython("PIL")) func jpegInside() throws {
         let fixtures = try PictureFixture.make(
             """
@@ -70,7 +70,7 @@ import TestSupport
         }
     }
 
-    /// What Pillow does not read, or rounds otherwise, is near to what ImageMagick reads.
+    /// Pictures that Pillow does not read, or rounds differently, are close to ImageMagick's.
     @Test(.needsPython("PIL")) func otherKindsAreNearToImageMagicks() throws {
         let fixtures = try PictureFixture.make(
             """
@@ -86,7 +86,7 @@ import TestSupport
                     emit("pixels", magick(["TIFF:-", "-colorspace", "sRGB", "-depth", "8", "RGBA:-"], data), False)
             """
         )
-        #expect(!fixtures.isEmpty || !Corpora.isContinuousIntegration, "ImageMagick is not here")
+        #expect(!fixtures.isEmpty || !Corpora.isContinuousIntegration, "ImageMagick is not installed")
         for index in stride(from: 0, to: fixtures.count, by: 2) {
             let image = try ImageResponseSerializer(options: .rgba8, codecs: [.tiff]).read(fixtures[index].bytes)
             let expected = fixtures[index + 1].bytes
@@ -94,7 +94,7 @@ import TestSupport
             let isAssociated = fixtures[index].name.contains("associated")
             var furthest = 0
             for at in stride(from: 0, to: min(image.pixels.count, expected.count), by: 4) {
-                // Dividing by little alpha leaves little of a colour.
+                // Dividing by a small alpha makes a color inexact.
                 if isAssociated, expected[at + 3] < 128 { continue }
                 for byte in at..<at + 4 {
                     furthest = max(furthest, abs(Int(image.pixels[byte]) - Int(expected[byte])))
@@ -119,12 +119,12 @@ import TestSupport
         #expect(try none.read(fixtures[0].bytes).metadata.texts.isEmpty)
     }
 
-    /// A library that prints where it fails would fill somebody's log.
+    /// A library that prints its errors would fill a program's log.
     @Test func nothingIsPrinted() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: file) }
         let saved = dup(2)
-        // SAFETY: the path is a string of Swift's, which ends with a zero for the call.
+        // SAFETY: Swift passes a C string that lives through the call.
         let log = unsafe open(file.path, O_CREAT | O_WRONLY, 0o600)
         dup2(log, 2)
         var broken = TIFFFixture(width: 4, height: 4, strip: [1, 2, 3])

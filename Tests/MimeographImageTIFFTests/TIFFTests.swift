@@ -48,7 +48,7 @@ import TestSupport
         }
     }
 
-    /// Alpha is straight or premultiplied as the file says, and a sample that nothing is said of is none.
+    /// Alpha is straight or premultiplied, as the file declares. A sample without a declared meaning is not alpha.
     @Test func extraSamplesAreAlphaWhereTheySaySo() throws {
         var tiff = TIFFFixture(width: 1, height: 1, strip: [10, 20, 30, 40])
         tiff.set(258, 8, 8, 8, 8, type: 3)
@@ -61,7 +61,7 @@ import TestSupport
         }
     }
 
-    /// What fields say may stand behind the directory; as long as it is not there, nothing is known.
+    /// The values of fields may follow the directory. Until they arrive, there is no information.
     @Test(.needsPython("PIL")) func anInfoWaitsForItsValues() throws {
         let program = "for mode in ['RGB', 'P']: emit(mode, saved(photo(5, 4).convert(mode), 'TIFF'), False)"
         for fixture in try PictureFixture.make(program) {
@@ -87,7 +87,7 @@ import TestSupport
         (0, .rgb8, [255, 155, 0]), (1, .rgba8.premultiplied, [90, 0, 0, 90]), (2, .rgba8, [255, 155, 0, 90]),
     ]
 
-    /// Alpha beside inks is kept as beside other colours; multiplied inks become multiplied light.
+    /// Alpha is kept with inks as with other colors; premultiplied inks become premultiplied light.
     @Test(arguments: inksWithAlpha) func inksMayHaveAlpha(
         _ extra: UInt32,
         _ format: PixelFormat,
@@ -101,7 +101,7 @@ import TestSupport
         let image = try read(tiff.bytes)
         #expect(image.format == format && image.pixels == expected)
         #expect(try ImageInfo.read(from: tiff.bytes, isWhole: true, codecs: [.tiff])?.pixelFormat == format)
-        // The same with 16 bits, which are those of 8 twice over.
+        // The same with 16 bits: each 8-bit sample repeated.
         tiff.strip = tiff.strip.flatMap { [$0, $0] }
         tiff.set(258, 16, 16, 16, 16, 16, type: 3)
         let deep = try read(tiff.bytes)
@@ -112,7 +112,7 @@ import TestSupport
     }
 
     @Test func multipliedInksAreMultipliedLight() throws {
-        // Straight, the inks are 51, 0 and 204 of 255, and black 102; with an alpha of 100 of 255 all are multiplied by that.
+        // Unmultiplied, the inks are 51, 0 and 204 of 255, and black is 102. An alpha of 100 of 255 multiplies all of them.
         var tiff = TIFFFixture(width: 2, height: 1, strip: [20, 0, 80, 40, 100, 9, 9, 9, 9, 0])
         tiff.set(258, 8, 8, 8, 8, 8, type: 3)
         tiff.set(277, 5, type: 3)
@@ -121,7 +121,7 @@ import TestSupport
         #expect(try read(tiff.bytes).pixels == [48, 60, 12, 100, 0, 0, 0, 0])
     }
 
-    /// A gray that is multiplied by alpha is alpha less the ink, and never more than alpha.
+    /// A premultiplied inverse gray is alpha minus the ink, and never more than alpha.
     @Test(arguments: [8, 16] as [UInt32]) func multipliedInverseGraysStayBelowAlpha(_ bits: UInt32) throws {
         let doubled = { (bytes: [UInt8]) -> [UInt8] in bits == 8 ? bytes : bytes.flatMap { [$0, $0] } }
         var tiff = TIFFFixture(width: 3, height: 1, strip: doubled([64, 128, 0, 0, 9, 4]))
@@ -135,13 +135,13 @@ import TestSupport
         #expect(try read(tiff.bytes).pixels == doubled([191, 128, 255, 0, 246, 4]))
     }
 
-    /// The kind of samples, the first row of them, and both rows.
+    /// The photometric interpretation, the first row of samples, and the pixels of both rows.
     private static let cut: [(UInt32, [UInt8], [UInt8])] = [
         (0, [10], [245, 0]), (0, [10, 90], [245, 90, 0, 0]), (5, [0, 100, 255, 0], [255, 155, 0, 0, 0, 0]),
         (5, [0, 100, 255, 0, 90], [255, 155, 0, 90, 0, 0, 0, 0]),
     ]
 
-    /// Rows that are missing are black, and transparent if there is alpha.
+    /// Missing rows are black, and transparent if there is alpha.
     @Test(arguments: cut) func missingRowsAreBlack(_ meaning: UInt32, _ samples: [UInt8], _ pixels: [UInt8]) throws {
         for bits in [UInt32(8), 16] {
             let doubled = { (bytes: [UInt8]) -> [UInt8] in bits == 8 ? bytes : bytes.flatMap { [$0, $0] } }
@@ -152,7 +152,7 @@ import TestSupport
             tiff.set(277, UInt32(samples.count), type: 3)
             tiff.set(262, meaning, type: 3)
             if samples.count == 2 || samples.count == 5 { tiff.set(338, 2, type: 3) }
-            // The second strip is not among the bytes.
+            // The offset of the second strip is outside the file.
             tiff.set(278, 1)
             tiff.set(273, 8, 5_000_000)
             tiff.set(279, UInt32(strip.count), UInt32(strip.count))
@@ -161,7 +161,7 @@ import TestSupport
         }
     }
 
-    /// Bits of a sample, samples, what they mean, and how they are numbers: 2 with a sign, 3 floating point, 5 and 6 complex.
+    /// Bits per sample, samples, photometric interpretation, and sample format: 2 signed, 3 floating point, 5 and 6 complex.
     private static let unreadable: [(UInt32, Int, UInt32, UInt32)] = [
         (8, 1, 0, 2), (8, 1, 1, 2), (16, 1, 1, 2), (8, 3, 2, 2), (16, 3, 2, 2), (8, 4, 2, 2), (8, 1, 3, 2),
         (8, 4, 5, 2),
@@ -171,7 +171,7 @@ import TestSupport
         (8, 1, 32_803, 1),
     ]
 
-    /// What is not read is refused by the picture, while it arrives and by its first bytes.
+    /// The picture, the stream and the first bytes all reject unsupported numbers.
     @Test(arguments: unreadable) func otherNumbersAreNotSupported(
         _ bits: UInt32,
         _ samples: Int,
@@ -222,7 +222,7 @@ import TestSupport
         #expect(found.isEmpty, "\(found)")
     }
 
-    /// The logarithms of LogLuv are numbers with a sign, and libtiff makes colours of them.
+    /// The logarithms of LogLuv are signed numbers, which libtiff converts to colors.
     @Test func logarithmsAreRead() throws {
         // Runs of the upper bytes of a row, then of the lower ones. Source: libtiff, tif_luv.c.
         var tiff = TIFFFixture(width: 2, height: 1, strip: [2, 0x40, 0x3F, 2, 0, 0xFF])
@@ -237,7 +237,7 @@ import TestSupport
         }
     }
 
-    /// Without a field that says what it is, the fourth sample beside red, green and blue is alpha, as Pillow reads it.
+    /// Without a field for its meaning, a fourth sample after red, green and blue is alpha, as in Pillow.
     @Test(arguments: [8, 16] as [UInt32], [false, true])
     func theFourthSampleIsAlphaWhereNothingSaysOtherwise(_ bits: UInt32, _ isSeparate: Bool) throws {
         let samples: [UInt8] = [10, 20, 30, 40, 50, 60, 70, 80]
@@ -264,7 +264,7 @@ import TestSupport
         tiff.next = tiff.directory
         let error = #expect(throws: SerializationError.self) { try read(tiff.bytes) }
         #expect(error?.code == .syntax && error?.message.contains("cycle") == true)
-        // The first page is there for whoever wants no other.
+        // A caller can still read the first page alone.
         #expect(throws: Never.self) { try read(tiff.bytes, .init(frames: .first)) }
         tiff.next = 0x7FFF_FFFF
         let cut = #expect(throws: SerializationError.self) { try read(tiff.bytes) }
@@ -294,7 +294,7 @@ import TestSupport
         }
     }
 
-    /// A tile may be far larger than the page, and the time for it is what counts.
+    /// A tile may be far larger than the page, so the limits apply to its size.
     @Test func tilesAreHeldToTheLimits() {
         var tiff = TIFFFixture(width: 1, height: 1, strip: [UInt8](repeating: 0, count: 256))
         tiff.fields.removeAll { $0.tag == 278 }

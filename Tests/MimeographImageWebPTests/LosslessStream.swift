@@ -1,4 +1,4 @@
-/// A lossless picture, bit by bit: a picture of one colour with as many groups of prefix codes as are wanted.
+/// A lossless picture of one color, built bit by bit with any number of prefix code groups.
 ///
 /// Source: RFC 9649 §3.
 struct LosslessStream {
@@ -7,10 +7,10 @@ struct LosslessStream {
     private var count = 0
 
     /// - Parameters:
-    ///   - groups: How many groups the blocks of 4 by 4 pixels have, in turn.
-    ///   - cacheBits: The bits of the colour cache, 0 for none.
+    ///   - groups: The number of groups, which the blocks of 4 by 4 pixels use in turn.
+    ///   - cacheBits: The bits of the color cache, 0 for none.
     ///   - isAlpha: Whether it is the alpha of a lossy picture, which begins with its pixels.
-    ///   - isWhole: Whether the codes of the groups follow, and with them the picture.
+    ///   - isWhole: Whether the codes of the groups and the pixels follow.
     init(width: Int, height: Int, groups: Int, cacheBits: Int = 11, isAlpha: Bool = false, isWhole: Bool = true) {
         if isAlpha {
             put(1, 8)
@@ -20,7 +20,7 @@ struct LosslessStream {
             put(height - 1, 14)
             put(0, 4)
         }
-        // Green is subtracted, and there is nothing more to undo.
+        // The only transform subtracts green.
         put(0b101, 3)
         put(0, 1)
         put(cacheBits > 0 ? 1 : 0, 1)
@@ -38,14 +38,14 @@ struct LosslessStream {
             put(reversed(group >> 8), 8)
         }
         if isWhole {
-            // The one colour takes no bits.
+            // The only color takes no bits.
             for _ in 0..<groups { for symbol in [0x20, 0x10, 0x30, 0xFF, 0] { one(symbol) } }
         }
         put(0, 7)
     }
 
-    /// A picture of 48 by 36 pixels whose 12 by 9 blocks have one group, the number of which is written so often, copied once from where a
-    /// code says, and written again.
+    /// Makes a picture of 48 by 36 pixels. Its 12 by 9 blocks have one group. The number of the group is written `count` times,
+    /// copied once from the distance of `code`, and then written again.
     init(copyingAfter count: Int, from code: Int) {
         put(0x2F, 8)
         put(47, 14)
@@ -55,7 +55,7 @@ struct LosslessStream {
         put(0b100, 3)
         put(0, 3)
         put(0, 1)
-        // A bit for green 0, and one for a copy of one pixel: the lengths 1 and 0, the zeros in three runs.
+        // One bit for green 0, and one for a copy of one pixel: the lengths are 1 and 0, with the zeros in three runs.
         put(0, 1)
         put(15 - 4, 4)
         for symbol in [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11] { put(symbol == 1 || symbol == 18 ? 1 : 0, 3) }
@@ -67,7 +67,7 @@ struct LosslessStream {
         put(0b10, 2)
         put(23 - 11, 7)
         for _ in 0..<3 { one(0) }
-        // The code as a prefix, and the bits that belong to it.
+        // The code as a prefix and its extra bits.
         var (prefix, extra) = (code - 1, 0)
         if code > 4 {
             extra = Int.bitWidth - 1 - (code - 1).leadingZeroBitCount - 1
@@ -92,16 +92,16 @@ struct LosslessStream {
         }
     }
 
-    /// A code of one symbol.
+    /// Writes a code with one symbol.
     private mutating func one(_ symbol: Int) {
         put(0b101, 3)
         put(symbol, 8)
     }
 
-    /// A code in which the first 256 symbols have eight bits, and the others none.
+    /// Writes a code in which the first 256 symbols have eight bits, and the others have none.
     private mutating func eightBits(symbols: Int) {
         put(0, 1)
-        // The lengths of the codes for 17, 18, and 0 to 8: a bit each for 18 and 8, or 8 alone, which takes no bits.
+        // The lengths of the codes for 17, 18, and 0 to 8: one bit each for 18 and 8, or 8 alone, which takes no bits.
         put(12 - 4, 4)
         let hasOthers = symbols > 256
         for symbol in [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8] {

@@ -4,7 +4,7 @@ import MimeographImage
 import MimeographImageWebP
 import TestSupport
 
-/// A WebP as the chunks that it consists of, which may be any, in any order.
+/// A WebP as a list of chunks, of any kind and in any order.
 ///
 /// Source: RFC 9649 §2.
 struct WebPFile {
@@ -23,12 +23,12 @@ struct WebPFile {
     }
 
     var chunks: [Chunk]
-    /// The bytes that RIFF says the file has, beyond those of the chunks.
+    /// The difference between the size in the RIFF header and the size of the chunks, in bytes.
     var excess = 0
 
     init(_ chunks: [Chunk]) { self.chunks = chunks }
 
-    /// The chunks of a file, or of a frame behind its head.
+    /// Parses the chunks of a file, or of a frame after its header.
     init(parsing bytes: [UInt8], from start: Int = 12) {
         chunks = []
         var at = start
@@ -51,9 +51,9 @@ struct WebPFile {
 
     static func loops(_ count: Int) -> Chunk { Chunk("ANIM", [9, 8, 7, 6] + little(count, 2)) }
 
-    /// A frame of an animation.
+    /// Returns a frame of an animation.
     ///
-    /// - Parameter flags: 1 where its area is cleared after it, 2 where it replaces what it covers.
+    /// - Parameter flags: 1 if its area is cleared after it, 2 if it replaces the pixels under it.
     static func frame(
         _ picture: [Chunk],
         left: Int = 0,
@@ -67,7 +67,7 @@ struct WebPFile {
         return Chunk("ANMF", head + little(duration, 3) + [flags] + picture.flatMap(\.bytes))
     }
 
-    /// The chunks of a picture of that colour, without loss.
+    /// Returns the chunks of a lossless picture with one color.
     static func plain(_ color: [UInt8], width: Int, height: Int) -> [Chunk] {
         let pixels = (0..<width * height).flatMap { _ in color }
         let frame = ImageFrame(
@@ -79,7 +79,7 @@ struct WebPFile {
         return picture(Image(frame, metadata: ImageMetadata()), .lossless)
     }
 
-    /// The chunks of a picture, without the one that announces them.
+    /// Returns the chunks of a picture, without the VP8X chunk.
     static func picture(_ image: Image, _ compression: WebPEncoding.Compression) -> [Chunk] {
         WebPFile(parsing: encoded(image, .webp(compression))).chunks.filter {
             $0.name.utf8.first != 0x56 || $0.name.utf8.last != 0x58
@@ -91,12 +91,12 @@ struct WebPFile {
     }
 }
 
-/// A number in so many bytes, the lowest first.
+/// Returns a number as `count` bytes, the lowest first.
 func little(_ number: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
 }
 
-/// Pictures whose bytes are made of their indices.
+/// Pictures with bytes computed from their indices.
 enum Pictures {
     static func made(_ width: Int, _ height: Int, _ format: PixelFormat = .rgb8) -> Image {
         let count = width * height * format.bytesPerPixel
@@ -107,7 +107,7 @@ enum Pictures {
         )
     }
 
-    /// One that does not become small.
+    /// Returns a picture that hardly compresses.
     static func noise(_ width: Int, _ height: Int) -> Image {
         var generator = SeededGenerator(seed: 5)
         let pixels = (0..<width * height * 3).map { _ in UInt8.random(in: 0...255, using: &generator) }

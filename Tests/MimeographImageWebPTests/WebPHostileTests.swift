@@ -33,7 +33,7 @@ import TestSupport
     }
 
     @Test func sizesThatAreLiesCostNothing() {
-        // As few bytes as a head has.
+        // Bodies as short as a header.
         for body: [UInt8] in [
             [0x2F, 0xFE, 0xFF, 0xFF, 0x1F], [0x2F, 0xFE, 0xBF, 0xFF, 0x0F] + [UInt8](repeating: 0, count: 60),
         ] {
@@ -48,12 +48,12 @@ import TestSupport
             error(WebPFile([WebPFile.extended(2, width: 1 << 24, height: 1 << 24)] + Self.picture).bytes)?.code
                 == .syntax
         )
-        // Within the pixels, and beyond the memory.
+        // Within the limit of pixels, but beyond the limit of memory.
         let wide = [UInt8]([0x2F, 0xFF, 0xDF, 0xFF, 0x07, 0, 0, 0])
         #expect(error(WebPFile([.init("VP8L", wide)]).bytes)?.limit?.limit == .outputBytes)
     }
 
-    /// Each says where, and none is read as something else.
+    /// Sizes that disagree are rejected, and the file is not read in another way.
     @Test func sizesThatDisagreeAreSyntaxErrors() throws {
         let canvas = WebPFile.extended(0x10, width: 9, height: 7)
         #expect(error(WebPFile([canvas] + Self.picture).bytes) == nil)
@@ -84,7 +84,7 @@ import TestSupport
             #expect(found.code == .syntax && found.location != nil && found.remedy != nil, "\(found) of \(file.chunks)")
             #expect(error(file.bytes, .init(allowsPartialImages: true))?.code == .syntax)
         }
-        // Behind the first frame they are damage.
+        // After the first frame they count as damage.
         let good = WebPFile.frame(Self.picture, width: 9, height: 7)
         for chunks in frames.prefix(7) {
             let bytes = WebPFile([moving, loops, good] + chunks).bytes
@@ -99,7 +99,7 @@ import TestSupport
         }
     }
 
-    /// A length within the file that is none, whatever it belongs to.
+    /// A wrong length within the file, in any chunk.
     @Test func lengthsThatAreLiesAreErrors() throws {
         for bytes in try Self.files {
             let ends = WebPFile(parsing: bytes).chunks
@@ -142,7 +142,7 @@ import TestSupport
         #expect(error(bytes, .standard, DecodingLimits(pixels: 500)) == nil)
         #expect(error(bytes, .standard, DecodingLimits(pixels: 499))?.limit?.limit == .pixels)
         #expect(error(bytes, .init(frames: .first), DecodingLimits(pixels: 100)) == nil)
-        // Thousands of frames of one pixel each on a canvas that is large.
+        // Thousands of frames of one pixel each on a large canvas.
         let dot = WebPFile.frame(WebPFile.plain([1, 2, 3], width: 1, height: 1), width: 1, height: 1)
         let many = [WebPFile.Chunk](repeating: dot, count: 5_000)
         let wide = WebPFile([WebPFile.extended(2, width: 4_000, height: 4_000), WebPFile.loops(0)] + many)
@@ -155,7 +155,7 @@ import TestSupport
     @Test func damagedPixelsAreErrorsOrPartial() throws {
         for bytes in try Self.files {
             var broken = bytes
-            // The middle of the file is in the pixels of each.
+            // The middle of each file is in the pixels.
             for at in bytes.count / 2..<bytes.count * 3 / 4 { broken[at] = UInt8(truncatingIfNeeded: at * 89) }
             let found = error(broken)
             #expect(found == nil || found?.code == .syntax)

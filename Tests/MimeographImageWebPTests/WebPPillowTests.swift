@@ -4,7 +4,7 @@ import MimeographImageWebP
 import Testing
 import TestSupport
 
-/// Files of Pillow, `cwebp` and `webpmux` have the pixels that Pillow reads from them, and files of ours those that it is given.
+/// Files from Pillow, `cwebp` and `webpmux` give the pixels that Pillow reads, and Pillow reads the pixels that we write.
 @Suite struct WebPPillowTests {
     @Test(.needsPython("PIL")) func stillPictures() throws {
         let fixtures = try PictureFixture.make(
@@ -82,7 +82,7 @@ import TestSupport
                 #expect(ours.width == theirs.width && ours.height == theirs.height, "\(fixture)")
                 let isSame = shown(ours.pixels) == shown(theirs.rgba)
                 #expect(isSame, "\(fixture), frame \(index)")
-                // Pillow 9 does not tell the duration of a file of one frame.
+                // Pillow 9 does not report the duration of a file with one frame.
                 if fixture.frames.count > 1 {
                     #expect(ours.duration == .milliseconds(theirs.duration), "\(fixture), frame \(index)")
                 }
@@ -90,7 +90,7 @@ import TestSupport
         }
     }
 
-    /// What is transparent has no colour.
+    /// Clears the color of transparent pixels.
     private func shown(_ rgba: [UInt8]) -> [UInt8] {
         var pixels = rgba
         for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] == 0 {
@@ -123,7 +123,7 @@ import TestSupport
         }
     }
 
-    /// Pillow reads what we write, and its metadata.
+    /// Pillow reads our files with their metadata.
     @Test(.needsPython("PIL")) func whatIsWrittenIsReadByPillow() throws {
         var still = Pictures.made(31, 18, .rgba8)
         still.metadata.iccProfile = [UInt8](repeating: 65, count: 31)

@@ -5,7 +5,7 @@ import MimeographImageWebP
 import Testing
 import TestSupport
 
-/// Which pixels are written, and which alpha is read.
+/// The pixels that are written, and the alpha that is read.
 @Suite struct WebPPixelsTests {
     private static let rooms = [0, 1, 4, 7]
 
@@ -54,7 +54,7 @@ import TestSupport
 
     private static let clear = Pictures.made(23, 18, .rgba8)
 
-    /// Files with alpha that they do not announce.
+    /// Returns files with alpha that they do not announce.
     private static func hidden() throws -> [(String, [UInt8])] {
         let size = (width: clear.width, height: clear.height)
         let lossless = WebPFile.picture(clear, .lossless)
@@ -82,7 +82,7 @@ import TestSupport
         ]
     }
 
-    /// The alpha of pixels counts where the file announces it, whatever layout is asked for and however the body comes.
+    /// The alpha of pixels counts only if the file announces it, for every pixel format and every way to read the body.
     @Test func alphaThatIsNotAnnouncedIsShownInNoLayout() throws {
         for (name, body) in try Self.hidden() {
             for length in [body.count, body.count * 2 / 3] {
@@ -101,7 +101,7 @@ import TestSupport
         }
     }
 
-    /// Alpha that is not announced weighs no colour of a smaller picture.
+    /// Alpha that is not announced does not weight the colors of a smaller picture.
     @Test func alphaThatIsNotAnnouncedWeighsNothing() throws {
         for (name, body) in try Self.hidden() where !name.contains("lossy") {
             for format in [PixelFormat.rgb8, .rgba8, .gray16] {
@@ -124,7 +124,7 @@ import TestSupport
         }
     }
 
-    /// An opaque picture is made smaller by libwebp, in whatever layout.
+    /// libwebp reduces an opaque picture, for every pixel format.
     @Test func opaquePicturesAreScaledAsBefore() throws {
         let body = try Pictures.made(64, 40).encoded(as: .webp(.lossless))
         let small = try ImageResponseSerializer(options: .thumbnail(16), codecs: [.webp]).read(body)
@@ -135,7 +135,7 @@ import TestSupport
             let other = try ImageResponseSerializer(options: options, codecs: [.webp]).read(body)
             #expect(other.pixels == small.converted(to: format).pixels, "\(format)")
         }
-        // Less memory than the stored picture takes is enough.
+        // Reducing works within less memory than the stored picture takes.
         let large = try Pictures.made(600, 400).encoded(as: .webp(.lossless))
         let limits = DecodingLimits(outputBytes: 600 * 400 * 6)
         #expect(throws: Never.self) {

@@ -5,7 +5,7 @@ import MimeographImageWebP
 import TestSupport
 import Testing
 
-/// What a lossless picture has libwebp allocate for prefix codes is held to the limits before libwebp sees it.
+/// The memory that libwebp would allocate for the prefix codes of a lossless picture is checked before libwebp reads the picture.
 @Suite struct WebPTablesTests {
     private enum Verdict: Equatable {
         case pixels([[UInt8]], isPartial: Bool)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// The same, of a body that arrives in pieces.
+    /// Returns the verdict for a body that arrives in chunks.
     private func verdict(_ bytes: [UInt8], in size: Int, _ limits: DecodingLimits = .standard) -> Verdict {
         do throws(SerializationError) {
             var updates: [ImageUpdate] = []
@@ -54,7 +54,7 @@ import Testing
         return WebPFile([.init("VP8L", stream.bytes)]).bytes
     }
 
-    /// 131 KB of which libwebp would allocate 1.3 GB, whether the codes follow or not.
+    /// For 131 KB libwebp would allocate 1.3 GB, whether the codes follow or not.
     @Test func groupsBeyondTheLimitsAreRefused() {
         for isWhole in [false, true] {
             let bytes = still(1024, 1024, groups: 1 << 16, isWhole: isWhole)
@@ -71,7 +71,7 @@ import Testing
         let pixels = [UInt8]((0..<256 * 256).flatMap { _ in [0x30, 0x20, 0x50] as [UInt8] })
         #expect(verdict(bytes, large) == .pixels([pixels], isPartial: false))
         #expect(verdict(bytes, in: 1_000, large) == .pixels([pixels], isPartial: false))
-        // Few groups of many pixels, and many of few.
+        // Few groups with many pixels each, and many groups with few.
         let small = DecodingLimits(outputBytes: 1 << 20)
         for (groups, isAllowed) in [(1, true), (10, true), (100, false), (255, false)] {
             let found = verdict(still(64, 64, groups: groups), small)
@@ -88,7 +88,7 @@ import Testing
             let lossy = WebPFile.picture(Pictures.made(256, 256), .lossy(quality: 50))
             let canvas = WebPFile.extended(0x10, width: 256, height: 256)
             let still = WebPFile([canvas, .init("ALPH", alpha)] + lossy)
-            // libwebp reads the last of several.
+            // libwebp reads the last of several ALPH chunks.
             let both = [WebPFile.Chunk("ALPH", [0, 1]), .init("ALPH", alpha)] + lossy
             let hidden = WebPFile([
                 WebPFile.extended(0x12, width: 256, height: 256), WebPFile.loops(0),
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// A copy from before the first pixel is corrupt, and how far back that is, a table says for each of 120 codes.
+    /// A copy from before the first pixel is invalid. For each of 120 codes a table gives the distance of the copy.
     @Test func copiesBeginWhereLibwebpHasThem() {
         let tight = DecodingLimits(outputBytes: 1_200_000)
         var good = 0
@@ -121,14 +121,14 @@ import Testing
         #expect(good > 5_000 && good < 140 * 12 * 9)
     }
 
-    /// Pictures of many kinds, for which libwebp's encoder chooses other transforms, colour tables and groups.
+    /// libwebp's encoder chooses different transforms, color tables and groups for pictures of many kinds.
     @Test(arguments: [(320, 240), (37, 211), (512, 9)]) func whatLibwebpWritesIsRead(width: Int, height: Int) {
         var generator = SeededGenerator(seed: 3)
         let kinds: [(_ x: Int, _ y: Int) -> [UInt8]] = [
             { x, y in [UInt8(x / 9 % 2) &* 200, UInt8(y / 7 % 2) &* 90, 7] },
             { x, y in [UInt8(truncatingIfNeeded: x), UInt8(truncatingIfNeeded: y), UInt8(truncatingIfNeeded: x + y)] },
             { x, y in
-                // Parts that are plain, smooth, of few colours, and noise.
+                // Parts with one color, a gradient, a few colors, and noise.
                 switch (x * 4 / width + y * 3 / height) % 4 {
                 case 0: [9, 9, 9]
                 case 1: [UInt8(truncatingIfNeeded: x * 2), UInt8(truncatingIfNeeded: y), 40]
@@ -141,16 +141,16 @@ import Testing
             let pixels = (0..<width * height).flatMap { kind($0 % width, $0 / width) }
             let frame = ImageFrame(unchecked: pixels, width: width, height: height, format: .rgb8)
             let bytes = WebPFile.encoded(Image(frame, metadata: ImageMetadata()), .webp(.lossless))
-            // Less than the most that there could be, so that they are read.
+            // The limit is lower than the upper bound for the tables, so the tables are parsed.
             let tight = DecodingLimits(outputBytes: width * height * 7 + width * 128 + 2_000_000)
             #expect(verdict(bytes, tight) == .pixels([pixels], isPartial: false))
             #expect(verdict(bytes, in: 777, tight) == .pixels([pixels], isPartial: false))
         }
     }
 
-    /// Pictures whose transforms and groups are read as libwebp reads them: damage is damage for both, and nothing else is.
+    /// Our parser reads transforms and groups as libwebp does: both reject the same damage, and nothing else.
     ///
-    /// The tight limits have every picture read; the others none of them.
+    /// With the tight limits our parser reads every picture; with the standard limits it reads none.
     @Test(arguments: 0..<8) func damageIsFoundWhereLibwebpFindsIt(_ index: Int) throws {
         let pictures = [
             Pictures.made(40, 30, .rgba8), Pictures.noise(33, 17), Pictures.made(64, 64), Pictures.noise(60, 50),
@@ -168,7 +168,7 @@ import Testing
         var refused = 0
         for _ in 0..<600 {
             var mutant = bytes
-            // Most of what is read stands at the beginning.
+            // Most of the parsed bits are at the beginning.
             let end = Bool.random(using: &generator) ? min(bytes.count, 120) : bytes.count
             for _ in 0..<Int.random(in: 1...3, using: &generator) {
                 mutant[Int.random(in: 25..<end, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)

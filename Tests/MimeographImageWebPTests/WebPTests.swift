@@ -29,7 +29,7 @@ import TestSupport
         #expect(opaque.pixels == Pictures.made(4, 4).converted(to: .rgba8).pixels)
     }
 
-    /// Alpha counts where the file announces it.
+    /// Alpha counts only if the file announces it.
     @Test func alphaThatIsNotAnnouncedIsNotShown() throws {
         let picture = WebPFile.picture(Pictures.made(5, 3, .rgba8), .lossless)
         for (flags, format) in [(UInt8(0), PixelFormat.rgb8), (0x10, .rgba8)] {
@@ -66,7 +66,7 @@ import TestSupport
 
     private static let blends: [(UInt8, [UInt8])] = [(0, [115, 115, 30, 255]), (2, [30, 220, 40, 128])]
 
-    /// What was there stays, or becomes transparent; what covers it is laid over it, or takes its place.
+    /// The covered pixels stay or become transparent; the new frame blends with them or replaces them.
     @Test(arguments: blends)
     func framesAreBlendedAndCleared(_ flags: UInt8, _ covered: [UInt8]) throws {
         let half = Self.green + [128]
@@ -106,7 +106,7 @@ import TestSupport
         #expect(none.metadata == ImageMetadata())
     }
 
-    /// What the file does not announce does not count, and of two the first does.
+    /// Metadata that the file does not announce is ignored, and the first of two chunks counts.
     @Test func metadataAreAnnounced() throws {
         let picture = WebPFile.picture(Pictures.made(2, 2), .lossless)
         let texts = [WebPFile.Chunk("XMP ", [65]), WebPFile.Chunk("XMP ", [66])]
@@ -129,7 +129,7 @@ import TestSupport
         #expect(frames.map(\.width) == [8, 8, 8] && frames.map(\.height) == [5, 5, 5])
     }
 
-    /// The colour of what is transparent does not bleed into what is seen.
+    /// The color of transparent pixels does not bleed into visible ones.
     @Test(arguments: [WebPEncoding.Compression.lossless, .lossy(quality: 100)])
     func transparentColorsDoNotBleed(_ compression: WebPEncoding.Compression) throws {
         var pixels: [UInt8] = []
@@ -158,7 +158,7 @@ import TestSupport
                 try decoder.finish(into: &updates)
                 #expect(early > 1 && updates.count == 12)
                 guard case .info(let info) = updates.first, case .image(let image) = updates.last else {
-                    Issue.record("no information or no image")
+                    Issue.record("There is no information or no image.")
                     continue
                 }
                 #expect(info.width == 200 && image == whole)
@@ -176,13 +176,13 @@ import TestSupport
         }
         let picture = Pictures.made(3, 3, .rgba8)
         let body = try serializers.encode(picture, as: .webp).bytes
-        // The bytes win over the type.
+        // The bytes override the media type.
         for type in ["image/webp", "image/png", nil] {
             let head = ResponseHead(status: 200, fields: type.map { ["Content-Type": $0] } ?? [:])
             #expect(try serializers.read(Image.self, from: body, head: head).frames == picture.frames)
         }
         #expect("\(serializers.accept(for: Image.self))".contains("image/webp"))
-        // Without a type PNG is written.
+        // Without a media type, PNG is written.
         var message = RequestMessage()
         try serializers.write(picture, into: &message)
         #expect(message.fields["Content-Type"] == "image/png")

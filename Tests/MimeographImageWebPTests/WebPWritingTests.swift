@@ -34,7 +34,7 @@ import Testing
         let image = Pictures.made(90, 70)
         let sizes = try [100, 75, 20].map { try image.encoded(as: .webp(quality: $0)).count }
         #expect(sizes == sizes.sorted(by: >) && sizes[2] < sizes[0] / 2)
-        // What is beyond the range is the nearest in it.
+        // A value outside the range is clamped to it.
         #expect(try image.encoded(as: .webp(quality: 900)) == image.encoded(as: .webp(quality: 100)))
         #expect(try image.encoded(as: .webp(.lossless, effort: 9)) == image.encoded(as: .webp(.lossless, effort: 6)))
         #expect(try image.encoded(as: .webp) == image.encoded(as: .webp(quality: 80)))
@@ -46,7 +46,7 @@ import Testing
         #expect(try written(image, .webp(.lossless, keepsHiddenColors: false)).pixels != image.pixels)
     }
 
-    /// Only what is not as before is stored, and nothing is lost of it.
+    /// Only changed areas are stored, without loss.
     @Test(arguments: [PixelFormat.rgb8, .rgba8]) func animationsAreStoredByWhatChanges(_ format: PixelFormat) throws {
         let animation = try Pictures.animation(64, 48, frames: 6, format)
         let bytes = try animation.encoded(as: .webp(.lossless))
@@ -54,7 +54,7 @@ import Testing
         #expect(bytes.count < first.count + 5 * 110)
         let again = try ImageResponseSerializer(codecs: [.webp]).read(bytes)
         #expect(again.frames == animation.frames && again.loopCount == 3)
-        // A frame that is as the one before.
+        // A frame equal to the one before.
         let still = try Image(frames: [animation.frames[0], animation.frames[0]], loopCount: nil)
         #expect(try written(still).frames == still.frames)
         #expect(try written(still).loopCount == 1)
@@ -83,7 +83,7 @@ import Testing
         #expect(error(try Image(frames: [animation.frames[0], long], loopCount: 65_535)) == nil)
     }
 
-    /// What is written as a PNG keeps its XMP, and becomes a WebP again.
+    /// XMP survives conversion to PNG and back to WebP.
     @Test func metadataGoThroughOtherFormats() throws {
         var image = Pictures.made(4, 3)
         image.metadata.texts = [ImageText("XML:com.adobe.xmp", "<é/>")]
@@ -95,7 +95,7 @@ import Testing
         #expect(webp.frames == image.frames)
     }
 
-    /// Inks have a profile for inks, which pixels of red, green and blue are not to have.
+    /// A profile for inks does not fit RGB pixels.
     @Test func profilesForOtherColorsAreLeftOut() throws {
         var image = Pictures.made(2, 2)
         for (space, isKept) in [("CMYK", false), ("GRAY", false), ("RGB ", true)] {

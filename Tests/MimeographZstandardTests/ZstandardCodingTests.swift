@@ -25,7 +25,7 @@ import Testing
         #expect(ZstandardCoding() == .zstandard)
     }
 
-    /// RFC 9659 §3: no window of more than 8 MiB is written at any level, known size or not.
+    /// RFC 9659 §3: the encoder writes no window of more than 8 MiB at any level, whether the size is known or not.
     @Test(arguments: 1...22) func windowsAreSmall(level: Int) throws {
         let coding = ZstandardCoding(level: ZstandardLevel(clamping: level))
         let text = Array("hello".utf8)
@@ -58,12 +58,12 @@ import Testing
                 #expect(try Samples.run(decoder, coded, chunk: size) == Array("one two three".utf8))
             }
         }
-        // RFC 8878 §3.1.2: what is skipped is nothing.
+        // RFC 8878 §3.1.2: a skippable frame decodes to nothing.
         #expect(try ZstandardCoding().decode(bytes: Frame.skippable([1])).isEmpty)
         #expect(failure(of: ZstandardCoding(), Array(Frame.skippable([1, 2]).dropLast()))?.code == .truncated)
     }
 
-    /// RFC 8878 §3.1.1: blocks as they are and repeated bytes, with and without a size, a checksum or a dictionary of the number 0.
+    /// RFC 8878 §3.1.1: raw and repeated blocks, with and without a size, a checksum or a dictionary with number 0.
     @Test func framesMadeByHand() throws {
         let hello = Frame.raw("hello", isLast: false) + Frame.repeated(0x21, 3, isLast: true)
         for header in [[0x20, 8], [0x00, 0x00], [0x21, 0, 8], [0xA0, 8, 0, 0, 0]] as [[UInt8]] {
@@ -71,7 +71,7 @@ import Testing
             #expect(try ZstandardCoding().decode(bytes: coded) == Array("hello!!!".utf8))
             #expect(failure(of: ZstandardCoding(), coded) == nil)
         }
-        // Empty blocks, and a frame of nothing.
+        // Empty blocks, and an empty frame.
         let empty = Frame.magic + [0x20, 0] + Frame.raw("", isLast: false) + Frame.raw("", isLast: true)
         #expect(try ZstandardCoding().decode(bytes: empty + empty).isEmpty)
         #expect(failure(of: ZstandardCoding(), empty) == nil)
@@ -120,13 +120,13 @@ import Testing
                 #expect(try Samples.run(decoder, theirs, chunk: 1_000) == body)
             }
         }
-        // A window of 16 MiB, which a receiver need not have.
+        // A window of 16 MiB, which a receiver need not support.
         let large = try Tools.run(["zstd", "-c", "--long=24"], input: Samples.bodies[5])
         #expect(failure(of: ZstandardCoding(), large)?.message.contains("8 MiB") == true)
     }
 }
 
-/// Frames made by hand. Source: RFC 8878 §3.1.
+/// Frames built by hand. Source: RFC 8878 §3.1.
 enum Frame {
     static let magic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
 

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// With a checksum, nothing that is changed goes unnoticed.
+    /// With a checksum, every change is detected.
     @Test func everyChangeIsNoticed() throws {
         let body = Array(Samples.bodies[5].prefix(1_000))
         let coded = try ZstandardCoding().encode(bytes: body)
@@ -42,7 +42,7 @@ import Testing
         #expect(failure(of: ZstandardCoding(), coded + [0x28, 0xB5])?.code == .truncated)
     }
 
-    /// Also formats of libzstd that are older than the RFC, which it would read.
+    /// Includes formats older than the RFC, which libzstd would read.
     @Test(arguments: [
         Array("not zstd at all".utf8), [0x1F, 0x8B], [0x27, 0xB5, 0x2F, 0xFD, 0, 0], [0x28, 0xB5, 0x2F, 0xFC],
     ])
@@ -58,7 +58,7 @@ import Testing
         #expect(error?.location?.offset == 4 + header.count)
     }
 
-    /// RFC 9659 §3. A window is 2 to the power of ten and some, or what a frame of one segment holds.
+    /// RFC 9659 §3. A window is a power of two plus some eighths of it, or the content size of a single-segment frame.
     @Test(
         arguments: [
             ([0x00, 0x68], true), ([0x00, 0x69], false), ([0x00, 0x70], false), ([0x00, 0xF8], false),
@@ -77,8 +77,8 @@ import Testing
         let hello = Frame.raw("hello", isLast: true)
         let large = Frame.repeated(0, (128 << 10) + 1, isLast: true)
         for frame in [
-            // Another size than there is, a reserved bit, a reserved type of block, a block that is larger than its window or than
-            // all blocks may be, and one that is compressed and of no bytes.
+            // A wrong size, a reserved bit, a reserved block type, a block that exceeds its window or the maximum block size, and
+            // a compressed block without bytes.
             [0x20, 4] + hello, [0x20, 6] + hello, [0x28, 5] + hello, [0x20, 5] + Frame.block(3, 5, true),
             [0x00, 0x00] + Frame.repeated(0, 1_025, isLast: true), [0x00, 0x68] + large,
             [0x00, 0x00] + Frame.block(2, 1, true) + [0],
@@ -89,7 +89,7 @@ import Testing
 
     @Test func theOutputIsBoundedToTheByte() throws { try expectOutputBound(of: ZstandardCoding()) }
 
-    /// What comes out before a damaged block does not depend on the cuts.
+    /// The output before a damaged block does not depend on chunk boundaries.
     @Test func whatComesOutBeforeAnError() {
         let blocks = Frame.repeated(1, 100_000, isLast: false) + Frame.raw("hello", isLast: false)
         let coded = Frame.magic + [0x00, 0x68] + blocks + Frame.block(3, 0, true)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// 10 MB to 100 GB of a byte, in blocks of 128 KiB that take four bytes each; what the frame says it holds is no room.
+    /// 10 MB to 100 GB of one byte, in blocks of 128 KiB that take four bytes each. The declared size allocates no memory.
     @Test(arguments: [10_000_000, 1_000_000_000, 100_000_000_000], [true, false])
     func bombs(size: Int, isTold: Bool) {
         let blocks = size / (128 << 10)

@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A user's modules, optimised in three ways: SwiftPM's own (whole modules, for speed), for size, and file by file. Each compiles the
-// same files and tests that every entry of the library gives a caller the same value, whatever the type and whatever holds the bytes.
-// The library is built as a user builds it, so its internals are not visible here. See CONTRIBUTING.md for how to run it.
+// A user's modules, optimized in three ways: whole modules for speed (SwiftPM's default), for size, and file by file. All compile
+// the same files, which test that every entry point of the library returns the same value for every type and container. The
+// library is built as users build it, so its internals are not visible here. CONTRIBUTING.md says how to run it.
 
 let products = [
     "Mimeograph", "MimeographCBOR", "MimeographCSV", "MimeographEventStream", "MimeographForm", "MimeographJSON",
@@ -24,7 +24,7 @@ let package = Package(
     dependencies: [.package(name: "Mimeograph", path: "../..")],
     targets: [
         tests("WholeModuleTests"),
-        // The folders of these are links to the first one's.
+        // The folders of these targets are links to the first one's folder.
         tests("SizeTests", ["-Osize"]),
         tests("FileByFileTests", ["-no-whole-module-optimization"]),
     ]

@@ -4,7 +4,7 @@ import MimeographForm
 import MimeographJSON
 import MimeographXML
 
-// Serializers of the reader's own.
+// The reader's own serializers.
 
 private struct HALSerializer: ResponseSerialization {
     var acceptedTypes: [MediaRange] { ["application/hal+json"] }
@@ -23,7 +23,7 @@ private struct OldFormat: CodableFormat {
         as mediaType: MediaType?,
         limits: DecodingLimits
     ) throws(SerializationError) -> Value {
-        throw SerializationError(.declined, "It is a sample.")
+        throw SerializationError(.declined, "This serializer is a sample.")
     }
 
     func encode<Value: Encodable>(_ value: Value) throws(SerializationError) -> [UInt8] { [] }

@@ -1,7 +1,7 @@
 import Mimeograph
 
-// What the pages of the documentation take as given: a body and its head, as they came, and types of the reader's own. No
-// target has this file; `.ci/check-samples` compiles it with the samples of each page.
+// Declarations that the pages of the documentation assume: a received body and its head, and the reader's own types. This file
+// belongs to no target; `.ci/check-samples` compiles it with the samples of each page.
 
 private struct User: Codable, Sendable { var name: String }
 private struct Reading: Codable, Sendable {

@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographConformance
 import Testing
 
-// What the sample holds to the laws.
+// The serializer that the sample checks against the laws.
 
 private struct CSVTable: Sendable, Equatable {
     var rows: [[String]] = []

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who reads compressed text; it needs libbrotli, and nothing that other modules need.
+// A program that reads compressed text. It needs libbrotli, and no library of other modules.
 let package = Package(
     name: "BrotliConsumer",
     platforms: [.macOS(.v15)],

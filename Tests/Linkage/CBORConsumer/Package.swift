@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who uses CBOR and no other format.
+// A program that uses CBOR and no other format.
 let package = Package(
     name: "CBORConsumer",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who reads and writes tables; nothing that other modules need is needed.
+// A program that reads and writes tables. It needs no library of other modules.
 let package = Package(
     name: "CSVConsumer",
     platforms: [.macOS(.v15)],

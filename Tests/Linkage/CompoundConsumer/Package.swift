@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who tries several serializers, all of them from the core or his own.
+// A program that tries several serializers, all of them its own or from the core.
 let package = Package(
     name: "CompoundConsumer",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who holds a serializer of their own to the laws, from a script.
+// A script that checks its own serializer against the laws.
 let package = Package(
     name: "ConformanceKitConsumer",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who uses the core and nothing else.
+// A program that uses only the core.
 let package = Package(
     name: "CoreConsumer",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who follows a stream of events.
+// A program that follows a stream of events.
 let package = Package(
     name: "EventSourceConsumer",
     platforms: [.macOS(.v15)],

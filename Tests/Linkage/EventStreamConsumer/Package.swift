@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who reads event streams and uses no other format.
+// A program that reads event streams and uses no other format.
 let package = Package(
     name: "EventStreamConsumer",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A program that uses every product, beside all of Foundation; see .ci/check-consumers.
+// A program that uses every product, together with all of Foundation; see .ci/check-consumers.
 let package = Package(
     name: "EverythingConsumer",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who sends files and uses no format.
+// A program that sends files and uses no format.
 let package = Package(
     name: "FilesConsumer",
     platforms: [.macOS(.v15)],

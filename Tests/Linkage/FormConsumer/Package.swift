@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who uses forms and no other format.
+// A program that uses forms and no other format.
 let package = Package(
     name: "FormConsumer",
     platforms: [.macOS(.v15)],

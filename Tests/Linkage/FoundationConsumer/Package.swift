@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who hands over messages of Foundation and uses no format.
+// A program that passes Foundation's messages and uses no format.
 let package = Package(
     name: "FoundationConsumer",
     platforms: [.macOS(.v15)],

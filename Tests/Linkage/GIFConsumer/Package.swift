@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who reads GIF pictures; it needs giflib beside what PNG and JPEG need, and nothing that other modules need.
+// A program that reads GIF pictures. Besides the libraries for PNG and JPEG it needs giflib, and no library of other modules.
 let package = Package(
     name: "GIFConsumer",
     platforms: [.macOS(.v15)],

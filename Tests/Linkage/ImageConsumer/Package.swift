@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who reads pictures; it needs libpng and libjpeg, and nothing that other modules need.
+// A program that reads pictures. It needs libpng and libjpeg, and no library of other modules.
 let package = Package(
     name: "ImageConsumer",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who uses JSON and no other format.
+// A program that uses JSON and no other format.
 let package = Package(
     name: "JSONConsumer",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who patches JSON documents.
+// A program that patches JSON documents.
 let package = Package(
     name: "JSONPatchConsumer",
     platforms: [.macOS(.v15)],

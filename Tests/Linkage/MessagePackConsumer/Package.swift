@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who uses MessagePack and no other format.
+// A program that uses MessagePack and no other format.
 let package = Package(
     name: "MessagePackConsumer",
     platforms: [.macOS(.v15)],

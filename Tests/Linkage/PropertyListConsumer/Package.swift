@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who uses property lists and no other format.
+// A program that uses property lists and no other format.
 let package = Package(
     name: "PropertyListConsumer",
     platforms: [.macOS(.v15)],

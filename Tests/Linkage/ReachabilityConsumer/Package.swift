@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who wants to know whether there is a network, and has another way to send requests: no libcurl and no OpenSSL.
+// A program that observes the network and sends requests in another way. It needs neither libcurl nor OpenSSL.
 let package = Package(
     name: "ReachabilityConsumer",
     platforms: [.macOS(.v15)],

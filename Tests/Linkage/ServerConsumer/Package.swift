@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who answers requests in the format that a client takes.
+// A program that answers requests in a format that the client accepts.
 let package = Package(
     name: "ServerConsumer",
     platforms: [.macOS(.v15)],

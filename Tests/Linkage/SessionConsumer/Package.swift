@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who talks with a web service; it needs libcurl and OpenSSL, and nothing that other modules need.
+// A client of a web service. It needs libcurl and OpenSSL, and no library of other modules.
 let package = Package(
     name: "SessionConsumer",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who tests what talks with a web service, without the service.
+// A program that tests a client of a web service without the service.
 let package = Package(
     name: "SessionTestingConsumer",
     platforms: [.macOS(.v15)],

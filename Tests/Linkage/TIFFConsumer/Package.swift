@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who reads TIFF pictures; it needs libtiff beside what PNG and JPEG need, and nothing that other modules need.
+// A program that reads TIFF pictures. Besides the libraries for PNG and JPEG it needs libtiff, and no library of other modules.
 let package = Package(
     name: "TIFFConsumer",
     platforms: [.macOS(.v15)],

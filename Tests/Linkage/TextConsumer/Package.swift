@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who reads and writes text, and nothing else.
+// A program that only reads and writes text.
 let package = Package(
     name: "TextConsumer",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who reads and writes WebP pictures; it needs libwebp beside what PNG and JPEG need, and nothing that other modules need.
+// A program that reads and writes WebP pictures. Besides libpng and libjpeg it needs libwebp, and no library of other modules.
 let package = Package(
     name: "WebPConsumer",
     platforms: [.macOS(.v15)],

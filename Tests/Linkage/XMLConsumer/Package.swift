@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who uses XML and no other format; it needs libxml2, and nothing that other formats need.
+// A program that uses XML and no other format. It needs libxml2, and no library of other formats.
 let package = Package(
     name: "XMLConsumer",
     platforms: [.macOS(.v15)],

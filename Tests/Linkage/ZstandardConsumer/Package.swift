@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who reads compressed text; it needs libzstd, and nothing that other modules need.
+// A program that reads compressed text. It needs libzstd, and no library of other modules.
 let package = Package(
     name: "ZstandardConsumer",
     platforms: [.macOS(.v15)],

@@ -14,7 +14,7 @@ package enum BrotliSuites {
                     .reads("a stored meta-block", stored, as: Array("hello".utf8)),
                     .reads("an empty stream", [0x06], as: []),
                     .refuses("cut short", Array(stored.dropLast()), .truncated),
-                    .refuses("more behind it", stored + [1, 2, 3], .syntax),
+                    .refuses("trailing bytes", stored + [1, 2, 3], .syntax),
                     .refuses("a reserved window", [0x11, 0x03], .syntax),
                 ],
                 plugin: BrotliPlugin()
@@ -22,6 +22,6 @@ package enum BrotliSuites {
         ]
     }
 
-    /// "hello", in a meta-block that is not compressed, behind a window of 64 KiB. Source: RFC 7932 §9.1, §9.2.
+    /// "hello" in an uncompressed meta-block, after a window size of 64 KiB. Source: RFC 7932 §9.1, §9.2.
     private static let stored: [UInt8] = [0x40, 0x00, 0x10] + Array("hello".utf8) + [0x03]
 }

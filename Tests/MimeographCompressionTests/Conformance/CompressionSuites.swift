@@ -13,7 +13,7 @@ package enum CompressionSuites {
         ]
     }
 
-    /// "hello", in a block that is stored. Source: RFC 1951 §3.2.4, RFC 1952 §2.3, RFC 1950 §2.2.
+    /// "hello" in a stored block. Source: RFC 1951 §3.2.4, RFC 1952 §2.3, RFC 1950 §2.2.
     private static let block: [UInt8] = [0x01, 5, 0, 0xFA, 0xFF, 0x68, 0x65, 0x6C, 0x6C, 0x6F]
     private static let gzipped: [UInt8] =
         [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + block + [0x86, 0xA6, 0x10, 0x36, 5, 0, 0, 0]
@@ -34,14 +34,14 @@ package enum CompressionSuites {
                 .reads("a stored block", stored, as: Array("hello".utf8)),
                 .refuses("another checksum", wrong, .syntax),
                 .refuses("cut short", Array(stored.dropLast(2)), .truncated),
-                .refuses("more behind it", stored + [1, 2, 3], .syntax),
+                .refuses("trailing bytes", stored + [1, 2, 3], .syntax),
                 .refuses("no header", [UInt8](repeating: 0, count: header), .syntax),
             ],
             plugin: CompressionPlugin()
         )
     }
 
-    /// A writer with what it writes compressed, which keeps the laws of the one inside.
+    /// A writer with compressed output, which keeps the laws of the writer inside it.
     private static var compressedWriter: ConformanceSuite {
         ConformanceSuite(
             "compressed-writer",
@@ -57,7 +57,7 @@ package enum CompressionSuites {
     }
 }
 
-/// Undoes gzip, as a registry does with what has the field that says so.
+/// Decompresses gzip, as a registry does for a body with Content-Encoding.
 private struct Gunzipping: BodyPreprocessing {
     func preprocess(
         _ body: Span<UInt8>,

@@ -3,11 +3,10 @@ import Mimeograph
 import MimeographCompression
 import Testing
 
-/// Found by fuzzing: whether an error behind the last byte that there is room for was met depended on the cuts.
+/// Found by fuzzing: chunk boundaries decided whether the decoder reported an error right after the last allowed byte.
 @Suite struct ErrorBehindTheLimitTests {
-    /// Found by fuzzing: an error right behind the last byte that there is room for was met or not, as the cuts had it.
     @Test func anErrorBehindTheLimitIsNotReached() throws {
-        // A block that goes on: its second half is damaged, so that an error follows some byte.
+        // The second half of a block is damaged, so an error follows some byte.
         let coded = try DeflateCoding().encode(bytes: Array("abcdefghijklmnopqrstuvwxyz".utf8))
         for index in 2..<coded.count {
             var damaged = coded

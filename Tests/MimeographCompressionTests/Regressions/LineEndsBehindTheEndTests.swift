@@ -2,7 +2,7 @@ import CodingTestSupport
 import MimeographCompression
 import Testing
 
-/// Scripts and templates append a line end to a body that is compressed already.
+/// Scripts and templates append a line ending to a body that is already compressed.
 struct LineEndsBehindTheEndTests {
     @Test func aFewLineEndsArePassedOver() throws {
         try expectLineEndsBehindTheEnd(of: GzipCoding())

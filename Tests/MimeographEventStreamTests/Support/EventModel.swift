@@ -42,7 +42,7 @@ enum EventModel {
         return events
     }
 
-    /// Returns the lines that have an end.
+    /// Returns the lines that are terminated.
     private static func lines(of bytes: [UInt8]) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var line: [UInt8] = []

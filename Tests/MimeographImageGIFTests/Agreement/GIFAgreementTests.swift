@@ -5,7 +5,7 @@ import MimeographImageGIF
 import Testing
 import TestSupport
 
-/// A GIF is the same pictures, or the same error, at once, in pieces and by its blocks.
+/// A GIF gives the same pictures, or the same error, at once, in chunks and by its blocks.
 @Suite struct GIFAgreementTests {
     private static let agreement = PictureAgreement(.gif)
 

@@ -1,15 +1,14 @@
 import ImageTestSupport
 
-/// A GIF as the blocks that it consists of, which may be any, in any order.
+/// A GIF as a list of blocks, of any kind and in any order.
 ///
 /// Source: CompuServe, Graphics Interchange Format, Version 89a.
 struct GIFBlocks {
-    /// The screen with its colours, an extension, or an image.
+    /// The screen with its colors, an extension, or an image.
     struct Block: PicturePart {
-        /// What comes before the data blocks: all of the screen, the two bytes of an extension's label, or the descriptor of an
-        /// image with its colours and the size of its codes.
+        /// The bytes before the data blocks: the screen, an extension's label, or an image descriptor with colors and code size.
         var content: [UInt8]
-        /// What the data blocks hold; nil where there are none.
+        /// The content of the data blocks; nil if there are none.
         var data: [UInt8]?
 
         var bytes: [UInt8] { content + (data.map(GIFBlocks.dataBlocks) ?? []) }
@@ -19,7 +18,7 @@ struct GIFBlocks {
 
     init(_ blocks: [Block]) { self.blocks = blocks }
 
-    /// The blocks of a file that is in order.
+    /// Parses the blocks of a valid file.
     init(parsing bytes: [UInt8]) {
         func tableLength(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
         var at = 13 + tableLength(bytes[10])

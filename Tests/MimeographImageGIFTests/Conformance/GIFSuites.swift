@@ -22,7 +22,7 @@ package enum GIFSuites {
         ]
     }
 
-    /// The picture after a comment of about that many bytes.
+    /// Returns the picture after a comment of about the given number of bytes.
     private static func commented(_ size: Int) -> [UInt8] {
         var bytes = Array(body[..<19]) + [0x21, 0xFE]
         for number in 0..<size / 256 {

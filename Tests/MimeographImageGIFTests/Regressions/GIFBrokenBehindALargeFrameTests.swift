@@ -4,8 +4,8 @@ import MimeographImage
 import MimeographImageGIF
 import Testing
 
-/// Found by fuzzing: of a GIF whose first frame is too large and whose second is broken, the picture says the one and
-/// `ImageInfo`, which allocates nothing, the other. Each is the first thing that it meets.
+/// Found by fuzzing: the first frame of a GIF is too large and the second is broken. The picture reports the size, and
+/// `ImageInfo`, which allocates nothing, reports the damage. Each reports the first problem that it meets.
 @Suite struct GIFBrokenBehindALargeFrameTests {
     @Test func eachSaysWhatItMeetsFirst() throws {
         var fixture = GIFFixture(width: 900, height: 900)

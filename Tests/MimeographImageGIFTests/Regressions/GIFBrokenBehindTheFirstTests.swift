@@ -3,7 +3,7 @@ import MimeographImage
 import MimeographImageGIF
 import Testing
 
-/// The first frame of a GIF that is broken behind it was a picture at once, and an error in pieces.
+/// If a GIF was broken after its first frame, reading it at once gave that frame, but reading it in chunks gave an error.
 @Suite struct GIFBrokenBehindTheFirstTests {
     @Test func theFirstFrameIsThereHoweverItComes() throws {
         var fixture = GIFFixture(width: 2, height: 1)
@@ -15,7 +15,7 @@ import Testing
         let updates = try decoder.parseAll(fixture.bytes)
         #expect(updates.last == .image(whole))
         guard case .info(let info)? = updates.first else {
-            Issue.record("nothing is told")
+            Issue.record("The reader gives no information.")
             return
         }
         #expect(info.width == 2 && info.frameCount == nil)

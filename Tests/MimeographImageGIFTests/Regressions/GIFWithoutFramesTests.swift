@@ -3,9 +3,8 @@ import MimeographImage
 import MimeographImageGIF
 import Testing
 
-/// Found by fuzzing: a canvas of a gigabyte for a file without a frame.
+/// Found by fuzzing: the reader made a canvas of a gigabyte before it knew that the file has no frame.
 @Suite struct GIFWithoutFramesTests {
-    /// The fuzzer found a canvas of a gigabyte, made before it was known that there is no frame for it.
     @Test func aCanvasWithoutFramesIsNotMade() {
         let empty = GIFFixture(width: 65_535, height: 65_535).bytes
         #expect(GIFHostileTests().error(empty)?.code == .syntax)

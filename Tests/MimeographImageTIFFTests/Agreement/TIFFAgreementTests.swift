@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 
 extension TIFFFixture.Field: PicturePart {
-    /// The values, each as its lowest byte: what a mutation changes is one of them, or how many there are.
+    /// The lowest byte of each value. A mutation changes one of them, or their number.
     var content: [UInt8] {
         get { values.map { UInt8(truncatingIfNeeded: $0) } }
         set {
@@ -18,7 +18,7 @@ extension TIFFFixture.Field: PicturePart {
     }
 }
 
-/// A TIFF is the same pages, or the same error, at once, in pieces and by its directories.
+/// A TIFF gives the same pages, or the same error, at once, in chunks and by its directories.
 @Suite struct TIFFAgreementTests {
     private static let agreement = PictureAgreement(.tiff)
 
@@ -74,7 +74,7 @@ extension TIFFFixture.Field: PicturePart {
         var generator = SeededGenerator(seed: 400 + UInt64(batch))
         for round in 0..<60 {
             guard var seed = Self.seeds.randomElement(using: &generator) else { return }
-            // The strip's own fields are among those that are changed.
+            // The mutations may also change the strip's own fields.
             if Bool.random(using: &generator) {
                 seed.fields += [.init(tag: 273, values: [8]), .init(tag: 279, values: [UInt32(seed.strip.count)])]
             }

@@ -21,7 +21,7 @@ package enum TIFFSuites {
         ]
     }
 
-    /// One row of gray pixels of 8 bits, in one strip behind the directory.
+    /// One row of 8-bit gray pixels, in one strip after the directory.
     ///
     /// Source: TIFF 6.0 §2, §4.
     private static let body = body(width: 1)

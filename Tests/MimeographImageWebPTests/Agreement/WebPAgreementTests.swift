@@ -5,7 +5,7 @@ import MimeographImageWebP
 import Testing
 import TestSupport
 
-/// A WebP is the same pictures, or the same error, at once, in pieces and by its chunks.
+/// A WebP gives the same pictures, or the same error, at once, in pieces and by its RIFF chunks.
 @Suite struct WebPAgreementTests {
     private static let agreement = PictureAgreement(.webp)
 

@@ -5,7 +5,7 @@ import MimeographImageSuites
 import MimeographImageWebP
 import SuiteSupport
 
-/// The suites of WebP: read, and written without loss.
+/// The suites of WebP: reading, and lossless writing.
 package enum WebPSuites {
     package static var all: [ConformanceSuite] { [reading, writing] }
 
@@ -17,7 +17,7 @@ package enum WebPSuites {
             fixtures: [
                 .reads("a lossless WebP", body) { ImageSuites.isOnePixel($0, .webp) },
                 .refuses("half a WebP", Array(body.dropLast(8)), .truncated),
-                .refuses("a size that is none", Array(body.prefix(4)) + little(3, 4) + body.dropFirst(8), .syntax),
+                .refuses("an invalid size", Array(body.prefix(4)) + little(3, 4) + body.dropFirst(8), .syntax),
             ],
             large: { size in
                 let picture = ImageSuites.noise(size)
@@ -32,7 +32,7 @@ package enum WebPSuites {
         ImageSuites.writing("webp-writer", .webp(.lossless), readBy: .webp, types: ["image/webp"])
     }
 
-    /// One white pixel without loss.
+    /// One white pixel, lossless.
     ///
     /// Source: RFC 9649 §2.6 and §3.
     private static let body = [UInt8](

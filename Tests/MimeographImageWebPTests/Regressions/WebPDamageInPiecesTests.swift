@@ -2,7 +2,7 @@ import ImageTestSupport
 import MimeographImageWebP
 import Testing
 
-/// libwebp decoded a damaged lossy picture at once, and not in pieces.
+/// libwebp decoded a damaged lossy picture at once, but not in chunks.
 @Suite struct WebPDamageInPiecesTests {
     private static let body: [UInt8] = [
         0x52, 0x49, 0x46, 0x46, 0x32, 0x00, 0x00, 0x00, 0x57, 0x45, 0x42, 0x50, 0x56, 0x50, 0x38, 0x20,

@@ -10,16 +10,16 @@
 
 // Blocks.
 
-/// The size of the blocks that a large tree is made of: two of Linux's huge pages.
+/// The size of a large tree's blocks: two of Linux's huge pages.
 enum { large_block = 4 << 20 };
 
-// Most of the time that a large tree takes would go into the kernel, which clears each page that is touched for the first
-// time. So large blocks lie in huge pages, and a few that were given back are kept. The kernel may have those back at any
-// time (MADV_FREE): what is kept is no memory that is missed elsewhere, and what is left of it need not be cleared again.
+// The kernel clears each page at its first use, which would dominate the time of a large tree. So large blocks use huge pages,
+// and a few freed blocks are kept. The kernel may reclaim those at any time (MADV_FREE), so they take no memory from other
+// programs. Pages that it has not reclaimed need not be cleared again.
 
 #if defined(MADV_HUGEPAGE) && defined(MADV_FREE)
 
-/// Blocks that are kept, at most: 128 MiB.
+/// The maximum number of kept blocks: 128 MiB.
 enum { kept_limit = 32 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -42,7 +42,7 @@ static void *map_block(void) {
     const size_t huge_page = 2 << 20;
     uint8_t *start = mmap(NULL, size + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED) return NULL;
-    // What lies before and behind the part that begins with a huge page is given back.
+    // Unmaps the parts before and after the aligned range.
     size_t before = (huge_page - (uintptr_t)start % huge_page) % huge_page;
     if (before > 0) munmap(start, before);
     if (before < huge_page) munmap(start + before + size, huge_page - before);
@@ -130,7 +130,7 @@ void *mimeograph_xml_arena_grow(mimeograph_xml_arena *arena, void *bytes, size_t
         arena->next = start + aligned(new_size);
         return bytes;
     }
-    // Twice as much, and the half of it given back, so that what is copied over and over doubles each time.
+    // Doubles the space and trims the unused half, so that bytes that grow repeatedly double each time.
     void *moved = mimeograph_xml_arena_allocate(arena, new_size * 2);
     if (moved == NULL) return NULL;
     memcpy(moved, bytes, old_size);

@@ -1,8 +1,8 @@
 #include "session.h"
 
-// A tag with very many attributes is a long stretch without "<": each attribute takes five bytes or more, and no
-// attribute's value may hold a "<". So it is enough to look for one "<" in each stretch of that length, from its end
-// backwards, which in usual documents finds one after some ten bytes.
+// A tag with very many attributes is a long stretch without "<": each attribute takes at least five bytes, and its value must not
+// contain "<". So it is enough to find one "<" in each stretch of that length, searching backwards from its end. In ordinary
+// documents this finds one after about ten bytes.
 
 static uint32_t unit_at(const uint8_t *bytes, size_t offset, size_t unit, int big_endian) {
     if (unit == 1) return bytes[offset];
@@ -24,7 +24,7 @@ typedef struct {
     int big_endian;
 } cursor;
 
-/// The character at a position; 0 behind the end, and no markup has that.
+/// Returns the character at a position, or 0 after the end; 0 never appears in markup.
 static uint32_t current(const cursor *at) {
     if (at->count - at->offset < at->unit) return 0;
     return unit_at(at->bytes, at->offset, at->unit, at->big_endian);
@@ -38,8 +38,7 @@ static int ends_name(uint32_t value) {
     return value == 0 || is_space(value) || value == '=' || value == '>' || value == '<' || value == '"' || value == '\'';
 }
 
-/// The attributes of the tag that begins at `offset`, as far as they have the form of attributes, which is as far as
-/// libxml2 reads them; 0 where no tag begins there.
+/// Counts the attributes of the tag at `offset`, up to the first malformed one, as libxml2 does. Returns 0 if there is no tag.
 static size_t attributes_at(const uint8_t *bytes, size_t count, size_t offset, size_t unit, int big_endian) {
     cursor at = {bytes, count, offset + unit, unit, big_endian};
     uint32_t first = current(&at);
@@ -63,10 +62,10 @@ static size_t attributes_at(const uint8_t *bytes, size_t count, size_t offset, s
     }
 }
 
-/// The longest declaration in a document type, in code units.
+/// The maximum length of a declaration in a document type, in code units.
 static const size_t declaration_limit = 16384;
 
-/// Whether a declaration other than that of an entity begins at `offset` and is too long.
+/// Whether a declaration that is too long begins at `offset`. Entity declarations do not count.
 static int is_long_declaration(const uint8_t *bytes, size_t count, size_t offset, size_t unit, int big_endian) {
     static const char *const names[] = {"!ELEMENT", "!ATTLIST", "!NOTATION"};
     size_t units = (count - offset) / unit;
@@ -90,9 +89,9 @@ mimeograph_xml_failure mimeograph_xml_find_attribute_flood(
     const uint8_t *bytes, size_t count, size_t unit, int big_endian, size_t limit, int64_t *offset
 ) {
     *offset = -1;
-    // A whole number of units; what is left over is an error of the text, which others find.
+    // Uses whole code units. Extra bytes are an error of the text, which other code reports.
     count -= count % unit;
-    // No stretch needs to be longer than what makes a declaration too long.
+    // A stretch need not be longer than the shortest declaration that is too long.
     size_t stretch = (limit * 5 < declaration_limit ? limit * 5 : declaration_limit) * unit;
     size_t start = 0;
     while (stretch > 0 && count - start > stretch) {
@@ -117,7 +116,7 @@ mimeograph_xml_failure mimeograph_xml_find_attribute_flood(
             if (is_long_declaration(bytes, count, markup, unit, big_endian)) return MIMEOGRAPH_XML_DECLARATIONS;
             *offset = -1;
         }
-        // The next markup, if there is some; none begins in between.
+        // Continues at the next markup, if there is any.
         start = end;
         while (start < count && unit_at(bytes, start, unit, big_endian) != '<') start += unit;
         if (start >= count) break;

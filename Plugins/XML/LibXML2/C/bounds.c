@@ -10,14 +10,14 @@ enum {
     TEXT,
     /// After "<".
     OPEN,
-    /// After "<!", or a part of what makes it a comment or a CDATA section.
+    /// After "<!", or within the characters that make it a comment or a CDATA section.
     BANG,
     TAG,
     END_TAG,
     COMMENT,
     CDATA,
     INSTRUCTION,
-    /// A document type, outside of its internal subset; or any other "<!".
+    /// In a document type outside its internal subset, or in any other "<!".
     TYPE,
     SUBSET,
     SUBSET_OPEN,
@@ -59,7 +59,7 @@ static void enter_quote(mimeograph_xml_bounds *bounds, uint8_t quote) {
     bounds->quote = quote;
 }
 
-/// Goes on with what ends with one byte twice, or once, and ">": "-->", "]]>", "?>". Gives the byte after it, or the end.
+/// Finds the end of a piece that ends with a mark, once or twice, and ">", such as "-->" or "?>". Returns the byte after it.
 static const uint8_t *find_end(
     mimeograph_xml_bounds *bounds, const uint8_t *next, const uint8_t *end, uint8_t mark, uint8_t times, int *is_found
 ) {
@@ -82,7 +82,7 @@ static const uint8_t *find_end(
     return end;
 }
 
-/// Bytes that matter in a tag.
+/// The bytes with a meaning in a tag.
 static const uint8_t in_tag[256] = {['"'] = 1, ['\''] = 1, ['>'] = 1, ['='] = 1};
 
 static const uint8_t *skip_in_tag(const uint8_t *next, const uint8_t *end) {
@@ -105,7 +105,7 @@ static const uint8_t *skip_in_tag(const uint8_t *next, const uint8_t *end) {
     return next;
 }
 
-/// The first such byte before `end`, or NULL. Most are near, so that a call of memchr would cost more than the search.
+/// Returns the first such byte before `end`, or NULL. Most are near, so a call of memchr would cost more than the search.
 static inline const uint8_t *find_near(const uint8_t *next, const uint8_t *end, uint8_t byte) {
 #if defined(__SSE2__)
     const __m128i wanted = _mm_set1_epi8((char)byte);
@@ -119,7 +119,7 @@ static inline const uint8_t *find_near(const uint8_t *next, const uint8_t *end, 
     return memchr(next, byte, (size_t)(end - next));
 }
 
-/// Bytes of the start tag at `tag`, if it has quotes of one kind only and no ">" between them; else 0.
+/// Returns the length of the start tag at `tag` if it uses one kind of quotes and no ">" is inside them; else 0.
 static inline int64_t plain_tag(const uint8_t *tag, const uint8_t *end) {
 #if defined(__SSE2__)
     const __m128i quote = _mm_set1_epi8('"');
@@ -127,14 +127,14 @@ static inline int64_t plain_tag(const uint8_t *tag, const uint8_t *end) {
     const __m128i greater = _mm_set1_epi8('>');
     unsigned quotes = 0;
     unsigned apostrophes = 0;
-    // Whether the number of quotes is odd is all that counts, and that of all words is that of their exclusive or.
+    // Only the parity of the number of quotes matters, and the exclusive or of all words has the same parity.
     unsigned odd = 0;
     for (const uint8_t *next = tag; end - next >= 16; next += 16) {
         __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)next);
         unsigned double_mask = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, quote));
         unsigned single_mask = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, apostrophe));
         unsigned close = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, greater));
-        // All bits below the lowest that is set, all of them where none is.
+        // All bits below the lowest bit that is set, or all bits if none is set.
         unsigned before = ~close & (close - 1);
         double_mask &= before;
         single_mask &= before;
@@ -151,8 +151,7 @@ static inline int64_t plain_tag(const uint8_t *tag, const uint8_t *end) {
     return 0;
 }
 
-/// Bytes of the start tag at `tag`, which begins with "<" and a name; 0 where it does not end before `end`, or has more
-/// attributes than allowed.
+/// Returns the length of the start tag at `tag`; 0 if it does not end before `end`, or has too many attributes.
 static int64_t whole_tag(const mimeograph_xml_bounds *bounds, const uint8_t *tag, const uint8_t *end) {
     // A tag has no more attributes than bytes.
     int64_t length = plain_tag(tag, end);
@@ -175,8 +174,7 @@ static int64_t whole_tag(const mimeograph_xml_bounds *bounds, const uint8_t *tag
     }
 }
 
-/// Bytes of what begins at `markup` and ends with a mark twice and ">", and not in what it begins with; 0 where it does not
-/// end before `end`.
+/// Returns the length of a section that ends with a mark twice and ">" after its opening; 0 if it does not end before `end`.
 static int64_t whole_section(const uint8_t *markup, size_t opening, uint8_t mark, const uint8_t *end) {
     if ((size_t)(end - markup) < opening + 3) return 0;
     const uint8_t *next = markup + opening + 2;
@@ -187,15 +185,14 @@ static int64_t whole_section(const uint8_t *markup, size_t opening, uint8_t mark
     return 0;
 }
 
-/// Bytes of the comment or CDATA section at `markup`; 0 where it is none that ends before `end`.
+/// Returns the length of the comment or CDATA section at `markup`; 0 if it is neither, or does not end before `end`.
 static int64_t whole_bang(const uint8_t *markup, const uint8_t *end) {
     if (end - markup < 9) return 0;
     if (markup[2] == '-' && markup[3] == '-') return whole_section(markup, 4, '-', end);
     return memcmp(markup + 2, cdata, 7) == 0 ? whole_section(markup, 9, ']', end) : 0;
 }
 
-/// Goes through texts and markup as long as each is there to its end, which is nearly always, and stops before others. Gives
-/// the byte that the next piece begins with.
+/// Scans complete texts and markup, and stops before an incomplete piece. Returns the first byte of that piece.
 static const uint8_t *scan_whole_pieces(
     mimeograph_xml_bounds *bounds, const uint8_t *bytes, const uint8_t *first, const uint8_t *end, int64_t enough
 ) {
@@ -204,7 +201,7 @@ static const uint8_t *scan_whole_pieces(
     const int64_t limit = bounds->input_limit;
     int64_t *start = bounds->starts + bounds->start_count;
     int64_t *last_start = bounds->starts + bounds->start_capacity;
-    // What is not all there is done byte by byte; each piece begins here with nothing of it read.
+    // Incomplete pieces are scanned byte by byte elsewhere. Each piece here starts unread.
     while (next < end && base + (next - bytes) < enough && last_start - start >= 2) {
         const uint8_t *markup = *next == '<' ? next : find_near(next + 1, end, '<');
         if (markup == NULL || end - markup < 2 || markup - next > limit) break;
@@ -219,7 +216,7 @@ static const uint8_t *scan_whole_pieces(
             length = whole_tag(bounds, markup, end);
         }
         if (length == 0 || length > limit) break;
-        // A text that is empty is no piece: the next start takes its place.
+        // An empty text is not a piece: the next start overwrites its start.
         *start = base + (next - bytes);
         start += markup != next;
         *start = base + (markup - bytes);
@@ -280,7 +277,7 @@ mimeograph_xml_bounds_status mimeograph_xml_bounds_scan(
                 }
                 break;
             case BANG:
-                // One "-" counts as 1, "[" and more of "[CDATA[" from 0x11 on.
+                // One "-" counts as 1, and "[" and the rest of "[CDATA[" count from 0x11 on.
                 if (bounds->matched == 0 && *next == '-') {
                     bounds->matched = 1;
                     next += 1;
@@ -297,7 +294,7 @@ mimeograph_xml_bounds_status mimeograph_xml_bounds_scan(
                         bounds->state = CDATA;
                     }
                 } else {
-                    // A document type is parsed by itself, because of what has to be looked for in it.
+                    // A document type is parsed separately, because its contents must be checked.
                     bounds->state = TYPE;
                 }
                 break;

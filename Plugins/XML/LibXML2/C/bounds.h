@@ -1,32 +1,31 @@
-// Shared by the files of this target only.
+// Private to this target.
 #ifndef MIMEOGRAPH_XML_BOUNDS_H
 #define MIMEOGRAPH_XML_BOUNDS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// Finds where markup and texts begin and end in a stream that is cut anywhere.
+/// Finds the boundaries of markup and texts in a stream that is split anywhere.
 ///
-/// It knows just enough of XML for that. Where markup is malformed it may read more or less than libxml2 would for one
-/// piece, but always the same for the same stream.
+/// It knows just enough of XML for that. In malformed markup it may disagree with libxml2, but it is always consistent.
 typedef struct {
-    /// Which part of which markup the next byte belongs to.
+    /// The markup, and the part of it, that contains the next byte.
     uint8_t state;
     uint8_t state_after_quote;
     uint8_t quote;
-    /// Bytes so far of what tells kinds of markup apart, or of what ends one.
+    /// The number of bytes matched so far of an opening that tells kinds of markup apart, or of an ending.
     uint8_t matched;
-    /// Bytes before the next one.
+    /// The number of bytes before the next one.
     int64_t position;
-    /// Where the present piece begins.
+    /// The offset at which the current piece begins.
     int64_t start;
-    /// Where the last markup ended.
+    /// The offset at which the last markup ended.
     int64_t boundary;
-    /// Attributes of the present tag.
+    /// The number of attributes of the current tag.
     int64_t attributes;
     /// Whether the document type declaration ends at the boundary.
     int is_document_type;
-    /// Where the pieces begin that have not been parsed, and the present one.
+    /// The offsets at which the pieces begin that are not parsed yet, including the current one.
     int64_t *starts;
     size_t start_count;
     size_t start_capacity;
@@ -35,28 +34,28 @@ typedef struct {
 } mimeograph_xml_bounds;
 
 typedef enum {
-    /// All bytes were looked at.
+    /// All bytes were scanned.
     MIMEOGRAPH_XML_BOUNDS_MORE,
-    /// Enough of them for one call of the parser, up to the boundary.
+    /// There are enough bytes for one call of the parser, up to the boundary.
     MIMEOGRAPH_XML_BOUNDS_ENOUGH,
-    /// The present piece is too long.
+    /// The current piece is too long.
     MIMEOGRAPH_XML_BOUNDS_INPUT,
-    /// The present tag has too many attributes.
+    /// The current tag has too many attributes.
     MIMEOGRAPH_XML_BOUNDS_ATTRIBUTES,
     MIMEOGRAPH_XML_BOUNDS_MEMORY,
 } mimeograph_xml_bounds_status;
 
-/// Looks at the next bytes, at least one.
+/// Scans the next bytes, at least one.
 ///
-/// @param enough  the position from which on any boundary is enough
+/// @param enough the position after which any boundary is enough
 mimeograph_xml_bounds_status mimeograph_xml_bounds_scan(
     mimeograph_xml_bounds *bounds, const uint8_t *bytes, size_t count, int64_t enough
 );
 
-/// Whether markup began that has not ended.
+/// Whether markup has begun and not ended.
 int mimeograph_xml_bounds_are_in_markup(const mimeograph_xml_bounds *bounds);
 
-/// Forgets the beginnings of pieces before the boundary.
+/// Drops the starts of pieces before the boundary.
 void mimeograph_xml_bounds_drop(mimeograph_xml_bounds *bounds);
 
 #endif

@@ -18,7 +18,7 @@ static xmlChar *copy(mimeograph_xml_builder *builder, const xmlChar *text, size_
     return bytes;
 }
 
-/// A node that is linked to nothing yet.
+/// Makes a node that is not linked yet.
 static xmlNode *make_node(mimeograph_xml_builder *builder, xmlElementType type, const xmlChar *name) {
     xmlNode *node = allocate(builder, sizeof *node);
     if (node == NULL) return NULL;
@@ -29,7 +29,7 @@ static xmlNode *make_node(mimeograph_xml_builder *builder, xmlElementType type, 
     return node;
 }
 
-/// The next position in document order, for what libxml2 leaves to its callers.
+/// Returns the next position in document order, for the `_private` field that libxml2 leaves to its callers.
 static void *next_order(mimeograph_xml_builder *builder) {
     builder->order += 1;
     return (void *)(intptr_t)builder->order;
@@ -38,7 +38,7 @@ static void *next_order(mimeograph_xml_builder *builder) {
 /// Makes a node the last child of the open element.
 static void append(mimeograph_xml_builder *builder, xmlNode *node) {
     node->_private = next_order(builder);
-    // What an entity gives has the line of the reference to it.
+    // A node from an entity has the line of the reference.
     const xmlParserCtxt *parser = builder->parser;
     const xmlParserInput *input = parser->inputNr > 0 ? parser->inputTab[0] : parser->input;
     int line = input == NULL ? 0 : input->line;
@@ -57,7 +57,7 @@ static void append(mimeograph_xml_builder *builder, xmlNode *node) {
     parent->last = node;
 }
 
-/// The declaration that a prefix has here. Names are in the dictionary, so that their addresses are enough.
+/// Finds the declaration of a prefix. Names are in the dictionary, so comparing addresses is enough.
 static xmlNs *find_binding(const mimeograph_xml_builder *builder, const xmlChar *prefix) {
     if (prefix != NULL && prefix == builder->xml_prefix) return builder->parser->myDoc->oldNs;
     for (size_t index = builder->binding_count; index > 0; index -= 1) {
@@ -100,13 +100,13 @@ static int add_attribute(mimeograph_xml_builder *builder, xmlNode *element, xmlA
     const xmlChar *name = parts[0];
     const xmlChar *prefix = parts[1];
     if (prefix != NULL && parts[2] == NULL) {
-        // The prefix is bound to nothing, so that all of it is the name.
+        // The prefix is not declared, so it is part of the name.
         const xmlChar *whole = xmlDictQLookup(parser->dict, prefix, name);
         if (whole == NULL) return 0;
         name = whole;
         prefix = NULL;
     }
-    // The attribute, its text and the bytes of that in one piece.
+    // One allocation for the attribute, its text node and the bytes.
     size_t count = (size_t)(parts[4] - parts[3]);
     xmlAttr *attribute = allocate(builder, sizeof(xmlAttr) + sizeof(xmlNode) + count + 1);
     if (attribute == NULL) return 0;
@@ -133,7 +133,7 @@ static int add_attribute(mimeograph_xml_builder *builder, xmlNode *element, xmlA
     else (*last)->next = attribute;
     *last = attribute;
     if (!builder->skips_identifiers && is_identifier(builder, element, attribute, prefix)) {
-        // One that is there twice is no fatal error, and the first one counts.
+        // A duplicate ID is not a fatal error; the first one counts.
         xmlAddID(NULL, parser->myDoc, bytes, attribute);
         attribute->atype = XML_ATTRIBUTE_ID;
     }

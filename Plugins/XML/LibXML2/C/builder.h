@@ -1,4 +1,4 @@
-// Shared by the files of this target only.
+// Private to this target.
 #ifndef MIMEOGRAPH_XML_BUILDER_H
 #define MIMEOGRAPH_XML_BUILDER_H
 
@@ -8,15 +8,15 @@
 #include "arena.h"
 #include "pool.h"
 
-/// What a document has as its `_private`.
+/// The `_private` data of a document.
 typedef struct {
     mimeograph_xml_arena arena;
-    /// The outermost element where it lies in the arena, else NULL.
+    /// The outermost element if it is in the arena, else NULL.
     xmlNode *root;
     int skipped_identifiers;
-    /// Whether all of the document lies in the arena, this structure and the document itself, too.
+    /// Whether the whole document is in the arena, including this structure and the document itself.
     int is_plain;
-    /// Where the names of the nodes are, if the document does not own them; else NULL.
+    /// The pool of the nodes' names, if the document does not own them; else NULL.
     mimeograph_xml_pool *pool;
 } mimeograph_xml_document_storage;
 
@@ -26,38 +26,37 @@ typedef struct {
     xmlNs *declaration;
 } mimeograph_xml_binding;
 
-/// Builds libxml2's tree in an arena: the same structures as libxml2's own functions make one by one, in a third of the
-/// time, and freed at once.
+/// Builds libxml2's tree in an arena: the same structures, in a third of the time, and freed at once.
 ///
-/// libxml2 sees no nodes of entities then, and reads an entity again with each reference to it. So the elements of an entity
-/// have the namespaces that are in scope where it is referred to, whatever the version: copies of what libxml2 reads once
-/// have those of the first reference, and none from 2.13 on.
+/// Then libxml2 sees no nodes of an entity, and parses the entity again at each reference. So the elements of an entity use the
+/// namespaces in scope at each reference, in all versions. If libxml2 parsed it once and copied the nodes, the copies would use
+/// the namespaces of the first reference, and none from 2.13 on.
 ///
-/// The outermost element is put into the document only when all went well, so that libxml2 never frees what it did not make.
+/// The outermost element is linked into the document only after success, so libxml2 never frees memory that it did not allocate.
 typedef struct {
     mimeograph_xml_document_storage *storage;
     xmlParserCtxtPtr parser;
-    /// The prefix `xml`, as the parser has it in its dictionary.
+    /// The prefix `xml` in the parser's dictionary.
     const xmlChar *xml_prefix;
-    /// Whether attributes may be declared to hold IDs.
+    /// Whether the document type declares attributes as IDs.
     int has_declared_identifiers;
-    /// Whether IDs are put into the index no more.
+    /// Whether further IDs are no longer indexed.
     int skips_identifiers;
-    /// The element that is open, NULL outside of the outermost.
+    /// The open element; NULL outside the outermost element.
     xmlNode *current;
-    /// The text or CDATA section that the next characters belong to, and its bytes.
+    /// The text or CDATA section that the next characters extend, and its length in bytes.
     xmlNode *run;
     size_t run_count;
-    /// What stands before the outermost element in the document.
+    /// The node before the outermost element in the document.
     xmlNode *before_root;
-    /// Namespaces in scope, the innermost last.
+    /// The namespaces in scope, the innermost last.
     mimeograph_xml_binding *bindings;
     size_t binding_count;
-    /// Nodes and attributes so far, by which each gets its position in document order.
+    /// The number of nodes and attributes so far, from which each gets its position in document order.
     int64_t order;
 } mimeograph_xml_builder;
 
-// Each gives 0 where memory is short.
+// Each function returns 0 if there is not enough memory.
 
 int mimeograph_xml_build_start(
     mimeograph_xml_builder *builder,
@@ -75,10 +74,10 @@ int mimeograph_xml_build_comment(mimeograph_xml_builder *builder, const xmlChar 
 /// The target must live as long as the document.
 int mimeograph_xml_build_instruction(mimeograph_xml_builder *builder, const xmlChar *target, const xmlChar *text);
 
-/// Frees what a document had as its `_private`.
+/// Frees the `_private` data of a document.
 void mimeograph_xml_release(mimeograph_xml_document_storage *storage);
 
-/// Puts the outermost element into its document.
+/// Links the outermost element into its document.
 void mimeograph_xml_build_finish(mimeograph_xml_builder *builder, xmlDoc *document);
 
 #endif

@@ -5,10 +5,10 @@
 #include "MimeographXMLWrite.h"
 #include "session.h"
 
-/// Whether a node belongs to the canonical form: whether the wanted element is above it.
+/// Whether a node belongs to the canonical form: whether it is the wanted element or inside it.
 static int is_inside(void *data, xmlNodePtr node, xmlNodePtr parent) {
     const xmlNode *top = data;
-    // A namespace has no parent of its own.
+    // A namespace has no parent pointer.
     const xmlNode *next = node != NULL && node->type == XML_NAMESPACE_DECL ? parent : node;
     for (; next != NULL; next = next->parent) {
         if (next == top) return 1;
@@ -17,19 +17,18 @@ static int is_inside(void *data, xmlNodePtr node, xmlNodePtr parent) {
     return 0;
 }
 
-/// Whether libxml2 would write the namespaces of an element as they must be: it escapes nothing in them, and writes those
-/// that no text can hold.
+/// Whether libxml2 would write the namespaces of an element correctly. It does not escape them, and writes even invalid ones.
 static int are_namespaces_plain(const xmlNode *node) {
     if (node->type != XML_ELEMENT_NODE) return 1;
     for (const xmlNs *declaration = node->nsDef; declaration != NULL; declaration = declaration->next) {
         const char *uri = declaration->href == NULL ? "" : (const char *)declaration->href;
-        // libxml2 gives prefixes without a namespace to elements of an entity.
+        // libxml2 adds prefixes without a namespace to elements of an entity.
         if ((declaration->prefix != NULL && *uri == 0) || strpbrk(uri, "&<\"\t\n\r") != NULL) return 0;
     }
     return 1;
 }
 
-/// The same for all that are in scope in an element, or a document, or declared in it.
+/// The same for all namespaces in scope in an element or a document, or declared inside it.
 static int has_plain_namespaces(const xmlNode *top) {
     for (const xmlNode *outer = top; outer != NULL; outer = outer->parent) {
         if (!are_namespaces_plain(outer)) return 0;
@@ -58,7 +57,7 @@ uint8_t *mimeograph_xml_canonical(
     xmlOutputBufferPtr output = buffer == NULL ? NULL : xmlOutputBufferCreateBuffer(buffer, NULL);
     if (output != NULL) {
         int is_whole = node->type == XML_DOCUMENT_NODE;
-        // libxml2 only reads the tree here, and has no pointers to const.
+        // libxml2 only reads the tree here, but its parameters are not const.
         int status = xmlC14NExecute(
             node->doc, is_whole ? NULL : is_inside, (void *)node, method, (xmlChar **)prefixes, with_comments, output
         );

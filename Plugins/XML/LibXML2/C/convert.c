@@ -48,12 +48,12 @@ const uint8_t *mimeograph_xml_converter_feed(
     const uint8_t *result = NULL;
     xmlBufferEmpty(converter->output);
     if (xmlBufferAdd(converter->input, bytes, (int)count) == 0) {
-        // It converts as much as there is room for, and leaves what is no whole character yet.
+        // Each call converts as much as fits, and leaves an incomplete character.
         int status = 1;
         while (xmlBufferLength(converter->input) > 0 && status > 0) {
             status = xmlCharEncInFunc(converter->handler, converter->output, converter->input);
         }
-        // What stands before bytes that mean nothing was converted.
+        // The text before invalid bytes was converted.
         *is_valid = status >= 0;
         *made = (size_t)xmlBufferLength(converter->output);
         result = xmlBufferContent(converter->output);
@@ -87,7 +87,7 @@ uint8_t *mimeograph_xml_utf8(const uint8_t *bytes, size_t *count, const char *en
     xmlBufferPtr input = xmlBufferCreateSize(*count + 1);
     xmlBufferPtr output = xmlBufferCreateSize(*count * 2 + 16);
     if (handler != NULL && input != NULL && output != NULL && xmlBufferAdd(input, bytes, (int)*count) == 0) {
-        // It converts as much as there is room for.
+        // Each call converts as much as fits.
         int status = 1;
         while (xmlBufferLength(input) > 0 && status > 0) status = xmlCharEncInFunc(handler, output, input);
         if (status >= 0 && xmlBufferLength(input) == 0) {

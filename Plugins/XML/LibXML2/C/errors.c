@@ -5,10 +5,10 @@
 int64_t mimeograph_xml_offset(xmlParserCtxtPtr context) {
     if (context == NULL || context->inputNr < 1 || context->inputTab[0] == NULL) return -1;
 #if LIBXML_VERSION >= 21400
-    // There is no telling from the converter any more how many bytes it was given.
+    // The converter no longer reports how many bytes it has received.
     return mimeograph_xml_position(context);
 #else
-    // Where an entity is being read, the offset is that of the reference to it.
+    // Within an entity, the offset is that of the reference.
     xmlParserInputPtr current = context->input;
     context->input = context->inputTab[0];
     long offset = xmlByteConsumed(context);
@@ -25,8 +25,7 @@ int64_t mimeograph_xml_position(xmlParserCtxtPtr context) {
     return (int64_t)input->consumed + (input->cur - input->base);
 }
 
-/// Whether there is nothing behind what is wrong. Of a tag that is cut off behind its slash, libxml2 2.15 says that a name
-/// is missing.
+/// Whether the input ends right after the error. libxml2 2.15 reports a missing name if a tag is truncated after its slash.
 static int is_at_end(xmlParserCtxtPtr context, int code) {
     if (context == NULL || context->inputNr < 1 || context->inputTab[0] == NULL) return 0;
     xmlParserInputPtr input = context->inputTab[0];
@@ -55,7 +54,7 @@ void mimeograph_xml_fail(mimeograph_xml_state *state, mimeograph_xml_failure fai
     keep_location(state);
 }
 
-/// libxml2 has one code for many limits, and tells them apart by fixed words only.
+/// Whether an error is a limit. libxml2 uses one code for many limits, and only fixed words distinguish them.
 static int is_limit(mimeograph_xml_error error) {
     switch (error->code) {
         case XML_ERR_NAME_TOO_LONG:
@@ -84,13 +83,13 @@ void mimeograph_xml_keep_error(mimeograph_xml_report *report, mimeograph_xml_err
     report->column = error->int2;
 }
 
-/// Errors that belong to no context: of encodings and of memory.
+/// Handles errors without a context: those of encodings and of memory.
 static void on_loose_error(void *data, mimeograph_xml_error error) {
     if (error == NULL || error->level < XML_ERR_FATAL) return;
     mimeograph_xml_keep_error(data, error);
 }
 
-/// libxml2 prints some of its errors, besides reporting them.
+/// Prints nothing. libxml2 prints some of its errors in addition to reporting them.
 static void print_nothing(void *data, const char *message, ...) { (void)data, (void)message; }
 
 mimeograph_xml_handlers mimeograph_xml_route_errors(mimeograph_xml_report *report) {
@@ -105,7 +104,7 @@ mimeograph_xml_handlers mimeograph_xml_route_errors(mimeograph_xml_report *repor
 void mimeograph_xml_restore_errors(mimeograph_xml_handlers handlers) {
     xmlSetStructuredErrorFunc(handlers.data, handlers.handler);
     xmlSetGenericErrorFunc(handlers.printer_data, handlers.printer);
-    // The message of the last error may quote the document, and would stay with the thread.
+    // The message of the last error may quote the document, and would remain in the thread's state.
     xmlResetLastError();
 }
 
@@ -114,21 +113,21 @@ void mimeograph_xml_on_error(void *context, mimeograph_xml_error error) {
     if (parser == NULL || parser->_private == NULL || error == NULL) return;
     mimeograph_xml_state *state = parser->_private;
     int is_namespace = error->domain == XML_FROM_NAMESPACE && error->level >= XML_ERR_ERROR;
-    // Namespaces are told apart by their names as texts, and a document that a default attribute gave such a name to was read,
-    // too. Source: Namespaces in XML 1.0 §2.3.
+    // Namespaces are compared as strings, so a name that is not a URI does no harm. libxml2 also accepts one from a default
+    // attribute. Source: Namespaces in XML 1.0 §2.3.
     if (is_namespace && error->code == XML_WAR_NS_URI) return;
     if (is_namespace ? state->limits.accepts_namespace_errors : error->level < XML_ERR_FATAL) return;
     if (state->report->failure != MIMEOGRAPH_XML_OK) return;
     mimeograph_xml_keep_error(state->report, error);
     keep_location(state);
-    // libxml2 would go on to look for more errors, and a body may be nothing but errors.
+    // libxml2 would continue to look for errors, and a body may consist of errors.
     mimeograph_xml_stop_callbacks(parser);
     if (parser != state->root) mimeograph_xml_stop_callbacks(state->root);
 }
 
 void mimeograph_xml_stop_callbacks(xmlParserCtxtPtr context) {
 #if LIBXML_VERSION >= 21500
-    // It leaves alone what it points to from here on.
+    // From this version on, the function does not free memory that libxml2 still points to.
     xmlStopParser(context);
 #else
     context->wellFormed = 0;

@@ -7,31 +7,30 @@
 
 #include "MimeographXMLTree.h"
 
-/// IDs that libxml2 indexes.
+/// The maximum number of IDs that libxml2 indexes.
 #define MIMEOGRAPH_XML_IDENTIFIERS 65536
 
-/// Declarations of attributes that hold IDs, up to which it indexes those.
+/// The maximum number of declared ID attributes that libxml2 indexes.
 #define MIMEOGRAPH_XML_DECLARED_IDENTIFIERS 512
 
 static mimeograph_xml_state *state_of(void *context) { return ((xmlParserCtxtPtr)context)->_private; }
 
-/// Notes a failure and makes the parser stop. Only where libxml2 expects a handler to do that.
+/// Records a failure and stops the parser. Call it only at points at which libxml2 expects a handler to do that.
 static void stop(void *context, mimeograph_xml_failure failure, int64_t actual) {
     mimeograph_xml_state *state = state_of(context);
     mimeograph_xml_fail(state, failure, actual);
     xmlStopParser(context);
 #if LIBXML_VERSION < 21300
-    // Entities are read with contexts of their own.
+    // Entities are parsed with their own contexts.
     if (state->root != context) state->root->disableSAX = 1;
 #endif
 }
 
 void mimeograph_xml_stop(void *context, mimeograph_xml_failure failure, int64_t actual) { stop(context, failure, actual); }
 
-/// Records a failure and makes the parser call no handler that builds anything any more.
+/// Records a failure and disables the handlers that build the tree.
 ///
-/// Looking up an entity happens in the middle of a value, where libxml2 may still hold pointers into its input, which
-/// xmlStopParser frees.
+/// At an entity lookup, libxml2 may still hold pointers into its input, which xmlStopParser frees.
 static void fail_and_stop_callbacks(void *context, mimeograph_xml_failure failure, int64_t actual) {
     mimeograph_xml_state *state = state_of(context);
     xmlParserCtxtPtr parser = context;
@@ -40,7 +39,7 @@ static void fail_and_stop_callbacks(void *context, mimeograph_xml_failure failur
     mimeograph_xml_stop_callbacks(state->root);
 }
 
-/// Says which error of libxml2's the failure is that was just recorded.
+/// Sets libxml2's error code for the failure that was just recorded.
 static void set_library_code(void *context, int code) {
     mimeograph_xml_report *report = state_of(context)->report;
     report->library_domain = XML_FROM_PARSER;
@@ -49,7 +48,7 @@ static void set_library_code(void *context, int code) {
 
 static int has_failed(mimeograph_xml_state *state) { return state->report->failure != MIMEOGRAPH_XML_OK; }
 
-/// Counts nodes. Gives 0, and has stopped the parser, where there are too many or something failed before.
+/// Counts nodes. Returns 0, after stopping the parser, if there are too many or if something failed before.
 static int count(void *context, int64_t nodes) {
     mimeograph_xml_state *state = state_of(context);
     state->text = 0;
@@ -68,7 +67,7 @@ static int count(void *context, int64_t nodes) {
 // The document.
 
 static int is_refused_encoding(const char *name) {
-    // Anything may stand in UTF-7 without a byte that a filter in front of us would look for.
+    // UTF-7 can hide any content from a filter that looks for certain bytes.
     return xmlStrcasestr((const xmlChar *)name, (const xmlChar *)"UTF-7") != NULL
         || xmlStrcasestr((const xmlChar *)name, (const xmlChar *)"UTF7") != NULL
         || xmlStrcasestr((const xmlChar *)name, (const xmlChar *)"UNICODE-1-1") != NULL
@@ -108,7 +107,7 @@ static void on_internal_subset(void *context, const xmlChar *name, const xmlChar
     xmlSAX2InternalSubset(context, name, public_id, system_id);
 }
 
-/// Counts a declaration. Gives 0, and has stopped the parser, where there are too many.
+/// Counts a declaration. Returns 0, after stopping the parser, if there are too many.
 static int count_declaration(void *context) {
     mimeograph_xml_state *state = state_of(context);
     if (!count(context, 1)) return 0;
@@ -117,13 +116,13 @@ static int count_declaration(void *context) {
     return 0;
 }
 
-/// Nothing is validated, so what an element may hold is not kept.
+/// Counts the declaration. The content model is not kept, because nothing is validated.
 static void on_element_declaration(void *context, const xmlChar *name, int type, xmlElementContentPtr content) {
     (void)name, (void)type, (void)content;
     count_declaration(context);
 }
 
-// No way in: what lies outside of the document is not looked for.
+// External entities and subsets are never loaded.
 
 static void on_external_subset(void *context, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id) {
     (void)context, (void)name, (void)public_id, (void)system_id;
@@ -135,7 +134,7 @@ static xmlParserInputPtr on_resolve_entity(void *context, const xmlChar *public_
     return NULL;
 }
 
-/// What is kept of an entity that is no text of the document.
+/// The kinds of entities whose text is not in the document.
 typedef enum { EXTERNAL_ENTITY = 1, UNPARSED_ENTITY = 2 } outside_entity;
 
 static outside_entity find_outside(const mimeograph_xml_state *state, const xmlChar *name) {
@@ -143,8 +142,7 @@ static outside_entity find_outside(const mimeograph_xml_state *state, const xmlC
     return (outside_entity)(intptr_t)xmlHashLookup(state->outside_entities, name);
 }
 
-/// Keeps the name only, so that a reference finds nothing to read. The first declaration of a name binds. Source: XML 1.0
-/// §4.2.
+/// Keeps only the name, so that a reference finds no text. The first declaration of a name counts. Source: XML 1.0 §4.2.
 static void keep_outside(void *context, const xmlChar *name, outside_entity kind) {
     mimeograph_xml_state *state = state_of(context);
     const xmlDoc *document = ((xmlParserCtxtPtr)context)->myDoc;
@@ -154,7 +152,7 @@ static void keep_outside(void *context, const xmlChar *name, outside_entity kind
         stop(context, MIMEOGRAPH_XML_MEMORY, -1);
         return;
     }
-    // One that is there stays as it is.
+    // An existing entry is not replaced.
     xmlHashAddEntry(state->outside_entities, name, (void *)(intptr_t)kind);
 }
 
@@ -163,8 +161,7 @@ void mimeograph_xml_forget_entities(mimeograph_xml_state *state) {
     state->outside_entities = NULL;
 }
 
-/// libxml2 looks an entity up right behind its declaration, too, to keep its literal text. It has read ">" then, and with
-/// a reference ";".
+/// Whether libxml2 looks up an entity right after its declaration, after ">". At a reference it has read ";".
 static int is_declaring(void *context, const xmlChar *name) {
     mimeograph_xml_state *state = state_of(context);
     const xmlParserInput *input = ((xmlParserCtxtPtr)context)->input;
@@ -184,7 +181,7 @@ static void on_entity_declaration(
     mimeograph_xml_state *state = state_of(context);
     if (!count_declaration(context)) return;
     state->declared = name;
-    // A declaration alone does no harm.
+    // A declaration alone is harmless.
     if (type == XML_EXTERNAL_GENERAL_PARSED_ENTITY) keep_outside(context, name, EXTERNAL_ENTITY);
     if (type != XML_INTERNAL_GENERAL_ENTITY || find_outside(state, name) != 0) return;
     size_t length = content == NULL ? 0 : strlen((const char *)content);
@@ -205,7 +202,7 @@ static void on_unparsed_entity_declaration(
     if (count_declaration(context)) keep_outside(context, name, UNPARSED_ENTITY);
 }
 
-/// A notation has an identifier, which libxml2's grammar lets it be without. Source: XML 1.0 §4.7, production 82.
+/// A notation must have an identifier, but libxml2 accepts one without. Source: XML 1.0 §4.7, production 82.
 static void on_notation_declaration(
     void *context, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id
 ) {
@@ -232,7 +229,7 @@ static void on_attribute_declaration(
             || strncmp((const char *)name, "xmlns:", 6) == 0;
     }
     int64_t defaults = state->default_attributes;
-    // With each libxml2 looks through all that are declared for the element.
+    // For each declaration libxml2 searches all declarations of the element.
     if (type == XML_ATTRIBUTE_ID) {
         state->declared_identifiers += 1;
         state->builder.has_declared_identifiers = 1;
@@ -251,10 +248,10 @@ static void on_attribute_declaration(
     }
 }
 
-// Entities. libxml2 reads one again with each reference to it.
+// Entities. libxml2 parses an entity again at each reference.
 
-/// Charges for what stands in an entity, besides its bytes. Gives 0, and has stopped the parser, where that is too much. There
-/// are no more texts than references and what is charged for, so that an entity that is all text costs its bytes alone.
+/// Charges for content of an entity, in addition to its bytes. Returns 0, after stopping the parser, if the total is too high.
+/// Texts are not charged, because their number is limited by the references and charged nodes.
 static int charge(void *context, int64_t nodes, int64_t bytes) {
     mimeograph_xml_state *state = state_of(context);
     if (context == state->root && state->root->inputNr <= 1) return 1;
@@ -295,14 +292,14 @@ static xmlEntityPtr on_get_entity(void *context, const xmlChar *name) {
 }
 
 static void on_reference(void *context, const xmlChar *name) {
-    // Only where no declaration was found.
+    // libxml2 calls this only if it found no declaration.
     (void)name;
     stop(context, MIMEOGRAPH_XML_UNKNOWN_ENTITY, -1);
 }
 
 // Content.
 
-/// The dictionary of names gets slow in libxml2 before 2.12, where there are very many.
+/// Limits the dictionary of names, because libxml2 before 2.12 is slow with very many names.
 static int check_names(xmlParserCtxtPtr parser, mimeograph_xml_state *state) {
     if (xmlDictSize(parser->dict) <= state->limits.names) return 1;
     stop(parser, MIMEOGRAPH_XML_NAMES, -1);
@@ -339,7 +336,7 @@ int mimeograph_xml_count_start(
     for (int index = attribute_count - default_count; index < attribute_count; index += 1) {
         state->expansion += state->default_cost + (attributes[5 * index + 4] - attributes[5 * index + 3]);
     }
-    // libxml2 does not say which of the declarations the tag has itself.
+    // libxml2 does not report which declarations are in the tag itself.
     if (state->has_default_namespaces) {
         for (int index = 0; index < namespace_count; index += 1) {
             const xmlChar *uri = namespaces[2 * index + 1];
@@ -367,7 +364,7 @@ void mimeograph_xml_mark_element(mimeograph_xml_state *state, xmlNode *element) 
     for (const xmlAttr *attribute = element->properties; attribute != NULL; attribute = attribute->next) {
         state->identifiers += attribute->atype == XML_ATTRIBUTE_ID;
     }
-    // The index of IDs gets slow in libxml2 before 2.12. See mimeograph_xml_skipped_identifiers.
+    // The index of IDs is slow in libxml2 before 2.12. See mimeograph_xml_skipped_identifiers.
     if (state->identifiers >= MIMEOGRAPH_XML_IDENTIFIERS) {
         state->builder.skips_identifiers = 1;
         state->builder.storage->skipped_identifiers = 1;
@@ -433,7 +430,7 @@ static void on_cdata(void *context, const xmlChar *text, int length) {
 static void on_comment(void *context, const xmlChar *text) {
     mimeograph_xml_builder *builder = &state_of(context)->builder;
     if (!count(context, 1) || !charge(context, 1, 0)) return;
-    // What stands outside of the outermost element is never built by us.
+    // libxml2 builds the nodes outside the outermost element.
     if (builder->current == NULL) xmlSAX2Comment(context, text);
     else if (!mimeograph_xml_build_comment(builder, text)) stop(context, MIMEOGRAPH_XML_MEMORY, -1);
 }
@@ -463,7 +460,7 @@ void mimeograph_xml_install(xmlSAXHandler *handler) {
     handler->reference = on_reference;
     handler->startElementNs = on_start_element;
     handler->endElementNs = on_end_element;
-    // libxml2 has a shorter way where these two are the same.
+    // libxml2 takes a shorter path if these two are the same.
     handler->characters = on_characters;
     handler->ignorableWhitespace = on_characters;
     handler->cdataBlock = on_cdata;

@@ -16,7 +16,7 @@ static int reserve(mimeograph_xml_lines *lines, size_t more) {
     return 1;
 }
 
-/// With lines that end with CR, alone or with LF.
+/// Finds lines in a block with CR, alone or before LF.
 static int find_all(mimeograph_xml_lines *lines, const uint8_t *bytes, size_t count) {
     for (size_t index = 0; index < count; index += 1) {
         uint8_t byte = bytes[index];

@@ -5,13 +5,13 @@
 #include <string.h>
 
 static size_t hash(const xmlChar *local, const xmlChar *prefix, const xmlChar *uri) {
-    // The three products do not wait for each other.
+    // The three products are independent of each other.
     uint64_t value = (uint64_t)(uintptr_t)local * 0x9E3779B97F4A7C15u ^ (uint64_t)(uintptr_t)prefix * 0xC2B2AE3D27D4EB4Fu
         ^ (uint64_t)(uintptr_t)uri * 0xD6E8FEB86659FD93u;
     return (size_t)(value >> 32);
 }
 
-/// Puts the numbers of all names into slots, which are empty.
+/// Puts the numbers of all names into the empty slots.
 static void fill_slots(mimeograph_xml_names *names) {
     size_t mask = names->slot_count - 1;
     for (size_t index = 0; index < names->count; index += 1) {
@@ -59,14 +59,14 @@ int mimeograph_xml_names_move(mimeograph_xml_names *names, xmlDict *dictionary) 
     return 1;
 }
 
-/// A text in the pool: each has a name of its own, of which it is the only part.
+/// Returns a text in the pool. Each text has a name that consists only of it.
 static const xmlChar *pooled(mimeograph_xml_names *names, const xmlChar *text) {
     if (text == NULL) return NULL;
     uint32_t number = mimeograph_xml_names_number(names, text, NULL, NULL);
     return number == MIMEOGRAPH_XML_NO_NAME ? NULL : names->names[number].local;
 }
 
-/// Fills in the parts of a name that lives in the pool.
+/// Fills in the parts of a name with texts in the pool.
 static int copy(mimeograph_xml_names *names, const mimeograph_xml_name *key, mimeograph_xml_name *name) {
     if (key->local != NULL && key->prefix == NULL && key->uri == NULL) {
         name->local = mimeograph_xml_pool_text(names->pool, key->local, strlen((const char *)key->local));
@@ -80,7 +80,7 @@ static int copy(mimeograph_xml_names *names, const mimeograph_xml_name *key, mim
         return 0;
     }
     if (name->local == NULL || name->prefix == NULL || name->uri != NULL) return 1;
-    // Bound to nothing, the prefix is a part of the name.
+    // An undeclared prefix is part of the name.
     size_t prefix = strlen((const char *)name->prefix);
     size_t local = strlen((const char *)name->local);
     xmlChar *whole = malloc(prefix + 1 + local);
@@ -108,7 +108,7 @@ uint32_t mimeograph_xml_names_number(
     }
     mimeograph_xml_name key = {local, prefix, uri};
     mimeograph_xml_name name = key;
-    // Copying may add the parts, so that the slot is chosen only afterwards.
+    // Copying may add the parts as names, so the slot is chosen afterwards.
     if (names->pool != NULL && !copy(names, &key, &name)) return MIMEOGRAPH_XML_NO_NAME;
     if (names->count == names->capacity && !grow(names)) return MIMEOGRAPH_XML_NO_NAME;
     uint32_t number = (uint32_t)names->count;

@@ -19,7 +19,7 @@ int64_t mimeograph_xml_library_depth(void) {
 #endif
 }
 
-/// The bytes of one code unit in an encoding, and the order of them.
+/// Returns the size of a code unit in an encoding, and sets its byte order.
 static size_t unit_of(const char *encoding, int *big_endian) {
     *big_endian = 0;
     if (encoding == NULL) return 1;
@@ -31,7 +31,7 @@ static size_t unit_of(const char *encoding, int *big_endian) {
 }
 
 int mimeograph_xml_options(int is_utf8_or_given) {
-    // Entities are substituted, and the handlers let only those through that the document defines itself.
+    // Entities are substituted; the handlers accept only those that the document defines.
     int options = XML_PARSE_NOENT | XML_PARSE_NONET | XML_PARSE_COMPACT | XML_PARSE_BIG_LINES;
     if (is_utf8_or_given) options |= XML_PARSE_IGNORE_ENC;
 #if LIBXML_VERSION >= 21300
@@ -43,7 +43,7 @@ int mimeograph_xml_options(int is_utf8_or_given) {
     return options;
 }
 
-/// Makes everything that libxml2 would otherwise make while the document is read.
+/// Creates everything that libxml2 would otherwise create while the document is read.
 static int finish(xmlDoc *document, mimeograph_xml_state *state) {
     mimeograph_xml_build_finish(&state->builder, document);
     document->_private = state->builder.storage;
@@ -68,7 +68,7 @@ xmlDoc *mimeograph_xml_parse(
         report->failure = MIMEOGRAPH_XML_LIBRARY_LIMIT;
         return NULL;
     }
-    // libxml2 takes UTF-8 as it is, where no encoding is named; but then it looks at the first bytes, too.
+    // Without a named encoding libxml2 reads UTF-8 directly, but it also examines the first bytes.
     int is_utf8 = encoding != NULL && strcmp(encoding, "UTF-8") == 0;
     if (READS_PLAIN && (is_utf8 || encoding == NULL)) {
         xmlDoc *plain = mimeograph_xml_parse_plain(bytes, count, limits);
@@ -97,7 +97,7 @@ xmlDoc *mimeograph_xml_parse(
     state.builder.storage = calloc(1, sizeof(mimeograph_xml_document_storage));
     if (context != NULL && state.namespaces_at_depth != NULL && state.builder.bindings != NULL
         && state.builder.storage != NULL) {
-        // A tree takes some times as much as its text.
+        // A tree takes several times as much memory as its text.
         mimeograph_xml_arena_start(&state.builder.storage->arena, count * 8);
         state.builder.parser = context;
         state.builder.xml_prefix = xmlDictLookup(context->dict, (const xmlChar *)"xml", 3);

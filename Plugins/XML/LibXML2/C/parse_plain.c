@@ -6,17 +6,17 @@
 #include "sanitize.h"
 #include "session.h"
 
-// Trees of plain documents: the structures that the builder makes of what libxml2's parser tells.
+// Trees of plain documents: the same structures that the builder makes from the events of libxml2's parser.
 
 typedef struct {
     mimeograph_xml_plain plain;
     mimeograph_xml_arena arena;
     const mimeograph_xml_limits *limits;
     xmlDoc *document;
-    /// The element that is open; the document outside of the outermost.
+    /// The open element; the document outside the outermost element.
     xmlNode *current;
     xmlNode *root;
-    /// The CDATA section that was built last, if nothing came after it, and its bytes.
+    /// The last CDATA section, if nothing followed it, and its length in bytes.
     xmlNode *section;
     size_t section_count;
     int64_t nodes;
@@ -30,9 +30,9 @@ static int count_nodes(tree_builder *tree, int64_t nodes) {
     return tree->nodes <= tree->limits->nodes;
 }
 
-/// Makes a node the last child of the open element, with a line of its own.
+/// Makes a node the last child of the open element, and sets its line.
 static void append(tree_builder *tree, xmlNode *node, int64_t lines) {
-    // What stands beside the outermost element gets its position in the end.
+    // Nodes next to the outermost element get their positions at the end.
     if (tree->current != (xmlNode *)tree->document || node->type == XML_ELEMENT_NODE) {
         tree->order += 1;
         node->_private = (void *)(intptr_t)tree->order;
@@ -50,7 +50,7 @@ static void append(tree_builder *tree, xmlNode *node, int64_t lines) {
     tree->section = NULL;
 }
 
-/// Makes a node with a text, which is in one piece with it.
+/// Makes a node and its text in one allocation.
 static xmlNode *make_text(
     tree_builder *tree, xmlElementType type, const xmlChar *name, const mimeograph_xml_plain_text *text, size_t *count
 ) {
@@ -73,8 +73,8 @@ static xmlNode *make_text(
     return node;
 }
 
-/// The line feeds in what libxml2 tells first of a text, after which it counts lines: what is ASCII and no reference, or
-/// else up to 300 bytes.
+/// Returns the number of line feeds in the part of a text that libxml2 reports first, because it counts lines after that. The
+/// part is the leading ASCII without references, or else up to 300 bytes.
 static int64_t lines_of_first_part(const mimeograph_xml_plain_text *text) {
     const uint8_t *next = text->start;
     int64_t lines = 0;
@@ -113,7 +113,7 @@ static int add_cdata(tree_builder *tree) {
     if (!mimeograph_xml_plain_read_cdata(&tree->plain, &text) || !count_nodes(tree, 1)) return 0;
     xmlNode *section = tree->section;
     if (section != NULL) {
-        // Sections that follow each other are one.
+        // Adjacent sections are merged.
         size_t more = (size_t)(text.end - text.start);
         xmlChar *content = mimeograph_xml_arena_grow(
             &tree->arena, section->content, tree->section_count + 1, tree->section_count + more + 1
@@ -171,7 +171,7 @@ static int add_attributes(tree_builder *tree, xmlNode *element) {
     for (int index = 0; index < plain->attribute_count; index += 1) {
         const mimeograph_xml_plain_text *value = &plain->attributes[index].value;
         const mimeograph_xml_plain_name *name = &plain->names[plain->attributes[index].name];
-        // The attribute, its text and the bytes of that in one piece.
+        // One allocation for the attribute, its text node and the bytes.
         size_t count = (size_t)(value->end - value->start);
         xmlAttr *attribute = allocate(tree, sizeof(xmlAttr) + sizeof(xmlNode) + count + 1);
         if (attribute == NULL) return 0;
@@ -274,7 +274,7 @@ static int read_document(tree_builder *tree) {
     }
 }
 
-/// Makes a document, and the declaration of the prefix `xml` that libxml2 would add when it is first looked for.
+/// Makes a document with the declaration of the prefix `xml`, which libxml2 would add at its first lookup.
 static xmlDoc *make_document(tree_builder *tree) {
     struct {
         mimeograph_xml_document_storage storage;
@@ -302,7 +302,7 @@ static xmlDoc *make_document(tree_builder *tree) {
 
 xmlDoc *mimeograph_xml_parse_plain(const uint8_t *bytes, size_t count, const mimeograph_xml_limits *limits) {
     if (count < 4 || mimeograph_xml_invalid_utf8(bytes, count, 0) < count) return NULL;
-    // Not initialised: it is some kilobytes large, and has what needs to be.
+    // Not initialized, because it takes some kilobytes. The code below sets the fields that need a value.
     tree_builder tree;
     mimeograph_xml_arena_start(&tree.arena, count * 8);
     tree.limits = limits;

@@ -1,4 +1,4 @@
-// memmem is no part of C or POSIX.1-2008.
+// memmem is not part of C or POSIX.1-2008.
 #define _GNU_SOURCE
 
 #include "MimeographXMLPath.h"
@@ -8,11 +8,11 @@
 
 #include "MimeographXMLTree.h"
 
-/// Bytes that cost as much as a node.
+/// The number of bytes that cost as much as a node.
 enum { bytes_per_step = 16 };
 
 int64_t mimeograph_xml_order(const xmlNode *node) {
-    // The document holds something else there.
+    // The document uses this field for other data.
     if (node->type == XML_DOCUMENT_NODE) return INT64_MIN;
     return (int64_t)(intptr_t)node->_private;
 }
@@ -45,7 +45,7 @@ int64_t mimeograph_xml_text_cost(const xmlNode *node, int64_t limit) {
     return cost;
 }
 
-/// Whether a text begins with the bytes that are left, or they with it; takes off what it has of them.
+/// Whether the remaining bytes begin with a text. If so, skips them.
 static int matches(const xmlChar *text, const uint8_t **bytes, size_t *count, int64_t *cost) {
     size_t length = strnlen((const char *)text, *count + 1);
     *cost += cost_of(length);
@@ -76,7 +76,7 @@ int64_t mimeograph_xml_find(const uint8_t *bytes, size_t count, const uint8_t *w
 }
 
 const xmlNode *mimeograph_xml_identified(const xmlDoc *document, const char *identifier) {
-    // It only reads, and takes no pointers to const before 2.13.
+    // The function only reads, but its parameter is not const before 2.13.
     const xmlAttr *attribute = xmlGetID((xmlDoc *)document, (const xmlChar *)identifier);
     if (attribute == NULL) return NULL;
     if (attribute->type == XML_ATTRIBUTE_NODE) return attribute->parent;

@@ -12,7 +12,7 @@ void mimeograph_xml_plain_start(mimeograph_xml_plain *plain, mimeograph_xml_aren
     memset(plain, 0, offsetof(mimeograph_xml_plain, attributes));
     plain->depth = 0;
     plain->binding_count = 0;
-    // 0 is the scope of a name that was not looked up.
+    // 0 is the scope of a name that has not been looked up.
     plain->scope = 1;
     plain->scopes = 1;
     plain->arena = arena;
@@ -61,7 +61,7 @@ static int grow(mimeograph_xml_plain *plain) {
 
 #define NO_NAME UINT32_MAX
 
-/// The first eight bytes of a text and the last eight, or all of one that is shorter. It has at least one byte.
+/// Gets the first and the last eight bytes of a text, or all bytes of a shorter one. It has at least one byte.
 static inline void find_ends(const uint8_t *bytes, uint32_t count, uint64_t *first, uint64_t *last) {
     *last = 0;
     if (count >= 8) {
@@ -77,13 +77,13 @@ static inline void find_ends(const uint8_t *bytes, uint32_t count, uint64_t *fir
     }
 }
 
-/// Whether a text is that of a name, given its ends; both have the same number of bytes.
+/// Whether a text equals a name's text, given its ends. Both have the same length.
 static inline int has_text(const mimeograph_xml_plain_name *name, const uint8_t *bytes, uint64_t first, uint64_t last) {
     if (name->first != first || name->last != last) return 0;
     return name->count <= 16 || memcmp(name->text + 8, bytes + 8, name->count - 16) == 0;
 }
 
-/// The number of a text, which has at least one byte; NO_NAME where that is unusual.
+/// Returns the number of a text with at least one byte, or NO_NAME if it is unusual.
 static inline uint32_t intern(mimeograph_xml_plain *plain, const uint8_t *bytes, uint32_t count) {
     uint64_t first;
     uint64_t last;
@@ -93,11 +93,11 @@ static inline uint32_t intern(mimeograph_xml_plain *plain, const uint8_t *bytes,
     for (int steps = 0; plain->slots[slot] != 0; steps += 1) {
         uint32_t number = plain->slots[slot] - 1;
         if (plain->names[number].count == count && has_text(&plain->names[number], bytes, first, last)) return number;
-        // Names may be made for one slot.
+        // An attacker can choose names that share one slot.
         if (steps == 64) return NO_NAME;
         slot = (slot + 1) & (plain->slot_count - 1);
     }
-    // What libxml2 adds by itself counts, too.
+    // The names that libxml2 adds by itself count, too.
     if ((int64_t)plain->name_count + 8 > plain->name_limit) return NO_NAME;
     if (plain->name_count == plain->name_capacity) {
         if (!grow(plain)) return NO_NAME;
@@ -120,7 +120,7 @@ static inline uint32_t intern(mimeograph_xml_plain *plain, const uint8_t *bytes,
     return number;
 }
 
-/// Finds what a text is as a name. Source: Namespaces in XML 1.0 §4.
+/// Determines the kind of a name from its text. Source: Namespaces in XML 1.0 §4.
 static int learn_name(mimeograph_xml_plain *plain, uint32_t number) {
     const xmlChar *text = plain->names[number].text;
     uint32_t count = plain->names[number].count;
@@ -156,7 +156,7 @@ static int learn_name(mimeograph_xml_plain *plain, uint32_t number) {
     return 1;
 }
 
-/// Reads a name that begins at a byte; NULL where it is unusual. It ends before the end of the text.
+/// Reads a name; returns NULL if it is unusual. It must end before the end of the text.
 static inline const uint8_t *read_name(mimeograph_xml_plain *plain, const uint8_t *start, uint32_t *number) {
     const uint8_t *next = start;
     if (next >= plain->end || !is(*next, NAME_START)) return NULL;
@@ -185,7 +185,7 @@ static const char *const reserved_uris[] = {
     "http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/",
 };
 
-/// Puts the declaration that an attribute makes into scope. Source: Namespaces in XML 1.0 §3.
+/// Puts the declaration in an attribute into scope. Source: Namespaces in XML 1.0 §3.
 static int declare(mimeograph_xml_plain *plain, const mimeograph_xml_plain_attribute *attribute) {
     const mimeograph_xml_plain_name *name = &plain->names[attribute->name];
     const xmlChar *prefix = name->prefix == NULL ? NULL : name->local;
@@ -216,7 +216,7 @@ static int declare(mimeograph_xml_plain *plain, const mimeograph_xml_plain_attri
     return 1;
 }
 
-/// Takes the declarations out of the attributes, and puts them into scope.
+/// Removes the declarations from the attributes, and puts them into scope.
 static int declare_all(mimeograph_xml_plain *plain) {
     int kept = 0;
     for (int index = 0; index < plain->attribute_count; index += 1) {
@@ -234,7 +234,7 @@ static int declare_all(mimeograph_xml_plain *plain) {
     return 1;
 }
 
-/// Finds the namespaces of attributes with prefixes, no two of which have one name. Source: Namespaces in XML 1.0 §6.3.
+/// Finds the namespaces of attributes with prefixes. No two may have the same name. Source: Namespaces in XML 1.0 §6.3.
 static int resolve_attributes(mimeograph_xml_plain *plain) {
     for (int index = 0; index < plain->attribute_count; index += 1) {
         mimeograph_xml_plain_name *name = &plain->names[plain->attributes[index].name];
@@ -258,7 +258,7 @@ static int resolve_attributes(mimeograph_xml_plain *plain) {
 
 // Tags.
 
-/// The next byte that stops a value in such quotation marks, or the end.
+/// Returns the next byte that ends a plain part of a value in these quotation marks, or the end.
 static inline const uint8_t *find_value_stop(const uint8_t *next, const uint8_t *end, uint8_t mark) {
 #if defined(__SSE2__)
     const __m128i quote = _mm_set1_epi8((char)mark);
@@ -283,7 +283,7 @@ static inline const uint8_t *find_value_stop(const uint8_t *next, const uint8_t 
     return next;
 }
 
-/// Reads the attributes of a tag, and its end.
+/// Reads the attributes and the end of a tag.
 static inline const uint8_t *read_attributes(mimeograph_xml_plain *plain, const uint8_t *next, int *has_prefixes) {
     const uint8_t *end = plain->end;
     int has_declarations = 0;

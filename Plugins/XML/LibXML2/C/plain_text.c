@@ -5,10 +5,9 @@
 
 #include "plain_bytes.h"
 
-// Texts of plain XML: what stands between tags, comments, CDATA sections, processing instructions and the declaration of the
-// document, and what their references mean.
+// Texts of plain XML: between tags, in comments, CDATA sections, instructions and the XML declaration, and their references.
 
-/// The next byte that stops a text, or the end. Adds up the line feeds before it.
+/// Returns the next byte that stops a text, or the end. Adds the number of line feeds before it.
 static inline const uint8_t *find_text_stop(const uint8_t *next, const uint8_t *end, int64_t *lines) {
 #if defined(__SSE2__)
     const __m128i less = _mm_set1_epi8('<');
@@ -29,7 +28,7 @@ static inline const uint8_t *find_text_stop(const uint8_t *next, const uint8_t *
             _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, bracket), _mm_cmpeq_epi8(bytes, high)), controls)
         );
         unsigned stops = (unsigned)_mm_movemask_epi8(found);
-        // All bits below the lowest that is set, all of them where none is.
+        // All bits below the lowest bit that is set, or all bits if none is set.
         unsigned ends = (unsigned)_mm_movemask_epi8(feeds) & ~stops & (stops - 1);
         for (; ends != 0; ends &= ends - 1) *lines += 1;
         if (stops != 0) return next + __builtin_ctz(stops);
@@ -58,8 +57,7 @@ int mimeograph_xml_plain_read_text(mimeograph_xml_plain *plain, mimeograph_xml_p
     return 1;
 }
 
-/// Reads up to a mark, as often as it is told, and ">". Gives 0 where the mark stands there that often without ">", if
-/// that is wrong.
+/// Reads up to a mark, repeated `times` times, and ">". If `must_end` is set, returns 0 if the repeated mark appears without ">".
 static int read_section(
     mimeograph_xml_plain *plain, size_t opening, uint8_t mark, int times, int must_end, mimeograph_xml_plain_text *text
 ) {
@@ -100,7 +98,7 @@ int mimeograph_xml_plain_read_instruction(
     if (next == NULL) return 0;
     const mimeograph_xml_plain_name *name = &plain->names[*target];
     if (name->kind != MIMEOGRAPH_XML_PLAIN_ORDINARY || name->prefix != NULL) return 0;
-    // In any case of letters. Source: XML 1.0 §2.6, production 17.
+    // The comparison ignores case. Source: XML 1.0 §2.6, production 17.
     if (name->count == 3 && (start[0] | 0x20) == 'x' && (start[1] | 0x20) == 'm' && (start[2] | 0x20) == 'l') return 0;
     if (is(*next, SPACE)) {
         plain->next = skip_space(plain, next);
@@ -116,10 +114,9 @@ int mimeograph_xml_plain_read_instruction(
 
 void mimeograph_xml_plain_skip_space(mimeograph_xml_plain *plain) { plain->next = skip_space(plain, plain->next); }
 
-// The declaration of the document.
+// The XML declaration.
 
-/// Reads white space, a word, "=" and a value in quotation marks, of which it gives the bytes. Gives 0 where another word
-/// stands there.
+/// Reads white space, a word, "=" and a value in quotation marks, whose bytes it sets. Returns 0 for another word.
 static int read_pair(
     mimeograph_xml_plain *plain, const uint8_t **next, const char *word, const uint8_t **value, size_t *count
 ) {
@@ -159,7 +156,7 @@ int mimeograph_xml_plain_read_declaration(mimeograph_xml_plain *plain, int *stan
         lines = plain->lines;
     }
     *standalone = -2;
-    // What was skipped for a word that was not there is skipped again.
+    // White space before a missing word is read again.
     plain->lines = lines;
     if (read_pair(plain, &next, "standalone", &value, &count)) {
         if (count == 3 && memcmp(value, "yes", 3) == 0) *standalone = 1;
@@ -205,8 +202,8 @@ static int is_character(uint32_t value) {
     return value < 0xD800 || (value >= 0xE000 && value <= 0xFFFD) || (value >= 0x10000 && value <= 0x10FFFF);
 }
 
-/// Reads a reference to a character, or to one of the five entities that need no declaration. Gives the byte behind it, or
-/// NULL where it is another. No reference is shorter than its character. Source: XML 1.0 §4.1 and §4.6.
+/// Reads a reference to a character or to one of the five predefined entities. Returns the byte after it, or NULL for another
+/// reference. A reference is never shorter than its character. Source: XML 1.0 §4.1 and §4.6.
 static const uint8_t *read_reference(const uint8_t *next, const uint8_t *end, uint32_t *character) {
     static const struct {
         const char *text;

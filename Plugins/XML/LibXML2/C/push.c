@@ -7,11 +7,11 @@
 
 #include "sanitize.h"
 
-/// Bytes that libxml2 is given at once, if it can be: enough that a call costs nothing, and few enough that what was found
-/// stays in the processor's cache.
+/// The number of bytes that are passed to libxml2 at once, if possible. It makes the cost of a call negligible, but the results
+/// still fit into the processor's cache.
 static const int64_t block_size = 32 << 10;
 
-/// Buffers that grew beyond that are given back.
+/// The size above which a buffer is freed after use.
 static const size_t kept_size = 1 << 20;
 
 void *mimeograph_xml_reserve(void *array, size_t count, size_t more, size_t *capacity, size_t size) {
@@ -59,7 +59,7 @@ int mimeograph_xml_push_make_context(mimeograph_xml_push *push) {
     return 1;
 }
 
-/// Makes libxml2 go on behind the bytes of the block that were recorded. Gives 0 where memory is short.
+/// Makes libxml2 continue after the recorded bytes of the block. Returns 0 if there is not enough memory.
 static int hand_over(mimeograph_xml_push *push, size_t recorded) {
     int is_well = mimeograph_xml_push_make_context(push);
     if (is_well && push->has_begun) is_well = mimeograph_xml_push_replay(push, push->parsed + (int64_t)recorded);
@@ -100,7 +100,7 @@ void mimeograph_xml_push_free(mimeograph_xml_push *push) {
     free(push);
 }
 
-// Places.
+// Locations.
 
 int64_t mimeograph_xml_push_line(mimeograph_xml_push *push, int64_t offset, int64_t *column) {
     const mimeograph_xml_lines *lines = &push->lines;
@@ -111,7 +111,7 @@ int64_t mimeograph_xml_push_line(mimeograph_xml_push *push, int64_t offset, int6
     return lines->line + (int64_t)passed;
 }
 
-/// Begins a block, whose lines are found.
+/// Begins a block, and finds its lines.
 static void enter_block(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
     push->block = bytes;
     push->block_count = count;
@@ -120,7 +120,7 @@ static void enter_block(mimeograph_xml_push *push, const uint8_t *bytes, size_t 
     if (!mimeograph_xml_lines_find(&push->lines, bytes, count)) push->report.failure = MIMEOGRAPH_XML_MEMORY;
 }
 
-/// Fills in where a failure is.
+/// Fills in the location of a failure.
 static void locate_failure(mimeograph_xml_push *push) {
     mimeograph_xml_report *report = &push->report;
     int64_t end = push->parsed + (int64_t)push->block_count;
@@ -131,7 +131,7 @@ static void locate_failure(mimeograph_xml_push *push) {
     if (!push->is_finishing) report->at_end = 0;
     if (push->is_finishing && report->library_code == XML_ERR_DOCUMENT_END
         && (!push->saw_element || push->state.depth > 0)) {
-        // So libxml2 also says that the document is not complete.
+        // libxml2 also reports this as an incomplete document.
         report->library_code = push->saw_element ? XML_ERR_TAG_NOT_FINISHED : XML_ERR_DOCUMENT_EMPTY;
         report->at_end = 1;
     }
@@ -147,8 +147,8 @@ static void fail_at_piece(mimeograph_xml_push *push, mimeograph_xml_failure fail
 
 static int has_failed(const mimeograph_xml_push *push) { return push->report.failure != MIMEOGRAPH_XML_OK; }
 
-/// Gives libxml2 a block that ends with markup. Whatever it leaves of that is malformed, such as a reference without its
-/// end, and it is told that nothing follows, so that it says so here and not when more has come.
+/// Passes libxml2 a block that ends with markup. If libxml2 leaves a part unread, that part is malformed, such as an unterminated
+/// reference. Then this ends the input, so that libxml2 reports the error here and not after more input.
 static void run(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
     xmlParserCtxtPtr context = push->context;
     xmlParseChunk(context, (const char *)bytes, (int)count, push->is_finishing);
@@ -166,14 +166,14 @@ static void run(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
     }
 }
 
-/// How many elements an array should have room for, where the last one had so many.
+/// Returns the capacity to reserve for an array, given the last count.
 static size_t expected(size_t before, size_t size) {
     size_t count = before + before / 4 + 16;
     return count * size > kept_size ? 16 : count;
 }
 
-/// Begins with no events, with room for about as many as the last block had, and with the block's bytes as their text, so
-/// that most texts need not be copied one by one. Gives 0 where memory is short.
+/// Starts a batch without events, with room for about as many as the last block had. The text of the batch begins with the
+/// block's bytes, so most texts need not be copied. Returns 0 if there is not enough memory.
 static int begin_events(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
     push->event_count = 0;
     push->attribute_count = 0;
@@ -183,7 +183,7 @@ static int begin_events(mimeograph_xml_push *push, const uint8_t *bytes, size_t 
     push->event_line = push->lines.line;
     push->event_line_start = push->lines.line_start;
     if (push->selection.count > 0 || count == 0) return 1;
-    // Some room for what follows.
+    // The extra room is for copied texts.
     uint8_t *text = mimeograph_xml_reserve(push->text, 0, count + count / 8 + 256, &push->text_capacity, 1);
     if (text == NULL) return 0;
     push->text = text;
@@ -203,7 +203,7 @@ static int begin_events(mimeograph_xml_push *push, const uint8_t *bytes, size_t 
     return attributes != NULL;
 }
 
-/// Keeps the lines of the block for its events.
+/// Stores the lines of the block with its events.
 static void end_events(mimeograph_xml_push *push, size_t line_count) {
     free(push->event_lines);
     push->event_lines = NULL;
@@ -224,7 +224,7 @@ static void parse_valid(mimeograph_xml_push *push, const uint8_t *bytes, size_t 
     enter_block(push, bytes, count);
     if (!begin_events(push, bytes, count)) push->report.failure = MIMEOGRAPH_XML_MEMORY;
     if (push->parsed == 0 && count >= 4) {
-        // libxml2 would take the first bytes' word for it that this is not UTF-8.
+        // Without this check, libxml2 would read the stream in the encoding that its first bytes indicate.
         xmlCharEncoding detected = xmlDetectCharEncoding(bytes, 4);
         if (detected != XML_CHAR_ENCODING_NONE && detected != XML_CHAR_ENCODING_UTF8) {
             push->report.failure = MIMEOGRAPH_XML_ENCODING;
@@ -232,7 +232,7 @@ static void parse_valid(mimeograph_xml_push *push, const uint8_t *bytes, size_t 
         }
     }
     if (!has_failed(push)) {
-        // A stream has no end; but what entities make of it stays in proportion to what was sent.
+        // A stream may be endless, but the bytes from entities stay in proportion to the bytes received.
         push->state.limits.expansion =
             push->expansion_limit > INT64_MAX / 2 - push->parsed ? INT64_MAX / 2 : push->expansion_limit + push->parsed;
         size_t recorded = READS_PLAIN && push->plain != NULL ? mimeograph_xml_record_plain(push) : 0;
@@ -258,14 +258,14 @@ static void parse_valid(mimeograph_xml_push *push, const uint8_t *bytes, size_t 
     push->is_in_text = 0;
 }
 
-/// How many bytes libxml2 has to have before it looks at the first: one more behind "<?", which may begin the declaration.
+/// Returns the number of bytes that libxml2 needs to begin: one more after "<?", which may begin the declaration.
 static int64_t least_bytes(const uint8_t *bytes, size_t count) {
     return count >= 2 && bytes[0] == '<' && bytes[1] == '?' ? 5 : 4;
 }
 
-/// Fails at an offset of a block, after what comes before the piece that it is in.
+/// Fails at an offset of a block, after the pieces before the piece that contains it.
 ///
-/// A text before that piece is not told: with the pieces cut elsewhere, it would wait for the markup after it.
+/// A text right before that piece is not reported: with other chunk boundaries, it would wait for the markup after it.
 static void fail_in_block(
     mimeograph_xml_push *push,
     const uint8_t *bytes,
@@ -281,7 +281,7 @@ static void fail_in_block(
     size_t before = 0;
     for (; piece > 0; piece -= 1) {
         before = bounds->starts[piece - 1] > push->parsed ? (size_t)(bounds->starts[piece - 1] - push->parsed) : 0;
-        // Up to the end of markup: to the beginning of a text, or of markup right after other markup.
+        // Stops at the end of markup: at the start of a text, or of markup right after other markup.
         if (before == 0 || bytes[before - 1] == '>') {
             if (bytes[before] != '<' || piece < 2 || bytes[bounds->starts[piece - 2] - push->parsed] == '<') break;
         }
@@ -303,7 +303,7 @@ static void fail_in_block(
 }
 
 static void parse(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
-    // What libxml2 says about bad bytes depends on what follows them.
+    // libxml2's error for invalid bytes depends on the bytes after them.
     size_t invalid = mimeograph_xml_invalid_utf8(bytes, count, push->is_finishing);
     if (invalid < count) {
         fail_in_block(push, bytes, count, invalid, MIMEOGRAPH_XML_LIBRARY, XML_ERR_INVALID_ENCODING);
@@ -312,7 +312,7 @@ static void parse(mimeograph_xml_push *push, const uint8_t *bytes, size_t count)
     }
 }
 
-/// Parses a block that ends with a document type declaration, unless there is too much in it.
+/// Parses a block that ends with a document type declaration, if its size is within the limits.
 static void parse_document_type(mimeograph_xml_push *push, uint8_t *bytes, size_t count) {
     size_t before = 0;
     for (size_t index = push->bounds.start_count; index > 0; index -= 1) {
@@ -411,7 +411,7 @@ int mimeograph_xml_push_finish(mimeograph_xml_push *push) {
     parse(push, push->pending == NULL ? (const uint8_t *)"" : push->pending, push->pending_count);
     push->pending_count = 0;
     if (!has_failed(push)) return 1;
-    // A text that the end of the stream cuts short is no event: more of it was to come.
+    // A text that the end of the stream truncates is not an event.
     int is_cut_in_text = push->report.at_end && !mimeograph_xml_bounds_are_in_markup(&push->bounds);
     if (is_cut_in_text && push->event_count > 0) {
         if (push->events[push->event_count - 1].kind == MIMEOGRAPH_XML_EVENT_TEXT) push->event_count -= 1;
@@ -419,7 +419,7 @@ int mimeograph_xml_push_finish(mimeograph_xml_push *push) {
     return 0;
 }
 
-/// Gives memory back that an array has too much of, if that is worth it.
+/// Frees the unused memory of an array, if that is worthwhile.
 static void *shrunk(void *array, size_t count, size_t capacity, size_t size) {
     if (array == NULL) return NULL;
     if (count == 0) {
@@ -431,7 +431,7 @@ static void *shrunk(void *array, size_t count, size_t capacity, size_t size) {
     return smaller == NULL ? array : smaller;
 }
 
-/// How many there are of something as a rule: a block that is short says little.
+/// Returns a running estimate of a count, which a short block lowers only slowly.
 static size_t usual(size_t count, size_t before) { return count > before ? count : before - before / 4; }
 
 mimeograph_xml_batch mimeograph_xml_push_remove_events(mimeograph_xml_push *push) {

@@ -1,4 +1,4 @@
-// Shared by the files of this target only.
+// Private to this target.
 #ifndef MIMEOGRAPH_XML_PUSH_STATE_H
 #define MIMEOGRAPH_XML_PUSH_STATE_H
 
@@ -9,7 +9,7 @@
 #include "plain.h"
 #include "session.h"
 
-/// An element of the path to the subtrees that are cut out.
+/// An element of the path to the subtrees.
 typedef struct {
     char *name;
     char *uri;
@@ -19,24 +19,24 @@ typedef struct {
     mimeograph_xml_step *steps;
     size_t count;
     int is_anywhere;
-    /// How many of the open elements are the beginning of the path.
+    /// The number of open elements that match the beginning of the path.
     size_t matched;
-    /// The depth of the element that is being cut out, 0 outside of one.
+    /// The depth of the element that is being built, 0 outside one.
     int64_t depth;
-    /// Where it began.
+    /// The position at which it began.
     mimeograph_xml_subtree location;
-    /// What it is built with; the context owns nothing but the document.
+    /// The context for building it, which owns only the document.
     xmlParserCtxtPtr context;
     xmlParserInputPtr input;
     mimeograph_xml_state state;
     mimeograph_xml_report report;
-    /// Declarations in scope, the innermost first and each prefix once, at each depth.
+    /// The declarations in scope at each depth, the innermost first and each prefix once.
     xmlNs **scopes;
-    /// Chains of declarations that were made before, by number of their first name and by what follows.
+    /// Earlier chains of declarations, by the number of their first name and by the rest of the chain.
     xmlNs **chains;
     size_t chain_count;
     size_t chain_slots;
-    /// Attributes of the present element, with names that outlive the parser.
+    /// The attributes of the current element, with names that outlive the parser.
     const xmlChar **attributes;
     size_t attribute_capacity;
     mimeograph_xml_subtree *done;
@@ -45,45 +45,45 @@ typedef struct {
 } mimeograph_xml_selection;
 
 struct mimeograph_xml_push {
-    /// First, so that the state of a context leads here.
+    /// The first field, so that a pointer to the state of a context is a pointer to this structure.
     mimeograph_xml_state state;
     mimeograph_xml_report report;
-    /// NULL as long as all was plain.
+    /// NULL as long as everything was plain.
     xmlParserCtxtPtr context;
-    /// What reads the stream until something unusual comes; NULL from then on.
+    /// The reader of the plain part of the stream; NULL after something unusual.
     mimeograph_xml_plain *plain;
-    /// Where its names are.
+    /// The memory of its names.
     mimeograph_xml_arena plain_names;
-    /// Whether it has read anything, and all; and what the declaration of the document says of standing alone.
+    /// Whether it has read anything, whether it has read everything, and the value of `standalone` in the XML declaration.
     int has_begun;
     int is_over;
     int standalone;
     mimeograph_xml_bounds bounds;
     int64_t input_limit;
     int64_t expansion_limit;
-    /// Bytes that were read and not parsed, and where they begin in the stream.
+    /// Bytes that were received and not parsed, and their offset in the stream.
     uint8_t *pending;
     size_t pending_count;
     size_t pending_capacity;
     int64_t parsed;
-    /// What is being parsed.
+    /// The bytes that are being parsed.
     const uint8_t *block;
     size_t block_count;
     mimeograph_xml_lines lines;
-    /// The lines of the block that events were found in.
+    /// The lines of the block that contains the events.
     uint32_t *event_lines;
     size_t event_line_count;
     int64_t event_line;
     int64_t event_line_start;
-    /// Where that block begins.
+    /// The offset of that block.
     int64_t event_base;
-    /// The lines before the last offset that was asked for.
+    /// The number of lines before the last offset that was looked up.
     size_t lines_passed;
     /// The input of the document itself, while a block is parsed.
     xmlParserInputPtr input;
-    /// The first piece of the block that no event was for.
+    /// The first piece of the block without an event.
     size_t next_start;
-    /// What libxml2 reports is the end of the input is that.
+    /// Whether the input has ended, so that an end of the input reported by libxml2 is the real one.
     int is_finishing;
     int saw_element;
     startDocumentSAXFunc start_document;
@@ -94,7 +94,7 @@ struct mimeograph_xml_push {
     mimeograph_xml_event *events;
     size_t event_count;
     size_t event_capacity;
-    /// How many there are of both in a block as a rule.
+    /// The usual number of events and attributes in a block.
     size_t events_before;
     size_t attributes_before;
     mimeograph_xml_event_attribute *attributes;
@@ -103,48 +103,47 @@ struct mimeograph_xml_push {
     uint32_t *namespaces;
     size_t namespace_count;
     size_t namespace_capacity;
-    /// The block, and behind it texts that are not a part of it.
+    /// The block, followed by texts that do not appear in it literally.
     uint8_t *text;
     size_t text_count;
     size_t text_capacity;
-    /// Whether the last event is a text that what follows belongs to.
+    /// Whether the last event is a text that following characters extend.
     int is_in_text;
-    /// CDATA with its line ends normalised.
+    /// CDATA with normalized line endings.
     uint8_t *scratch;
     size_t scratch_capacity;
     mimeograph_xml_selection selection;
 };
 
-/// Makes room for more elements of an array. Gives NULL, and leaves it as it is, where memory is short.
+/// Makes room for more elements in an array. Returns NULL, and leaves the array unchanged, if there is not enough memory.
 void *mimeograph_xml_reserve(void *array, size_t count, size_t more, size_t *capacity, size_t size);
 
-/// Makes libxml2's parser. Gives 0 where memory is short.
+/// Makes libxml2's parser. Returns 0 if there is not enough memory.
 int mimeograph_xml_push_make_context(mimeograph_xml_push *push);
 
-/// Leaves the rest to libxml2.
+/// Ends the plain reader; libxml2 reads the rest.
 void mimeograph_xml_push_end_plain(mimeograph_xml_push *push);
 
-/// Records the events of what is plain at the beginning of the block.
+/// Records the events of the plain part at the start of the block.
 ///
-/// @return how many bytes of it that is
+/// @return the number of bytes in that part
 size_t mimeograph_xml_record_plain(mimeograph_xml_push *push);
 
-/// Tells libxml2's parser what is open and in scope at an offset of the stream, up to which all was plain, and that it is
-/// there. Gives 0 where memory is short.
+/// Puts libxml2's parser at an offset of the stream, with the open elements and the namespaces in scope, after everything before
+/// was plain. Returns 0 if there is not enough memory.
 int mimeograph_xml_push_replay(mimeograph_xml_push *push, int64_t offset);
 
-/// Puts the handlers of a push parser into those of a document's.
+/// Replaces handlers of a document's parser by those of a push parser.
 void mimeograph_xml_install_events(mimeograph_xml_push *push);
 
-/// The number of a name; stops the parser where there are too many.
+/// Returns the number of a name; stops the parser if there are too many.
 uint32_t mimeograph_xml_push_name(
     void *context, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri
 );
 
-/// Where the markup or text begins that libxml2 is reading. It may not have gone on from a text that it tells; NULL where
-/// it tells something else.
+/// Returns the offset of the current markup or text. libxml2 may still be before a text; pass NULL for other events.
 static inline int64_t mimeograph_xml_push_event_offset(mimeograph_xml_push *push, const xmlChar *text) {
-    // Where an entity is being read, the offset is that of the reference to it.
+    // Within an entity, the offset is that of the reference.
     const xmlParserInput *input = push->input;
     const xmlChar *current = text != NULL && text >= input->base && text < input->end ? text + 1 : input->cur;
     int64_t offset = (int64_t)input->consumed + (current - input->base) + push->state.shift;
@@ -155,7 +154,7 @@ static inline int64_t mimeograph_xml_push_event_offset(mimeograph_xml_push *push
     return start == 0 ? push->parsed : starts[start - 1];
 }
 
-/// Where a text lies in the block; -1 where it is no part of it.
+/// Returns the offset of a text in the block; -1 if it is not part of the block.
 static inline int64_t mimeograph_xml_push_offset(const mimeograph_xml_push *push, const xmlChar *text, size_t count) {
     const xmlParserInput *input = push->input;
     uintptr_t start = (uintptr_t)text;
@@ -165,10 +164,10 @@ static inline int64_t mimeograph_xml_push_offset(const mimeograph_xml_push *push
     return offset < 0 || offset + (int64_t)count > (int64_t)push->block_count ? -1 : offset;
 }
 
-/// The line of an offset in the block, at which or before which none was asked for later than at this one.
+/// Returns the line of an offset in the block. Offsets must not decrease from call to call.
 int64_t mimeograph_xml_push_line(mimeograph_xml_push *push, int64_t offset, int64_t *column);
 
-// Subtrees. Each stops the parser where that must be.
+// Subtrees. Each function stops the parser on failure.
 
 int mimeograph_xml_selection_prepare(mimeograph_xml_push *push);
 void mimeograph_xml_selection_free(mimeograph_xml_push *push);

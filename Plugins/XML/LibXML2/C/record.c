@@ -3,12 +3,12 @@
 
 #include "push.h"
 
-// The handlers of a push parser. They record what happens, or build the subtrees that are cut out.
+// The handlers of a push parser. They record events, or build the subtrees.
 
-/// What an event of an entity counts for, besides its bytes: libxml2 reads an entity again with each reference to it.
+/// The cost of an event in an entity, in addition to its bytes: libxml2 parses an entity again at each reference.
 static const int64_t event_cost = 64;
 
-/// What an attribute counts for that the tag does not have and its document type gives it.
+/// The cost of a default attribute, which the document type adds to a tag.
 static const int64_t default_cost = 64;
 
 static mimeograph_xml_push *push_of(void *context) {
@@ -17,14 +17,14 @@ static mimeograph_xml_push *push_of(void *context) {
 
 static int is_selecting(const mimeograph_xml_push *push) { return push->selection.count > 0; }
 
-/// Whether libxml2 is in markup that the end of the stream cuts: it tells a tag then without what is missing of it.
+/// Whether libxml2 is in markup that the end of the stream truncates. It then reports a tag without its missing part.
 static int is_cut(mimeograph_xml_push *push) {
     if (!push->is_finishing || !mimeograph_xml_bounds_are_in_markup(&push->bounds)) return 0;
     const xmlParserInput *input = push->input;
     return (int64_t)input->consumed + (input->cur - input->base) + push->state.shift > push->bounds.start;
 }
 
-/// Whether an event counts; those of entities are charged for.
+/// Whether to record an event. Events in entities are charged.
 static int admit(void *context, int64_t bytes) {
     mimeograph_xml_push *push = push_of(context);
     if (push->report.failure != MIMEOGRAPH_XML_OK) return 0;
@@ -53,7 +53,7 @@ static void set_offset(mimeograph_xml_push *push, mimeograph_xml_event *event, i
     event->offset = offset < push->parsed ? 0 : (uint32_t)(offset - push->parsed);
 }
 
-/// A new event at the present offset, or that of a text; NULL, and the parser stopped, where memory is short.
+/// Adds an event at the current offset, or at that of a text. Returns NULL, after stopping the parser, if memory is short.
 static mimeograph_xml_event *add_event(void *context, mimeograph_xml_event_kind kind, const xmlChar *text) {
     mimeograph_xml_push *push = push_of(context);
     if (push->event_count == push->event_capacity) {
@@ -79,7 +79,7 @@ static mimeograph_xml_event *add_event(void *context, mimeograph_xml_event_kind 
     return event;
 }
 
-/// Makes room behind all texts. Gives 0, and has stopped the parser, where memory is short.
+/// Makes room after all texts. Returns 0, after stopping the parser, if there is not enough memory.
 static int reserve_text(void *context, size_t count) {
     mimeograph_xml_push *push = push_of(context);
     if (count > UINT32_MAX - push->text_count) {
@@ -97,7 +97,7 @@ static int reserve_text(void *context, size_t count) {
     return 1;
 }
 
-/// Copies bytes behind the others. Gives 0, and has stopped the parser, where memory is short.
+/// Copies bytes to the end of the texts. Returns 0, after stopping the parser, if there is not enough memory.
 static int add_text(void *context, const xmlChar *text, size_t count) {
     mimeograph_xml_push *push = push_of(context);
     if (!reserve_text(context, count)) return 0;
@@ -106,7 +106,7 @@ static int add_text(void *context, const xmlChar *text, size_t count) {
     return 1;
 }
 
-/// The same with bytes that are among the texts.
+/// Does the same with bytes that are among the texts.
 static int add_own_text(void *context, size_t first, size_t count) {
     mimeograph_xml_push *push = push_of(context);
     if (!reserve_text(context, count)) return 0;
@@ -115,8 +115,8 @@ static int add_own_text(void *context, size_t first, size_t count) {
     return 1;
 }
 
-/// Where a text is among all texts: copied behind the others, if it is no part of the block. Gives 0, and has stopped the
-/// parser, where memory is short.
+/// Finds the offset of a text within all texts. If it is not part of the block, copies it to their end. Returns 0, after stopping
+/// the parser, if there is not enough memory.
 static int find_text(void *context, const xmlChar *text, size_t count, uint32_t *first) {
     mimeograph_xml_push *push = push_of(context);
     int64_t offset = mimeograph_xml_push_offset(push, text, count);
@@ -138,7 +138,7 @@ static void append_text(void *context, const xmlChar *text, size_t count) {
             event->count += (uint32_t)count;
             return;
         }
-        // It lies in the block, and what follows does not come after it there: both go behind all texts.
+        // The text is in the block, but the new bytes do not follow it there. Both are copied to the end of the texts.
         size_t start = push->text_count;
         if (!add_own_text(context, event->first, event->count)) return;
         event->first = (uint32_t)start;
@@ -165,7 +165,7 @@ static void on_end_document(void *context) {
     xmlSAX2EndDocument(context);
     xmlParserCtxtPtr parser = context;
     if (!push->is_finishing || !parser->wellFormed || is_selecting(push) || !admit(context, 0)) return;
-    // It begins where all ends.
+    // The event is at the end of the stream.
     mimeograph_xml_event *event = add_event(context, MIMEOGRAPH_XML_EVENT_END_DOCUMENT, NULL);
     if (event == NULL) return;
     set_offset(push, event, push->parsed + (int64_t)push->block_count);
@@ -254,7 +254,7 @@ static void on_start_element(
     push->names_at_depth[push->state.depth] = number;
     size_t first = push->attribute_count;
     if (!add_namespaces(context, namespace_count, namespaces) || !add_attributes(context, attribute_count, attributes)) {
-        // An event that is not complete must not be seen.
+        // An incomplete event must not be visible.
         push->event_count -= 1;
         return;
     }
@@ -273,7 +273,7 @@ static void on_end_element(void *context, const xmlChar *name, const xmlChar *pr
         mimeograph_xml_selection_end(push, context, depth, namespaces);
         return;
     }
-    // An end tag with another name than the start tag is no well-formed document, and never gets here.
+    // An end tag with a different name is not well-formed, and libxml2 does not report it here.
     (void)name, (void)prefix, (void)uri;
     mimeograph_xml_event *event = add_event(context, MIMEOGRAPH_XML_EVENT_END, NULL);
     if (event != NULL) event->name = push->names_at_depth[depth];
@@ -294,7 +294,7 @@ static void on_characters(void *context, const xmlChar *text, int length) {
     }
 }
 
-/// Makes one LF of each CR LF and each CR, as XML 1.0 §2.11 asks for: libxml2's push parser does not, in CDATA.
+/// Replaces each CR LF and each CR by LF, as XML 1.0 §2.11 requires. libxml2's push parser does not do that in CDATA.
 static const xmlChar *normalized(void *context, const xmlChar *text, size_t *count) {
     mimeograph_xml_push *push = push_of(context);
     if (context != push->context || *count == 0 || memchr(text, '\r', *count) == NULL) return text;
@@ -324,7 +324,7 @@ static void on_cdata(void *context, const xmlChar *text, int length) {
     else add_text_event(context, MIMEOGRAPH_XML_EVENT_CDATA, text, count);
 }
 
-/// What stands in a document type is no part of the content.
+/// Whether an event is in a document type, and so not part of the content.
 static int is_in_document_type(void *context) { return ((xmlParserCtxtPtr)context)->inSubset != 0; }
 
 static void on_comment(void *context, const xmlChar *text) {

@@ -3,7 +3,7 @@
 
 #include "push.h"
 
-// The events of what is plain, recorded without libxml2's parser, and the way over to that.
+// The events of plain XML, recorded without libxml2's parser, and the transition to that parser.
 
 static mimeograph_xml_event *add_event(mimeograph_xml_push *push, mimeograph_xml_event_kind kind, const uint8_t *start) {
     if (push->event_count == push->event_capacity) {
@@ -25,7 +25,7 @@ static mimeograph_xml_event *add_event(mimeograph_xml_push *push, mimeograph_xml
     return event;
 }
 
-/// Where a text is among all texts: in the block, or decoded behind the others. Gives 0 where it is unusual.
+/// Finds a text within all texts: in the block, or decoded at their end. Returns 0 if it is unusual.
 static inline int find_text(
     mimeograph_xml_push *push, const mimeograph_xml_plain_text *text, int has_references, int is_attribute, uint32_t *first,
     uint32_t *count
@@ -68,7 +68,7 @@ static const xmlChar *uri_of(const mimeograph_xml_plain *plain, uint8_t binding)
     return binding == 0 ? NULL : plain->bindings[binding - 1].uri;
 }
 
-/// The number of the name of the present tag, plus one; 0 where there are too many.
+/// Returns the number of the current tag's name, plus one; 0 if there are too many.
 static inline uint32_t element_name(mimeograph_xml_push *push) {
     mimeograph_xml_plain_name *name = &push->plain->names[push->plain->tag_name];
     if (name->element == 0) {
@@ -124,7 +124,7 @@ static int add_attributes(mimeograph_xml_push *push) {
     return 1;
 }
 
-/// Records a tag that was read.
+/// Records the last start tag.
 static int add_start(mimeograph_xml_push *push, const uint8_t *start) {
     mimeograph_xml_plain *plain = push->plain;
     const mimeograph_xml_limits *limits = &push->state.limits;
@@ -215,7 +215,7 @@ static int add_piece(mimeograph_xml_push *push) {
         && add_text(push, MIMEOGRAPH_XML_EVENT_TEXT, start, &text);
 }
 
-/// Reads what the document begins with, and its first piece, without which libxml2 has to judge both.
+/// Reads the start of the document and its first piece. If either is unusual, libxml2 reads both.
 static int begin(mimeograph_xml_push *push) {
     mimeograph_xml_plain *plain = push->plain;
     const uint8_t *start = plain->next;
@@ -235,7 +235,7 @@ size_t mimeograph_xml_record_plain(mimeograph_xml_push *push) {
     plain->next = push->block;
     plain->end = push->block + push->block_count;
     if (push->is_finishing) {
-        // Nothing but white space may be left.
+        // Only white space may follow.
         if (plain->depth > 0 || !push->saw_element) return 0;
         mimeograph_xml_plain_skip_space(plain);
         push->is_over = plain->next == plain->end
@@ -258,7 +258,7 @@ size_t mimeograph_xml_record_plain(mimeograph_xml_push *push) {
     return push->block_count;
 }
 
-// The way over.
+// The transition.
 
 typedef struct {
     uint8_t *bytes;
@@ -294,7 +294,7 @@ static void put_value(buffer *buffer, const xmlChar *value) {
     }
 }
 
-/// Writes the tags of the open elements with their declarations of namespaces, and one element for all that were closed.
+/// Writes the tags of the open elements with their namespace declarations, and one element for all closed ones.
 static void put_open_elements(buffer *buffer, const mimeograph_xml_push *push) {
     const mimeograph_xml_plain *plain = push->plain;
     put(buffer, "<?xml version=\"1.0\"");

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/// Bytes of the character at `bytes`; 0 where there is none, and -1 where it is cut.
+/// Returns the length of the character at `bytes`; 0 if it is invalid, -1 if it is truncated.
 static int character(const uint8_t *bytes, size_t count) {
     uint8_t first = bytes[0];
     if (first < 0x80) return 1;
@@ -57,7 +57,7 @@ void mimeograph_xml_sanitize_subset(uint8_t *bytes, size_t count) {
             int is_comment = count - index >= 4 && memcmp(bytes + index, "<!--", 4) == 0;
             if (!is_comment && bytes[index + 1] != '?') continue;
             index += is_comment ? 4 : 2;
-            // A target stays as it is, so that a bad one is found.
+            // A target is unchanged, so that libxml2 detects an invalid one.
             while (!is_comment && index < count && !is_space(bytes[index]) && bytes[index] != '?') index += 1;
             for (; index < count; index += 1) {
                 if (is_comment && count - index >= 3 && memcmp(bytes + index, "-->", 3) == 0) break;

@@ -1,19 +1,19 @@
-// Shared by the files of this target only.
+// Private to this target.
 #ifndef MIMEOGRAPH_XML_SANITIZE_H
 #define MIMEOGRAPH_XML_SANITIZE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// What is done to text before libxml2's push parser sees it.
+// Checks and changes to the text before libxml2's push parser reads it.
 
-/// The offset of the first byte that is no part of UTF-8, or `count`. What ends in the middle of a character is well if
-/// `may_be_cut`. Source: RFC 3629 §4.
+/// Returns the offset of the first byte that is not valid UTF-8, or `count`. A truncated character at the end is valid if
+/// `may_be_cut` is set. Source: RFC 3629 §4.
 size_t mimeograph_xml_invalid_utf8(const uint8_t *bytes, size_t count, int may_be_cut);
 
-/// Blanks the quotation marks and brackets of comments and processing instructions of an internal subset.
+/// Replaces the quotation marks and brackets in comments and processing instructions of an internal subset by spaces.
 ///
-/// No event tells those, and the push parser of libxml2 before 2.11 reads them as ends of what surrounds them.
+/// No event reports these, and libxml2's push parser before 2.11 treats them as the ends of surrounding markup.
 void mimeograph_xml_sanitize_subset(uint8_t *bytes, size_t count);
 
 #endif

@@ -5,8 +5,8 @@
 #include "MimeographXMLTree.h"
 #include "push.h"
 
-// Subtrees are built as documents of their own. What they share, names and declarations of namespaces around them, lies in
-// a pool that outlives the parser, so that a small one costs little however much is in scope.
+// Subtrees are built as separate documents. They share names and surrounding namespace declarations in a pool that outlives the
+// parser. So a small subtree costs little, even with many declarations in scope.
 
 static char *copy_string(const char *text) {
     size_t count = strlen(text) + 1;
@@ -42,7 +42,7 @@ int mimeograph_xml_selection_prepare(mimeograph_xml_push *push) {
         || selection->state.builder.bindings == NULL) {
         return 0;
     }
-    // Where builders look up the line of what they build.
+    // Builders get the lines of nodes from this input.
     selection->input = xmlNewInputStream(selection->context);
     if (selection->input == NULL) return 0;
     selection->context->input = selection->input;
@@ -53,7 +53,7 @@ int mimeograph_xml_selection_prepare(mimeograph_xml_push *push) {
     return 1;
 }
 
-/// Frees what has been built of a subtree that is not complete.
+/// Frees an incomplete subtree.
 static void abandon(mimeograph_xml_selection *selection) {
     if (selection->context == NULL) return;
     xmlDoc *document = selection->context->myDoc;
@@ -112,8 +112,7 @@ static int grow_chains(mimeograph_xml_selection *selection) {
     return 1;
 }
 
-/// A declaration in front of others: the one that was made before, if there is one, so that a stream that declares the
-/// same over and over needs no memory for that.
+/// Returns a declaration followed by others. It reuses earlier ones, so repeated declarations need no more memory.
 static xmlNs *chain(
     mimeograph_xml_push *push, void *context, const xmlChar *prefix, const xmlChar *uri, xmlNs *next
 ) {
@@ -142,12 +141,12 @@ static xmlNs *chain(
     return made;
 }
 
-/// Declarations without that of a prefix. Gives 0, and has stopped the parser, on failure.
+/// Removes the declaration of a prefix from a scope. Returns 0, after stopping the parser, on failure.
 static int without(mimeograph_xml_push *push, void *context, xmlNs **scope, const xmlChar *prefix) {
     size_t before = 0;
     xmlNs *hidden = *scope;
     while (hidden != NULL && hidden->prefix != prefix) {
-        // There are never more in scope than there is room for bindings.
+        // The number of declarations in scope never exceeds the capacity for bindings.
         push->selection.state.builder.bindings[before].declaration = hidden;
         before += 1;
         hidden = hidden->next;
@@ -163,7 +162,7 @@ static int without(mimeograph_xml_push *push, void *context, xmlNs **scope, cons
     return 1;
 }
 
-/// The parts of a name that outlive the parser; NULL, and the parser stopped, on failure.
+/// Returns the parts of a name, which outlive the parser. Returns NULL, after stopping the parser, on failure.
 static const mimeograph_xml_name *lasting(
     mimeograph_xml_push *push, void *context, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri
 ) {
@@ -171,7 +170,7 @@ static const mimeograph_xml_name *lasting(
     return number == MIMEOGRAPH_XML_NO_NAME ? NULL : &push->names.names[number];
 }
 
-/// What is in scope in an element with these declarations. Gives 0, and has stopped the parser, on failure.
+/// Adds the declarations of an element to a scope. Returns 0, after stopping the parser, on failure.
 static int enter_scope(mimeograph_xml_push *push, void *context, int count, const xmlChar **namespaces, xmlNs **scope) {
     for (int index = 0; index < count; index += 1) {
         const xmlChar *uri = namespaces[2 * index + 1];
@@ -226,7 +225,7 @@ static int begin(mimeograph_xml_push *push, void *context, xmlNs *scope) {
     mimeograph_xml_arena_start(&state->builder.storage->arena, 0);
     state->builder.storage->pool = push->names.pool;
     mimeograph_xml_pool_retain(push->names.pool);
-    // libxml2 goes through declarations from the innermost on, and builders from the last binding on.
+    // libxml2 searches declarations from the innermost on, and builders search from the last binding on.
     size_t count = 0;
     for (const xmlNs *next = scope; next != NULL; next = next->next) count += 1;
     state->builder.binding_count = count;
@@ -241,7 +240,7 @@ static int begin(mimeograph_xml_push *push, void *context, xmlNs *scope) {
     return 1;
 }
 
-/// Counts nodes and bytes of the subtree. Gives 0, and has stopped the parser, where there are too many.
+/// Counts nodes and bytes of the subtree. Returns 0, after stopping the parser, if there are too many.
 static int count_nodes(mimeograph_xml_push *push, void *context, int64_t nodes) {
     mimeograph_xml_selection *selection = &push->selection;
     int64_t offset = mimeograph_xml_push_event_offset(push, NULL);
@@ -262,8 +261,7 @@ static int count_nodes(mimeograph_xml_push *push, void *context, int64_t nodes) 
 
 // Building.
 
-/// The attributes, and the declarations after them, with names that outlive the parser; NULL, and the parser stopped, on
-/// failure.
+/// Returns the attributes, then the declarations, with names that outlive the parser. On failure stops the parser, returns NULL.
 static const xmlChar **lasting_parts(
     mimeograph_xml_push *push,
     void *context,
@@ -330,7 +328,7 @@ void mimeograph_xml_selection_start(
     const mimeograph_xml_name *lasts = lasting(push, context, name, prefix, uri);
     if (lasts == NULL) return;
     mimeograph_xml_name whole = *lasts;
-    // Those of the first element are in its scope already.
+    // The declarations of the first element are already in its scope.
     int declared = is_first ? 0 : namespace_count;
     const xmlChar **parts = lasting_parts(push, context, declared, namespaces, attribute_count, attributes);
     if (parts == NULL) return;

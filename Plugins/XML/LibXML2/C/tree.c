@@ -21,7 +21,7 @@ void mimeograph_xml_free(xmlDoc *document) {
         return;
     }
     if (storage != NULL && storage->root != NULL) {
-        // libxml2 must not see what it did not make.
+        // libxml2 must not free nodes that it did not allocate.
         xmlNode *root = storage->root;
         if (root->prev != NULL) root->prev->next = root->next;
         else document->children = root->next;
@@ -61,7 +61,7 @@ const xmlAttr *mimeograph_xml_attribute(
     return NULL;
 }
 
-/// A document type has children that are no nodes of the document's content, an entity's belong to its declaration.
+/// Returns the first child in the document's content. The children of a document type or an entity are not content.
 static const xmlNode *first_child(const xmlNode *node) {
     switch (node->type) {
         case XML_ELEMENT_NODE:
@@ -132,7 +132,7 @@ int mimeograph_xml_compare(const xmlNode *one, const xmlNode *other) {
 }
 
 int64_t mimeograph_xml_line(const xmlNode *node) {
-    // An attribute has no line of its own.
+    // An attribute stores no line.
     if (node->type == XML_ATTRIBUTE_NODE) node = node->parent;
     if (node != NULL && node->type != XML_DOCUMENT_NODE && node->line == USHRT_MAX && node->psvi != NULL) {
         return (int64_t)(intptr_t)node->psvi;
@@ -144,7 +144,7 @@ int64_t mimeograph_xml_line(const xmlNode *node) {
 static void *as_private(int64_t order) { return (void *)(intptr_t)order; }
 
 void mimeograph_xml_number(xmlDoc *document, int64_t built) {
-    // The document itself, whose own position is 0, comes before all that stands before the outermost element.
+    // The document's own position is 0, and it comes before all nodes before the outermost element.
     int64_t before = INT32_MIN;
     int64_t behind = built;
     int is_behind = 0;

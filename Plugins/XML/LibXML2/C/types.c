@@ -1,4 +1,4 @@
-// Holds what MimeographXMLTypes.h says of libxml2 to libxml2 itself.
+// Checks the declarations in MimeographXMLTypes.h against libxml2's.
 #include "MimeographXMLTypes.h"
 #include <libxml/tree.h>
 #include <libxml/xmlerror.h>

@@ -5,7 +5,7 @@
 
 #include "MimeographXMLTree.h"
 
-/// Bytes that grow. After a failure it stays as it is, and `failed` says so.
+/// A growing buffer. After a failure it stays unchanged, and `failed` is set.
 typedef struct {
     uint8_t *bytes;
     size_t count;
@@ -42,7 +42,7 @@ static void put_text(buffer *out, const xmlChar *text) {
     if (text != NULL) put(out, text, strlen((const char *)text));
 }
 
-/// Escapes so that a reader gets the same characters. Source: XML 1.0 §2.4, §2.11 and §3.3.3.
+/// Escapes a text so that a parser reads the same characters. Source: XML 1.0 §2.4, §2.11 and §3.3.3.
 static void put_escaped(buffer *out, const xmlChar *text, int is_attribute) {
     if (text == NULL) return;
     const xmlChar *start = text;
@@ -75,7 +75,7 @@ static void put_name(buffer *out, const xmlNs *namespace, const xmlChar *name) {
 }
 
 static void put_declaration(buffer *out, const xmlNs *namespace) {
-    // libxml2 gives such a one to elements of an entity. No text can hold it, and what is in scope is what is meant.
+    // libxml2 adds such declarations to elements of an entity. They cannot be written, and the namespaces in scope already apply.
     if (namespace->prefix != NULL && (namespace->href == NULL || namespace->href[0] == 0)) return;
     put_string(out, " xmlns");
     if (namespace->prefix != NULL) {
@@ -87,7 +87,7 @@ static void put_declaration(buffer *out, const xmlNs *namespace) {
     put(out, "\"", 1);
 }
 
-/// Whether an element from `top` up to, but without, `holder` declares a prefix.
+/// Whether an element from `top` up to `holder`, without `holder` itself, declares a prefix.
 static int is_declared(const xmlNode *top, const xmlNode *holder, const xmlChar *prefix) {
     for (const xmlNode *node = top; node != holder && node != NULL && node->type == XML_ELEMENT_NODE; node = node->parent) {
         for (const xmlNs *namespace = node->nsDef; namespace != NULL; namespace = namespace->next) {
@@ -97,12 +97,12 @@ static int is_declared(const xmlNode *top, const xmlNode *holder, const xmlChar 
     return 0;
 }
 
-/// The declarations that are in scope around an element and that it does not make itself.
+/// Writes the declarations in scope around an element that it does not declare itself.
 static void put_outer_declarations(buffer *out, const xmlNode *top) {
     for (const xmlNode *node = top->parent; node != NULL && node->type == XML_ELEMENT_NODE; node = node->parent) {
         for (const xmlNs *namespace = node->nsDef; namespace != NULL; namespace = namespace->next) {
             if (is_declared(top, node, namespace->prefix)) continue;
-            // That there is no default namespace needs no words.
+            // The absence of a default namespace need not be declared.
             if (namespace->href == NULL || (namespace->prefix == NULL && namespace->href[0] == 0)) continue;
             put_declaration(out, namespace);
         }
@@ -119,7 +119,7 @@ static void put_attribute(buffer *out, const xmlAttr *attribute) {
     put(out, "\"", 1);
 }
 
-/// A section cannot hold its own end, which two share, nor a carriage return, which is a reference outside of any.
+/// Writes a CDATA section. It splits the section within "]]>", and writes a carriage return as a reference between sections.
 static void put_cdata(buffer *out, const xmlChar *text) {
     put_string(out, "<![CDATA[");
     const char *start = text == NULL ? "" : (const char *)text;
@@ -163,7 +163,7 @@ static void put_leaf(buffer *out, const xmlNode *node) {
     }
 }
 
-/// Deeper levels are indented no further: at the deepest a tag of four bytes would get hundreds of spaces.
+/// The maximum level of indentation. Without it, a tag of four bytes could be indented by hundreds of spaces.
 enum { indented_levels = 32 };
 
 static void put_line(buffer *out, int level) {
@@ -180,7 +180,7 @@ static int is_blank(const xmlNode *node) {
     return 1;
 }
 
-/// Whether what is in an element may get lines of its own: where it holds elements, and no text but white space.
+/// Whether the content of an element may be written on separate lines: it contains elements, and no text but white space.
 static int holds_lines(const xmlNode *element) {
     static const xmlChar preserve[] = "preserve";
     int has_element = 0;
@@ -197,7 +197,7 @@ static int holds_lines(const xmlNode *element) {
     return has_element;
 }
 
-/// The start tag, and the end tag where the element is empty.
+/// Writes the start tag, or the tag of an empty element.
 static void put_start(buffer *out, const xmlNode *element, int is_top) {
     put(out, "<", 1);
     put_name(out, element->ns, element->name);
@@ -217,7 +217,7 @@ static void put_end(buffer *out, const xmlNode *element) {
     put(out, ">", 1);
 }
 
-/// Writes an element and what is in it. Below an element that holds text nothing gets a line of its own.
+/// Writes an element and its content. The content of an element with text is not split into lines.
 static void put_element(buffer *out, const xmlNode *top, int pretty) {
     const xmlNode *node = top;
     int level = 0;

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// A program of its own: the benchmarks must build where these packages cannot be had.
+// A separate program, because the benchmarks must build even if these packages cannot be downloaded.
 let package = Package(
     name: "AsyncHTTPClientPeer",
     platforms: [.macOS(.v15)],

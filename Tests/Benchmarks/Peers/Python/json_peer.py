@@ -1,8 +1,8 @@
-"""orjson and msgspec as peers of the benchmarks, in a process of its own that times itself.
+"""Runs orjson and msgspec as peers of the benchmarks, in a separate process that times itself.
 
 `json_peer.py ENGINE --version` prints the version of the module. `json_peer.py ENGINE MODEL echo` reads a body and writes the value
-again. With `decode` or `encode` it reads a body, then numbers, and answers each number with the nanoseconds that the processor took to
-do the work that many times. A body is a line with its length, then its bytes. The garbage collector is on, as programs have it.
+again. With `decode` or `encode` it reads a body, then numbers. It answers each number with the nanoseconds of processor time for doing
+the work that many times. A body is a line with its length, then its bytes. The garbage collector is on, as in ordinary programs.
 """
 
 import sys
@@ -10,7 +10,7 @@ import time
 
 
 def functions(engine, model):
-    """How the engine's users read and write: dictionaries with orjson, declared types with msgspec."""
+    """Reads and writes as the engine's users do: dictionaries with orjson, declared types with msgspec."""
     if engine == "orjson":
         import orjson
 

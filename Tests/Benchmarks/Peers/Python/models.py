@@ -1,4 +1,4 @@
-"""The documents as msgspec's users declare them: a type for each object, with the fields of the models in Swift."""
+"""The documents as users of msgspec declare them: one type per object, with the fields of the Swift models."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct, field
 
 
 class Base(Struct, omit_defaults=True):
-    """What is None is not written, as with the models in Swift."""
+    """Omits fields that are None when it is written, as the Swift models do."""
 
 
 class Account(Base, kw_only=True, rename="camel"):

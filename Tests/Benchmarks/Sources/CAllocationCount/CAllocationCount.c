@@ -1,6 +1,6 @@
-// Counts allocations by standing in front of glibc's allocator: a program's own malloc goes before the library's, for
-// every library that the program loads, and glibc offers its own under a second name. Sizes are added up only between
-// mimeograph_allocation_begin and mimeograph_allocation_end, so that timed work pays for no more than a count.
+// Counts allocations by replacing glibc's allocator. A program's own malloc takes precedence over the library's, for every
+// library that the program loads, and glibc also exports its allocator under a second name. Sizes are added up only between
+// mimeograph_allocation_begin and mimeograph_allocation_end, so timed work pays only for a counter.
 #include "CAllocationCount.h"
 
 #include <stdbool.h>
@@ -17,7 +17,7 @@ extern void *__libc_realloc(void *memory, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 extern void __libc_free(void *memory);
 
-// initial-exec: looking the variables up must not itself allocate.
+// initial-exec: access to the variables must not itself allocate.
 #define THREAD static __thread __attribute__((tls_model("initial-exec")))
 
 THREAD int64_t count;
@@ -55,7 +55,7 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
 }
 
 void *realloc(void *memory, size_t size) {
-    // Large blocks move without a copy, so that the old and the new size do not add up.
+    // Large blocks move without a copy, so the old and the new size are not both counted.
     shrink(memory);
     return grown(__libc_realloc(memory, size));
 }
@@ -73,7 +73,7 @@ void mimeograph_allocation_fix_policy(void) {
 }
 
 void mimeograph_allocation_settle(void) {
-    // glibc merges small freed pieces when it is asked for a large one. The pointer is volatile so that the call stays.
+    // glibc merges small freed blocks at a large allocation. A volatile pointer keeps the compiler from removing the call.
     void *volatile large = __libc_malloc(1 << 20);
     __libc_free(large);
 }

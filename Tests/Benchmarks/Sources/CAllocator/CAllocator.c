@@ -1,5 +1,5 @@
 #include "CAllocator.h"
-#include <stdlib.h>  // It is what defines __GLIBC__.
+#include <stdlib.h>  // Defines __GLIBC__.
 
 #ifdef __GLIBC__
 #include <malloc.h>

@@ -1,4 +1,4 @@
-// expat, a peer of events.
+// expat, a peer for XML events.
 #include "CExpat.h"
 
 #if defined(MIMEOGRAPH_HAS_EXPAT) && __has_include(<expat.h>)

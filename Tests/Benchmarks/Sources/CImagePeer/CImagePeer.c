@@ -1,4 +1,4 @@
-// What a program in C does with the same libraries and the same settings, and nothing besides.
+// A plain C program with the same libraries and the same settings.
 #include "CImagePeer.h"
 
 #include <setjmp.h>

@@ -1,2 +1,2 @@
-// libxml2 without anything of ours around it.
+// Plain libxml2, without our wrapper.
 #include <libxml/xmlversion.h>

@@ -1,5 +1,4 @@
-// pugixml's tree, a peer of documents. Its options are the ones it has by itself. It takes more than XML allows, and does
-// not look at namespaces.
+// pugixml's tree, a peer for documents, with its default options. It accepts more than XML allows, and ignores namespaces.
 #include "CPugixml.h"
 
 #if defined(MIMEOGRAPH_HAS_PUGIXML) && __has_include(<pugixml.hpp>)
@@ -8,7 +7,7 @@
 #include <string>
 
 extern "C" const char *mimeograph_pugixml_description(void) {
-    // 1.13 is 1130 there; before 1.10 it is 190.
+    // PUGIXML_VERSION is 1130 for version 1.13, and 190 for 1.9.
     const int version = PUGIXML_VERSION >= 1000 ? PUGIXML_VERSION / 10 : PUGIXML_VERSION;
     static const std::string description = "pugixml " + std::to_string(version / 100) + "." + std::to_string(version % 100);
     return description.c_str();

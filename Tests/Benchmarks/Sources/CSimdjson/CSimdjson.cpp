@@ -1,5 +1,5 @@
-// simdjson's document parser, the peer that parsing is held against. The padded text is made once and the parser is
-// reused, as its authors mean it to be used, so that what is timed is parsing alone.
+// simdjson's document parser, the peer for parsing. The padded text is made once and the parser is reused, as its authors
+// recommend, so that only parsing is timed.
 #include "CSimdjson.h"
 
 #if defined(MIMEOGRAPH_HAS_SIMDJSON) && __has_include(<simdjson.h>)

@@ -64,7 +64,7 @@ static int request(const mimeograph_socket_peer *peer, struct connection *connec
     return write(connection->socket, peer->request, peer->request_length) == (ssize_t)peer->request_length ? 0 : -1;
 }
 
-/// The length of the body where the response is whole; -1 where there is more to come, -2 where it is no answer of 200.
+/// The length of the body if the response is complete; -1 if more bytes follow, -2 if the status is not 200.
 static long body_length(struct connection *connection) {
     static const char status[] = "HTTP/1.1 200", field[] = "content-length:";
     connection->buffer[connection->filled] = 0;
@@ -79,7 +79,7 @@ static long body_length(struct connection *connection) {
     return connection->filled < whole ? -1 : length;
 }
 
-/// Reads once; what `body_length` says then.
+/// Reads once, and returns the result of `body_length`.
 static long receive(struct connection *connection) {
     size_t room = sizeof connection->buffer - 1 - connection->filled;
     ssize_t count = read(connection->socket, connection->buffer + connection->filled, room);

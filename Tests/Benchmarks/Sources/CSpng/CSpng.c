@@ -1,4 +1,4 @@
-// What a program in C does with libspng, and nothing besides.
+// A plain C program with libspng.
 #include "CSpng.h"
 
 #ifdef MIMEOGRAPH_HAS_SPNG

@@ -1,4 +1,4 @@
-// What a program in C does with libwebp and the same settings, and nothing besides.
+// A plain C program with libwebp and the same settings.
 #include "CWebPPeer.h"
 
 #include <stdlib.h>

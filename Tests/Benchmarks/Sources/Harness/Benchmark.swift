@@ -1,38 +1,38 @@
 internal import CAllocationCount
 
-/// One piece of work to be measured.
+/// One piece of work to measure.
 public struct Benchmark {
-    /// What is measured.
+    /// The name in the report.
     public let name: String
-    /// Bytes of input for one operation; 0 where that says nothing.
+    /// The bytes of input for one operation, or 0 if a throughput has no meaning.
     public let bytes: Int
-    /// Does the work that many times.
+    /// Does the work the given number of times.
     let work: (Int) -> Void
-    /// Does the work that many times and tells the nanoseconds of the processor; nil where it is work of this thread.
+    /// Does the work the given number of times and returns its processor time in nanoseconds; nil if this thread does the work.
     private let timedWork: ((Int) -> Double)?
 
     /// Makes a piece of work.
     ///
     /// - Parameters:
-    ///   - name: What is measured.
-    ///   - bytes: Bytes of input for one operation, for a throughput.
-    ///   - work: One operation. Its result is kept from the optimiser.
+    ///   - name: The name in the report.
+    ///   - bytes: The bytes of input for one operation, to compute a throughput.
+    ///   - work: One operation. The optimizer cannot remove its result.
     public init<Result>(_ name: String, bytes: Int = 0, _ work: @escaping () -> Result) {
         self.name = name
         self.bytes = bytes
-        // The loop stands inside the closure, so that its call is paid once for many operations.
+        // The loop is inside the closure, so that many operations share the cost of one call.
         self.work = { count in
             for _ in 0..<count { keep(work()) }
         }
         timedWork = nil
     }
 
-    /// Makes a piece of work that another process does, and times itself. It takes its turns with the others.
+    /// Makes a piece of work that another process does and times. It takes turns with the others.
     ///
     /// - Parameters:
-    ///   - name: What is measured.
-    ///   - bytes: Bytes of input for one operation, for a throughput.
-    ///   - timedWork: Has so many operations done, and gives the nanoseconds that the processor took for all of them.
+    ///   - name: The name in the report.
+    ///   - bytes: The bytes of input for one operation, to compute a throughput.
+    ///   - timedWork: Requests the given number of operations, and returns their processor time in nanoseconds.
     public init(_ name: String, bytes: Int = 0, timedElsewhere timedWork: @escaping (Int) -> Double) {
         self.name = name
         self.bytes = bytes
@@ -42,18 +42,17 @@ public struct Benchmark {
 
     /// Measures pieces of work in turn, round by round, so that a machine that slows down slows all of them.
     ///
-    /// What counts is the time that the processor spent on this thread, not the time that other programs had it. Work that
-    /// waits, or that uses other threads, cannot be measured so.
+    /// It measures the processor time of this thread, so it cannot measure work that waits or that uses other threads.
     ///
-    /// A piece of work of which one operation fills several rounds takes part in every second, third … round only, but in
-    /// five at least, so that a slow peer does not make the whole as slow.
+    /// If one operation fills several rounds, its piece of work takes part only in every second, third … round, but in at least
+    /// five. So a slow peer does not slow down the whole run as much.
     ///
     /// - Parameters:
-    ///   - benchmarks: What to measure.
-    ///   - rounds: How many rounds; odd, for a median that was measured.
+    ///   - benchmarks: The pieces of work to measure.
+    ///   - rounds: The number of rounds; odd, so that the median is a measured value.
     ///   - roundTime: How long each piece of work runs in a round.
-    ///   - settlesMemory: Whether each round ends, in its time, with the merging of the pieces of memory that it freed. The C
-    ///     library puts that off until somebody asks for a large piece, so that else the next piece of work would pay for it.
+    ///   - settlesMemory: Whether the time of each round includes merging the memory blocks that it freed. The C library delays
+    ///     this until a program asks for a large block, so the next piece of work would pay for it.
     public static func measure(
         _ benchmarks: [Benchmark],
         rounds: Int = 15,
@@ -81,13 +80,12 @@ public struct Benchmark {
         }
     }
 
-    /// Keeps all memory that the process gets, for all that is measured from now on.
+    /// Makes the process keep all memory that it receives during the following measurements.
     ///
-    /// By default the C library gives large pieces back and moves the bounds for that as it goes, so that the same work is
-    /// slow or fast by what was done before it.
+    /// By default the C library returns large blocks and adapts its thresholds, so earlier work affects the speed of later work.
     public static func keepMemory() { mimeograph_allocation_fix_policy() }
 
-    /// Nanoseconds of the processor for one operation, over so many of them.
+    /// Returns the processor time of one operation in nanoseconds, averaged over a number of them.
     private func time(_ count: Int, settlesMemory: Bool = false) -> Double {
         if let timedWork { return timedWork(count) / Double(count) }
         let start = ThreadTime.now
@@ -96,7 +94,7 @@ public struct Benchmark {
         return (ThreadTime.now - start) / Double(count)
     }
 
-    /// How many operations fill the time of a round. Finding that out also warms the caches.
+    /// Returns how many operations fill the time of a round. Measuring this also warms the caches.
     private func operations(in duration: Duration) -> Int {
         let wanted = Double(duration.components.seconds) * 1e9 + Double(duration.components.attoseconds) / 1e9
         var count = 1
@@ -107,10 +105,10 @@ public struct Benchmark {
         }
     }
 
-    /// Allocations for one operation, after a first one has filled whatever is filled once.
+    /// Returns the allocations of one operation, after a first one has filled lazily created storage.
     private func allocations() -> Double? {
         guard timedWork == nil else { return nil }
-        // Of work that takes long, a second time tells as much.
+        // One operation is enough for work that takes long.
         let operations = time(1) > 5e7 ? 1 : 16
         let before = mimeograph_allocation_count()
         guard before >= 0 else { return nil }
@@ -119,7 +117,7 @@ public struct Benchmark {
     }
 }
 
-/// Makes the optimiser believe that a value is used.
+/// Makes the optimizer assume that a value is used.
 @inline(never)
 @_optimize(none)
 public func keep<Value>(_ value: Value) {}

@@ -8,28 +8,28 @@
 
 /// The same work, done by several engines on several inputs.
 ///
-/// Engines are compared by their fastest rounds, because what else the machine does can only slow a round down, and over
-/// all inputs by the geometric mean, so that no input counts for more because it is larger.
+/// Engines are compared by their fastest rounds, because other load on the machine can only slow a round down. Ratios over all
+/// inputs are geometric means, so a larger input does not count for more.
 public struct Comparison: Sendable {
-    /// What is compared.
+    /// The title of the table.
     public let title: String
     private var inputs: [(name: String, engines: [Measurement])] = []
 
-    /// Makes a comparison that has no inputs yet.
+    /// Makes a comparison without inputs.
     public init(_ title: String) { self.title = title }
 
-    /// Adds what the engines took on one input. They are known by their names.
+    /// Adds the measurements of one input. Engines are identified by name.
     public mutating func add(input name: String, _ engines: [Measurement]) {
         inputs.append((name, engines))
     }
 
-    /// How many times as fast one engine is as another, by the geometric mean over the inputs that both did.
+    /// Returns the speed of one engine relative to another: the geometric mean over the inputs that both processed.
     ///
     /// - Parameters:
-    ///   - engine: The name of the one.
-    ///   - other: The name of the other.
+    ///   - engine: The name of the first engine.
+    ///   - other: The name of the second engine.
     ///   - isIncluded: Whether an input of that name counts.
-    /// - Returns: Nil where there is no such input.
+    /// - Returns: Nil if both processed no included input.
     public func speed(
         of engine: String,
         over other: String,
@@ -38,12 +38,12 @@ public struct Comparison: Sendable {
         Comparison.geometricMean(speeds(of: engine, over: other).filter { isIncluded($0.input) }.map(\.speed))
     }
 
-    /// The same for the one input on which it is least; nil where there is no input that both did.
+    /// Returns the input with the lowest relative speed; nil if both engines processed no common input.
     public func lowestSpeed(of engine: String, over other: String) -> (input: String, speed: Double)? {
         speeds(of: engine, over: other).min { $0.speed < $1.speed }
     }
 
-    /// How many times as fast one engine is as another on each input that both did, in the order of the inputs.
+    /// Returns the relative speed on each input that both engines processed, in the order of the inputs.
     private func speeds(of engine: String, over other: String) -> [(input: String, speed: Double)] {
         inputs.compactMap { name, engines in
             guard let mine = engines.first(named: engine), let peer = engines.first(named: other) else { return nil }
@@ -51,7 +51,7 @@ public struct Comparison: Sendable {
         }
     }
 
-    /// The table: each engine's figures for each input, then the means. A ratio is an engine's speed over the first one's.
+    /// The table: each engine's figures for each input, then the means. A ratio compares an engine's speed with the first one's.
     public var table: Report.Table {
         var rows: [[String]] = []
         for (name, engines) in inputs {
@@ -80,7 +80,7 @@ public struct Comparison: Sendable {
         )
     }
 
-    /// The engines, in the order in which they first come up.
+    /// The engines, in order of first appearance.
     private var engineNames: [String] {
         inputs.flatMap(\.engines).map(\.name).reduce(into: []) { names, name in
             if !names.contains(name) { names.append(name) }

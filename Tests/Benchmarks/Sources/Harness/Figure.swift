@@ -1,4 +1,4 @@
-/// Writes numbers for a person.
+/// Formats numbers for display.
 public enum Figure {
     /// Three significant digits, or all digits before the point: `0.412`, `27.3`, `1840`.
     public static func short(_ number: Double) -> String {
@@ -9,6 +9,6 @@ public enum Figure {
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int64(rounded))" : "\(rounded)"
     }
 
-    /// The same, or a dash where there is no number.
+    /// The same, or a dash if the number is nil.
     public static func optional(_ number: Double?) -> String { number.map { short($0) } ?? "-" }
 }

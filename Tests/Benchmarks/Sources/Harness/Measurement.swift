@@ -1,15 +1,15 @@
-/// What one piece of work cost, over several rounds.
+/// The cost of one piece of work, over several rounds.
 public struct Measurement: Sendable {
-    /// What was measured.
+    /// The name of the work or the engine.
     public let name: String
-    /// Nanoseconds for one operation, one figure for each round, in ascending order.
+    /// Nanoseconds per operation, one figure for each round, in ascending order.
     public let rounds: [Double]
-    /// Allocations for one operation, counted outside the timed rounds; nil where they cannot be counted.
+    /// Allocations per operation, counted outside the timed rounds; nil if they cannot be counted.
     public let allocations: Double?
-    /// Bytes of input for one operation; 0 where that says nothing.
+    /// The bytes of input for one operation, or 0 if a throughput has no meaning.
     public let bytes: Int
 
-    /// Makes a measurement; the rounds in ascending order.
+    /// Makes a measurement from rounds in ascending order.
     public init(name: String, rounds: [Double], allocations: Double?, bytes: Int) {
         self.name = name
         self.rounds = rounds
@@ -17,15 +17,15 @@ public struct Measurement: Sendable {
         self.bytes = bytes
     }
 
-    /// The fastest round, in nanoseconds for one operation.
+    /// The fastest round, in nanoseconds per operation.
     public var minimum: Double { rounds.first ?? .nan }
 
-    /// The median of the rounds, in nanoseconds for one operation.
+    /// The median of the rounds, in nanoseconds per operation.
     public var median: Double { rounds.isEmpty ? .nan : rounds[rounds.count / 2] }
 
-    /// Input in millions of bytes each second, by the median; nil where `bytes` is 0.
+    /// Input in millions of bytes per second, by the median; nil if `bytes` is 0.
     public var megabytesPerSecond: Double? { bytes == 0 ? nil : Double(bytes) / median * 1000 }
 
-    /// The same by the fastest round.
+    /// Input in millions of bytes per second, by the fastest round; nil if `bytes` is 0.
     public var peakMegabytesPerSecond: Double? { bytes == 0 ? nil : Double(bytes) / minimum * 1000 }
 }

@@ -1,13 +1,13 @@
 internal import CAllocationCount
 
-/// What one piece of work allocates, added up from the sizes of its blocks; not what the system has in fact given.
+/// The memory that one piece of work allocates: the sum of its block sizes, not the memory that the system provided.
 public struct MemoryUse: Sendable {
-    /// The most bytes that were allocated at once.
+    /// The largest number of bytes allocated at once.
     public let peak: Int
-    /// The bytes that the result of the work holds.
+    /// The bytes that the result of the work retains.
     public let retained: Int
 
-    /// Does the work twice, and measures the second time; nil where allocations cannot be counted.
+    /// Does the work twice, and measures the second run; returns nil if allocations cannot be counted.
     public static func of<Result>(_ work: () throws -> Result) rethrows -> MemoryUse? {
         _ = try work()
         mimeograph_allocation_begin()

@@ -1,12 +1,12 @@
-/// A Markdown page that holds the last report of each suite, between two comments that name the suite.
+/// A Markdown page that holds the latest report of each suite, between two comments that name the suite.
 public struct Page {
     /// The text.
     public private(set) var text: String
 
-    /// Takes a page as it is.
+    /// Makes a page from its text.
     public init(_ text: String) { self.text = text }
 
-    /// Puts a suite's report in the place of the last one, or at the end where there is none.
+    /// Replaces a suite's last report, or adds the report at the end if the page has none.
     public mutating func replace(suite name: String, by report: String) {
         let begin = "<!-- suite \(name) -->\n"
         let end = "<!-- end \(name) -->\n"

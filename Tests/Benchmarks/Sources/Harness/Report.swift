@@ -1,4 +1,4 @@
-/// What a suite found: what it was run on, tables of figures, then targets.
+/// The result of a suite: notes on the machine and peers, tables of figures, then targets.
 public struct Report: Sendable {
     /// One table with its heading.
     public struct Table: Sendable {
@@ -6,7 +6,7 @@ public struct Report: Sendable {
         let columns: [String]
         let rows: [[String]]
 
-        /// Makes a table. All columns but the first hold figures.
+        /// Makes a table. All columns except the first hold figures.
         public init(title: String, columns: [String], rows: [[String]]) {
             self.title = title
             self.columns = columns
@@ -22,13 +22,13 @@ public struct Report: Sendable {
     /// Makes an empty report.
     public init() {}
 
-    /// Adds a paragraph, which stands before the tables.
+    /// Adds a paragraph before the tables.
     public mutating func add(note: String) { notes.append(note) }
 
     /// Adds a table.
     public mutating func add(table: Table) { tables.append(table) }
 
-    /// Adds a table of measurements. The ratio in it is that of the first measurement's median to each.
+    /// Adds a table of measurements. Its ratio is the first measurement's median divided by each one's.
     public mutating func add(table title: String, _ measurements: [Measurement]) {
         let base = measurements.first?.median ?? .nan
         let rows = measurements.map { measurement in
@@ -50,13 +50,13 @@ public struct Report: Sendable {
     /// Adds a target.
     public mutating func add(_ target: Target) { targets.append(target) }
 
-    /// The report in Markdown, the targets after the tables, each on a line of its own.
+    /// The report in Markdown. The targets follow the tables, one per line.
     public var markdown: String { (body + [targetLines]).joined(separator: "\n\n") + "\n" }
 
-    /// The same for a page, where the targets' lines must stand as they are.
+    /// The report for a page. The targets are in a code block, which keeps their line breaks.
     public var pageMarkdown: String { (body + ["```\n\(targetLines)\n```"]).joined(separator: "\n\n") + "\n" }
 
-    /// Whether a target falls short; an absent one does not.
+    /// Whether a target is missed. A target without a figure doesn't count.
     public var fallsShort: Bool { targets.contains { $0.isMet == false } }
 
     private var body: [String] { notes + tables.map(\.markdown) }

@@ -1,16 +1,16 @@
-/// What of a suite is to be measured.
+/// The parts of a suite to measure.
 public struct Selection: Sendable {
-    /// The names of parts; all of them where it is empty.
+    /// The names of parts. If it is empty, all parts are selected.
     public let parts: Set<String>
-    /// Whether peers are measured too. A profile is easier to read without them.
+    /// Whether peers are measured too. A profile without them is easier to read.
     public let hasPeers: Bool
 
-    /// Selects parts by their names, all where none is named.
+    /// Selects parts by name, or all parts if no name is given.
     public init(parts: [String] = [], hasPeers: Bool = true) {
         self.parts = Set(parts)
         self.hasPeers = hasPeers
     }
 
-    /// Whether a part is to be measured.
+    /// Returns whether a part is selected.
     public func contains(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
 }

@@ -1,11 +1,11 @@
-/// A set of benchmarks that are run by one name.
+/// A set of benchmarks with one name.
 public protocol Suite {
     /// The name that `Scripts/bench` takes.
     static var name: String { get }
-    /// What it measures, in one line.
+    /// A description in one line.
     static var summary: String { get }
-    /// The names of what can be measured alone, in the order in which it is measured.
+    /// The names of the parts that can be measured separately, in the order of measurement.
     static var parts: [String] { get }
-    /// Measures.
+    /// Measures the selected parts.
     static func run(_ selection: Selection) throws -> Report
 }

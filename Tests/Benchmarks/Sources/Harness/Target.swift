@@ -1,6 +1,6 @@
 /// A figure that must not be worse than a bound.
 public struct Target: Sendable {
-    /// On which side of the bound is good.
+    /// The side of the bound on which a figure is good.
     public enum Direction: String, Sendable {
         case atLeast = ">="
         case atMost = "<="
@@ -8,9 +8,9 @@ public struct Target: Sendable {
 
     /// The name, in words with dots: `core.lookup.median-us`.
     public let name: String
-    /// The figure; nil where it could not be measured, because a peer is not installed.
+    /// The figure; nil if it could not be measured, because a peer is not installed.
     public let value: Double?
-    /// On which side of the bound is good.
+    /// The side of the bound on which a figure is good.
     public let direction: Direction
     /// The bound.
     public let bound: Double
@@ -23,12 +23,12 @@ public struct Target: Sendable {
         self.bound = bound
     }
 
-    /// Whether the figure is good; nil where there is none.
+    /// Whether the figure is good; nil without a figure.
     public var isMet: Bool? {
         value.map { direction == .atLeast ? $0 >= bound : $0 <= bound }
     }
 
-    /// The line that is printed, for example `TARGET core.lookup.median-us 0.4 <= 1 met`.
+    /// The line to print, for example `TARGET core.lookup.median-us 0.4 <= 1 met`.
     public var line: String {
         let verdict = isMet.map { $0 ? "met" : "short" } ?? "absent"
         let figure = value.map { Figure.short($0) } ?? "-"

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A program of `Tests/TestServers` on the loopback interface, in a process of its own, which ends when this one does.
+/// A program of `Tests/TestServers` on the loopback interface. It runs in a separate process, which ends when this one does.
 ///
-/// It is unchecked because `Process` is not made for several threads; one at a time starts and stops it.
+/// It is unchecked because `Process` is not thread-safe; only one thread at a time starts and stops it.
 public final class LoopbackServer: @unchecked Sendable {
     private var process = Process()
     private var input = Pipe()
     private let program: String
-    /// A folder for what is written; it is removed with the server.
+    /// A folder for files that the server writes; it is removed with the server.
     public let folder: URL
-    /// Where it listens, and what it serves.
+    /// The ports and contents that the server reports.
     private var description: [String: any Sendable] = [:]
     /// The URL of its HTTP/1.1 port.
     public var url: String { "http://127.0.0.1:\(port("http"))" }
@@ -17,8 +17,8 @@ public final class LoopbackServer: @unchecked Sendable {
     /// Starts a program, and waits until it is ready.
     ///
     /// - Parameters:
-    ///   - program: The file's name.
-    ///   - arguments: Its arguments, made from the folder.
+    ///   - program: The file name of the program.
+    ///   - arguments: Makes the program's arguments from the folder.
     public init(_ program: String = "nginx.py", _ arguments: (URL) -> [String] = { [$0.path] }) throws {
         self.program = program
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("mimeograph-\(UUID().uuidString)")
@@ -41,7 +41,7 @@ public final class LoopbackServer: @unchecked Sendable {
         while line.last != 0x0A {
             let data = output.fileHandleForReading.availableData
             guard !data.isEmpty else {
-                throw Failure(description: "\(program) did not start: Scripts/prepare --servers")
+                throw Failure(description: "\(program) did not start. Run Scripts/prepare --servers.")
             }
             line += data
         }
@@ -49,10 +49,10 @@ public final class LoopbackServer: @unchecked Sendable {
         description = try JSONSerialization.jsonObject(with: line) as? [String: any Sendable] ?? [:]
     }
 
-    /// The port of that name; 0 where there is none.
+    /// Returns the port with that name, or 0 if there is none.
     public func port(_ name: String) -> Int { description[name] as? Int ?? 0 }
 
-    /// Ends the server as a crash would, by its own process id, and starts it again with other arguments.
+    /// Kills the server process, as a crash would, and starts it again with other arguments.
     public func restart(_ arguments: [String]) throws {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
@@ -66,16 +66,16 @@ public final class LoopbackServer: @unchecked Sendable {
         }
     }
 
-    /// Ends the server and waits for that.
+    /// Stops the server and waits until it has ended.
     public func stop() {
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// That a server did not start.
+    /// An error thrown if a server does not start.
     public struct Failure: Error, CustomStringConvertible {
-        /// Which one.
+        /// The message, which names the server.
         public let description: String
     }
 }

@@ -1,18 +1,18 @@
 import CAllocator
 import Foundation
 
-/// What this process has resident, in bytes; nil where the system does not tell.
+/// The resident memory of this process in bytes; nil if the system does not report it.
 public enum ResidentMemory {
-    /// Now.
+    /// The current size.
     public static var now: Int? { figure("VmRSS:") }
 
-    /// The most so far.
+    /// The largest size so far.
     public static var peak: Int? { figure("VmHWM:") }
 
-    /// Makes the allocator give back what was freed, as far as it can, so that what is resident is what is held.
+    /// Makes the allocator return freed memory as far as it can, so that resident memory is memory in use.
     public static func giveBack() { mimeograph_give_back_memory() }
 
-    /// What was allocated and not freed: it grows with a leak, and not when the allocator merely keeps more in pieces.
+    /// The bytes that are allocated and not freed. A leak increases them; fragmentation in the allocator does not.
     public static var allocated: Int? {
         let bytes = mimeograph_allocated_memory()
         return bytes == 0 ? nil : Int(bytes)

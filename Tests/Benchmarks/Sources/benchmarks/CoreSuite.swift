@@ -21,7 +21,7 @@ enum CoreSuite: Suite {
         func look(_ contentType: String) -> Benchmark {
             let fields: HeaderFields = ["Content-Type": contentType]
             return Benchmark(contentType) {
-                // The head is made anew, so that nothing of the parsing can be remembered from the last time.
+                // The head is made each time, so that no parsed value can be reused.
                 try? registry.read(Int.self, from: body.span, head: ResponseHead(status: 200, fields: fields))
             }
         }
@@ -51,7 +51,7 @@ enum CoreSuite: Suite {
         report.add(table: "A Content-Type parsed", parsing)
     }
 
-    /// Twenty registrations of every kind of pattern; all give an `Int`, so that all of them are candidates.
+    /// Returns twenty registrations of every kind of pattern. All of them read an `Int`, so all are candidates.
     private static func twentyRegistrations() throws -> SerializerRegistry {
         var registry = SerializerRegistry()
         try registry.register(ByteCount(), for: "application/json", "text/json", "*/*+json")
@@ -66,7 +66,7 @@ enum CoreSuite: Suite {
     }
 }
 
-/// A serializer that does next to nothing.
+/// A serializer that does almost nothing.
 private struct ByteCount: ResponseSerialization {
     var acceptedTypes: [MediaRange] { [] }
     func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Int {

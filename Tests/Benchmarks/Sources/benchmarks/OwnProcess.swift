@@ -1,10 +1,10 @@
 import Foundation
 
-/// This program in another process, where what is measured is all that the process has resident.
+/// This program in another process, to measure all of that process's resident memory.
 enum OwnProcess {
-    /// Runs it with these variables in its environment, and reads the figures that it prints.
+    /// Runs the program with these environment variables, and reads the figures that it prints.
     ///
-    /// - Throws: ``BrokenEngine`` where it ends with an error.
+    /// - Throws: ``BrokenEngine`` if it ends with an error.
     static func figures(_ variables: [String: String]) throws -> [Double] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
@@ -15,7 +15,7 @@ enum OwnProcess {
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw BrokenEngine("the process of \(variables.values.sorted()) ended with an error")
+            throw BrokenEngine("The process for \(variables.values.sorted()) ended with an error.")
         }
         return text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     }

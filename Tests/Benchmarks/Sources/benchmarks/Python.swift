@@ -1,12 +1,12 @@
 import Foundation
 
-/// Debian's Python, in a process of its own.
+/// Debian's Python, in a separate process.
 enum Python {
-    /// Scripts/bench names one that knows modules of PyPI beside Debian's.
+    /// The interpreter. Scripts/bench can name one that also finds modules from PyPI.
     static let path =
         ProcessInfo.processInfo.environment["MIMEOGRAPH_PYTHON"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/bin/python3"
 
-    /// What a program prints.
+    /// Runs a program, and returns its output.
     static func run(_ program: String, _ arguments: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)

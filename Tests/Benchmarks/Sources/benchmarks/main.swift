@@ -1,7 +1,7 @@
 import Foundation
 import Harness
 
-// A new suite is a file beside this one and a name here.
+// To add a suite, add a file to this folder and the suite's name to this list.
 let suites: [any Suite.Type] = [
     CoreSuite.self, JSONSuite.self, XMLSuite.self, PropertyListSuite.self, MessagePackSuite.self, CBORSuite.self,
     CSVSuite.self, FormSuite.self, CodingSuite.self, ImageSuite.self, WebPSuite.self, SessionSuite.self,
@@ -25,7 +25,7 @@ if let reader = ProcessInfo.processInfo.environment[EventReader.variable].flatMa
 
 var words = Array(CommandLine.arguments.dropFirst())
 
-/// Takes an option out of the arguments; whether it was there.
+/// Removes an option from the arguments, and returns whether it was given.
 @MainActor func take(_ option: String) -> Bool {
     let isGiven = words.contains(option)
     words.removeAll { $0 == option }

@@ -1,11 +1,11 @@
 import Foundation
 import Processes
 
-/// What this process holds at a moment.
+/// The resources of this process at one moment.
 struct ProcessUse: Sendable {
-    /// Bytes that are resident, after what was freed has been given back to the system.
+    /// The resident bytes, after freed memory was returned to the system.
     let memory: Int
-    /// Bytes that were allocated and not freed.
+    /// The bytes that are allocated and not freed.
     let allocated: Int
     let descriptors: Int
     let threads: Int

@@ -1,17 +1,17 @@
 import Mimeograph
 
-/// One request: what is asked for, how the answer goes wrong, and what may come of it.
+/// One request: the content that it requests, the fault of its response, and the allowed results.
 struct SoakCase: Sendable, CustomStringConvertible {
     enum Format: String, CaseIterable, Sendable {
         case json, problem, ndjson, jsonSequence = "json-seq", xml, plist, binaryPlist = "binary-plist", png, form
         case eventStream = "event-stream", text, bomb
         case echoJSON, echoPlist, echoForm, echoImage, echoText
-        /// An upload that goes on after the server has broken it off.
+        /// An upload that resumes after the server has aborted it.
         case upload
 
         var isEcho: Bool { rawValue.hasPrefix("echo") }
 
-        /// Whether a body that is damaged or cut short can be a good body of its own, so that only a checksum tells.
+        /// Whether a damaged or truncated body can still be valid, so that only a checksum detects the damage.
         var hidesDamage: Bool {
             switch self {
             case .binaryPlist, .form, .eventStream, .text, .echoForm, .echoText: true
@@ -31,18 +31,18 @@ struct SoakCase: Sendable, CustomStringConvertible {
     var seed: Int
     var rows: Int
     var isCoded: Bool
-    /// The seed of the places where the body is cut, nil for one piece.
+    /// The seed of the positions at which the body is split; nil for one chunk.
     var cuts: Int?
-    /// After how many microseconds the request is cancelled.
+    /// The number of microseconds after which the request is canceled.
     var cancelAfter: Int?
-    /// Whether it goes by way of nginx, over HTTP/2.
+    /// Whether the request goes through nginx, over HTTP/2.
     var isHTTP2: Bool
 
     init(_ dice: inout some RandomNumberGenerator) {
         format = Format.allCases.randomElement(using: &dice) ?? .json
-        // Half of all requests have nothing to fear.
+        // Half of all requests have no fault.
         fault = Bool.random(using: &dice) ? .none : Fault.allCases.randomElement(using: &dice) ?? .none
-        // A stalled answer holds its request up until the idle timeout; a few are enough.
+        // A stalled response blocks its request until the idle timeout, so a few are enough.
         if fault == .stall, Int.random(in: 0..<4, using: &dice) > 0 { fault = .none }
         seed = Int.random(in: 0..<10_000, using: &dice)
         rows = Int.random(in: 2...(Int.random(in: 0..<20, using: &dice) == 0 ? 2_000 : 100), using: &dice)
@@ -50,21 +50,21 @@ struct SoakCase: Sendable, CustomStringConvertible {
         cuts = Int.random(in: 0..<3, using: &dice) == 0 ? Int.random(in: 1...1_000, using: &dice) : nil
         cancelAfter = Int.random(in: 0..<12, using: &dice) == 0 ? Int.random(in: 0..<20_000, using: &dice) : nil
         isHTTP2 = Int.random(in: 0..<3, using: &dice) == 0
-        // Over HTTP/2 what comes in pieces has no length, and libcurl before 8.0 does not tell that it is whole.
+        // Over HTTP/2 a body in chunks has no length, and libcurl before 8.0 does not report whether it is complete.
         if isHTTP2 { cuts = nil }
         if format == .bomb { (fault, isCoded, cuts, cancelAfter) = (.none, true, nil, nil) }
         if fault == .corrupt || fault == .truncate, format.hidesDamage { isCoded = true }
         if format == .problem || format == .form || format == .echoForm, rows > 100 { rows = 100 }
-        // It is broken off in a way of its own, goes on by HTTP/1.1 only, and then has to end well.
+        // An upload has its own kind of abort, resumes only over HTTP/1.1, and must succeed.
         if format == .upload { (fault, isCoded, isHTTP2) = (.none, false, false) }
-        // A body of too few bytes has no middle to be cut in.
+        // This body is too short to be truncated in the middle.
         if fault == .truncate, format == .problem { fault = .none }
     }
 
-    /// Whether the request has to fail.
+    /// Whether the request must fail.
     var mustFail: Bool { fault != .none || format == .bomb }
 
-    /// How many bytes an upload has.
+    /// The length of an upload in bytes.
     var uploadLength: Int { rows * 500 }
 
     private var uploadPath: String {
@@ -84,6 +84,6 @@ struct SoakCase: Sendable, CustomStringConvertible {
     }
 
     var description: String {
-        "\(format) \(path)\(isHTTP2 ? " over HTTP/2" : "")\(cancelAfter.map { ", cancelled after \($0) µs" } ?? "")"
+        "\(format) \(path)\(isHTTP2 ? " over HTTP/2" : "")\(cancelAfter.map { ", canceled after \($0) µs" } ?? "")"
     }
 }

@@ -10,7 +10,7 @@ import MimeographSession
 import MimeographText
 import MimeographXML
 
-/// Sends a case's request, and compares what comes with what has to come.
+/// Sends the request of a case, and compares the result with the expected one.
 struct SoakClient: Sendable {
     let direct: HTTPSessionManager
     let throughNginx: HTTPSessionManager?
@@ -49,13 +49,13 @@ struct SoakClient: Sendable {
         throughNginx?.invalidate(cancelling: true)
     }
 
-    /// Does what the case says.
+    /// Runs a case.
     ///
-    /// - Returns: What came and is not what has to come; nil where all is right.
-    /// - Throws: What the session throws.
+    /// - Returns: A description of the difference from the expected result; nil if there is none.
+    /// - Throws: The session's error.
     func send(_ soak: SoakCase) async throws -> String? {
         var api = soak.isHTTP2 ? throughNginx ?? direct : direct
-        // Only who is let wait on purpose is impatient: the server may be slow on a busy machine.
+        // Only requests that stall on purpose have a short timeout: the server may be slow on a busy machine.
         if soak.fault == .stall { api.configuration.options.idleTimeout = .milliseconds(500) }
         let table = SoakTable(seed: soak.seed, rows: soak.rows)
         switch soak.format {
@@ -73,13 +73,13 @@ struct SoakClient: Sendable {
             return difference(read, table.row[0])
         case .png:
             let read: Image = try await api.get(soak.path)
-            if read.isPartial { return "a picture that is not whole" }
+            if read.isPartial { return "The picture is incomplete." }
             return difference(packedPixels(read), soakPixels(seed: soak.seed, rows: soak.rows))
         case .ndjson, .jsonSequence, .eventStream:
             return try await stream(soak, api, table)
         case .bomb:
             let read: [Int] = try await api.get(soak.path)
-            return "a body of \(read.count) elements, that had to be refused"
+            return "A body of \(read.count) elements was accepted instead of rejected."
         case .echoJSON, .echoPlist, .echoForm, .echoImage, .echoText:
             return try await echo(soak, api, table)
         case .upload:
@@ -87,7 +87,7 @@ struct SoakClient: Sendable {
         }
     }
 
-    /// The closures hold what a caller's closures may hold: the task itself.
+    /// The closures capture the task itself, as a caller's closures may.
     private func upload(_ soak: SoakCase, _ api: HTTPSessionManager) async throws -> String? {
         let bytes = (0..<soak.uploadLength).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ soak.seed) }
         let task = api.session.uploadTask(
@@ -104,19 +104,18 @@ struct SoakClient: Sendable {
         } onCancel: {
             task.cancel()
         }
-        return read == bytes ? nil : "\(read.count) bytes that are others than the \(bytes.count) that were sent"
+        return read == bytes ? nil : "Sent \(bytes.count) bytes, but the server received \(read.count) different ones."
     }
 
-    /// Elements are compared as they come: those before a fault have to be right, too. Only the checksum of a coded body tells
-    /// that it was damaged, and it comes at the end.
+    /// Compares elements as they arrive, also before a fault. In a compressed body only the checksum at the end detects damage.
     private func stream(_ soak: SoakCase, _ api: HTTPSessionManager, _ table: SoakTable) async throws -> String? {
         var next = 0
         for try await row: SoakRow in try await api.stream(soak.path) {
-            guard next < table.row.count else { return "more elements than there are" }
+            guard next < table.row.count else { return "The stream has too many elements." }
             if row != table.row[next], soak.fault != .corrupt || !soak.isCoded { return "element \(next) is \(row)" }
             next += 1
         }
-        return next == table.row.count ? nil : "\(next) of \(table.row.count) elements, and no error"
+        return next == table.row.count ? nil : "The stream ended without an error after \(next) elements."
     }
 
     private func echo(_ soak: SoakCase, _ api: HTTPSessionManager, _ table: SoakTable) async throws -> String? {
@@ -146,6 +145,6 @@ struct SoakClient: Sendable {
     }
 
     private func difference<Value: Equatable>(_ read: Value, _ wanted: Value) -> String? {
-        read == wanted ? nil : "a value that is another one than was sent: \(String(describing: read).prefix(200))"
+        read == wanted ? nil : "The value differs from the one sent: \(String(describing: read).prefix(200))"
     }
 }

@@ -3,19 +3,18 @@ import Mimeograph
 import MimeographSession
 import Processes
 
-/// Programs that end in the middle of a request over TLS, at every stage of it: connecting, the handshake, the request, the response,
-/// the connection that is kept. None of them may die by a signal.
+/// Programs that exit at any stage of a request over TLS, including an idle connection. None may die from a signal.
 ///
-/// The program starts itself, with an argument; a child makes requests without a pause, each with a transport of its own or with one that it
-/// keeps, and calls `exit` after a random time.
+/// The program starts itself with an argument. A child makes requests without a pause, either with a new transport for each or
+/// with one that it keeps, and calls `exit` after a random time.
 struct SoakExits: Sendable {
     /// The first argument of a child.
     static let argument = "exit-during-tls"
 
-    /// How many children there are: some hundreds in half an hour, sixty at the least.
+    /// The number of children: some hundreds in half an hour, at least sixty.
     let count: Int
     let seed: UInt64
-    /// How many run at once: more than there are processors, so that each is interrupted anywhere.
+    /// The number of concurrent children. It exceeds the number of processors, so that a child can be interrupted anywhere.
     private let width = 8
 
     init(seconds: Double, seed: UInt64) {
@@ -23,9 +22,9 @@ struct SoakExits: Sendable {
         self.seed = seed
     }
 
-    /// Runs them all.
+    /// Runs all children.
     ///
-    /// - Returns: What was not as it has to be, each in a line.
+    /// - Returns: The failures, one per line.
     func run() async throws -> [String] {
         let server = try LoopbackServer("tls.py")
         defer { server.stop() }
@@ -56,22 +55,22 @@ struct SoakExits: Sendable {
         }
         say(
             "\n\(count) programs ended during requests over TLS: "
-                + "\(signals.values.reduce(0, +)) by a signal, \(failed) with another status than 0."
+                + "\(signals.values.reduce(0, +)) by a signal, \(failed) with a status other than 0."
         )
         var faults = signals.sorted { $0.key < $1.key }.map {
-            "\($0.value) of \(count) exits died by signal \($0.key)"
+            "\($0.value) of \(count) exits died from signal \($0.key)"
         }
-        if failed > 0 { faults.append("\(failed) of \(count) exits had another status than 0") }
+        if failed > 0 { faults.append("\(failed) of \(count) exits had a status other than 0") }
         return faults
     }
 
-    /// A child that has ended; nil where it could not be started.
+    /// Runs a child until it ends; returns nil if it could not be started.
     private func child(_ arguments: [String]) async -> Process? {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = arguments
         process.standardInput = FileHandle.nullDevice
-        // It waits for a process, which the threads of tasks must not do.
+        // Waiting for a process would block a thread of the task pool.
         return await withCheckedContinuation { waiter in
             Thread.detachNewThread {
                 do {
@@ -85,7 +84,7 @@ struct SoakExits: Sendable {
         }
     }
 
-    /// What a child does: requests, some at once, until its time has come, and then it ends without having waited for any of them.
+    /// Runs as a child: makes concurrent requests, and exits after a random time without waiting for them.
     ///
     /// - Parameter arguments: A URL, the file of an authority, and a seed.
     static func beChild(_ arguments: [String]) async -> Never {
@@ -103,13 +102,13 @@ struct SoakExits: Sendable {
                     do {
                         for try await _ in response.body {}
                     } catch {
-                        // It is over, which is all that it is for.
+                        // The result of the request does not matter.
                         continue
                     }
                 }
             }
         }
-        // Long enough for a few requests, and short enough to hit the first handshake.
+        // The time allows for a few requests, and is short enough to interrupt the first handshake.
         try? await Task.sleep(for: .microseconds(Int.random(in: 0..<30_000, using: &dice)))
         exit(0)
     }

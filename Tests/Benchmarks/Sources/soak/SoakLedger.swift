@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographSession
 import Synchronization
 
-/// What came of the requests.
+/// The results of the requests.
 final class SoakLedger: Sendable {
     struct Entries: Sendable {
         var requests = 0
@@ -11,7 +11,7 @@ final class SoakLedger: Sendable {
         var violations: [String] = []
         var restarts = 0
         var isDown = false
-        /// A count of each time the server goes and comes.
+        /// The number of times that the server has stopped or started.
         var disturbances = 0
     }
 
@@ -34,7 +34,7 @@ final class SoakLedger: Sendable {
         }
     }
 
-    /// Notes what came of a request: it is right, or fails with a typed error that it may fail with.
+    /// Records a response, and whether it was right.
     func note(_ soak: SoakCase, began: Entries, difference: String?) {
         entries.withLock { entries in
             entries.requests += 1
@@ -48,12 +48,12 @@ final class SoakLedger: Sendable {
         }
     }
 
-    /// Notes that it threw.
+    /// Records an error, and whether the request may fail with it.
     func note(_ soak: SoakCase, began: Entries, error: any Error, wasCancelled: Bool) {
         entries.withLock { entries in
             entries.requests += 1
             guard let error = error as? SessionError else {
-                entries.violations.append("\(soak): an error that is none of the session's: \(error)")
+                entries.violations.append("\(soak): an error that is not one of the session's types: \(error)")
                 return
             }
             entries.errors[error.code.rawValue, default: 0] += 1

@@ -3,26 +3,25 @@ import Mimeograph
 import MimeographSession
 import Processes
 
-/// Many requests at once for a while, with a server that goes wrong and is started anew.
+/// Many concurrent requests for a while, with a server that injects faults and restarts.
 ///
-/// A first tenth, a middle and an end: what the process holds after the first tenth, at rest, it may hold at the end.
+/// It measures the process at rest after the first tenth and at the end, and allows an increase by the amounts below.
 struct SoakRun {
     let seconds: Double
     let seed: UInt64
     let workers = 16
     let ledger = SoakLedger()
-    /// How much more memory may be allocated at the end than after the first tenth: caches of the runtime and of libcurl that
-    /// are not full after a tenth of a short run.
+    /// The allowed increase of allocated bytes, for caches of the runtime and of libcurl that fill up later in a short run.
     let allowedAllocation = 512 << 10
-    /// How much more may be resident: what the allocator keeps in pieces, and the program's own pages that are read late.
+    /// The allowed increase of resident bytes, for fragmentation and for pages of the program that load late.
     let allowedGrowth = 16 << 20
-    /// How many more threads there may be: the system's pool grows when the machine is busy. The allocator keeps a cache and pieces
-    /// for each of them, so that each may bring as much memory as is allowed anyhow.
+    /// The allowed increase of threads: the system's pool grows on a busy machine. The allocator keeps caches for each thread, so
+    /// each additional thread may also add the allowed memory.
     let allowedThreads = 2
 
-    /// Runs, and prints the figures.
+    /// Runs the requests, and prints the figures.
     ///
-    /// - Returns: How many things were not as they have to be.
+    /// - Returns: The number of failures.
     func run() async throws -> Int {
         let server = try LoopbackServer("soak.py") { _ in ["0"] }
         defer { server.stop() }
@@ -46,7 +45,7 @@ struct SoakRun {
         return report(before: before, after: after, also: try await SoakExits(seconds: seconds, seed: seed).run())
     }
 
-    /// Requests until a moment, and a restart of the server now and then.
+    /// Sends requests until a given time, and restarts the server from time to time.
     private func phase(until end: Date, _ number: UInt64, _ server: LoopbackServer, _ nginx: LoopbackServer)
         async throws
     {
@@ -61,7 +60,7 @@ struct SoakRun {
                     try await Task.sleep(for: .milliseconds(Int.random(in: 500...3_000)))
                     guard Date() < end else { return }
                     ledger.serverWent()
-                    // It waits for processes, which the threads of tasks must not do.
+                    // Waiting for processes would block a thread of the task pool.
                     try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
                         Thread.detachNewThread {
                             waiter.resume(with: Result { try server.restart([String(ports.direct)]) })
@@ -74,14 +73,14 @@ struct SoakRun {
         }
     }
 
-    /// One request after the other, with a session for a few hundred of them.
+    /// Sends requests in sequence, with a new session after a few hundred of them.
     private func work(until end: Date, _ dice: SoakDice, _ ports: (direct: Int, http2: Int)) async throws {
         var dice = dice
         while Date() < end {
             let client = try SoakClient(direct: ports.direct, http2: ports.http2)
             for _ in 0..<Int.random(in: 50...300, using: &dice) where Date() < end {
                 await send(SoakCase(&dice), by: client)
-                // That nobody listens is learnt in no time, and would be most of what is counted.
+                // A refused connection fails at once. Without this pause, such failures would dominate the counts.
                 if ledger.now.isDown { try await Task.sleep(for: .milliseconds(20)) }
             }
             client.invalidate()
@@ -105,8 +104,8 @@ struct SoakRun {
         await cancelling?.value
     }
 
-    /// What the process holds once the sessions are gone. A thread that has nothing to do ends after a second: nothing has become less
-    /// for longer than that.
+    /// Returns the resources of the process after the sessions are closed. An idle thread ends after a second, so this waits
+    /// until neither threads nor descriptors have decreased for longer than that.
     private func atRest() async throws -> ProcessUse {
         var use = ProcessUse.now
         var quiet = 0
@@ -154,15 +153,15 @@ struct SoakRun {
         if newThreads > allowedThreads {
             faults.append("\(after.threads) threads run at the end, \(before.threads) did after the first tenth")
         }
-        if entries.right == 0 { faults.append("not one request was answered") }
-        say("\n\(entries.requests) requests: \(entries.right) right, the others typed errors that they may fail with.")
+        if entries.right == 0 { faults.append("no request succeeded") }
+        say("\n\(entries.requests) requests: \(entries.right) right, the others failed with an allowed typed error.")
         for fault in faults.prefix(50) { say("FAULT \(fault)") }
-        say(faults.isEmpty ? "Nothing was otherwise than it has to be." : "\(faults.count) faults.")
+        say(faults.isEmpty ? "No failures." : "\(faults.count) failures.")
         return faults.count
     }
 }
 
-/// A generator of random numbers that gives the same ones for a seed (SplitMix64, Steele, Lea and Flood, 2014).
+/// A random number generator with reproducible results for a seed (SplitMix64, Steele, Lea and Flood, 2014).
 struct SoakDice: RandomNumberGenerator, Sendable {
     private var state: UInt64
     init(_ seed: UInt64) { state = seed }
@@ -176,5 +175,5 @@ struct SoakDice: RandomNumberGenerator, Sendable {
     }
 }
 
-/// Prints a line at once: whoever watches a long run through a pipe wants to see it.
+/// Prints a line without buffering, so that a reader of a pipe sees it at once.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

@@ -1,7 +1,7 @@
 import Mimeograph
 import MimeographImage
 
-/// What the server makes from a seed; `table` in `soak.py` is the other half.
+/// The table that the server makes from a seed. `table` in `soak.py` is its counterpart.
 struct SoakTable: Codable, Equatable, Sendable {
     var seed: Int
     var row: [SoakRow]
@@ -12,7 +12,7 @@ struct SoakTable: Codable, Equatable, Sendable {
     }
 }
 
-/// A row of it, which is also a line of NDJSON, an event and a form.
+/// A row of the table, also used as a line of NDJSON, an event and a form.
 struct SoakRow: Codable, Equatable, Sendable {
     var id: Int
     var name: String
@@ -27,7 +27,7 @@ struct SoakRow: Codable, Equatable, Sendable {
     }
 }
 
-/// The bytes of the picture that the server makes from a seed, of 64 columns and three samples a pixel.
+/// Returns the bytes of the picture that the server makes from a seed, with 64 columns and three samples per pixel.
 func soakPixels(seed: Int, rows: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(rows * 192)
@@ -41,7 +41,7 @@ func soakPixels(seed: Int, rows: Int) -> [UInt8] {
     return bytes
 }
 
-/// The pixels of an image without what may stand between its rows.
+/// Returns the pixels of an image without padding between its rows.
 func packedPixels(_ image: Image) -> [UInt8] {
     let width = image.width * 3
     if image.bytesPerRow == width { return image.pixels }

@@ -1,7 +1,7 @@
 import Foundation
 import Mimeograph
 
-// The long run that Scripts/soak starts: see there. Ends with status 1 where anything was not as it has to be.
+// The long run that Scripts/soak starts. It ends with status 1 if there was a failure.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == SoakExits.argument { await SoakExits.beChild(Array(arguments.dropFirst())) }

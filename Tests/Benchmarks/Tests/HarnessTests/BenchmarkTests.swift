@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 @Suite struct BenchmarkTests {
-    /// An array of unknown length cannot be optimised away or put on the stack.
+    /// Returns an array of unknown length, which the optimizer can neither remove nor put on the stack.
     @inline(never) static func array(_ count: Int) -> [Int] { Array(repeating: 1, count: count) }
 
     @Test func allocationsAreCounted() {

@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 @Suite struct ComparisonTests {
-    /// Rounds in nanoseconds.
+    /// Makes a measurement from rounds in nanoseconds.
     private func engine(_ name: String, _ rounds: [Double], bytes: Int = 0) -> Measurement {
         Measurement(name: name, rounds: rounds, allocations: 2, bytes: bytes)
     }

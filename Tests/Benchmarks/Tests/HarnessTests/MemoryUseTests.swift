@@ -9,7 +9,7 @@ import Testing
         }
         #if canImport(Glibc)
             let found = try #require(use)
-            // Eight bytes for each number, and some more for headers and whole pages.
+            // Eight bytes per number, and some more for headers and whole pages.
             #expect((12_000_000..<12_100_000).contains(found.peak))
             #expect((8_000_000..<8_100_000).contains(found.retained))
         #else

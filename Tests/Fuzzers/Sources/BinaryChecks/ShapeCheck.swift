@@ -1,9 +1,9 @@
 import FuzzerSupport
 import Mimeograph
 
-/// Decodes a body as one type, and where that goes, encodes the value and decodes it again.
+/// Decodes a body as one type, and if that succeeds, encodes the value and decodes it again.
 public enum ShapeCheck<Binary: BinaryFormat> {
-    /// Every shape.
+    /// Checks every shape.
     public static func all(_ input: [UInt8]) {
         for format in Binary.formats + [Binary.sorting] {
             run(Everything.self, format, input)
@@ -30,14 +30,14 @@ public enum ShapeCheck<Binary: BinaryFormat> {
             do throws(SerializationError) {
                 again = try Binary.sorting.decode(shape, from: bytes, limits: Bounds.generous)
             } catch {
-                disagree("\(shape) was written as \(bytes), and then: \(error)")
+                disagree("\(shape) was written as \(bytes), which cannot be read: \(error)")
             }
-            // Dates lose fractions of a second, and not-a-number is equal to nothing; the bytes must settle.
+            // Compares the bytes, because dates lose fractions of a second and NaN is not equal to itself.
             let bytesAgain = try Binary.sorting.encode(again)
-            require(bytesAgain == bytes, "\(value) became \(again), which is written in another way")
+            require(bytesAgain == bytes, "\(value) became \(again), which is written differently")
         } catch {
-            // A date may be infinite, or beyond the range of timestamps.
-            require(error.code == .unencodableValue, "a \(shape) that was read cannot be written: \(error)")
+            // A date may be infinite, or outside the range of timestamps.
+            require(error.code == .unencodableValue, "the \(shape) read cannot be written: \(error)")
             require("\(value)".contains("ate: Optional"), "a \(shape) without a date cannot be written: \(error)")
         }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A map with a member of each kind that has a rule of its own.
+/// A map with a member of each kind that has special rules.
 struct Everything: Codable {
     var text: String?
     var a: Int?
@@ -19,20 +19,20 @@ struct Everything: Codable {
     var exact: Decimal?
 }
 
-/// A value of one of several shapes, with the compiler's own coding.
+/// A value of one of several shapes, with compiler-generated coding.
 indirect enum Sum: Codable {
     case nothing
     case number(Int)
     case named(text: String, values: [Sum])
 }
 
-/// A map in a map, as deep as the body goes.
+/// Nested maps, as deep as the body goes.
 final class Chain: Codable {
     let a: Chain?
     let value: Int?
 }
 
-/// Takes its containers apart by hand: a nested one, one without keys, and a key read twice.
+/// Decodes its containers by hand: a nested one, an unkeyed one, and a key read twice.
 struct Wide: Codable {
     var first: Int
     var rest: [String]

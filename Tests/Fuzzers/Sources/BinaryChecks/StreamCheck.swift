@@ -1,7 +1,7 @@
 import FuzzerSupport
 import Mimeograph
 
-/// Reads values that stand one after the other: where the chunks are cut changes nothing, and each value is that of its bytes.
+/// Reads consecutive values. Chunk boundaries must not change the result, and each value must equal the value of its bytes.
 public enum StreamCheck<Binary: BinaryFormat> {
     /// Runs every check on an input.
     public static func all(_ input: [UInt8]) {
@@ -9,9 +9,9 @@ public enum StreamCheck<Binary: BinaryFormat> {
         _ = run(Binary.Value.self, Bounds.tight, input)
         _ = run([String: Int].self, Bounds.limits, input)
         if let value = try? Binary.parse(input, Bounds.limits) {
-            require(whole.error == nil && whole.elements == [value], "a body of one value is a stream of \(whole)")
+            require(whole.error == nil && whole.elements == [value], "as a stream, a body of one value gives \(whole)")
         } else if whole.error == nil {
-            require(whole.elements.count != 1, "a body that is refused is a stream of one value")
+            require(whole.elements.count != 1, "as a stream, a rejected body gives one value")
         }
     }
 
@@ -24,13 +24,13 @@ public enum StreamCheck<Binary: BinaryFormat> {
         if let error = whole.error { require(error, fits: input, codes: Bounds.codes.union([.dataShape])) }
         for cuts in Cuts.some(of: input) {
             let cut = Outcome(of: type, Binary.self, limits, chunks: cuts.chunks(of: input))
-            require(cut == whole, "cut at \(cuts.sizes.prefix(40)) it is \(cut), and uncut \(whole)")
+            require(cut == whole, "cut at \(cuts.sizes.prefix(40)), the result is \(cut); uncut, it is \(whole)")
         }
         return whole
     }
 }
 
-/// What a stream came to: its elements, and the error that ended it.
+/// The result of a stream: its elements, and the error that ended it.
 private struct Outcome<Element: Decodable & Hashable & Sendable>: Equatable, CustomStringConvertible {
     private(set) var elements: [Element] = []
     private(set) var error: SerializationError?

@@ -1,8 +1,7 @@
 import FuzzerSupport
 import Mimeograph
 
-/// Reads a body as a value of any kind, and where it can be read, builds the same value anew, writes it in each order, and reads
-/// that.
+/// Reads a body as a dynamic value, and if that succeeds, rebuilds the value, writes it in each order, and reads the results.
 public enum ValueCheck<Binary: BinaryFormat> {
     /// Runs every check on an input.
     public static func all(_ input: [UInt8]) {
@@ -13,12 +12,12 @@ public enum ValueCheck<Binary: BinaryFormat> {
             require(error, fits: input, codes: Bounds.codes)
             for format in Binary.formats {
                 let value = try? format.decode(Binary.Value.self, from: input, limits: Bounds.limits)
-                require(value == nil, "a format reads what is no value")
+                require(value == nil, "the format reads a body that is not a value")
             }
             return
         }
         let rebuilt = Binary.rebuild(value)
-        require(rebuilt == value && value == rebuilt, "a value built from a read one is not equal to it")
+        require(rebuilt == value && value == rebuilt, "a rebuilt value differs from the value read")
         require(rebuilt.hashValue == value.hashValue, "two equal values have different hashes")
         for sorted in [false, true] { check(value, rebuilt, sorted: sorted) }
         for format in Binary.formats { check(value, format, input) }
@@ -29,14 +28,14 @@ public enum ValueCheck<Binary: BinaryFormat> {
             let bytes = try Binary.write(value, sorted: sorted)
             let again = read(bytes)
             let built = try Binary.write(rebuilt, sorted: sorted)
-            // A map whose keys are no strings is written as it was read, with keys that come again, which a built one has not.
+            // A map with keys other than strings is written as it was read, with duplicate keys that a rebuilt map lacks.
             let isShorter = built.count < bytes.count && read(built) == again
-            require(built == bytes || isShorter, "a built value is written in another way")
-            // Sorted, a map whose keys are no strings is another one.
-            require(again == value || sorted || !Binary.keepsValues, "what was written is \(again), not \(value)")
-            require(try Binary.write(again, sorted: sorted) == bytes, "written twice it is not the same: \(value)")
+            require(built == bytes || isShorter, "a rebuilt value is written differently")
+            // Sorting changes the order of a map with keys other than strings, which is a different value.
+            require(again == value || sorted || !Binary.keepsValues, "\(value) was written and reads as \(again)")
+            require(try Binary.write(again, sorted: sorted) == bytes, "the second writing differs: \(value)")
         } catch {
-            disagree("a value that was read cannot be written: \(error)")
+            disagree("the value read cannot be written: \(error)")
         }
     }
 
@@ -44,11 +43,11 @@ public enum ValueCheck<Binary: BinaryFormat> {
         do throws(SerializationError) {
             return try Binary.parse(bytes, Bounds.generous)
         } catch {
-            disagree("what was written cannot be read: \(error) in \(bytes)")
+            disagree("the value written cannot be read: \(error) in \(bytes)")
         }
     }
 
-    /// The format gives the same value, or refuses it for its keys.
+    /// Checks that the format returns the same value, or rejects it because of its keys.
     private static func check(_ value: Binary.Value, _ format: Binary.Format, _ input: [UInt8]) {
         do throws(SerializationError) {
             let decoded = try format.decode(Binary.Value.self, from: input, limits: Bounds.limits)

@@ -1,3 +1,3 @@
 #include "CFuzzer.h"
 
-// The function comes with -sanitize=fuzzer; SwiftPM wants a source file for each target.
+// -sanitize=fuzzer provides the function; SwiftPM requires a source file in each target.

@@ -1,11 +1,11 @@
 import FuzzerSupport
 package import Mimeograph
 
-/// What is decoded does not depend on cuts, and at once it is the same, but for the limit on expansion, which counts all
-/// bytes of a whole body and those that have come of a stream.
+/// Checks that decoded bytes do not depend on chunk boundaries, and equal the bytes decoded at once. The exception is the limit
+/// on expansion, which counts all bytes of a whole body, but only the received bytes of a stream.
 ///
-/// - Parameter hasLookahead: Whether the library decodes ahead of what it hands out, so that how much comes out before an error, and
-///   which of a limit and an error behind it is told, depends on the cuts.
+/// - Parameter hasLookahead: Whether the library decodes ahead of its output. Then chunk boundaries decide how much it returns
+///   before an error, and whether it reports a limit or an error after it.
 package func checkDecoding(
     _ input: [UInt8],
     _ coding: some StreamingContentCoding,
@@ -22,29 +22,29 @@ package func checkDecoding(
         let cut = Outcome(of: coding.makeDecoder(limits: limits), chunks: cuts.chunks(of: input))
         require(
             hasLookahead ? cut.isAlike(uncut) : cut == uncut,
-            "cut at \(cuts.sizes.prefix(40)) it is another thing than uncut"
+            "cut at \(cuts.sizes.prefix(40)), the result differs from the uncut result"
         )
     }
     if !whole.exceedsExpansion && !uncut.exceedsExpansion {
         let hasSameEnd = hasLookahead ? whole.endsAlike(uncut) : whole.hasSameEnd(as: uncut)
-        require(hasSameEnd, "in chunks it ends in another way than at once")
-        require(whole.error != nil || whole.bytes == uncut.bytes, "in chunks it is another thing than at once")
+        require(hasSameEnd, "decoding in chunks ends differently than at once")
+        require(whole.error != nil || whole.bytes == uncut.bytes, "decoding in chunks gives other bytes than at once")
     }
 }
 
-/// What is encoded is decoded as the same, wherever it was cut.
+/// Checks that encoded bytes decode to the original, whatever the chunk boundaries.
 package func checkEncoding(_ input: [UInt8], _ coding: some StreamingContentCoding) {
-    // No body of this size expands to more than some thousand times its size.
+    // A body of this size expands to at most some thousand times its size.
     let limits = DecodingLimits(expansionRatio: 20_000)
     do throws(SerializationError) {
         let coded = try coding.encode(input.span)
-        require(try coding.decode(coded.span, limits: limits) == input, "what was encoded is not what is decoded")
+        require(try coding.decode(coded.span, limits: limits) == input, "decoding gives other bytes")
         for cuts in Cuts.some(of: input) {
             let pieces = Outcome(of: try coding.makeEncoder(), chunks: cuts.chunks(of: input))
             if pieces.error != nil { disagree("a body cannot be encoded in chunks") }
             require(
                 try coding.decode(pieces.bytes.span, limits: limits) == input,
-                "what was encoded in chunks is something else"
+                "bytes encoded in chunks decode to something else"
             )
         }
     } catch {

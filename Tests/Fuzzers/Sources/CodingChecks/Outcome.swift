@@ -1,8 +1,8 @@
 package import Mimeograph
 
-/// What a coding made of some bytes.
+/// The result of a coding.
 package struct Outcome {
-    /// What came out, before an error too where the parser hands it on.
+    /// The output, including the part before an error if the parser returns it.
     package private(set) var bytes: [UInt8] = []
     package private(set) var error: SerializationError?
 
@@ -34,20 +34,20 @@ extension Outcome: Equatable {
         one.bytes == other.bytes && one.hasSameEnd(as: other)
     }
 
-    /// Whether both succeeded, or failed for the same reason at the same place.
+    /// Returns whether both succeeded, or failed for the same reason at the same position.
     package func hasSameEnd(as other: Outcome) -> Bool {
         error?.code == other.error?.code && error?.message == other.error?.message
             && error?.location == other.error?.location
     }
 
-    /// Whether both succeeded with the same, or one failed with the first bytes of what came out of the other, which failed too.
+    /// Returns whether both succeeded with the same bytes, or both failed and one output is a prefix of the other.
     func isAlike(_ other: Outcome) -> Bool {
         guard endsAlike(other) else { return false }
         if error == nil { return bytes == other.bytes }
         return bytes.starts(with: other.bytes) || other.bytes.starts(with: bytes)
     }
 
-    /// Whether both succeeded, or failed for the same reason unless one has met a limit.
+    /// Returns whether both succeeded, or both failed. The reasons must be the same unless one has exceeded a limit.
     func endsAlike(_ other: Outcome) -> Bool {
         if error?.limit != nil || other.error?.limit != nil { return error != nil && other.error != nil }
         return hasSameEnd(as: other)

@@ -1,12 +1,12 @@
-/// Ways to cut an input into chunks, all taken from the input itself, so that an input means the same each time.
+/// Ways to split an input into chunks. They depend only on the input, so that every run of an input is the same.
 public struct Cuts {
-    /// The sizes of the chunks in bytes, zero among them; what they leave over is one chunk more.
+    /// The sizes of the chunks in bytes, some of them zero. The rest of the input is one more chunk.
     public let sizes: [Int]
 
-    /// Each of the first 128 bytes alone, and one other way, which depends on all of the input: small sizes, or large ones,
-    /// that are the bytes themselves; or two pieces.
+    /// Returns two ways. The first puts each of the first 128 bytes into a chunk of its own. A hash of the input chooses the
+    /// second: small or large sizes taken from the bytes, or two chunks.
     public static func some(of input: [UInt8]) -> [Cuts] {
-        // FNV-1a, so that a change anywhere means another cut.
+        // FNV-1a, so that every change of the input changes the chunks.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in input { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         let other =
@@ -18,7 +18,7 @@ public struct Cuts {
         return [Cuts(sizes: Array(repeating: 1, count: min(128, input.count))), other]
     }
 
-    /// The chunks of an input, none of them left out.
+    /// Returns the chunks of an input, including empty ones.
     public func chunks(of input: [UInt8]) -> [ArraySlice<UInt8>] {
         var chunks: [ArraySlice<UInt8>] = []
         var start = 0

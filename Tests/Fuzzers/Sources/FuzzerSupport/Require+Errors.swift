@@ -1,11 +1,10 @@
 public import Mimeograph
 
-/// Ends the process where an error of a parser is not what a caller may rely on: a code that it declares, a place that is
-/// in the input, and, for a limit, the figures.
+/// Ends the process if a parser's error breaks its contract: a declared code, a valid position, and the figures of a limit.
 ///
 /// - Parameters:
-///   - error: What the parser threw.
-///   - input: What it was given.
+///   - error: The parser's error.
+///   - input: The parser's input.
 ///   - codes: The codes that the parser's documentation names.
 public func require(
     _ error: SerializationError,
@@ -22,6 +21,6 @@ public func require(
         require(isInside && isWhole, "\(location) is not in the \(input.count) bytes: \(error)", file: file, line: line)
     }
     let namesLimit = (error.limit != nil) == (error.code == .limitExceeded)
-    require(namesLimit, "only an exceeded limit names one: \(error)", file: file, line: line)
-    require(!error.description.isEmpty, "the error says nothing", file: file, line: line)
+    require(namesLimit, "the code and the limit disagree: \(error)", file: file, line: line)
+    require(!error.description.isEmpty, "the error has no description", file: file, line: line)
 }

@@ -1,4 +1,4 @@
-/// Ends the process where a property does not hold, with a sentence that says what disagreed; libFuzzer keeps the input.
+/// Ends the process if a property does not hold, with a sentence that describes the difference. libFuzzer keeps the input.
 public func require(
     _ holds: Bool,
     _ sentence: @autoclosure () -> String,
@@ -8,7 +8,7 @@ public func require(
     if !holds { disagree(sentence(), file: file, line: line) }
 }
 
-/// Ends the process with a sentence that says what disagreed.
+/// Ends the process with a sentence that describes the difference.
 public func disagree(_ sentence: String, file: StaticString = #fileID, line: UInt = #line) -> Never {
     fatalError("A property does not hold: \(sentence)", file: file, line: line)
 }

@@ -2,10 +2,10 @@ import FuzzerSupport
 import Mimeograph
 public import MimeographImage
 
-/// What is true of every body that is read as an image.
+/// Checks that hold for every body read as an image.
 public struct ImageCheck {
     private let codec: any ImageCodec
-    /// What writes the format without loss; nil where nothing does.
+    /// The lossless encoding of the format; nil if there is none.
     private let encoding: (any ImageEncoding)?
     private let limits = DecodingLimits(inputBytes: 1 << 16, outputBytes: 1 << 20, pixels: 1 << 16)
     private let options: [ImageReadingOptions] = [
@@ -17,59 +17,59 @@ public struct ImageCheck {
         .syntax, .truncated, .limitExceeded, .decoderMemory, .unsupportedMediaType,
     ]
 
-    /// Checks bodies that one codec reads.
+    /// Makes a check of the bodies of one codec.
     public init(_ codec: any ImageCodec, writing encoding: (any ImageEncoding)? = nil) {
         self.codec = codec
         self.encoding = encoding
     }
 
-    /// Ends the process where something is not true of these bytes.
+    /// Ends the process if a check fails for these bytes.
     public func check(_ input: [UInt8]) {
         for options in options {
             let (whole, code) = read(input, options)
             if let whole { checkShape(whole, options) }
             let (uncut, uncutCode) = updates(input[...], [input[...]], options)
-            // A JPEG that is made smaller is decoded at a smaller scale only where all of it is there. In pieces it takes more.
+            // A JPEG is decoded at a reduced scale only if the whole body is there. Decoding in chunks takes more memory.
             let isScaled = codec.format == .jpeg && options.maxPixelSize != nil
             require(
                 code == uncutCode || (isScaled && uncutCode == .limitExceeded),
-                "at once it is \(code?.rawValue ?? "read"), in pieces \(uncutCode?.rawValue ?? "read")"
+                "at once: \(code?.rawValue ?? "read"), in chunks: \(uncutCode?.rawValue ?? "read")"
             )
             if case .image(let image)? = uncut.last, let whole {
                 let isSame = image == whole || (isScaled && (whole.isPartial || image == reduced(input, options)))
-                require(isSame, "in pieces it is another picture than at once")
+                require(isSame, "read in chunks the picture differs from the one read at once")
             }
             for cuts in Cuts.some(of: input) {
                 let (cut, cutCode) = updates(input[...], cuts.chunks(of: input), options)
                 let isSame = cut == uncut && cutCode == uncutCode
-                require(isSame, "cut at \(cuts.sizes.prefix(40)) it is another thing than uncut")
+                require(isSame, "cut at \(cuts.sizes.prefix(40)), the result differs from the uncut result")
             }
             if let whole, options == .standard { checkWriting(whole) }
             if options == .rgba8, let whole, let native = read(input, .standard).image {
-                require(whole == native.converted(to: .rgba8), "in another layout it is another picture")
+                require(whole == native.converted(to: .rgba8), "another pixel format gives another picture")
             }
         }
         checkInformation(input)
     }
 
-    /// What the first bytes tell is what the picture is, and what is wrong with them is wrong with it.
+    /// Checks that the information in the first bytes agrees with the picture, and so do its errors.
     private func checkInformation(_ input: [UInt8]) {
         let (image, code) = read(input, ImageReadingOptions(appliesOrientation: false))
         do throws(SerializationError) {
             guard let info = try codec.info(from: input.span, isWhole: true, limits: limits) else {
-                disagree("a whole body tells nothing")
+                disagree("a whole body gives no information")
             }
             guard let image else { return }
             let isSame =
                 (info.width, info.height, info.pixelFormat) == (image.width, image.height, image.format)
                 && info.orientation == image.metadata.orientation && info.resolution == image.metadata.resolution
-            require(isSame, "it is told to be \(info), and is \(image.width) by \(image.height), \(image.format)")
+            require(isSame, "information: \(info), picture: \(image.width) by \(image.height), \(image.format)")
         } catch {
             require(error, fits: input, codes: codes)
-            // A picture that is too large is refused before what stands behind it is read; information allocates nothing.
+            // A picture that is too large is rejected before the bytes after its header are read; information allocates nothing.
             require(
                 error.code == code || code == .limitExceeded,
-                "information fails with \(error.code), and the picture with \(code?.rawValue ?? "nothing")"
+                "the information fails with \(error.code), the picture with \(code?.rawValue ?? "no error")"
             )
         }
     }
@@ -87,12 +87,12 @@ public struct ImageCheck {
         }
     }
 
-    /// The media type, so that a body is taken for what it is to be whatever its first bytes are.
+    /// A head with the media type, so that the codec reads a body whatever its first bytes are.
     private var head: ResponseHead {
         ResponseHead(status: 200, fields: ["Content-Type": codec.format.mediaTypes.first?.description ?? ""])
     }
 
-    /// What pieces make of a JPEG that is to be smaller: it is decoded as it is stored, and changed after that.
+    /// Returns the picture that chunks of a JPEG give if it is to be reduced: it is decoded at its stored size, then reduced.
     private func reduced(_ input: [UInt8], _ options: ImageReadingOptions) -> Image? {
         guard let side = options.maxPixelSize, case .exactly(let format) = options.pixelFormat else { return nil }
         var stored = options
@@ -126,27 +126,27 @@ public struct ImageCheck {
     }
 
     private func checkShape(_ image: Image, _ options: ImageReadingOptions) {
-        require(image.width * image.height <= limits.pixels, "\(image.width) by \(image.height) pixels came out")
-        require(image.pixels.count == image.height * image.bytesPerRow, "the rows are not as long as they say")
-        require(!image.isPartial || options.allowsPartialImages, "an image is partial, and nobody allowed that")
-        if let side = options.maxPixelSize { require(max(image.width, image.height) <= side, "it is too large") }
+        require(image.width * image.height <= limits.pixels, "the picture has \(image.width) by \(image.height) pixels")
+        require(image.pixels.count == image.height * image.bytesPerRow, "the rows do not have the declared length")
+        require(!image.isPartial || options.allowsPartialImages, "an image is partial although the options forbid it")
+        if let side = options.maxPixelSize { require(max(image.width, image.height) <= side, "the image is too large") }
         if case .exactly(let format) = options.pixelFormat { require(image.format == format, "it is \(image.format)") }
     }
 
-    /// What was read can be written in its own format, with all frames, and is read as the same.
+    /// Checks that the image can be written in its own format with all frames, and reads the same.
     private func checkWriting(_ image: Image, as encoding: some ImageEncoding) throws(SerializationError) {
         let again = try ImageResponseSerializer(codecs: [codec]).read(image.encoded(as: encoding))
         let format = PixelFormat(image.format.channels)
         let isSame =
             image.frames.map { $0.converted(to: format).pixels } == again.frames.map { $0.converted(to: format).pixels }
-        require(isSame, "written in its own format it is another picture")
+        require(isSame, "written in its own format, the picture differs")
         require(
             image.frames.count == 1 || image.frames.map(\.duration) == again.frames.map(\.duration),
-            "written in its own format its frames are shown for another time"
+            "written in its own format, the durations of its frames differ"
         )
     }
 
-    /// What was read can be written, with everything that was read beside it, and is read as the same.
+    /// Checks that the image can be written with its metadata, and reads the same.
     private func checkWriting(_ image: Image) {
         do throws(SerializationError) {
             let plain = image.firstFrame
@@ -154,15 +154,15 @@ public struct ImageCheck {
             let again = try ImageResponseSerializer().read(bytes)
             // PNG has straight alpha only.
             let straight = image.converted(to: PixelFormat(image.format.channels, depth: image.format.depth))
-            // Where everything is opaque, a palette needs no alpha.
+            // An opaque picture's palette needs no alpha.
             require(
                 again.converted(to: straight.format).pixels == straight.pixels,
-                "what was written is not what is read"
+                "the image read differs from the image written"
             )
             _ = try plain.encoded(as: .jpeg)
             try encoding.map { (encoding) throws(SerializationError) in try checkWriting(image, as: encoding) }
         } catch {
-            disagree("an image that was read cannot be written: \(error)")
+            disagree("the image read cannot be written: \(error)")
         }
     }
 }

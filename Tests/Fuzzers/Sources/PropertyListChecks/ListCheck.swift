@@ -2,23 +2,23 @@ import FuzzerSupport
 import Mimeograph
 public import MimeographPropertyList
 
-/// Reads a property list, and where it can be read, builds the same value anew, writes it in both formats, and reads that.
+/// Reads a property list, and if that succeeds, builds the same value again, writes it in both formats, and reads the results.
 public struct ListCheck {
     let input: [UInt8]
     let options: PropertyListReadingOptions
 
-    /// Small enough that a body of references to references stays quick to look at.
+    /// Limits that are small enough for a body of references to references to be quick to walk.
     static let limits = DecodingLimits(outputBytes: 1 << 20, depth: 64, elements: 20_000)
 
     static let codes: Set<SerializationError.Code> = [
         .syntax, .truncated, .invalidText, .unsupportedCharset, .emptyBody, .limitExceeded,
     ]
 
-    /// Runs every check on an input that was not refused; of what begins as another format does, none.
+    /// Runs every check on an input that can be read, but none if it begins like another format.
     ///
     /// - Parameters:
     ///   - input: A body.
-    ///   - format: What it is to be read as.
+    ///   - format: The format in which to read it.
     public static func all(_ input: [UInt8], as format: PropertyListFileFormat) {
         for stripping in PropertyListNullStripping.allCases {
             let options = PropertyListReadingOptions(nullStripping: stripping, allowsOpenStep: format == .openStep)
@@ -28,12 +28,12 @@ public struct ListCheck {
         ShapeCheck.all(input, PropertyListReadingOptions(allowsOpenStep: format == .openStep))
     }
 
-    /// The list, or nil where the body is refused.
+    /// Returns the list, or nil if the body is rejected.
     func run() -> PropertyList? {
         do throws(SerializationError) {
             let list = try PropertyList(parsing: input, options: options, limits: Self.limits)
             let rebuilt = rebuild(list)
-            require(rebuilt == list && list == rebuilt, "a list built from a read one is not equal to it")
+            require(rebuilt == list && list == rebuilt, "a rebuilt list differs from the list read")
             require(rebuilt.hashValue == list.hashValue, "two equal lists have different hashes")
             for sortedKeys in [false, true] {
                 try checkBinary(list, rebuilt, PropertyListWritingOptions(format: .binary, sortedKeys: sortedKeys))
@@ -52,13 +52,13 @@ public struct ListCheck {
         _ options: PropertyListWritingOptions
     ) throws(SerializationError) {
         let bytes = try list.serialized(options)
-        // A list that was read is written from its tape, a built one by walking it: two writers, one file.
+        // A parsed list is written from its tape, and a built one by walking it. The two writers must agree.
         require(try rebuilt.serialized(options) == bytes, "the two writers disagree in the binary format")
         let again = read(bytes)
-        require(again == list, "what was written in the binary format reads as \(again), not \(list)")
+        require(again == list, "the list written in the binary format reads as \(again), not \(list)")
         require(
             try again.serialized(options) == bytes,
-            "written in the binary format twice it is not the same: \(list)"
+            "the second writing in the binary format differs: \(list)"
         )
     }
 
@@ -67,35 +67,34 @@ public struct ListCheck {
         do throws(SerializationError) {
             bytes = try list.serialized(options)
         } catch {
-            require(error.code == .unencodableValue, "XML is refused with \(error)")
-            require((try? rebuilt.serialized(options)) == nil, "one writer refuses what the other writes")
+            require(error.code == .unencodableValue, "writing XML fails with \(error)")
+            require((try? rebuilt.serialized(options)) == nil, "one writer rejects a list that the other writes")
             return
         }
         require((try? rebuilt.serialized(options)) == bytes, "the two writers disagree in XML")
-        // Dates lose fractions of a second, and a dictionary may read as a reference of a keyed archive; after that nothing
-        // changes any more.
+        // Dates lose fractions of a second, and some dictionaries become references. A second round trip changes nothing.
         let again = read(bytes)
-        require((try? again.serialized(options)) == bytes, "written as XML twice it is not the same: \(list)")
+        require((try? again.serialized(options)) == bytes, "the second writing in XML differs: \(list)")
     }
 
     private func read(_ bytes: [UInt8]) -> PropertyList {
         do throws(SerializationError) {
             return try PropertyList(parsing: bytes, limits: Self.generous)
         } catch {
-            disagree("what was written cannot be read: \(error) in \(String(decoding: bytes, as: UTF8.self))")
+            disagree("the list written cannot be read: \(error) in \(String(decoding: bytes, as: UTF8.self))")
         }
     }
 
-    /// References in XML are dictionaries, so that a list has more elements and is deeper there.
+    /// Limits for XML, in which references are dictionaries, so a list has more elements and is deeper.
     static let generous = DecodingLimits(inputBytes: 64 << 20, depth: 128, elements: 80_000)
 
-    /// The same list, built by the calls that a user has. It recurses as deep as the limits allow a list to be.
+    /// Builds the same list with public initializers. It recurses as deep as the limits allow.
     private func rebuild(_ list: PropertyList) -> PropertyList {
         switch list.kind {
         case .dictionary:
             guard let members = list.dictionary else { disagree("a dictionary has no members") }
             let made = members.map { (key: $0.key, value: rebuild($0.value)) }
-            require(made.count == members.count, "\(members.count) members are \(made.count)")
+            require(made.count == members.count, "iterating \(members.count) members gives \(made.count)")
             for member in made.prefix(8) {
                 require(list[member.key].kind == member.value.kind, "a member is not found by its key")
             }

@@ -2,12 +2,12 @@ import FuzzerSupport
 import Mimeograph
 import MimeographPropertyList
 
-/// Decodes a body as one type, and where that goes, encodes the value in both formats and decodes it again.
+/// Decodes a body as one type, and if that succeeds, encodes the value in both formats and decodes it again.
 struct ShapeCheck {
     let input: [UInt8]
     let reading: PropertyListReadingOptions
 
-    /// Every shape.
+    /// Checks every shape.
     static func all(_ input: [UInt8], _ reading: PropertyListReadingOptions) {
         let check = ShapeCheck(input: input, reading: reading)
         check.run(PropertyList.self)
@@ -43,23 +43,23 @@ struct ShapeCheck {
             do throws(SerializationError) {
                 again = try format.decode(Shape.self, from: bytes, limits: ListCheck.generous)
             } catch {
-                disagree("\(Shape.self) was written as \(String(decoding: bytes, as: UTF8.self)), and then: \(error)")
+                disagree("\(Shape.self): \(String(decoding: bytes, as: UTF8.self)) cannot be read: \(error)")
             }
-            // Dates lose fractions of a second in XML, and not-a-number is equal to nothing; the bytes must settle.
-            require(try format.encode(again) == bytes, "\(value) became \(again), which is written in another way")
+            // Compares the bytes, because dates lose fractions of a second in XML and NaN is not equal to itself.
+            require(try format.encode(again) == bytes, "\(value) became \(again), which is written differently")
         } catch {
-            // A string that XML cannot hold, or null.
+            // The value has a string that XML cannot represent, or a null.
             let isExpected =
                 error.code == .unencodableValue && (format.writing.format == .xml || Shape.self == PropertyList.self)
-            require(isExpected, "a \(Shape.self) that was read cannot be written: \(error)")
+            require(isExpected, "the \(Shape.self) read cannot be written: \(error)")
         }
     }
 
-    /// A body that is no property list is refused in the same way whether a value or a list is wanted.
+    /// Checks that invalid syntax is rejected in the same way when a value or a list is decoded.
     private func checkSyntaxAgrees(_ error: SerializationError) {
         do throws(SerializationError) {
             _ = try PropertyList(parsing: input, options: reading, limits: ListCheck.limits)
-            require(error.code == .dataShape || error.code == .limitExceeded, "this can be read: \(error)")
+            require(error.code == .dataShape || error.code == .limitExceeded, "a list can be read: \(error)")
         } catch let syntax {
             require(
                 syntax.code == error.code && syntax.location == error.location,

@@ -13,7 +13,7 @@ Fuzzer.run(longestInput: 1024) { input in
     let length = lines.reduce(0) { $0 + $1.utf8.count } + 2 * (lines.count - 1)
     require(field.elements.count <= 64, "\(field.elements.count) elements were kept")
     for (place, element) in field.elements.enumerated() {
-        require(element.position == place, "element \(place) says that it is number \(element.position)")
+        require(element.position == place, "element \(place) reports position \(element.position)")
     }
     for diagnostic in field.diagnostics {
         require(
@@ -21,29 +21,29 @@ Fuzzer.run(longestInput: 1024) { input in
             "\(diagnostic) is not in the \(length) bytes"
         )
     }
-    // Several lines stand for one with commas between them.
+    // Several lines are equivalent to one with commas between them.
     let joined = AcceptField(parsing: lines.joined(separator: ", "))
-    require(joined == field, "in one line it is \(joined), in \(lines.count) lines \(field)")
+    require(joined == field, "one line gives \(joined), \(lines.count) lines give \(field)")
 
     let text = field.description
     if text.utf8.count <= 8_192 {
         let again = AcceptField(parsing: text)
-        require(again.elements == field.elements, "printed and read again, \(field) is \(again)")
-        require(again.diagnostics.isEmpty, "what was printed is not well formed: \(again.diagnostics) in \(text)")
+        require(again.elements == field.elements, "parsing the description of \(field) gives \(again)")
+        require(again.diagnostics.isEmpty, "the description is not well formed: \(again.diagnostics) in \(text)")
     }
     for type in types { check(field, on: type) }
 }
 
-/// The weight of a type is that of the most specific range that it falls under.
+/// Checks that the weight of a type is the weight of the most specific range that contains it.
 func check(_ field: AcceptField, on type: MediaType) {
     let containing = field.elements.filter { $0.range.contains(type) }
     let quality = field.quality(of: type)
     guard let found = field.element(for: type) else {
-        require(containing.isEmpty, "\(type) falls under \(containing), and no element is found")
-        require(quality == (field.elements.isEmpty ? .one : .zero), "\(type) falls under nothing and has \(quality)")
+        require(containing.isEmpty, "\(containing) contain \(type), but no element matches")
+        require(quality == (field.elements.isEmpty ? .one : .zero), "no range contains \(type), quality \(quality)")
         return
     }
-    require(quality == found.quality, "\(type) has \(quality), its element \(found.quality)")
+    require(quality == found.quality, "\(type) has quality \(quality), its element \(found.quality)")
     for other in containing {
         guard let best = found.range.match(type), let match = other.range.match(type) else { continue }
         require(!(best < match), "\(other.range) is a closer match for \(type) than \(found.range)")

@@ -6,7 +6,7 @@ import MimeographBrotli
 let codings = [BrotliCoding(quality: .fastest), BrotliCoding()]
 let limits = [DecodingLimits.standard, DecodingLimits(outputBytes: 100, expansionRatio: 3)]
 
-// Every input is taken for compressed data, and for a body to compress.
+// Every input is used both as compressed data and as a body to compress.
 Fuzzer.run(longestInput: 4096) { input in
     for limits in limits { checkDecoding(input, codings[0], limits, hasLookahead: true) }
     for coding in codings { checkEncoding(input, coding) }

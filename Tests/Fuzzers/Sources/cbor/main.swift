@@ -34,7 +34,7 @@ enum Subject: BinaryFormat {
         if let integer = value.int64 { return CBOR.Value(exactly: integer) ?? .null }
         if let integer = value.uint64 { return CBOR.Value(exactly: integer) ?? .null }
         if let double = value.double { return CBOR.Value(double) }
-        require(value.isNull, "a value is none of those that there are")
+        require(value.isNull, "a value has no known kind")
         return .null
     }
 

@@ -5,7 +5,7 @@ import MimeographSessionTesting
 
 let password = "open sesame!"
 
-/// Asks a server that refuses everything, and gives the Authorization of each request that was sent.
+/// Sends a request to a server that rejects everything, and returns the Authorization field of each request sent.
 func answer(to fields: HeaderFields) async -> [String?] {
     let transport = ScriptedTransport()
     transport.on("*", .init(status: 401, fields: fields))
@@ -17,14 +17,14 @@ func answer(to fields: HeaderFields) async -> [String?] {
     return transport.requests.map { $0.fields["Authorization"] }
 }
 
-/// Has the same credential for everybody.
+/// Returns the same credential for every request.
 private struct Always: CredentialProvider {
     func credential(for request: CredentialRequest) async -> Credential? {
         Credential(username: "ada \"the\\first\"", password: password)
     }
 }
 
-/// What an asynchronous function gives, waited for by a thread that is no task's.
+/// The result of an asynchronous function, for which a thread outside the task pool waits.
 ///
 /// It is unchecked because the semaphore orders the one write before the one read.
 final class Answer: @unchecked Sendable {

@@ -4,7 +4,7 @@ import MimeographCompound
 import MimeographEventStream
 import MimeographJSON
 
-/// What the elements are decoded as.
+/// The type of the decoded elements.
 struct Row: Codable, Equatable, Sendable {
     var a: Int?
 }
@@ -13,7 +13,7 @@ let lines = NDJSONFormat().serializer(of: Row.self)
 let array = JSONArrayElementsFormat().serializer(of: Row.self)
 let events = EventStream<Row>(data: JSONFormat()).map { $0.value }
 
-/// The elements of a body, and the code of the error that ended it.
+/// Returns the elements of a body, and the code of the error that ended it.
 func outcome(
     _ serializer: some StreamingResponseSerialization<Row>,
     _ chunks: [ArraySlice<UInt8>]
@@ -49,11 +49,11 @@ Fuzzer.run(longestInput: 512) { input in
             require(
                 cut.rows == whole.rows && cut.error?.message == whole.error?.message
                     && cut.error?.location == whole.error?.location,
-                "cut at \(cuts.sizes.prefix(40)) it is \(cut), and uncut \(whole)"
+                "cut at \(cuts.sizes.prefix(40)), the result is \(cut); uncut, it is \(whole)"
             )
         }
-        // Who comes first wins where nothing is wrong with what it reads.
+        // The first member wins if it reads the body without an error.
         let first = outcome(lines, [input[...]])
-        if first.error == nil { require(first.rows == whole.rows, "lines alone give \(first), all together \(whole)") }
+        if first.error == nil { require(first.rows == whole.rows, "lines alone: \(first), all members: \(whole)") }
     }
 }

@@ -2,8 +2,7 @@ import FuzzerSupport
 import Mimeograph
 import MimeographSession
 
-// The first line of an input is the URL of a response, the second one that is asked for afterwards; each other line is a
-// Set-Cookie.
+// The first line of an input is the URL of a response, the second that of a later request. Other lines are Set-Cookie fields.
 
 Fuzzer.run(longestInput: 2048) { input in
     let lines = input.split(separator: 0x0A, omittingEmptySubsequences: false).map {
@@ -14,60 +13,60 @@ Fuzzer.run(longestInput: 2048) { input in
     var fields = HeaderFields()
     for line in lines.dropFirst(2) { try? fields.append("Set-Cookie", line) }
     guard let url = try? RequestURL(lines[0]), (try? storage.store(from: fields, url: lines[0])) != nil else {
-        require(storage.cookies.isEmpty, "cookies came from what is no URL")
+        require(storage.cookies.isEmpty, "a URL that is not valid set cookies")
         return
     }
     let cookies = storage.cookies
-    require(cookies.count <= 50, "\(cookies.count) cookies of one response")
+    require(cookies.count <= 50, "one response set \(cookies.count) cookies")
     for cookie in cookies { check(cookie, from: url) }
 
-    // What was set is given back, and to nobody else.
+    // Cookies are sent to the host that set them, and to no other.
     check(storage, cookies, lines[0])
     check(storage, cookies, lines[1])
     check(storage, cookies, "https://other.example/")
 
-    // Set again, nothing changes but when they were used and, counted from now on, when they end.
+    // Setting the same cookies again changes only their times of use and, counted from now, of expiry.
     try? storage.store(from: fields, url: lines[0])
     let again = Set(storage.cookies.map(identity))
-    require(again == Set(cookies.map(identity)), "set again, \(cookies) became \(storage.cookies)")
+    require(again == Set(cookies.map(identity)), "when set again, \(cookies) became \(storage.cookies)")
 
     storage.remove { again.contains(identity($0)) }
-    require(storage.cookies.isEmpty, "cookies that were removed are there: \(storage.cookies)")
+    require(storage.cookies.isEmpty, "removed cookies are still there: \(storage.cookies)")
 }
 
 func identity(_ cookie: Cookie) -> [String] {
     [cookie.name, cookie.domain, cookie.path, cookie.value, cookie.partition ?? ""]
 }
 
-/// A cookie is of the host that set it, or of a domain above that, and could break no field.
+/// Checks that a cookie belongs to the host that set it or to a parent domain, and cannot break a field.
 func check(_ cookie: Cookie, from url: RequestURL) {
-    require(!(cookie.name.isEmpty && cookie.value.isEmpty), "a cookie of nothing")
+    require(!(cookie.name.isEmpty && cookie.value.isEmpty), "a cookie has neither a name nor a value")
     require(
         (cookie.name + cookie.value).utf8.count <= 4096,
-        "a cookie of \((cookie.name + cookie.value).utf8.count) bytes"
+        "a cookie has \((cookie.name + cookie.value).utf8.count) bytes"
     )
-    require(isUsable(cookie.name) && isUsable(cookie.value), "a control character or a semicolon in \(cookie.name)")
+    require(isUsable(cookie.name) && isUsable(cookie.value), "\(cookie.name) contains a forbidden character")
     require(isOf(cookie, url.host), "\(url.host) set a cookie for \(cookie.domain)")
-    require(cookie.path.utf8.first == UInt8(ascii: "/"), "the path \(cookie.path)")
+    require(cookie.path.utf8.first == UInt8(ascii: "/"), "the path \(cookie.path) does not begin with a slash")
     require(!cookie.isSecure || url.isSecure || isLocal(url.host), "\(url.text) set a secure cookie")
     if cookie.name.lowercased().hasPrefix("__host-") {
         require(
             cookie.isHostOnly && cookie.path == "/" && cookie.isSecure,
-            "\(cookie) does not keep what its name says"
+            "\(cookie) breaks the rules of its name's prefix"
         )
     }
     for prefix in ["__secure-", "__host-", "__http-"] {
         if cookie.name.lowercased().hasPrefix(prefix) { require(cookie.isSecure, "\(cookie) is not secure") }
         require(
             !cookie.name.isEmpty || !cookie.value.lowercased().hasPrefix(prefix),
-            "\(cookie) looks like one with a name"
+            "\(cookie) looks like a cookie with a name"
         )
     }
-    if cookie.name.lowercased().hasPrefix("__http-") { require(cookie.isHTTPOnly, "\(cookie) is for scripts") }
-    require(cookie.isSecure || cookie.sameSite != .none && cookie.partition == nil, "\(cookie) is for all sites")
+    if cookie.name.lowercased().hasPrefix("__http-") { require(cookie.isHTTPOnly, "\(cookie) is not HTTP-only") }
+    require(cookie.isSecure || cookie.sameSite != .none && cookie.partition == nil, "\(cookie) must be secure")
 }
 
-/// Whether a host is this machine, where nobody listens on the way.
+/// Returns whether a host is this machine, which no one on the network can listen to.
 func isLocal(_ host: String) -> Bool { host == "localhost" || host == "[::1]" || host.hasPrefix("127.") }
 
 func isUsable(_ text: String) -> Bool {
@@ -78,7 +77,7 @@ func isOf(_ cookie: Cookie, _ host: String) -> Bool {
     cookie.isHostOnly ? host == cookie.domain : host == cookie.domain || host.hasSuffix(".\(cookie.domain)")
 }
 
-/// What a request gets is made of cookies of its host and path, secure ones over TLS only.
+/// Checks that a request gets only cookies of its host and path, and secure ones only over TLS.
 func check(_ storage: CookieStorage, _ cookies: [Cookie], _ text: String) {
     guard let url = try? RequestURL(text) else { return }
     let field = (try? storage.field(for: text)) ?? nil
@@ -87,23 +86,23 @@ func check(_ storage: CookieStorage, _ cookies: [Cookie], _ text: String) {
             && isUnder(url.path, cookie.path)
     }
     guard let field else {
-        // A secure cookie need not be sent to this machine over plain HTTP.
+        // The storage may withhold a secure cookie from this machine over plain HTTP.
         let due = fitting.filter { (!$0.isSecure || url.isSecure) && $0.partition == nil }
-        require(due.isEmpty, "\(text) gets none of \(due)")
+        require(due.isEmpty, "\(text) does not get \(due)")
         return
     }
-    require(isUsable(field.replacing(";")), "a control character in \(field)")
+    require(isUsable(field.replacing(";")), "\(field) contains a control character")
     let count = field.utf8.reduce(1) { $0 + ($1 == UInt8(ascii: ";") ? 1 : 0) }
-    require(count <= fitting.count, "\(text) gets \(count) cookies, and \(fitting.count) are its own")
+    require(count <= fitting.count, "\(text) gets \(count) cookies, but only \(fitting.count) match")
 }
 
-/// Byte by byte: a combining character after a slash is another character to `hasPrefix`.
+/// Compares bytes, because `hasPrefix` joins a slash with a combining character after it.
 func isUnder(_ path: String, _ above: String) -> Bool {
     let isFolder = above.utf8.last == UInt8(ascii: "/")
     return path.utf8.elementsEqual(above.utf8) || path.utf8.starts(with: (isFolder ? above : above + "/").utf8)
 }
 
 extension String {
-    /// The text without a character.
+    /// Returns the text without a character.
     func replacing(_ character: Character) -> String { String(filter { $0 != character }) }
 }

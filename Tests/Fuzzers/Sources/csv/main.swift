@@ -9,12 +9,12 @@ struct Row: Codable, Equatable, Sendable {
     var d: Double?
 
     static func == (one: Row, other: Row) -> Bool {
-        // What is not a number is the same as itself.
+        // Comparing bit patterns makes NaN equal to itself.
         one.a == other.a && one.b == other.b && one.c == other.c && one.d?.bitPattern == other.d?.bitPattern
     }
 }
 
-/// What a body came to: its rows, and the error that ended it.
+/// The result of a body: its rows, and the error that ended it.
 struct Outcome<Element: Equatable & Sendable>: Equatable, CustomStringConvertible {
     var elements: [Element] = []
     var error: SerializationError?
@@ -37,12 +37,12 @@ struct Outcome<Element: Equatable & Sendable>: Equatable, CustomStringConvertibl
     }
 }
 
-// A stream that begins with FE or FF is taken for one in UTF-16.
+// `unsupportedCharset`, because a stream that begins with FE or FF counts as UTF-16.
 let codes: Set<SerializationError.Code> = [
     .syntax, .truncated, .invalidText, .limitExceeded, .dataShape, .unsupportedCharset,
 ]
 
-/// Holds each cut of an input against no cut at all, and what was read against what is read of it when it is written.
+/// Compares the result of each way to split an input with the unsplit result, and the rows with a written and reread copy.
 func check<Element: Codable & Equatable & Sendable>(
     _ input: [UInt8],
     _ type: Element.Type,
@@ -51,7 +51,7 @@ func check<Element: Codable & Equatable & Sendable>(
 ) {
     func parser() -> any IncrementalParser<Element> {
         guard let parser = try? format.makeParser(of: type, as: nil, limits: limits) else {
-            disagree("there is no parser")
+            disagree("the format makes no parser")
         }
         return parser
     }
@@ -59,19 +59,19 @@ func check<Element: Codable & Equatable & Sendable>(
     if let error = whole.error { require(error, fits: input, codes: codes) }
     for cuts in Cuts.some(of: input) {
         let cut = Outcome(of: parser(), chunks: cuts.chunks(of: input))
-        require(cut == whole, "cut at \(cuts.sizes.prefix(40)) it is \(cut), and uncut \(whole)")
+        require(cut == whole, "cut at \(cuts.sizes.prefix(40)), the result is \(cut); uncut, it is \(whole)")
     }
-    // By a mark of UTF-16 or UTF-32 the whole is text in that.
+    // A byte order mark of UTF-16 or UTF-32 makes the whole body text in that encoding.
     let isMarked = [[0xFF, 0xFE], [0xFE, 0xFF], [0, 0, 0xFE, 0xFF]].contains { input.starts(with: $0) }
     guard limits == .standard, !isMarked else { return }
     let rows = try? format.decode([Element].self, from: input, limits: limits)
-    require((rows == nil) == (whole.error != nil), "at once it is \(String(describing: rows)), and in pieces \(whole)")
+    require((rows == nil) == (whole.error != nil), "read at once: \(String(describing: rows)), in chunks: \(whole)")
     guard let rows, !rows.isEmpty else { return }
-    require(rows == whole.elements, "at once it is \(rows), and in pieces \(whole)")
-    // Only quotes tell an empty text from nil.
+    require(rows == whole.elements, "read at once: \(rows), in chunks: \(whole)")
+    // Only quotes distinguish an empty text from nil.
     guard format.emptyFieldIsNil, let bytes = try? format.encode(rows) else { return }
     let again = try? format.decode([Element].self, from: bytes, limits: limits)
-    require(again == rows, "\(rows) is read as \(String(describing: again)) when it was written")
+    require(again == rows, "written and read again, \(rows) became \(String(describing: again))")
 }
 
 Fuzzer.run(longestInput: 1024) { input in

@@ -1,7 +1,7 @@
 import Mimeograph
 import MimeographEventStream
 
-/// What a body came to: its events, and the error that ended it.
+/// The result of a body: its events, and the error that ended it.
 struct Outcome: Equatable, CustomStringConvertible {
     private(set) var events: [ServerSentEvent] = []
     private(set) var error: SerializationError?

@@ -2,14 +2,14 @@ import FuzzerSupport
 import Mimeograph
 import MimeographEventStream
 
-/// Writes what was read, and any text as data, and reads it again.
+/// Writes the events that were read, and any text as data, and reads the result.
 struct WrittenAgain {
     let events: [ServerSentEvent]
     let text: String
 
     func run() {
         check(events)
-        // CR and CRLF have no form of their own in data.
+        // In data, CR and CRLF become LF.
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\r\n" || $0 == "\r" || $0 == "\n" }
         let written = ServerSentEvent(data: text)
         let read = ServerSentEvent(data: lines.joined(separator: "\n"))
@@ -22,7 +22,7 @@ struct WrittenAgain {
             } catch {
                 require(error, fits: Array(text.utf8), codes: [.unencodableValue])
                 let isCarried = !text.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 }
-                require(!isCarried, "a text without line breaks is refused")
+                require(!isCarried, "a text without line breaks is rejected")
             }
         }
     }
@@ -33,9 +33,9 @@ struct WrittenAgain {
             var bytes = writer.comment(text)
             for event in events { try writer.write(event, into: &bytes) }
             let read = Outcome(of: [bytes[...]], limits: .standard)
-            require(read.events == expected ?? events, "written and read again it is \(read), and was \(events)")
+            require(read.events == expected ?? events, "written and read again, \(events) became \(read)")
         } catch {
-            disagree("what was read cannot be written: \(error)")
+            disagree("the events read cannot be written: \(error)")
         }
     }
 }

@@ -2,7 +2,7 @@ import FuzzerSupport
 import Mimeograph
 import MimeographForm
 
-/// Holds the fields against a reader in a few plain lines, and writes them again.
+/// Compares the fields with the results of a simple reader, and writes them again.
 struct FieldsCheck {
     let input: [UInt8]
     let form: Form
@@ -12,11 +12,11 @@ struct FieldsCheck {
         require(form.fields == expected, "the fields are \(form.fields), and should be \(expected)")
         for encoder in [QueryEncoder.whatwg, .afnetworking] {
             let written = encoder.bytes(of: form)
-            require(written.allSatisfy { (0x21...0x7E).contains($0) }, "what is written is no text of a query")
-            // A field without a name and a value leaves nothing that could be read.
+            require(written.allSatisfy { (0x21...0x7E).contains($0) }, "the written text is not visible ASCII")
+            // A field without a name and a value writes nothing that could be read.
             let fields = form.fields.filter { !($0.isBare && $0.name.isEmpty) }
             let again = try? Form(parsing: written)
-            require(again?.fields == fields, "written and read again, \(fields) is \(again as Any)")
+            require(again?.fields == fields, "written and read again, \(fields) became \(again as Any)")
         }
     }
 

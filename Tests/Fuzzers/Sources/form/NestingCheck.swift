@@ -2,7 +2,7 @@ import FuzzerSupport
 import Mimeograph
 import MimeographForm
 
-/// Puts the fields where their names say, as a value and as what `Codable` types decode, and writes what was read.
+/// Nests the fields by their names, as a value and as `Codable` types, and writes the results.
 struct NestingCheck {
     let input: [UInt8]
     let form: Form
@@ -15,19 +15,18 @@ struct NestingCheck {
         do throws(SerializationError) {
             value = try form.nested(nesting)
         } catch {
-            require(error.code != .dataShape, "a value has no shape to miss: \(error)")
+            require(error.code != .dataShape, "a dynamic value fails with a data shape error: \(error)")
             value = nil
         }
         decode(Everything.self, isNested: value != nil)
         decode([String: Everything].self, isNested: value != nil)
         decode([String: [String]].self, isNested: value != nil)
         decode([Everything].self, isNested: value != nil)
-        // A bracket in a name comes to mean something else when it is written.
+        // A bracket within a name changes its meaning when it is written.
         if let value, nesting == .brackets, Self.hasPlainNames(value) { check(value) }
     }
 
-    /// A value whose arrays are numbered is read back with members in the place of elements, and otherwise as it was; a
-    /// second time nothing changes any more.
+    /// Checks two round trips. The first turns elements of numbered arrays into members, and the second changes nothing.
     private func check(_ value: QueryValue) {
         var encoder = QueryEncoder.whatwg
         encoder.arrays = .indexInBrackets
@@ -35,9 +34,9 @@ struct NestingCheck {
         do throws(SerializationError) {
             let once = try Form(parsing: encoder.bytes(of: value)).nested()
             let twice = try Form(parsing: encoder.bytes(of: once)).nested()
-            require(once == twice, "written and read again, \(once) is \(twice)")
+            require(once == twice, "written and read again, \(once) became \(twice)")
         } catch {
-            disagree("what was written cannot be read: \(error)")
+            disagree("the value written cannot be read: \(error)")
         }
     }
 
@@ -60,20 +59,20 @@ struct NestingCheck {
             value = try format.decode(shape, from: input)
         } catch {
             require(error, fits: input, codes: Self.codes)
-            require((error.code == .dataShape) == isNested, "the names alone decide whether a form nests: \(error)")
+            require((error.code == .dataShape) == isNested, "the error does not match the nesting: \(error)")
             return
         }
-        require(isNested, "what does not nest was decoded: \(value)")
+        require(isNested, "a form whose names do not nest was decoded: \(value)")
         do throws(SerializationError) {
             let body = try format.encode(value)
-            require(body.allSatisfy { (0x21...0x7E).contains($0) }, "what is written is no text of a query")
+            require(body.allSatisfy { (0x21...0x7E).contains($0) }, "the written text is not visible ASCII")
         } catch {
-            require(error.code == .unencodableValue, "a \(shape) that was read cannot be written: \(error)")
+            require(error.code == .unencodableValue, "the \(shape) read cannot be written: \(error)")
         }
     }
 }
 
-/// A type with a member of each kind that has a rule of its own.
+/// A type with a member of each kind that has special rules.
 struct Everything: Codable, Equatable {
     var a: String?
     var b: Int?

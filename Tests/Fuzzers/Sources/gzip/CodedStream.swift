@@ -3,7 +3,7 @@ import FuzzerSupport
 import Mimeograph
 import MimeographCompression
 
-/// Streams of a registry that undo codings: the bytes that come through, and how it ended.
+/// Streams of a registry that decode content codings: the decoded bytes, and the error at their end.
 struct CodedStream {
     private let registry: SerializerRegistry
 
@@ -13,16 +13,16 @@ struct CodedStream {
             try registry.register(stream: Passing())
             self.registry = registry
         } catch {
-            disagree("a plugin is refused: \(error)")
+            disagree("the registry rejects a plugin: \(error)")
         }
     }
 
-    /// The input as it is, and as what other codings have been applied to.
+    /// Checks the input itself, and the input with one or two codings applied.
     func check(_ input: [UInt8], _ limits: DecodingLimits) {
         do throws(SerializationError) {
             let once = try GzipCoding(level: .fastest).encode(input.span)
             let twice = try DeflateCoding(level: .stored).encode(once.span)
-            // One of them for each input: every check goes through all codings a few times, byte by byte once.
+            // Only one of them per input: each check runs all codings several times, once byte by byte.
             switch input.count % 4 {
             case 0: check(input, "deflate, gzip", limits)
             case 1: check(once, "deflate, gzip", limits)
@@ -34,14 +34,14 @@ struct CodedStream {
         }
     }
 
-    /// The input with the codings of the field undone is the same wherever it is cut, and no more than is allowed.
+    /// Checks that chunk boundaries do not change the decoded input, and that its size stays within the limit.
     private func check(_ input: [UInt8], _ field: String, _ limits: DecodingLimits) {
         let uncut = outcome(field, limits, chunks: [input[...]])
-        require(uncut.bytes.count <= limits.outputBytes, "\(uncut.bytes.count) bytes came out of \(field)")
+        require(uncut.bytes.count <= limits.outputBytes, "\(field) decodes to \(uncut.bytes.count) bytes")
         for cuts in Cuts.some(of: input) {
             require(
                 outcome(field, limits, chunks: cuts.chunks(of: input)) == uncut,
-                "cut at \(cuts.sizes.prefix(40)), \(field) is another thing than uncut"
+                "cut at \(cuts.sizes.prefix(40)), \(field) gives another result than uncut"
             )
         }
     }
@@ -51,12 +51,12 @@ struct CodedStream {
         do throws(SerializationError) {
             return Outcome(of: try registry.parser(of: [UInt8].self, for: head, limits: limits), chunks: chunks)
         } catch {
-            disagree("no parser for \(field): \(error)")
+            disagree("there is no parser for \(field): \(error)")
         }
     }
 }
 
-/// Hands on what it is fed, until a byte that it does not take.
+/// Passes its input through, up to a byte that it rejects.
 private struct Passing: StreamingResponseSerialization {
     var acceptedTypes: [MediaRange] { ["a/b"] }
 
@@ -68,7 +68,7 @@ private struct Passing: StreamingResponseSerialization {
             for index in chunk.indices {
                 if chunk[index] == 0xFE {
                     elements.append(bytes)
-                    throw SerializationError(.dataShape, "A byte that is not taken.")
+                    throw SerializationError(.dataShape, "Found a byte that this parser rejects.")
                 }
                 bytes.append(chunk[index])
             }

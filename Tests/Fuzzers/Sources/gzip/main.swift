@@ -8,7 +8,7 @@ let limits = [DecodingLimits.standard, DecodingLimits(outputBytes: 100, expansio
 
 let streams = CodedStream()
 
-// Every input is taken for compressed data, and for a body to compress.
+// Every input is used both as compressed data and as a body to compress.
 Fuzzer.run(longestInput: 4096) { input in
     for coding in codings {
         for limits in limits { checkDecoding(input, coding, limits) }

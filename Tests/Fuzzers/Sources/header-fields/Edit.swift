@@ -1,7 +1,7 @@
 import FuzzerSupport
 import Mimeograph
 
-/// One change to header fields.
+/// An edit of header fields.
 struct Edit {
     enum Kind: UInt8, CaseIterable {
         case append, set, assign, remove
@@ -11,7 +11,7 @@ struct Edit {
     let name: String
     let value: String
 
-    /// Reads a line of an input: what is done, the name, a colon and the value.
+    /// Parses a line of an input: the kind of edit, the name, a colon and the value.
     init?(_ line: ArraySlice<UInt8>) {
         guard let first = line.first, let kind = Kind(rawValue: first & 3) else { return nil }
         self.kind = kind
@@ -32,8 +32,8 @@ struct Edit {
             }
         } catch {
             let length = error.reason == .badValue ? value.utf8.count : name.utf8.count
-            require(0...length ~= error.offset, "byte \(error.offset) is not in it: \(error)")
-            require(fields == before, "a field was refused, and something changed")
+            require(0...length ~= error.offset, "byte \(error.offset) is outside the text: \(error)")
+            require(fields == before, "a rejected field changed the fields")
         }
     }
 

@@ -1,4 +1,4 @@
-/// Header fields as a plain list, by the rules and without any cleverness.
+/// Header fields as a plain list, implemented in the simplest way.
 struct FieldsModel {
     private(set) var lines: [(name: String, value: String)] = []
 
@@ -30,7 +30,7 @@ struct FieldsModel {
 
     mutating func remove(_ name: String) { lines.removeAll { Self.same($0.name, name) } }
 
-    /// Names are ASCII, so that this is the comparison that the RFC means.
+    /// Compares names. Names are ASCII, so this is the comparison in the RFC.
     private static func same(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
 
     private func trimmed(_ value: String) -> String {

@@ -1,8 +1,8 @@
 import FuzzerSupport
 import Mimeograph
 
-// An input is a list of edits, one a line: a byte that says what is done, a name, a colon, a value. They are done to
-// `HeaderFields` and to a plain list that follows the same rules in the simplest way.
+// An input is a list of edits, one per line: a byte for the kind, a name, a colon, a value. They are applied to `HeaderFields`
+// and to a plain list that follows the same rules in the simplest way.
 Fuzzer.run(longestInput: 1024) { input in
     var fields = HeaderFields()
     var model = FieldsModel()
@@ -20,14 +20,14 @@ Fuzzer.run(longestInput: 1024) { input in
         let values = model.values(of: line.name)
         require(fields.values(of: line.name) == values, "the values of \(line.name) are not \(values)")
         require(fields[line.name] == values.joined(separator: ", "), "\(line.name) is not \(values)")
-        require(fields.contains(line.name.uppercased()), "\(line.name) is not there in capitals")
+        require(fields.contains(line.name.uppercased()), "\(line.name) is not found in capitals")
     }
 }
 
-/// What holds for all header fields, whatever was done to them.
+/// Checks properties of all header fields, whatever edits were applied.
 func check(_ fields: HeaderFields) {
     for line in fields {
-        require(!line.name.isEmpty && line.name.utf8.allSatisfy(FieldsModel.isToken), "\(line.name) is no token")
+        require(!line.name.isEmpty && line.name.utf8.allSatisfy(FieldsModel.isToken), "\(line.name) is not a token")
         require(
             line.value.utf8.allSatisfy { $0 != 0 && $0 != 0x0A && $0 != 0x0D },
             "the value of \(line.name) could begin another field"
@@ -38,7 +38,7 @@ func check(_ fields: HeaderFields) {
         "lines are not lines"
     )
 
-    // Printed and read again as one line a field they are the same.
+    // Printed with one field per line and parsed again, the fields are the same.
     var again = HeaderFields()
     for line in fields.map({ "\($0.name): \($0.value)" }) {
         guard let colon = line.utf8.firstIndex(of: 0x3A) else { continue }
@@ -46,16 +46,16 @@ func check(_ fields: HeaderFields) {
         do throws(HeaderFieldError) {
             try again.append(String(line[..<colon]), value)
         } catch {
-            disagree("a line that was there is refused: \(error)")
+            disagree("an existing line is rejected: \(error)")
         }
     }
-    // What was refused is not printed.
-    require(again.lines == fields.lines, "printed and read again, \(fields) is \(again)")
+    // Rejected fields are not printed.
+    require(again.lines == fields.lines, "printed and parsed again, \(fields) became \(again)")
     require(again.lines.hashValue == fields.lines.hashValue, "equal fields have different hashes")
 
     if let type = fields.contentType {
         let printed: HeaderFields = ["Content-Type": type.description]
-        require(printed.contentType == type, "\(type) is \(printed.contentType as Any) as a field")
+        require(printed.contentType == type, "as a field, \(type) is \(printed.contentType as Any)")
     }
-    for error in fields.refused { require(!error.description.isEmpty, "the error says nothing") }
+    for error in fields.refused { require(!error.description.isEmpty, "the error has no description") }
 }

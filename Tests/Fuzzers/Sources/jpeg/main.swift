@@ -4,5 +4,5 @@ import MimeographImage
 
 let check = ImageCheck(.jpeg)
 
-// Every input is taken for a JPEG.
+// Every input is read as a JPEG.
 Fuzzer.run(longestInput: 4096) { input in check.check(input) }

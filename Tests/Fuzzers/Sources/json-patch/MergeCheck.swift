@@ -3,13 +3,13 @@ import Mimeograph
 import MimeographJSON
 import MimeographJSONPatch
 
-/// Applies a merge patch, and holds the result against the lines of RFC 7396 §2.
+/// Applies a merge patch, and compares the result with the algorithm of RFC 7396 §2.
 struct MergeCheck {
     let document: JSON
 
     func apply(_ patch: JSON) {
         let result = document.applying(JSONMergePatch(patch))
-        require(result == Self.merge(document, patch), "the model has another document")
+        require(result == Self.merge(document, patch), "the result differs from the model's")
     }
 
     private static func merge(_ target: JSON, _ patch: JSON) -> JSON {
@@ -26,7 +26,7 @@ struct MergeCheck {
     }
 }
 
-/// Makes patches of two documents, which must turn the one into the other.
+/// Makes patches from two documents, and checks that they turn the first into the second.
 struct DifferenceCheck {
     let old: JSON
     let new: JSON
@@ -34,13 +34,13 @@ struct DifferenceCheck {
     func run() {
         let patch = JSONPatch(from: old, to: new)
         do throws(SerializationError) {
-            require(try old.applying(patch) == new, "the patch makes another document")
+            require(try old.applying(patch) == new, "the patch gives another document")
             let read = try JSONPatchSerializer().read(try JSONPatchSerializer().encode(patch))
-            require(read == patch, "a patch that was written reads as another one")
+            require(read == patch, "the patch written reads as another one")
         } catch {
-            disagree("a patch that was made cannot be applied: \(error)")
+            disagree("a generated patch cannot be applied: \(error)")
         }
         guard let merge = try? JSONMergePatch(from: old, to: new) else { return }
-        require(old.applying(merge) == new, "the merge patch makes another document")
+        require(old.applying(merge) == new, "the merge patch gives another document")
     }
 }

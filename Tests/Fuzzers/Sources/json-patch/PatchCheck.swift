@@ -3,12 +3,12 @@ import Mimeograph
 import MimeographJSON
 import MimeographJSONPatch
 
-/// Applies a JSON Patch, and holds the result against a model that makes the document anew for each operation.
+/// Applies a JSON Patch, and compares the result with a model that copies the document for each operation.
 struct PatchCheck {
     let document: JSON
 
     func apply(_ json: JSON) {
-        guard let text = try? json.serialized() else { disagree("what was read cannot be written") }
+        guard let text = try? json.serialized() else { disagree("the document read cannot be written") }
         let patch: JSONPatch
         do throws(SerializationError) {
             patch = try JSONPatchSerializer().read(text)
@@ -21,24 +21,24 @@ struct PatchCheck {
         do throws(SerializationError) {
             try changed.apply(patch, limits: DecodingLimits(outputBytes: 1 << 16, depth: 128, elements: 1 << 12))
         } catch {
-            require([.conflict, .dataShape, .limitExceeded].contains(error.code), "a failure is \(error)")
-            require((try? changed.serialized()) == before, "a patch that failed has changed the document")
+            require([.conflict, .dataShape, .limitExceeded].contains(error.code), "applying fails with \(error)")
+            require((try? changed.serialized()) == before, "a failed patch has changed the document")
             guard let failure = error.patchFailure else {
-                require(error.code == .limitExceeded, "the error tells no operation: \(error)")
+                require(error.code == .limitExceeded, "the error names no operation: \(error)")
                 return
             }
             require(patch.operations.indices.contains(failure.operation), "there is no operation \(failure.operation)")
             if error.code != .limitExceeded {
-                require(Model.applied(patch, to: document) == nil, "the model can do what failed: \(error)")
+                require(Model.applied(patch, to: document) == nil, "the patch fails, the model succeeds: \(error)")
             }
             return
         }
-        require(Model.applied(patch, to: document) == changed, "the model has another document")
-        require((try? document.serialized()) == before, "the document that was patched has changed")
+        require(Model.applied(patch, to: document) == changed, "the result differs from the model's")
+        require((try? document.serialized()) == before, "applying the patch has changed the original document")
     }
 }
 
-/// The operations in a few plain lines, with recursion along the pointer. What fails is `.none`, since `nil` can be a JSON null.
+/// The operations in a few plain lines, with recursion along the pointer. A failure is `.none`, since a JSON null can be `nil`.
 private enum Model {
     static func applied(_ patch: JSONPatch, to document: JSON) -> JSON? {
         var document: JSON? = document
@@ -94,7 +94,7 @@ private enum Model {
         return inside(step, json) { add(value, steps.dropFirst(), $0) }
     }
 
-    /// Replaces what is there, or removes it where there is no value.
+    /// Replaces the value at the pointer, or removes it if the new value is nil.
     private static func change(_ steps: ArraySlice<String>, _ json: JSON, to value: JSON?) -> JSON? {
         guard let step = steps.first else { return value }
         guard steps.count == 1, value == nil else {

@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographJSON
 import MimeographJSONPatch
 
-// An input is an array of a document, a patch, and perhaps another document. Any other JSON is all three of them.
+// An input is an array of a document, a patch, and optionally another document. Any other JSON is used as all three.
 Fuzzer.run(longestInput: 4096) { input in
     guard let json = try? JSON(parsing: input, limits: DecodingLimits(depth: 64)) else { return }
     let parts = json.array.map(Array.init) ?? []

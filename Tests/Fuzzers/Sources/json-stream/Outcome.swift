@@ -1,11 +1,11 @@
 import Mimeograph
 
-/// What a stream came to: its elements, and the error that ended it.
+/// The result of a stream: its elements, and the error that ended it.
 struct Outcome<Element: Equatable>: Equatable, CustomStringConvertible {
     private(set) var elements: [Element] = []
     private(set) var error: SerializationError?
 
-    /// What a parser of a stream may throw.
+    /// The codes that a parser of a stream may throw.
     static var codes: Set<SerializationError.Code> {
         [.syntax, .truncated, .invalidText, .unsupportedCharset, .emptyBody, .limitExceeded, .dataShape]
     }

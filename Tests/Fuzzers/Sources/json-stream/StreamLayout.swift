@@ -2,7 +2,7 @@ import FuzzerSupport
 import Mimeograph
 import MimeographJSON
 
-/// The three ways in which a body holds many values.
+/// The three layouts of a body with many values.
 enum StreamLayout: CaseIterable {
     case lines, sequence, array
 
@@ -16,15 +16,15 @@ enum StreamLayout: CaseIterable {
         JSONReadingOptions(duplicateKeys: .refuse, allowsFragments: false),
     ]
 
-    /// So small that inputs of this size meet each of its limits.
+    /// Limits that are small enough for inputs of this size to exceed each of them.
     static let tightLimits = DecodingLimits(inputBytes: 24, depth: 2, elements: 5)
 
-    /// A parser of values of any shape.
+    /// Makes a parser of values of any shape.
     func values(options: JSONReadingOptions, limits: DecodingLimits, skips: Bool) -> any IncrementalParser<JSON> {
         parser(of: JSON.self, options: options, limits: limits, skips: skips)
     }
 
-    /// A parser of values of one type.
+    /// Makes a parser of values of one type.
     func rows(options: JSONReadingOptions, skips: Bool) -> any IncrementalParser<Row> {
         parser(of: Row.self, options: options, limits: .standard, skips: skips)
     }
@@ -51,12 +51,12 @@ enum StreamLayout: CaseIterable {
         do throws(SerializationError) {
             return try make()
         } catch {
-            disagree("no parser is made: \(error)")
+            disagree("the serializer makes no parser: \(error)")
         }
     }
 }
 
-/// What the elements are decoded as.
+/// The type of the decoded elements.
 struct Row: Codable, Equatable, Sendable {
     var a: Int?
     var b: [String]?

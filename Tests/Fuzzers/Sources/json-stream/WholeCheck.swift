@@ -2,7 +2,7 @@ import FuzzerSupport
 import Mimeograph
 import MimeographJSON
 
-/// Holds a stream against the reader of whole documents.
+/// Compares a stream with the reader of whole documents.
 struct WholeCheck {
     let input: [UInt8]
 
@@ -13,23 +13,23 @@ struct WholeCheck {
         lines()
     }
 
-    /// The elements of a top-level array are those of the document, and what is no document is refused at the same place.
+    /// Checks that a top-level array has the document's elements, and that an error is found at the same position.
     private func array(_ options: JSONReadingOptions) {
-        // A stream is UTF-8. A document may be in another encoding, which its first bytes tell.
+        // A stream is UTF-8. The first bytes of a document may indicate another encoding.
         if input.prefix(4).contains(where: { [0, 0xFE, 0xFF].contains($0) }) { return }
         let parser = StreamLayout.array.values(options: options, limits: .standard, skips: false)
         let stream = Outcome(of: parser, chunks: [input[...]])
         do throws(SerializationError) {
             let document = try JSON(parsing: input, options: options)
             guard let elements = document.array else {
-                require(stream.error != nil, "a document that is no array has elements")
+                require(stream.error != nil, "a document that is not an array has elements")
                 return
             }
-            // An array of a stream has limits for each element, so it may take more but never less.
-            require(stream.error == nil, "the stream has \(stream), the document is fine")
+            // In a stream the limits apply to each element, so a stream may accept more than a document, but never less.
+            require(stream.error == nil, "the stream has \(stream), the document has no error")
             require(stream.elements == Array(elements), "the stream has \(stream), the document \(document)")
         } catch {
-            // What is no array at all, and what is more than a whole document may be.
+            // The input is not an array, or exceeds the limits of a whole document.
             if stream.error?.code == .dataShape || error.code == .limitExceeded { return }
             require(stream.error != nil, "the stream has no error, the document has \(error)")
             require(
@@ -39,7 +39,7 @@ struct WholeCheck {
         }
     }
 
-    /// A body of lines that all can be read gives what the lines give.
+    /// Checks that a stream of valid lines gives the values of its lines.
     private func lines() {
         let parser = StreamLayout.lines.values(options: .standard, limits: .standard, skips: false)
         let stream = Outcome(of: parser, chunks: [input[...]])
@@ -51,7 +51,7 @@ struct WholeCheck {
             do throws(SerializationError) {
                 values.append(try JSON(parsing: line))
             } catch {
-                disagree("a line of a stream without errors cannot be read alone: \(error)")
+                disagree("a line of a valid stream cannot be read alone: \(error)")
             }
         }
         require(values == stream.elements, "the stream has \(stream), the lines have \(values)")

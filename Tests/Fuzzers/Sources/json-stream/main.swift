@@ -15,12 +15,12 @@ Fuzzer.run(longestInput: 1024) { input in
     WholeCheck(input: input).run()
 }
 
-/// Holds each cut of an input against no cut at all.
+/// Compares the result of each way to split an input with the unsplit result.
 func check<Element: Equatable>(_ input: [UInt8], _ makeParser: () -> any IncrementalParser<Element>) {
     let whole = Outcome(of: makeParser(), chunks: [input[...]])
     if let error = whole.error { require(error, fits: input, codes: Outcome<Element>.codes) }
     for cuts in Cuts.some(of: input) {
         let cut = Outcome(of: makeParser(), chunks: cuts.chunks(of: input))
-        require(cut == whole, "cut at \(cuts.sizes.prefix(40)) it is \(cut), and uncut \(whole)")
+        require(cut == whole, "cut at \(cuts.sizes.prefix(40)), the result is \(cut); uncut, it is \(whole)")
     }
 }

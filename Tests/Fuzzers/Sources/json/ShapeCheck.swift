@@ -2,14 +2,14 @@ import FuzzerSupport
 import Mimeograph
 import MimeographJSON
 
-/// Decodes a text as one type, and where that goes, encodes the value and decodes it again.
+/// Decodes a text as one type, and if that succeeds, encodes the value and decodes it again.
 struct ShapeCheck {
     let input: [UInt8]
     let format: JSONFormat
-    /// Whether all of a value is written.
+    /// Whether the format writes a value without loss.
     let isExact: Bool
 
-    /// Every shape in every format.
+    /// Checks every shape in every format.
     static func all(_ input: [UInt8]) {
         var lenient = JSONFormat(
             reading: JSONReadingOptions(
@@ -51,22 +51,22 @@ struct ShapeCheck {
             do throws(SerializationError) {
                 again = try format.decode(shape, from: text)
             } catch {
-                disagree("\(shape) was written as \(String(decoding: text, as: UTF8.self)), and then: \(error)")
+                disagree("\(shape): \(String(decoding: text, as: UTF8.self)) cannot be read: \(error)")
             }
-            // A format that is not exact has the text settle: it may lose fractions of a second on the way out, but no more
-            // the next time, and a not-a-number is equal to nothing.
+            // With an inexact format this compares only the second text. The first writing may lose fractions of a second, but
+            // not the second one, and NaN is not equal to itself.
             require(!isExact || again == value, "\(value) became \(again)")
-            require(try format.encode(again) == text, "\(value) became \(again), which is written in another way")
+            require(try format.encode(again) == text, "\(value) became \(again), which is written differently")
         } catch {
-            disagree("a \(shape) that was read cannot be written: \(error)")
+            disagree("the \(shape) read cannot be written: \(error)")
         }
     }
 
-    /// A text that is no JSON is refused in the same way whether a value or a document is wanted.
+    /// Checks that invalid JSON is rejected in the same way when a value or a document is decoded.
     private func checkSyntaxAgrees(_ error: SerializationError) {
         do throws(SerializationError) {
             _ = try JSON(parsing: input, options: format.reading)
-            require(error.code == .dataShape || error.code == .limitExceeded, "this can be read: \(error)")
+            require(error.code == .dataShape || error.code == .limitExceeded, "a document can be read: \(error)")
         } catch let syntax {
             require(
                 syntax.code == error.code && syntax.location == error.location,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An object with a member of each kind that has a rule of its own.
+/// An object with a member of each kind that has special rules.
 struct Everything: Codable, Equatable {
     var text: String?
     var a: Int?
@@ -19,14 +19,14 @@ struct Everything: Codable, Equatable {
     var exact: Decimal?
 }
 
-/// A value of one of several shapes, with the compiler's own coding.
+/// A value of one of several shapes, with compiler-generated coding.
 indirect enum Sum: Codable, Equatable {
     case nothing
     case number(Int)
     case named(text: String, values: [Sum])
 }
 
-/// An object in an object, as deep as the text goes.
+/// Nested objects, as deep as the text goes.
 final class Chain: Codable, Equatable {
     let a: Chain?
     let value: Int?
@@ -41,7 +41,7 @@ final class Chain: Codable, Equatable {
     }
 }
 
-/// Takes its containers apart by hand: a nested one, one without keys, and a key read twice.
+/// Decodes its containers by hand: a nested one, an unkeyed one, and a key read twice.
 struct Wide: Codable, Equatable {
     var first: Int
     var rest: [String]

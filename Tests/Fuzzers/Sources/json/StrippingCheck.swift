@@ -2,9 +2,9 @@ import FuzzerSupport
 import Mimeograph
 import MimeographJSON
 
-/// Holds the reader's null stripping, which rewinds its tape, against one that walks a value.
+/// Compares the reader's null stripping, which rewinds its tape, with a model that walks a value.
 ///
-/// Only for texts without repeated keys: of those the reader says itself that a null does not count.
+/// Only for texts without repeated keys: the reader documents a special rule for a null among those.
 struct StrippingCheck {
     let input: [UInt8]
 

@@ -32,7 +32,7 @@ enum Subject: BinaryFormat {
         if let integer = value.int64 { return MessagePack.Value(exactly: integer) ?? .null }
         if let integer = value.uint64 { return MessagePack.Value(exactly: integer) ?? .null }
         if let double = value.double { return MessagePack.Value(double) }
-        require(value.isNull, "a value is none of those that there are")
+        require(value.isNull, "a value has no known kind")
         return .null
     }
 

@@ -2,7 +2,7 @@ import FuzzerSupport
 import Mimeograph
 import MimeographForm
 
-/// A name, whatever is in it, stays in its quotes and is read back; a field, whatever is in it, is read or not.
+/// Checks that any name stays within its quotes and reads back, and that parsing any field does not crash.
 struct Field {
     let input: [UInt8]
 
@@ -13,9 +13,9 @@ struct Field {
         let breaks: [UInt8] = [0x0A, 0x0D]
         require(!written.utf8.contains(where: breaks.contains), "a name breaks its line")
         require(written.utf8.count { $0 == 0x22 } == 4, "a name ends its quotes")
-        // Neither a backslash nor a percent sign is escaped by browsers, so that such names mean several things.
+        // Browsers do not escape backslashes and percent signs, so names with them are ambiguous.
         if text.utf8.contains(where: { $0 == 0x5C || $0 == 0x25 || breaks.contains($0) }) { return }
         let read = ContentDisposition(parsing: written)
-        require(read?.name == text && read?.fileName == text, "another name is read: \(String(describing: read))")
+        require(read?.name == text && read?.fileName == text, "the name reads differently: \(String(describing: read))")
     }
 }

@@ -1,7 +1,7 @@
 import Mimeograph
 import MimeographForm
 
-/// What a body came to: its elements, and the error that ended it.
+/// The result of a body: its elements, and the error that ended it.
 struct Outcome: Equatable, CustomStringConvertible {
     private(set) var elements: [MultipartElement] = []
     private(set) var error: SerializationError?

@@ -1,10 +1,10 @@
 import Mimeograph
 import MimeographForm
 
-/// How inputs are read.
+/// The media type and the options with which inputs are read.
 enum Reading {
-    /// Inputs are bodies with this boundary.
+    /// The type of every input.
     static let type: MediaType = "multipart/form-data;boundary=B"
-    /// So small that inputs of this size meet each of its limits.
+    /// Limits that are small enough for inputs of this size to exceed each of them.
     static let tight = MultipartReadingOptions(partCount: 3, headBytes: 64, partBytes: 40, chunkSize: 7)
 }

@@ -2,7 +2,7 @@ import FuzzerSupport
 import Mimeograph
 import MimeographForm
 
-/// What was read, written and read again is the same; and so is any content that is written.
+/// Checks that parts, and any other content, are the same after they are written and read again.
 struct WrittenAgain {
     let input: [UInt8]
 
@@ -22,16 +22,16 @@ struct WrittenAgain {
         do throws(SerializationError) {
             try MultipartRequestSerializer().write(form, into: &message)
             guard case .bytes(let bytes) = message.body, let type = message.fields.contentType else {
-                disagree("a form in memory is written as \(message.body)")
+                disagree("a form in memory has the body \(message.body)")
             }
             let read = try Multipart(parsing: bytes, type: type)
-            require(read.parts.map(\.bytes) == contents, "other parts are read than were written")
+            require(read.parts.map(\.bytes) == contents, "the parts read differ from the parts written")
             require(
                 Array(read.parts.map(\.head.fields).dropFirst()) == fields,
-                "other fields are read than were written"
+                "the fields read differ from the fields written"
             )
         } catch {
-            disagree("what was written cannot be read: \(error)")
+            disagree("the form written cannot be read: \(error)")
         }
     }
 }

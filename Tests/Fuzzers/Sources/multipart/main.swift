@@ -10,7 +10,7 @@ Fuzzer.run(longestInput: 1024) { input in
         }
         for cuts in Cuts.some(of: input) {
             let cut = Outcome(of: cuts.chunks(of: input), options: options)
-            require(cut == whole, "cut at \(cuts.sizes.prefix(40)) it is \(cut), and uncut \(whole)")
+            require(cut == whole, "cut at \(cuts.sizes.prefix(40)), the result is \(cut); uncut, it is \(whole)")
         }
     }
     WrittenAgain(input: input).run()

@@ -6,7 +6,7 @@ enum Checksums {
         (0..<8).reduce(UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
     }
 
-    /// The same bytes with the checksum of each chunk that is whole as it should be.
+    /// Returns the same bytes with the checksum of each complete chunk corrected.
     static func putRight(in input: [UInt8]) -> [UInt8] {
         var bytes = input
         var at = 8

@@ -4,7 +4,7 @@ import MimeographImage
 
 let check = ImageCheck(.png)
 
-// Every input is taken for a PNG, and once more with the checksums put right, without which nothing gets past the first one.
+// Every input is read as a PNG, and again with corrected checksums, because a wrong checksum ends the reading.
 Fuzzer.run(longestInput: 4096) { input in
     check.check(input)
     let repaired = Checksums.putRight(in: input)

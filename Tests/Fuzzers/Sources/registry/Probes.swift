@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// One of two kinds of values that know who read them.
+/// One of two kinds of values that hold the number of the serializer that read them.
 protocol Probe: Sendable {
     init(number: Int)
     var number: Int { get }
@@ -10,7 +10,7 @@ struct Apple: Probe { let number: Int }
 
 struct Pear: Probe { let number: Int }
 
-/// What a format reads.
+/// The value that a format reads.
 struct Coded: Codable, Sendable { var number: Int }
 
 /// Reads any body as a value of one type.
@@ -22,7 +22,7 @@ struct Whole<Value: Probe>: ResponseSerialization {
     }
 }
 
-/// Declines every body, so that the next is asked.
+/// Declines every body, so that the registry asks the next serializer.
 struct Shy: ResponseSerialization {
     let number: Int
     var acceptedTypes: [MediaRange] { [] }
@@ -32,7 +32,7 @@ struct Shy: ResponseSerialization {
     }
 }
 
-/// Reads any body as any `Decodable`, with the one number that it has.
+/// Reads any body as any `Decodable` type, with the format's number.
 struct Codes: CodableFormat {
     let number: Int
     var contentType: MediaType { "application/x-codes" }

@@ -2,8 +2,8 @@ import FuzzerSupport
 import Mimeograph
 import MimeographServer
 
-// The first line of an input is a Content-Type, the second an Accept; each other line is a registration: a letter that says what
-// is registered, a digit for its priority, and the range.
+// The first line of an input is a Content-Type, the second an Accept. Each other line is a registration: a letter for its kind, a
+// digit for its priority, and the range.
 
 Fuzzer.run(longestInput: 512) { input in
     let lines = input.split(separator: 0x0A, omittingEmptySubsequences: false).map {
@@ -22,7 +22,7 @@ Fuzzer.run(longestInput: 512) { input in
     check(registry, accept: AcceptField(parsing: lines[1]))
 }
 
-/// Registers what a line says; whether it could be. A refused registration changes nothing.
+/// Registers a line, and returns whether that succeeded. A rejected registration changes nothing.
 func register(_ line: String, _ number: Int, in registry: inout SerializerRegistry) -> Bool {
     var rest = Substring(line)
     guard let kind = rest.popFirst(), let digit = rest.popFirst(), let range = try? MediaRange(String(rest)) else {
@@ -42,12 +42,12 @@ func register(_ line: String, _ number: Int, in registry: inout SerializerRegist
         }
         return true
     } catch {
-        require(registry.registrations.map(\.id) == before, "a refused registration changed the registry: \(error)")
+        require(registry.registrations.map(\.id) == before, "a rejected registration changed the registry: \(error)")
         return false
     }
 }
 
-/// Each way to ask gives the same answer: the explanation, the value, the error.
+/// Checks that the explanation, the value and the error agree.
 func check(_ registry: SerializerRegistry, _ head: ResponseHead) {
     let body = [UInt8]("body".utf8)
     check(registry, head, as: Apple.self) { try registry.read(Apple.self, from: body, head: head).number }
@@ -57,11 +57,11 @@ func check(_ registry: SerializerRegistry, _ head: ResponseHead) {
 
 func check<Value>(_ registry: SerializerRegistry, _ head: ResponseHead, as type: Value.Type, _ read: () throws -> Int) {
     let trace = registry.explain(head, for: type, body: [UInt8]("body".utf8))
-    require(!trace.description.isEmpty, "the trace says nothing")
+    require(!trace.description.isEmpty, "the trace has no description")
     do {
         let number = try read()
-        require(trace.chosen?.rawValue == "r\(number)", "r\(number) read it, and the trace says \(trace)")
-        // No other one that could have read it is a closer match.
+        require(trace.chosen?.rawValue == "r\(number)", "r\(number) read the body, but the trace is \(trace)")
+        // No other candidate is a closer match.
         guard case .chosen(let range) = trace.candidates.first?.verdict, let type = trace.contentType,
             let best = range.match(type)
         else { return }
@@ -70,17 +70,17 @@ func check<Value>(_ registry: SerializerRegistry, _ head: ResponseHead, as type:
             require(!(best < match), "\(other) is a closer match for \(type) than \(range): \(trace)")
         }
     } catch let error as SerializationError {
-        require(trace.chosen == nil, "\(error), and the trace says \(trace)")
+        require(trace.chosen == nil, "reading fails with \(error), but the trace is \(trace)")
         let codes: Set<SerializationError.Code> = [
             .unsupportedMediaType, .missingContentType, .unacceptableContentType,
         ]
         require(codes.contains(error.code), "the error has the code \(error.code): \(error)")
     } catch {
-        disagree("an error of another type: \(error)")
+        disagree("an error has another type: \(error)")
     }
 }
 
-/// One registration more decides what it accepts more specifically than what was there, and nothing else.
+/// Checks that an added registration takes only the types that it matches more closely than the previous one.
 func check(_ before: SerializerRegistry, grewTo after: SerializerRegistry, _ head: ResponseHead) {
     let body = [UInt8]("body".utf8)
     let pairs = [
@@ -95,27 +95,27 @@ func check(_ before: SerializerRegistry, grewTo after: SerializerRegistry, _ hea
             case .chosen(let is_) = now.candidates.first?.verdict,
             let type = now.contentType, let one = was.match(type), let other = is_.match(type)
         else { continue }
-        require(!(other < one), "\(is_) took \(type) from \(was), which is closer")
+        require(!(other < one), "\(is_) took \(type) from \(was), which is a closer match")
     }
 }
 
-/// What is negotiated was offered and is wanted; where nothing is, nothing that was offered is wanted.
+/// Checks that a negotiated type was offered and is accepted. If negotiation fails, no offered type is accepted.
 func check(_ registry: SerializerRegistry, accept: AcceptField) {
     let offers = registry.offers(for: Coded(number: 0))
     do throws(SerializationError) {
         let (type, _) = try registry.encode(Coded(number: 0))
-        require(offers.contains { $0.type.essence == type.essence }, "\(type) is written and not offered: \(offers)")
+        require(offers.contains { $0.type.essence == type.essence }, "\(type) is written but not offered: \(offers)")
     } catch {
         require(offers.isEmpty, "\(offers.map(\.type)) are offered, and \(error)")
     }
-    // What a client says that it takes, it can read.
+    // A client can read every type in its Accept field.
     for element in registry.accept(for: Coded.self).elements {
-        guard let type = element.range.concreteType else { disagree("\(element.range) is asked for, which is no type") }
+        guard let type = element.range.concreteType else { disagree("Accept contains the range \(element.range)") }
         let trace = registry.explain(contentType: type, for: Coded.self)
-        require(trace.chosen != nil, "\(type) is asked for and cannot be read: \(trace)")
+        require(trace.chosen != nil, "Accept contains \(type), which cannot be read: \(trace)")
     }
     for offer in offers {
         let quality = accept.quality(of: offer.type)
-        require(quality == .zero || !accept.elements.isEmpty || quality == .one, "no Accept takes everything alike")
+        require(quality == .zero || !accept.elements.isEmpty || quality == .one, "an absent Accept has a preference")
     }
 }

@@ -2,7 +2,7 @@ import FuzzerSupport
 import Mimeograph
 import MimeographText
 
-/// Decodes bytes as one encoding, under both policies, and against the standard library where it knows the encoding.
+/// Decodes bytes as one encoding, under both policies, and compares with the standard library if it supports the encoding.
 struct TextCheck {
     let input: [UInt8]
     let encoding: TextEncoding
@@ -11,18 +11,18 @@ struct TextCheck {
         let replaced = transcoded(.replace)
         let refused = transcoded(.refuse)
         guard encoding.isSupported else {
-            require(replaced == nil && refused == nil, "\(encoding) has no table, and is decoded")
+            require(replaced == nil && refused == nil, "\(encoding) has no table, but is decoded")
             return
         }
-        guard let replaced else { disagree("\(encoding): invalid bytes are to be replaced, and an error is thrown") }
+        guard let replaced else { disagree("\(encoding): decoding fails instead of replacing invalid bytes") }
         require(replaced.count <= 3 * input.count, "\(encoding): \(input.count) bytes became \(replaced.count)")
-        require(String(validating: replaced, as: UTF8.self) != nil, "\(encoding): what was made is not UTF-8")
-        if let refused { require(refused == replaced, "\(encoding): valid bytes give two texts") }
+        require(String(validating: replaced, as: UTF8.self) != nil, "\(encoding): the result is not UTF-8")
+        if let refused { require(refused == replaced, "\(encoding): the policies decode valid bytes differently") }
         if let oracle = oracle() {
             let text = String(decoding: replaced, as: UTF8.self)
             require(
                 text.unicodeScalars.elementsEqual(oracle.unicodeScalars),
-                "\(encoding): \(text.debugDescription), and should be \(oracle.debugDescription)"
+                "\(encoding): the text is \(text.debugDescription), expected \(oracle.debugDescription)"
             )
         }
     }
@@ -37,7 +37,7 @@ struct TextCheck {
         }
     }
 
-    /// The text as the standard library reads it; nil for what it does not know, or counts in another way.
+    /// Returns the text as the standard library decodes it; nil if it does not know the encoding, or replaces differently.
     private func oracle() -> String? {
         switch encoding {
         case .utf8: String(decoding: withoutMark([0xEF, 0xBB, 0xBF]), as: UTF8.self)
@@ -51,7 +51,7 @@ struct TextCheck {
         input.starts(with: mark) ? input.dropFirst(mark.count) : input[...]
     }
 
-    /// An odd byte at the end is cut off a unit, which is one replacement character more.
+    /// Decodes UTF-16. An odd byte at the end is an incomplete unit, which adds one replacement character, so the result is nil.
     private func utf16(_ bytes: ArraySlice<UInt8>, unit: (UInt8, UInt8) -> UInt16) -> String? {
         guard bytes.count.isMultiple(of: 2) else { return nil }
         let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }

@@ -2,12 +2,12 @@ import FuzzerSupport
 import Mimeograph
 import MimeographXML
 
-/// Holds documents and events against each other: what one takes the other takes, with the same content.
+/// Compares documents with events: both must accept the same inputs, with the same content.
 struct AgreementCheck {
     let input: [UInt8]
 
     func run() {
-        // libxml2 takes a zero for the end of a document that is in memory.
+        // libxml2 treats a zero byte as the end of a document in memory.
         if input.contains(0) { return }
         var head = ResponseHead(status: 200)
         head.fields["Content-Type"] = "text/xml; charset=utf-8"
@@ -24,16 +24,16 @@ struct AgreementCheck {
         let text = String(decoding: input, as: UTF8.self)
         do throws(SerializationError) {
             let document = try XML.Document(parsing: input, charset: "utf-8", limits: limits)
-            // libxml2 reads "<!DOCTYPE a>[]>" as a document type, but not where it is pushed.
+            // libxml2 accepts "<!DOCTYPE a>[]>" as a document type, but its push parser does not.
             if refusal != nil, text.contains("<!DOCTYPE") { return }
-            require(refusal == nil, "a document takes what events do not: \(refusal.map { "\($0)" } ?? "")")
-            // libxml2 gives elements of an entity the namespaces of one place in all others.
+            require(refusal == nil, "a document accepts an input that events reject: \(refusal.map { "\($0)" } ?? "")")
+            // libxml2 resolves the namespaces of an entity's elements at one reference and uses them at all others.
             if text.contains("<!ENTITY"), text.contains("xmlns") { return }
             let told = TreeLines.merged(events.compactMap(\.kind.contentLine))
             let read = TreeLines.lines(of: document)
-            require(told == read, "events tell \(told), and the document holds \(read)")
+            require(told == read, "the events are \(told), the document holds \(read)")
         } catch {
-            require(refusal != nil || error.code == .limitExceeded, "events take what a document does not: \(error)")
+            require(refusal != nil || error.code == .limitExceeded, "only the document rejects the input: \(error)")
         }
     }
 }

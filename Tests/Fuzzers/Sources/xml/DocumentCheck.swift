@@ -2,7 +2,7 @@ import FuzzerSupport
 import Mimeograph
 import MimeographXML
 
-/// Reads an input as a document, writes it, and reads that again.
+/// Reads an input as a document, writes it, and reads the result.
 struct DocumentCheck {
     let input: [UInt8]
     let charset: String?
@@ -13,7 +13,7 @@ struct DocumentCheck {
             written(document)
         } catch {
             require(readingCodes.contains(error.code), "the error has the code \(error.code): \(error)")
-            require(error.limit == nil || error.code == .limitExceeded, "only a limit names one: \(error)")
+            require(error.limit == nil || error.code == .limitExceeded, "another code names a limit: \(error)")
         }
     }
 
@@ -22,19 +22,19 @@ struct DocumentCheck {
         let text = document.serialized()
         let again = reread(text, "written")
         let linesAgain = TreeLines.lines(of: again)
-        // libxml2 gives elements of an entity the namespaces of one place in all others.
+        // libxml2 resolves the namespaces of an entity's elements at one reference and uses them at all others.
         let source = String(decoding: input, as: UTF8.self)
         let isOdd = source.contains("<!ENTITY") && source.contains("xmlns")
         let isSame = isOdd || content(linesAgain) == content(lines)
-        require(isSame, "written and read again it is \(linesAgain), and was \(lines)")
-        require(again.serialized() == text, "written twice it differs: \(String(decoding: text, as: UTF8.self))")
-        _ = reread(document.serialized(pretty: true), "written with indents")
+        require(isSame, "written and read again, \(lines) became \(linesAgain)")
+        require(again.serialized() == text, "the second writing differs: \(String(decoding: text, as: UTF8.self))")
+        _ = reread(document.serialized(pretty: true), "written with indentation")
         guard let canonical = try? document.canonicalized() else { return }
-        let canonicalAgain = try? reread(canonical, "written in the canonical form").canonicalized()
+        let canonicalAgain = try? reread(canonical, "written in canonical form").canonicalized()
         require(canonicalAgain == canonical, "the canonical form of the canonical form differs")
     }
 
-    /// The lines with texts that lie beside each other as one: a CDATA section cannot hold its own end, and is cut there.
+    /// Merges the lines of adjacent texts. A CDATA section cannot contain its own end, so the writer splits it there.
     private func content(_ lines: [String]) -> [String] {
         lines.reduce(into: []) { merged, line in
             if line.hasPrefix("[") || line.hasPrefix("-"), let last = merged.last, last.hasPrefix("-") {
@@ -51,7 +51,7 @@ struct DocumentCheck {
         do throws(SerializationError) {
             return try XML.Document(parsing: text, charset: "utf-8")
         } catch {
-            disagree("\(how) it cannot be read, \(error): \(String(decoding: text, as: UTF8.self))")
+            disagree("\(how), the document cannot be read, \(error): \(String(decoding: text, as: UTF8.self))")
         }
     }
 }

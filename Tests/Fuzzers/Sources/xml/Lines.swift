@@ -1,7 +1,7 @@
 import Mimeograph
 import MimeographXML
 
-/// Notes a line for each call.
+/// Records a line for each call.
 struct Lines: XMLEventHandler {
     private(set) var lines: [String] = []
 
@@ -23,7 +23,7 @@ struct Lines: XMLEventHandler {
 }
 
 extension XML.Event.Kind {
-    /// A line that says all of it.
+    /// A line with everything in the event.
     var line: String {
         switch self {
         case .startDocument(let declaration): "document \(declaration)"
@@ -35,7 +35,7 @@ extension XML.Event.Kind {
         }
     }
 
-    /// The line of what a document holds too, as ``TreeLines`` has it; nil for what is no part of the content.
+    /// The line of an event whose content a document also holds, in the form of ``TreeLines``; nil for other events.
     var contentLine: String? {
         switch self {
         case .startDocument, .documentType, .endDocument: nil
@@ -55,7 +55,7 @@ extension XML.Event.StartTag {
     }
 }
 
-/// The lines of a document's content, in the form of those of events. CDATA sections side by side are one.
+/// The lines of a document's content, in the same form as the lines of events. Adjacent CDATA sections are merged.
 enum TreeLines {
     static func lines(of document: XML.Document) -> [String] {
         var lines: [String] = []
@@ -71,7 +71,7 @@ enum TreeLines {
                 " \($0.qualifiedName){\($0.namespaceURI ?? "")}=\($0.stringValue)"
             }
             lines.append("(\(name)" + attributes.joined())
-            // No deeper than libxml2 reads.
+            // The recursion is at most as deep as libxml2's depth limit.
             for child in node.children { visit(child, into: &lines) }
             lines.append(")\(name)")
         case .text: lines.append("-\(node.stringValue)")

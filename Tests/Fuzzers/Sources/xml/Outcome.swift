@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// What a stream came to: a line for each element, and the error that ended it.
+/// The result of a stream: a line for each element, and the error that ended it.
 struct Outcome: Equatable, CustomStringConvertible {
     let lines: [String]
     let error: SerializationError?

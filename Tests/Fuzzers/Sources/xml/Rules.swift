@@ -1,11 +1,11 @@
 import Mimeograph
 
-/// What the readers of XML may throw.
+/// The codes that the readers of XML may throw.
 let readingCodes: Set<SerializationError.Code> = [
     .emptyBody, .syntax, .truncated, .invalidText, .unsupportedCharset, .limitExceeded,
 ]
 
-/// Limits that inputs of this size can meet, and that keep each run short.
+/// Limits that inputs of this size can exceed, and that keep each run short.
 let limits = {
     var limits = DecodingLimits.standard
     limits.elements = 20_000

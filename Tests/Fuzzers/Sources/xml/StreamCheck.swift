@@ -2,7 +2,7 @@ import FuzzerSupport
 import Mimeograph
 import MimeographXML
 
-/// Holds events, subtrees and what a handler is told against how the input is cut.
+/// Checks that chunk boundaries change neither the events, nor the subtrees, nor the calls of a handler.
 struct StreamCheck {
     let input: [UInt8]
     let head: ResponseHead
@@ -17,13 +17,13 @@ struct StreamCheck {
     func run() {
         let serializer = XMLParserResponseSerializer()
         let whole = Outcome(events(of: [input[...]]))
-        // Places are those of the UTF-8 text, which may be longer than the input.
+        // Positions refer to the UTF-8 text, which may be longer than the input.
         if let error = whole.error { requireCode(error) }
         let told = handled(by: serializer, [input[...]])
-        require(told == whole, "a handler is told \(told), and the events are \(whole)")
+        require(told == whole, "the handler receives \(told), the events are \(whole)")
         for cuts in Cuts.some(of: input) {
             let cut = Outcome(events(of: cuts.chunks(of: input)))
-            require(cut == whole, "cut at \(cuts.sizes.prefix(40)) it is \(cut), and uncut \(whole)")
+            require(cut == whole, "cut at \(cuts.sizes.prefix(40)), the result is \(cut); uncut, it is \(whole)")
         }
         let subtrees = [serializer.subtrees(named: "a"), serializer.subtrees(at: ["a", "b"])]
         for selection in subtrees {
@@ -31,18 +31,18 @@ struct StreamCheck {
             if let error = whole.error { requireCode(error) }
             for cuts in Cuts.some(of: input) {
                 let cut = documents(of: cuts.chunks(of: input), selection)
-                require(cut == whole, "cut at \(cuts.sizes.prefix(40)) subtrees are \(cut), and uncut \(whole)")
+                require(cut == whole, "subtrees cut at \(cuts.sizes.prefix(40)): \(cut), uncut: \(whole)")
             }
         }
     }
 
     private func requireCode(_ error: SerializationError) {
         require(readingCodes.contains(error.code), "the error has the code \(error.code): \(error)")
-        // Some limits are libxml2's own, which no setting raises.
-        require(error.limit == nil || error.code == .limitExceeded, "only an exceeded limit names one: \(error)")
+        // Some limits are libxml2's own, and no setting raises them.
+        require(error.limit == nil || error.code == .limitExceeded, "another code names a limit: \(error)")
     }
 
-    /// The lines of events, and the error that ended them.
+    /// Returns the lines of events, and the error that ended them.
     private func events(of chunks: [ArraySlice<UInt8>]) -> ([String], SerializationError?) {
         var events: [XML.Event] = []
         let error = failure { () throws(SerializationError) in
@@ -62,10 +62,10 @@ struct StreamCheck {
         } catch let thrown {
             error = thrown
         }
-        // A handler is told no place where a document, or its type, begins or ends; those are not compared.
+        // A handler receives no position for the begin or end of a document or its type, so those are not compared.
         let events = events(of: chunks).0
         let told = reader.handler.lines
-        require(told.count == events.count, "a handler is told \(told), and the events are \(events)")
+        require(told.count == events.count, "the handler receives \(told), the events are \(events)")
         let lines = zip(told, events).map { line, event in event.hasSuffix(line) ? event : line }
         return Outcome((lines, error))
     }

@@ -2,7 +2,7 @@ import FuzzerSupport
 import Mimeograph
 import MimeographXML
 
-/// Evaluates an expression, and holds what our conversions make of its value against what libxml2's functions do.
+/// Evaluates an expression, and compares our conversions of its value with libxml2's functions.
 struct ExpressionCheck {
     let input: [UInt8]
     let text: String
@@ -11,10 +11,10 @@ struct ExpressionCheck {
         guard let expression = compiled(text) else { return }
         for node in [document.node, document.root] + document.root.children.prefix(1) {
             guard let value = value(of: expression, at: node) else { continue }
-            // A pooled evaluator must not remember anything.
-            require(value.isSame(self.value(of: expression, at: node)), "evaluated again it is another value: \(value)")
+            // A pooled evaluator must not keep state.
+            require(value.isSame(self.value(of: expression, at: node)), "a second evaluation differs from \(value)")
             if case .nodes(let nodes) = value {
-                require(Set(nodes).count == nodes.count, "a node comes twice: \(nodes)")
+                require(Set(nodes).count == nodes.count, "a node appears twice: \(nodes)")
                 compare("count(\(text))", at: node) { $0.isSame(.number(Double(nodes.count))) }
             }
             if case .number = value { continue }
@@ -52,11 +52,11 @@ struct ExpressionCheck {
     }
 
     private func check(_ error: SerializationError) {
-        require(error.code == .invalidExpression || error.code == .limitExceeded, "an odd code: \(error)")
-        require(!error.description.isEmpty, "the error says nothing")
+        require(error.code == .invalidExpression || error.code == .limitExceeded, "unexpected code: \(error)")
+        require(!error.description.isEmpty, "the error has no description")
     }
 
-    /// A larger expression may meet a limit that this one does not, so that only its value counts.
+    /// Compares values only: a larger expression may exceed a limit that this one does not.
     private func compare(_ text: String, at node: XML.Node, _ isRight: (XML.XPathValue) -> Bool) {
         guard var expression = try? XML.XPath(text, namespaces: Self.namespaces) else { return }
         expression.operationLimit = 200_000
@@ -66,7 +66,7 @@ struct ExpressionCheck {
 }
 
 extension XML.XPathValue {
-    /// Whether both are the same value, where what is no number is the same as itself.
+    /// Returns whether both values are equal, treating NaN as equal to itself.
     fileprivate func isSame(_ other: XML.XPathValue?) -> Bool {
         if case .number(let one) = self, case .number(let two)? = other {
             return one == two || (one.isNaN && two.isNaN)

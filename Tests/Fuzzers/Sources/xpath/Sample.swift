@@ -1,7 +1,7 @@
 import FuzzerSupport
 import MimeographXML
 
-/// What expressions are evaluated on.
+/// The document on which expressions are evaluated.
 let document = {
     let text = """
         <!DOCTYPE a [<!ATTLIST b id ID #IMPLIED>]><a xmlns:p="urn:p" xml:lang="en"><b id="i" n="1">x<c/>y</b>\

@@ -6,7 +6,7 @@ import Mimeograph
     import Foundation
 #endif
 
-/// Decodes the samples of a type from everything that holds bytes: whole bodies, damaged ones and none.
+/// Decodes the samples of a type from every container of bytes: whole bodies, damaged ones and empty ones.
 ///
 /// - Parameters:
 ///   - isText: Whether the bodies are texts.
@@ -33,7 +33,7 @@ func decode<Value: Sample>(
     }
 }
 
-/// Decodes one body from all that can hold bytes.
+/// Decodes one body from every container of bytes.
 private func decode<Value: Sample>(
     _ expected: Outcome<Value>,
     from body: [UInt8],
@@ -68,7 +68,7 @@ private func decode<Value: Sample>(
     }
 }
 
-/// Decodes one body from all that holds texts.
+/// Decodes one body from every container of text.
 private func decode<Value: Sample>(
     _ expected: Outcome<Value>,
     from text: String,
@@ -88,7 +88,7 @@ private func decode<Value: Sample>(
         }
         return expected.isValue(value)
     }
-    // As many callers have it.
+    // Many callers decode with `try?`.
     guard code == nil, let value = try? format.decode(Value.self, from: text.utf8) else {
         if code == nil { throw Difference(description: "a text, with try?: nil") }
         return

@@ -21,7 +21,7 @@ let serializers = Result {
     }
 }
 
-/// Reads and writes the samples of a type by everything beside ``decode(_:by:isText:writesAll:)``.
+/// Reads and writes the samples of a type by every entry point except ``decode(_:by:isText:writesAll:)``.
 func readAndWrite<Value: Sample, Format: CodableFormat>(_ type: Value.Type, by format: Format) throws {
     let serializers = try serializers.get()
     let mediaType = format.contentType

@@ -5,7 +5,7 @@
 #endif
 import Testing
 
-/// Every type gives the same value by every entry, from whatever holds the bytes.
+/// Every type gives the same value by every entry point, from every container of the bytes.
 @Suite struct MatrixTests {
     @Test(arguments: Row.tight) func sizesWithoutSpareBits(_ row: Row) async throws { try await row.check() }
 

@@ -1,11 +1,11 @@
 import Mimeograph
 
-/// A call whose outcome differs.
+/// An error thrown if the outcome of a call differs.
 struct Difference: Error, CustomStringConvertible {
     var description: String
 }
 
-/// The value or the error that every call for one body has.
+/// The value or the error that every call for one body must give.
 struct Outcome<Value: Sample> {
     private(set) var value: Value?
     private(set) var code: SerializationError.Code?
@@ -23,7 +23,7 @@ struct Outcome<Value: Sample> {
 
 /// Throws if a call returns false, or throws another error.
 ///
-/// It is not generic, so the optimizer sees each call of the library in a closure of its own, with the type that is decoded.
+/// It is not generic, so the optimizer sees each call of the library in a separate closure, with the decoded type.
 func expect(
     _ code: SerializationError.Code?,
     _ call: @autoclosure () -> String,

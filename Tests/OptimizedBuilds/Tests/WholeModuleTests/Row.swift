@@ -7,12 +7,12 @@ import MimeographPropertyList
 import MimeographXML
 import Testing
 
-/// What is done with one type.
+/// The test of one type.
 struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let check: @Sendable () async throws -> Void
 
-    /// A type of a size, by JSON.
+    /// Tests a type of a given size, with JSON.
     init<Value: Sample>(_ size: Int, _ type: Value.Type) {
         testDescription = "\(size) bytes: \(type)"
         check = {
@@ -23,7 +23,7 @@ struct Row: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A type, by JSON, which all others share their decoder with.
+    /// Tests a type with JSON, whose decoder the other formats share.
     init<Value: Sample>(_ type: Value.Type) {
         testDescription = "\(type)"
         check = {
@@ -31,7 +31,7 @@ struct Row: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A type, by all formats and entries.
+    /// Tests a type with all formats and entry points.
     init<Value: Sample>(all type: Value.Type) {
         testDescription = "\(type), by all formats"
         check = {

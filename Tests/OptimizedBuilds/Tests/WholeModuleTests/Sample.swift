@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// A type whose values are decoded. The first sample has no detail that a format may lose.
+/// A type whose values are decoded. No format loses any detail of the first sample.
 protocol Sample: Codable, Equatable, Sendable {
     static var samples: [Self] { get }
 }
@@ -70,7 +70,7 @@ extension Decimal: Sample {
     static var samples: [Decimal] { [Decimal(125), 0] }
 }
 
-/// Two values side by side. Nested pairs have any size, with and without spare bit patterns.
+/// Two adjacent values. Nested pairs have any size, with and without spare bit patterns.
 struct Pair<First: Sample, Second: Sample>: Sample {
     var first: First
     var second: Second
@@ -86,7 +86,7 @@ struct Pair<First: Sample, Second: Sample>: Sample {
         self.second = second
     }
 
-    // The calls of the library are to be specialised for each pair. Its own coding is not, which would take most of the build.
+    // Only the library's calls must be specialized for each pair. Specializing the pair's own coding would dominate build time.
 
     @_semantics("optimize.sil.specialize.generic.never")
     init(from decoder: any Decoder) throws {

@@ -5,7 +5,7 @@
 #endif
 import MimeographJSONPatch
 
-// Types as users write them. No comment says why each is here: their layouts differ.
+// Types as users write them. Their layouts differ, so each tests another case.
 
 struct Nothing: Sample {
     static let samples = [Nothing()]
@@ -190,7 +190,7 @@ struct Measure: Sample {
     static let samples = [Measure(unit: Metre(), count: 3), Measure(unit: Second(), count: 255)]
 }
 
-/// A stored tuple, which has no `Codable` of its own.
+/// A stored tuple, which is not `Codable` by itself.
 struct Span8: Sample {
     var bounds: (lower: UInt16, upper: UInt8)
     var step: Int?

@@ -1,5 +1,5 @@
-// What of libxml2 Swift cannot call by itself: callbacks, functions with variable arguments, thread-local handlers.
-// Functions give status codes; no callback of Swift's is ever called; nothing is written to stderr.
+// The parts of libxml2 that Swift cannot call: callbacks, variadic functions, thread-local handlers. Functions return status
+// codes, never call back into Swift, and write nothing to stderr.
 #ifndef MIMEOGRAPH_XML_H
 #define MIMEOGRAPH_XML_H
 

@@ -3,11 +3,11 @@
 
 #include <stdint.h>
 
-// What Swift sees of libxml2's tree. No header of libxml2 is included here: a program that uses this library and Foundation would load it,
-// and what it includes, beside Foundation's own, and their definitions contradict each other. types.c holds each offset and each figure to
-// libxml2's. Source: libxml2's tree.h and xmlerror.h.
+// The part of libxml2's tree that Swift sees. This header includes no header of libxml2. Otherwise a program that uses this
+// library and Foundation would load that header twice, also through Foundation's own module, with conflicting definitions.
+// types.c checks each offset and each number against libxml2's. Source: libxml2's tree.h and xmlerror.h.
 
-/// What a node is, as in `xmlElementType`.
+/// The kind of a node, as in `xmlElementType`.
 typedef enum : unsigned int {
     MIMEOGRAPH_XML_ELEMENT_NODE = 1,
     MIMEOGRAPH_XML_ATTRIBUTE_NODE = 2,
@@ -19,7 +19,7 @@ typedef enum : unsigned int {
     MIMEOGRAPH_XML_NAMESPACE_DECL = 18,
 } mimeograph_xml_kind;
 
-/// A declaration of a namespace, `xmlNs`.
+/// A namespace declaration, `xmlNs`.
 struct mimeograph_xml_namespace {
     struct mimeograph_xml_namespace *_Nullable next;
     mimeograph_xml_kind type;
@@ -27,7 +27,7 @@ struct mimeograph_xml_namespace {
     const uint8_t *_Nullable prefix;
 };
 
-/// An attribute, `xmlAttr`. It begins as a node does.
+/// An attribute, `xmlAttr`. Its first fields are those of a node.
 struct mimeograph_xml_attribute_node {
     void *_Nullable _private;
     mimeograph_xml_kind type;
@@ -41,7 +41,7 @@ struct mimeograph_xml_attribute_node {
     struct mimeograph_xml_namespace *_Nullable ns;
 };
 
-/// A node, `xmlNode`. What stands behind `doc` is there for elements, and `content` for texts.
+/// A node, `xmlNode`. Elements have the fields after `doc`, and texts have `content`.
 struct mimeograph_xml_node {
     void *_Nullable _private;
     mimeograph_xml_kind type;
@@ -74,7 +74,7 @@ struct mimeograph_xml_document_type {
     const uint8_t *_Nullable SystemID;
 };
 
-/// A document, `xmlDoc`. It begins as a node does.
+/// A document, `xmlDoc`. Its first fields are those of a node.
 struct mimeograph_xml_document {
     void *_Nullable _private;
     mimeograph_xml_kind type;
@@ -106,7 +106,7 @@ typedef struct mimeograph_xml_namespace mimeograph_xml_namespace;
 typedef struct mimeograph_xml_document mimeograph_xml_document;
 #endif
 
-/// Codes of errors that have a sentence of their own, as in `xmlParserErrors`.
+/// The error codes for which the library has its own message, as in `xmlParserErrors`.
 typedef enum : unsigned int {
     MIMEOGRAPH_XML_ERR_DOCUMENT_EMPTY = 4,
     MIMEOGRAPH_XML_ERR_DOCUMENT_END = 5,

@@ -5,20 +5,20 @@
 #include <stdint.h>
 #include "MimeographXMLTypes.h"
 
-/// Writes a node as UTF-8: an element with the namespaces that are in scope around it, a document without declaration.
+/// Writes a node as UTF-8: an element with the namespaces in scope around it, or a document without an XML declaration.
 ///
-/// It reads nothing but the tree, and keeps a stack of its own instead of the program's.
+/// It only reads the tree, and does not recurse.
 ///
-/// @param pretty  whether elements that hold no text get lines of their own
-/// @param count   the number of bytes
-/// @return the bytes, which mimeograph_xml_free_bytes frees; NULL where memory is short
+/// @param pretty whether elements without text are written on separate lines
+/// @param count set to the number of bytes
+/// @return the bytes, which mimeograph_xml_free_bytes frees; NULL if there is not enough memory
 uint8_t *_Nullable mimeograph_xml_write(const mimeograph_xml_node *_Nonnull node, int pretty, size_t *_Nonnull count);
 
-/// Writes a document, or an element and what is in it, in a canonical form.
+/// Writes a document, or an element with its content, in a canonical form.
 ///
 /// @param method    0 for Canonical XML 1.0, 1 for Exclusive Canonical XML 1.0, 2 for Canonical XML 1.1
-/// @param prefixes  prefixes that the exclusive form treats as the inclusive one does; ends with NULL
-/// @return as above; NULL also where the document has no canonical form
+/// @param prefixes the prefixes that the exclusive form treats as the inclusive form does; ends with NULL
+/// @return as above; NULL also if the document has no canonical form
 uint8_t *_Nullable mimeograph_xml_canonical(
     const mimeograph_xml_node *_Nonnull node,
     int method,

@@ -1,8 +1,8 @@
-//! serde_json as a peer of the benchmarks, in a process of its own that times itself.
+//! serde_json as a peer of the benchmarks, in a separate process that times itself.
 //!
 //! `serde-peer --version` prints the version of serde_json. `serde-peer MODEL echo` reads a body and writes the value again.
-//! `serde-peer MODEL decode` and `serde-peer MODEL encode` read a body, then numbers, and answer each number with the
-//! nanoseconds that the processor took to do the work that many times. A body is a line with its length, then its bytes.
+//! `serde-peer MODEL decode` and `serde-peer MODEL encode` read a body, then numbers. They answer each number with the
+//! nanoseconds of processor time for doing the work that many times. A body is a line with its length, then its bytes.
 
 mod account;
 mod canada;
@@ -33,7 +33,7 @@ fn main() {
     }
 }
 
-/// The version of serde_json, which cargo writes down before it compiles this.
+/// The version of serde_json, which cargo writes to Cargo.lock before it compiles this.
 fn version() -> &'static str {
     let mut lines = include_str!("../Cargo.lock").lines();
     lines.find(|line| *line == "name = \"serde_json\"");
@@ -56,7 +56,7 @@ fn run<Model: DeserializeOwned + Serialize>(work: &str) -> io::Result<()> {
     }
 }
 
-/// Does the work as often as each line asks, and writes what that took. What the work makes is dropped within that time.
+/// Does the work as often as each line says, and writes how long that took. The time includes dropping the results.
 fn answer(input: impl BufRead, mut work: impl FnMut()) -> io::Result<()> {
     let mut output = io::stdout();
     for line in input.lines() {
@@ -72,12 +72,12 @@ fn answer(input: impl BufRead, mut work: impl FnMut()) -> io::Result<()> {
 }
 
 fn number(line: &str) -> io::Result<usize> {
-    line.trim_end().parse().map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "no number where one belongs"))
+    line.trim_end().parse().map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "expected a number"))
 }
 
-/// Makes the optimiser believe that a value is used, then drops it. `std::hint::black_box` is newer than Debian 12's compiler.
+/// Makes the optimizer assume that a value is used, then drops it. `std::hint::black_box` is newer than Debian 12's compiler.
 #[inline(always)]
 fn keep<Value>(value: Value) {
-    // SAFETY: there are no instructions; the optimiser must take it that they read the value.
+    // SAFETY: there are no instructions; the optimizer must assume that they read the value.
     unsafe { asm!("/* {0} */", in(reg) &value, options(nostack, preserves_flags)) }
 }

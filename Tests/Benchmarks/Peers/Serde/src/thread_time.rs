@@ -1,4 +1,4 @@
-//! The time that the processor has spent on the calling thread, by the clock that the benchmarks in Swift go by.
+//! The processor time of the calling thread, by the same clock as the Swift benchmarks.
 
 #[repr(C)]
 struct TimeSpecification {
@@ -16,7 +16,7 @@ const CLOCK: i32 = if cfg!(target_os = "macos") { 16 } else { 3 };
 /// Nanoseconds since the thread began.
 pub fn now() -> i64 {
     let mut time = TimeSpecification { seconds: 0, nanoseconds: 0 };
-    // SAFETY: the time is written during the call only, and has the layout of C's on systems of 64 bits.
+    // SAFETY: the call writes the time and keeps no pointer. The struct has C's layout on 64-bit systems.
     unsafe { clock_gettime(CLOCK, &mut time) };
     time.seconds * 1_000_000_000 + time.nanoseconds
 }

@@ -3,22 +3,22 @@
 
 #include <stdint.h>
 
-/// How often the calling thread has allocated memory since it began; -1 where that cannot be counted.
+/// The number of allocations by the calling thread since it began; -1 if they cannot be counted.
 int64_t mimeograph_allocation_count(void);
 
-/// Makes the process keep all memory that it gets, and take all but the largest pieces from one place.
+/// Makes the process keep all memory that it receives, and allocate all but the largest blocks from one heap.
 void mimeograph_allocation_fix_policy(void);
 
-/// Merges the small pieces that were freed.
+/// Merges the small blocks that were freed.
 void mimeograph_allocation_settle(void);
 
-/// Begins to add up the sizes of what the calling thread allocates and frees.
+/// Begins to add up the sizes of the calling thread's allocations.
 void mimeograph_allocation_begin(void);
 
-/// Bytes that the calling thread has allocated and not freed since that began; -1 where that cannot be counted.
+/// The bytes that the calling thread has allocated and not freed since mimeograph_allocation_begin; -1 if they cannot be counted.
 int64_t mimeograph_allocation_live(void);
 
-/// Ends it, and gives the most bytes that were live at once; -1 where that cannot be counted.
+/// Stops adding up, and returns the largest number of bytes allocated at once; -1 if they cannot be counted.
 int64_t mimeograph_allocation_end(void);
 
 #endif

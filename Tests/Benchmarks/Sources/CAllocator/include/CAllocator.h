@@ -1,8 +1,8 @@
 #pragma once
 #include <stddef.h>
 
-/// Gives what was freed back to the system, as far as the allocator can, so that what is resident is what is held.
+/// Returns freed memory to the system as far as the allocator can, so that resident memory is memory in use.
 void mimeograph_give_back_memory(void);
 
-/// Bytes that were allocated and not freed; 0 where the allocator does not tell. Source: mallinfo(3), mallinfo2.
+/// The bytes that are allocated and not freed; 0 if the allocator does not report them. Source: mallinfo(3), mallinfo2.
 size_t mimeograph_allocated_memory(void);

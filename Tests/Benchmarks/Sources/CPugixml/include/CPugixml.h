@@ -9,10 +9,10 @@
 extern "C" {
 #endif
 
-/// The version, such as "pugixml 1.13"; NULL where it was not installed when this was built.
+/// The version, such as "pugixml 1.13"; NULL if pugixml was not installed when this was built.
 const char *mimeograph_pugixml_description(void);
 
-/// Parses a text into pugixml's document, and frees that; whether it is well-formed. False without pugixml.
+/// Parses a text into a pugixml document, and frees it; returns whether it is well-formed. False without pugixml.
 bool mimeograph_pugixml_parse(const uint8_t *text, size_t count);
 
 #ifdef __cplusplus

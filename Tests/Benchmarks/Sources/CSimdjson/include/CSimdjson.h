@@ -9,14 +9,13 @@
 extern "C" {
 #endif
 
-/// The version and the implementation that is active, such as "simdjson 3.0.1, icelake"; NULL where it was not installed
-/// when this was built.
+/// The version and the active implementation, such as "simdjson 3.0.1, icelake"; NULL if simdjson was missing at build time.
 const char *mimeograph_simdjson_description(void);
 
-/// A parser and one text, copied with the padding that simdjson asks for. Lives until the program ends. NULL without simdjson.
+/// Makes a parser and a padded copy of a text; both live until the program ends. NULL without simdjson.
 void *mimeograph_simdjson_prepare(const uint8_t *text, size_t count);
 
-/// Parses the text into simdjson's document, as often as it is called; whether it is valid.
+/// Parses the text into a simdjson document; returns whether it is valid. It can be called repeatedly.
 bool mimeograph_simdjson_parse(void *prepared);
 
 #ifdef __cplusplus

@@ -3,17 +3,17 @@
 
 #include <stddef.h>
 
-/// The least that a client of HTTP/1.1 may do: connections to a port of the loopback interface that stay open, a GET that is written
-/// whole, a head that is read up to Content-Length, and so many bytes of a body.
+/// The least that an HTTP/1.1 client can do. It keeps connections to a loopback port open, writes a whole GET, reads the head for
+/// Content-Length, and reads that many bytes of body.
 typedef struct mimeograph_socket_peer mimeograph_socket_peer;
 
-/// Connects; NULL where that fails.
+/// Connects; returns NULL on failure.
 mimeograph_socket_peer *mimeograph_socket_peer_make(int port, const char *path, size_t connections);
 
-/// Sends GET on one connection as often as this, one after the other; the bytes of all bodies, or -1 where one is no answer of 200.
+/// Sends `requests` GETs in sequence on one connection; returns the bytes of all bodies, or -1 if a status is not 200.
 long mimeograph_socket_peer_sequential(mimeograph_socket_peer *peer, size_t requests);
 
-/// Sends GET as often as this, on all connections at once; one thread waits for all of them. It gives what the other one gives.
+/// Sends `requests` GETs on all connections at once, from one thread; returns the same as mimeograph_socket_peer_sequential.
 long mimeograph_socket_peer_concurrent(mimeograph_socket_peer *peer, size_t requests);
 
 /// Closes the connections.

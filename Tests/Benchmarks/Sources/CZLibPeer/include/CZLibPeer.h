@@ -7,10 +7,10 @@
 /// The version of zlib, such as "1.2.13".
 const char *mimeograph_zlib_peer_version(void);
 
-/// Compresses bytes as one gzip member into memory that is taken at once and released; the size, or 0 on failure.
+/// Compresses bytes as one gzip member into one block of memory, and releases it; returns the size, or 0 on failure.
 size_t mimeograph_zlib_peer_deflate(const uint8_t *bytes, size_t count, int level);
 
-/// Decompresses one gzip member into memory of the size that it is known to have, and releases it; the size, or 0 on failure.
+/// Decompresses one gzip member into memory of a known size, and releases it; returns the size, or 0 on failure.
 size_t mimeograph_zlib_peer_inflate(const uint8_t *bytes, size_t count, size_t size);
 
 #endif

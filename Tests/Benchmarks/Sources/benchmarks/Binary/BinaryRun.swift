@@ -3,7 +3,7 @@ import Harness
 import Mimeograph
 import MimeographJSON
 
-/// One run of a suite of a binary format: the documents in that format, and what was found so far.
+/// One run of a suite for a binary format: the documents in that format, and the results so far.
 struct BinaryRun<Format: CodableFormat, Value: Codable> {
     let format: Format
     let suite: String
@@ -17,12 +17,12 @@ struct BinaryRun<Format: CodableFormat, Value: Codable> {
         self.hasPeers = hasPeers
         self.peer = peer
         report.add(note: "\(Machine.description).")
-        report.add(note: "Peer: \(peer.name) \(peer.version ?? "is not installed, or without its extension in C").")
+        report.add(note: "Peer: \(peer.name) \(peer.version ?? "is not installed, or lacks its extension in C").")
     }
 
     mutating func report(of selection: Selection, _ parts: [String]) throws -> Report {
         let documents: [any BinaryDocument] = try RealWorldFile.all().compactMap { file in
-            // All members, those that are null, too.
+            // Keeps members that are null.
             let body = try format.encode(JSONFormat().decode(Value.self, from: file.bytes))
             return switch file.name {
             case "twitter": try CodedBody<TwitterSearch>(file, body)
@@ -33,7 +33,7 @@ struct BinaryRun<Format: CodableFormat, Value: Codable> {
         }
         if documents.isEmpty {
             report.add(
-                note: "The documents are missing: set MIMEOGRAPH_CORPORA to the folder that holds json-realworld."
+                note: "The documents are missing. Set MIMEOGRAPH_CORPORA to the folder that contains json-realworld."
             )
         }
         for part in parts where selection.contains(part) {
@@ -72,7 +72,7 @@ struct BinaryRun<Format: CodableFormat, Value: Codable> {
     }
 }
 
-/// A document in a binary format for which there are models.
+/// A document in a binary format that has models.
 private protocol BinaryDocument {
     var name: String { get }
     func measure<Format, Value>(_ part: String, _ run: BinaryRun<Format, Value>) throws -> [Harness.Measurement]
@@ -100,12 +100,12 @@ private struct CodedBody<Model: Codable>: BinaryDocument {
         return try run.measure(written, { try? format.encode(value) }, peer: run.peer.encode)
     }
 
-    /// Makes sure that a value is what Foundation alone makes of the document in JSON.
+    /// Checks that a value equals the one that Foundation alone decodes from the JSON document.
     private func check(_ read: Model) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         guard try encoder.encode(read) == encoder.encode(value) else {
-            throw BrokenEngine("\(name) is not read as what was written")
+            throw BrokenEngine("\(name): the decoded value differs from the encoded one.")
         }
     }
 }

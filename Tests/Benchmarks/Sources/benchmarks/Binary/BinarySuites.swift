@@ -2,7 +2,7 @@ import Harness
 import MimeographCBOR
 import MimeographMessagePack
 
-/// MessagePack against Python's `msgpack`, on JSON's documents of the real world.
+/// MessagePack against Python's `msgpack`, on real-world JSON documents.
 enum MessagePackSuite: Suite {
     static let name = "messagepack"
     static let summary = "decoding and encoding MessagePack, against the C extension of Python's msgpack"
@@ -23,7 +23,7 @@ enum MessagePackSuite: Suite {
     }
 }
 
-/// CBOR against Python's `cbor2`, on JSON's documents of the real world.
+/// CBOR against Python's `cbor2`, on real-world JSON documents.
 enum CBORSuite: Suite {
     static let name = "cbor"
     static let summary = "decoding and encoding CBOR, against the C extension of Python's cbor2"

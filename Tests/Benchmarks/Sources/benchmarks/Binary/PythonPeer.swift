@@ -1,12 +1,12 @@
 import Foundation
 import Harness
 
-/// A module of Python with `loads` and `dumps` in C, in a process of its own that times itself: what starting it takes does not
-/// count. It reads to dictionaries and writes such; its garbage collector is on, as programs have it.
+/// A Python module with `loads` and `dumps` in C, in a separate process that times itself, so startup time does not count. It
+/// reads and writes dictionaries. Its garbage collector is on, as in ordinary programs.
 struct PythonPeer {
-    /// The module, which is what the tables call it.
+    /// The name of the module, as it appears in the tables.
     let name: String
-    /// Its version; nil where it is not here, or is not the extension in C.
+    /// The version; nil if the module is missing, or lacks the extension in C.
     let version: String?
 
     init(module: String, extensionModule: String, version: String) {
@@ -15,13 +15,13 @@ struct PythonPeer {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// What reading the bytes takes, by the time of the processor.
+    /// Measures reading the bytes, by processor time.
     func decode(_ body: [UInt8]) throws -> Harness.Measurement? { try measure(body, "loads(body)") }
 
-    /// What writing the value of the bytes takes.
+    /// Measures writing the value of the bytes.
     func encode(_ body: [UInt8]) throws -> Harness.Measurement? { try measure(body, "dumps(value)") }
 
-    /// Whether the module reads and writes the bytes without a change of the value.
+    /// Returns whether the module reads and writes the bytes without changing the value.
     func understands(_ body: [UInt8]) throws -> Bool {
         let program = """
             import sys, \(name)
@@ -34,7 +34,7 @@ struct PythonPeer {
 
     private func measure(_ body: [UInt8], _ work: String) throws -> Harness.Measurement? {
         guard version != nil else { return nil }
-        guard try understands(body) else { throw BrokenEngine("\(name) does not read what is written") }
+        guard try understands(body) else { throw BrokenEngine("\(name) cannot read the encoded bytes.") }
         let program = """
             import sys, time
             from \(name) import loads, dumps

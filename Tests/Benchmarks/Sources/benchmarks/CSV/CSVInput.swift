@@ -2,7 +2,7 @@ import Harness
 import Mimeograph
 import MimeographCSV
 
-/// A table of 10 MB, made from a seed: what stands in it differs from row to row.
+/// A table of 10 MB, made from a seed. Its values differ from row to row.
 struct CSVInput {
     let name: String
     let bytes: [UInt8]

@@ -3,7 +3,7 @@ import Harness
 import Mimeograph
 import MimeographCSV
 
-/// Tables against Python's `csv`, which reads them in C.
+/// CSV tables against Python's `csv`, which reads them in C.
 enum CSVSuite: Suite {
     static let name = "csv"
     static let summary = "CSV to Codable types and back, against csv.DictReader and csv.DictWriter of Python"
@@ -26,7 +26,7 @@ enum CSVSuite: Suite {
         var comparison = Comparison("CSV to Codable types; in Python, to dictionaries of strings")
         for input in inputs {
             guard try input.decode(input.bytes) == input.rows else {
-                throw BrokenEngine("\(input.name) has other rows")
+                throw BrokenEngine("\(input.name): the engines read different rows.")
             }
             let ours = Benchmark(Engine.ours, bytes: input.bytes.count) { try? input.decode(input.bytes) }
             let measured = Benchmark.measure([ours])
@@ -52,7 +52,7 @@ enum CSVSuite: Suite {
 
     private static let peer = "Python csv"
 
-    /// Python in a process that times itself, by the time of the processor.
+    /// Runs Python in a process that times itself, by processor time.
     private static func python(_ input: CSVInput, _ work: String) throws -> Harness.Measurement? {
         let program = """
             import csv, io, sys, time
@@ -76,7 +76,7 @@ enum CSVSuite: Suite {
         return Harness.Measurement(name: peer, rounds: times.sorted(), allocations: nil, bytes: input.bytes.count)
     }
 
-    /// What a stream keeps: 2 MB and 32 MB in chunks of 64 KiB.
+    /// Measures the memory of a stream: 2 MB and 32 MB in chunks of 64 KiB.
     private static func remember(into report: inout Report) throws {
         let chunk = Array(String(repeating: "1,Ada Lovelace,ada@example.com,36.5\r\n", count: 1800).utf8)
         var peaks: [Int] = []

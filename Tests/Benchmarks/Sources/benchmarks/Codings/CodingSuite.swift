@@ -4,7 +4,7 @@ import Mimeograph
 import MimeographBrotli
 import MimeographZstandard
 
-/// The content codings beside gzip, against their libraries called from C with room for all output beforehand.
+/// The content codings besides gzip, against their libraries called from C with a preallocated output buffer.
 enum CodingSuite: Suite {
     static let name = "codings"
     static let summary = "br and zstd against bare libbrotli and libzstd"
@@ -12,7 +12,7 @@ enum CodingSuite: Suite {
 
     static func run(_ selection: Selection) throws -> Report {
         var report = Report()
-        // SAFETY: the version is text that lives as long as the program.
+        // SAFETY: the version string lives as long as the program.
         let zstd = unsafe String(cString: mimeograph_zstd_peer_version())
         let brotli = mimeograph_brotli_peer_version()
         let number = [brotli >> 24, brotli >> 12 & 0xFFF, brotli & 0xFFF].map(String.init).joined(separator: ".")
@@ -26,9 +26,9 @@ enum CodingSuite: Suite {
     }
 }
 
-/// One coding, and what the library makes of the same bytes.
+/// One coding, and its library for the same bytes.
 private struct Measured {
-    /// What it is called in the field.
+    /// The name in the field.
     let name: String
     let library: String
     let coding: any ContentCoding
@@ -37,7 +37,7 @@ private struct Measured {
 
     static var brotli: Measured {
         Measured(name: "br", library: "libbrotli", coding: BrotliCoding()) { body in
-            // SAFETY: the buffer is valid during the call, and C keeps nothing of it, here and below.
+            // SAFETY: the buffer is valid during the call, and C keeps no pointer to it, here and below.
             unsafe body.withUnsafeBufferPointer { unsafe mimeograph_brotli_peer_encode($0.baseAddress, $0.count, 5) }
         } decode: { coded, size in
             unsafe coded.withUnsafeBufferPointer {
@@ -63,7 +63,7 @@ private struct Measured {
             let coded = try coding.encode(body.span)
             guard encode(body) == coded.count, decode(coded, body.count) == body.count,
                 try coding.decode(coded.span, limits: .standard) == body
-            else { throw BrokenEngine("\(name) of \(input) is another thing than \(library)'s") }
+            else { throw BrokenEngine("\(name) of \(input) differs from \(library)'s.") }
             let makers = [
                 Benchmark(Engine.ours, bytes: body.count) { try? coding.encode(body.span) },
                 Benchmark(library, bytes: body.count) { encode(body) },

@@ -4,10 +4,10 @@ import Harness
 import Mimeograph
 import MimeographSession
 
-/// One body and one algorithm, and the ways to its digest.
+/// One body and one algorithm, and the ways to compute its digest.
 struct DigestRun {
     static let peer = "OpenSSL"
-    /// libcurl hands on at most so many bytes at a time.
+    /// The largest chunk that libcurl delivers at a time.
     static let chunk = 16 << 10
 
     static var inputs: [DigestRun] {
@@ -24,11 +24,11 @@ struct DigestRun {
     let bits: Int32
     let bytes: [UInt8]
 
-    /// What writes the field.
+    /// Returns the benchmarks that write the field.
     func makers() throws -> [Benchmark] {
         let (algorithm, bytes, field) = (algorithm, bytes, field)
         guard try algorithm.field(for: bytes) == field() else {
-            throw BrokenEngine("the digest of \(name) is another one than OpenSSL's")
+            throw BrokenEngine("The digest of \(name) differs from OpenSSL's.")
         }
         return [
             Benchmark(Engine.ours, bytes: bytes.count) { try? algorithm.field(for: bytes) },
@@ -36,10 +36,10 @@ struct DigestRun {
         ]
     }
 
-    /// The same field by OpenSSL, digest and base64.
+    /// Returns the same field, with digest and base64 by OpenSSL.
     private func field() -> String {
         let (bits, bytes) = (bits, bytes)
-        // SAFETY: there is room for 128 characters, of which the function writes at most 98; the bytes live through the call.
+        // SAFETY: there is room for 128 characters, and the function writes at most 98; the bytes live through the call.
         return unsafe String(unsafeUninitializedCapacity: 128) { text in
             unsafe bytes.withUnsafeBufferPointer { bytes in
                 unsafe text.withMemoryRebound(to: CChar.self) { text in
@@ -54,7 +54,7 @@ struct DigestRun {
         }
     }
 
-    /// What reads a response whose head has the field.
+    /// Returns the benchmarks that read a response whose head has the field.
     func verifiers() throws -> [Benchmark] {
         let digest = try algorithm.field(for: bytes)
         let verifying = ReadResponse(bytes, digest: digest, .verified)
@@ -63,7 +63,7 @@ struct DigestRun {
         guard try verifying.read(times: 1) == bytes.count, try passing.read(times: 1, hashedBy: bits) == bytes.count,
             (try? ReadResponse(bytes, digest: wrong, .verified).read(times: 1)) == nil,
             (try? ReadResponse(bytes, digest: wrong, .ignored).read(times: 1, hashedBy: bits)) == nil
-        else { throw BrokenEngine("the digest of \(name) is not verified") }
+        else { throw BrokenEngine("The digest of \(name) was not verified.") }
         let bits = bits
         return [
             Benchmark(Engine.ours, bytes: bytes.count, timedElsewhere: { verifying.time($0) }),
@@ -72,7 +72,7 @@ struct DigestRun {
     }
 }
 
-/// A session whose only response is there already, in chunks.
+/// A session whose only response is ready, in chunks.
 private struct ReadResponse: Sendable {
     private let session: SessionManager
     private let field: [CChar]
@@ -90,9 +90,9 @@ private struct ReadResponse: Sendable {
         session = SessionManager(configuration: configuration, transport: ReadyTransport(head: head, chunks: chunks))
     }
 
-    /// Reads it, one time after the other; how many bytes the last one had.
+    /// Reads the response repeatedly; returns the byte count of the last read.
     ///
-    /// - Parameter bits: Which SHA-2 the reader has OpenSSL make of the chunks and compare with the field; nil for none.
+    /// - Parameter bits: The SHA-2 variant that OpenSSL computes from the chunks and compares with the field; nil for none.
     func read(times: Int, hashedBy bits: Int32? = nil) throws -> Int {
         let count = LastCount()
         try AsyncWork.wait {
@@ -103,7 +103,7 @@ private struct ReadResponse: Sendable {
                     for try await chunk in response.body { count.value += chunk.count }
                     continue
                 }
-                // SAFETY: the context is this loop's, and freed at its end; the buffers live through the calls.
+                // SAFETY: this iteration makes the context and frees it at its end; the buffers live through the calls.
                 let context = unsafe mimeograph_digest_peer_begin(bits)
                 for try await chunk in response.body {
                     count.value += chunk.count
@@ -114,13 +114,13 @@ private struct ReadResponse: Sendable {
                 let isRight = unsafe field.withUnsafeBufferPointer {
                     unsafe mimeograph_digest_peer_end(context, $0.baseAddress, $0.count)
                 }
-                guard isRight == 1 else { throw BrokenEngine("the digest is another one") }
+                guard isRight == 1 else { throw BrokenEngine("The digest differs from the field's.") }
             }
         }
         return count.value
     }
 
-    /// Nanoseconds of the processor for so many times.
+    /// Returns the processor time for a number of reads, in nanoseconds.
     func time(_ times: Int, hashedBy bits: Int32? = nil) -> Double {
         let start = ProcessTime.now
         _ = try? read(times: times, hashedBy: bits)
@@ -133,7 +133,7 @@ private struct ReadResponse: Sendable {
     }
 }
 
-/// A transport that waits for nothing.
+/// A transport that never waits.
 private struct ReadyTransport: Transport {
     let head: ResponseHead
     let chunks: [[UInt8]]
@@ -144,7 +144,7 @@ private struct ReadyTransport: Transport {
 
     func invalidate(cancelling: Bool) {}
 
-    /// It is unchecked because a body is read by one caller at a time.
+    /// It is unchecked because only one caller at a time reads a body.
     private final class Exchange: TransportExchange, @unchecked Sendable {
         private let chunks: [[UInt8]]
         private var index = 0
@@ -163,12 +163,12 @@ private struct ReadyTransport: Transport {
     }
 }
 
-/// The time that the processors have spent on this process.
+/// The processor time of this process, over all threads.
 private enum ProcessTime {
     /// Nanoseconds since the process began.
     static var now: Double {
         var time = timespec()
-        // SAFETY: the time is written during the call only.
+        // SAFETY: the call writes the time and keeps no pointer.
         unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
     }

@@ -6,26 +6,26 @@ import MimeographJSON
 import MimeographSession
 import Processes
 
-/// A million events, read in one way, in a process of its own: what is measured is all that it has resident.
+/// One way to read a million events, run in a separate process to measure all of its resident memory.
 enum EventReader: String, CaseIterable {
     /// The parser alone, over the chunks of a response.
     case parser
     /// One response, by `stream`.
     case stream
-    /// An `EventSource`, events as they are.
+    /// An `EventSource`, read as events.
     case source
-    /// An `EventSource`, the values of their data.
+    /// An `EventSource`, with the data decoded to values.
     case values
 
     static let count = 1_000_000
-    /// The environment variable that makes this program do one of them, and nothing else.
+    /// The environment variable that makes this program run only one of these ways.
     static let variable = "MIMEOGRAPH_BENCHMARK_EVENTS"
     private static let serverVariable = "MIMEOGRAPH_BENCHMARK_SERVER"
 
     struct Figures {
         /// In MiB.
         let peak: Double
-        /// What is resident at the end, less what was after a tenth, in MiB.
+        /// Resident memory at the end, minus resident memory after a tenth of the events, in MiB.
         let growth: Double
         let seconds: Double
     }
@@ -45,14 +45,14 @@ enum EventReader: String, CaseIterable {
         }
     }
 
-    /// Does it in a new process; nil where the system does not tell what is resident.
+    /// Measures it in a new process; returns nil if the system does not report resident memory.
     func measureInProcess(_ server: LoopbackServer) throws -> Figures? {
         let figures = try OwnProcess.figures([Self.variable: rawValue, Self.serverVariable: server.url])
         guard figures.count == 3 else { return nil }
         return Figures(peak: figures[0], growth: figures[1], seconds: figures[2])
     }
 
-    /// What that process does: reads the events, and prints the figures.
+    /// Reads the events and prints the figures; the new process calls this.
     func runAlone() throws {
         try AsyncWork.wait(for: { try await read() })
     }
@@ -69,7 +69,7 @@ enum EventReader: String, CaseIterable {
             },
             configuration: configuration
         )
-        // The server makes what it sends when it is first asked.
+        // The server makes its content at the first request.
         for try await _ in EventSource(manager, "\(Self.count)", reconnection: .none).events() { break }
         let path = "\(Self.count)"
         let source = EventSource(manager, path, reconnection: .none)
@@ -97,7 +97,7 @@ enum EventReader: String, CaseIterable {
         try progress.print()
     }
 
-    /// What was read so far.
+    /// The progress of the reading.
     private struct Progress {
         private let start = ContinuousClock.now
         private var count = 0
@@ -112,7 +112,7 @@ enum EventReader: String, CaseIterable {
 
         func print() throws {
             let seconds = (ContinuousClock.now - start) / .seconds(1)
-            guard count == EventReader.count, bytes > count else { throw BrokenEngine("\(count) events were read") }
+            guard count == EventReader.count, bytes > count else { throw BrokenEngine("Read \(count) events.") }
             guard let peak = ResidentMemory.peak, let now = ResidentMemory.now, let early = residentEarly else {
                 return
             }

@@ -4,7 +4,7 @@ import Processes
 /// A million events from a server on the same machine, as an `EventSource` reads them.
 enum EventsSuite: Suite {
     static let name = "events"
-    static let summary = "a stream of 1,000,000 events through the session: how fast, and what is resident"
+    static let summary = "a stream of 1,000,000 events through the session: its speed and resident memory"
     static let parts = ["stream"]
 
     static func run(_ selection: Selection) throws -> Report {

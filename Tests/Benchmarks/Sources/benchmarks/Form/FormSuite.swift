@@ -1,9 +1,9 @@
 import Harness
 
-/// What requests are made of: parameters, forms, bodies of several parts and compressed ones.
+/// The bodies and queries of requests: parameters, forms, multipart bodies and compressed bodies.
 enum FormSuite: Suite {
     static let name = "form"
-    static let summary = "parameters against URLComponents, bodies of several parts, and gzip against bare zlib"
+    static let summary = "parameters against URLComponents, multipart bodies, and gzip against bare zlib"
     static let parts = ["encode", "decode", "multipart-write", "multipart-memory", "multipart-read", "gzip"]
 
     static func run(_ selection: Selection) throws -> Report {

@@ -3,12 +3,12 @@ import Harness
 import Mimeograph
 import MimeographCompression
 
-/// Compressing and decompressing bodies, against zlib called from C with room for all output beforehand.
+/// Compressing and decompressing bodies, against zlib called from C with a preallocated output buffer.
 enum GzipRun {
     private static let zlib = "zlib"
 
     static func measure(into report: inout Report, hasPeers: Bool) throws {
-        // SAFETY: zlib's version is text that lives as long as the program.
+        // SAFETY: the version string lives as long as the program.
         let version = unsafe String(cString: mimeograph_zlib_peer_version())
         report.add(note: "Peer of gzip: zlib \(version).")
         let bodies = [("16 KB of JSON", text(rows: 180)), ("4 MB of JSON", text(rows: 45_000))]
@@ -21,7 +21,7 @@ enum GzipRun {
         for (name, body) in bodies {
             let coding = GzipCoding()
             guard deflated(body) == (try coding.encode(body.span).count) else {
-                throw BrokenEngine("gzip of \(name) has another size than zlib's")
+                throw BrokenEngine("The gzip size of \(name) differs from zlib's.")
             }
             let engines = [
                 Benchmark(Engine.ours, bytes: body.count) { try? coding.encode(body.span) },
@@ -38,7 +38,7 @@ enum GzipRun {
             let coded = try GzipCoding().encode(body.span)
             guard try GzipCoding().decode(coded.span, limits: .standard) == body,
                 inflated(coded, size: body.count) == body.count
-            else { throw BrokenEngine("\(name) is not decompressed") }
+            else { throw BrokenEngine("\(name) was not decompressed.") }
             let engines = [
                 Benchmark(Engine.ours, bytes: body.count) { try? GzipCoding().decode(coded.span, limits: .standard) },
                 Benchmark(zlib, bytes: body.count) { inflated(coded, size: body.count) },
@@ -48,13 +48,13 @@ enum GzipRun {
         add(comparison, "form.gzip.inflate.vs-zlib", to: &report)
     }
 
-    /// The target is a time of at most 1.05 of zlib's.
+    /// Adds a target: at most 1.05 times zlib's time.
     private static func add(_ comparison: Comparison, _ name: String, to report: inout Report) {
         report.add(table: comparison.table)
         report.add(Target(name, comparison.speed(of: zlib, over: Engine.ours), .atMost, 1.05))
     }
 
-    /// JSON of objects that are alike, with some text in each that is not.
+    /// Returns JSON of similar objects, each with some varied text.
     static func text(rows: Int) -> [UInt8] {
         var text = "["
         var state: UInt64 = 1
@@ -67,12 +67,12 @@ enum GzipRun {
     }
 
     private static func deflated(_ body: [UInt8]) -> Int {
-        // SAFETY: the buffer is valid during the call, and C keeps nothing of it.
+        // SAFETY: the buffer is valid during the call, and C keeps no pointer to it.
         unsafe body.withUnsafeBufferPointer { unsafe mimeograph_zlib_peer_deflate($0.baseAddress, $0.count, 6) }
     }
 
     private static func inflated(_ coded: [UInt8], size: Int) -> Int {
-        // SAFETY: the buffer is valid during the call, and C keeps nothing of it.
+        // SAFETY: the buffer is valid during the call, and C keeps no pointer to it.
         unsafe coded.withUnsafeBufferPointer { unsafe mimeograph_zlib_peer_inflate($0.baseAddress, $0.count, size) }
     }
 }

@@ -5,7 +5,7 @@ import MimeographFiles
 import MimeographForm
 import Processes
 
-/// Bodies of several parts, written from files and read from memory.
+/// Multipart bodies, written from files and read from memory.
 enum MultipartRun {
     private static let bufferSize = BodyStream.standardChunkSize
 
@@ -17,7 +17,7 @@ enum MultipartRun {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let source = try framed([path])
         guard let length = source.length, length > size, try drain(source) == length else {
-            throw BrokenEngine("a framed file has another length than was promised")
+            throw BrokenEngine("The framed file does not have the declared length.")
         }
         let nowhere = "the file, read into nowhere"
         var comparison = Comparison("A form with one file of 1 GB, pieces of 256 KiB")
@@ -40,7 +40,7 @@ enum MultipartRun {
     // MARK: - Memory
 
     static func remember(into report: inout Report) throws {
-        // Files that have a length and no blocks: what is read is zeros.
+        // Sparse files: they have a length but no blocks, and read as zeros.
         let paths = try (0..<10).map { _ in
             try temporaryFile { path in
                 try Data().write(to: URL(fileURLWithPath: path))
@@ -52,10 +52,10 @@ enum MultipartRun {
         defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
         let source = try framed(paths)
         let before = ResidentMemory.now
-        // Makes the system forget the highest figure so far.
+        // Makes the system reset the peak of resident memory.
         try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
         let count = try drainArrays(source)
-        guard count == source.length else { throw BrokenEngine("10 GiB are not sent whole") }
+        guard count == source.length else { throw BrokenEngine("Not all of the 10 GiB were sent.") }
         let peak = ResidentMemory.peak
         report.add(
             table: Report.Table(
@@ -94,7 +94,7 @@ enum MultipartRun {
         for (name, content) in contents {
             let head = "--Boundary+0123456789ABCDEF\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n"
             let body = Array(head.utf8) + content + Array("\r\n--Boundary+0123456789ABCDEF--".utf8)
-            guard try count(body, type: type) == content.count else { throw BrokenEngine("\(name) are not read whole") }
+            guard try count(body, type: type) == content.count else { throw BrokenEngine("\(name): bytes missing.") }
             measurements += Benchmark.measure(
                 [Benchmark(name, bytes: body.count) { try? count(body, type: type) }],
                 rounds: 7
@@ -131,7 +131,7 @@ enum MultipartRun {
         var message = RequestMessage(method: .post)
         try MultipartRequestSerializer().write(form, into: &message)
         guard case .stream(let stream) = message.body, let source = stream.source else {
-            throw BrokenEngine("a form of files has no source")
+            throw BrokenEngine("A form of files has no source.")
         }
         return source
     }
@@ -158,11 +158,11 @@ enum MultipartRun {
     }
 
     private static func readIntoNowhere(_ path: String) -> Int {
-        // SAFETY: the system reads the path's C string during the call only.
+        // SAFETY: the system reads the path's C string only during the call.
         let file = unsafe open(path, O_RDONLY)
         defer { close(file) }
         var total = 0
-        // SAFETY: the buffer has as many bytes as are asked for, and lives through the closure.
+        // SAFETY: the buffer has `bufferSize` bytes, and lives through the closure.
         unsafe withUnsafeTemporaryAllocation(byteCount: bufferSize, alignment: 16) { buffer in
             while true {
                 let count = unsafe Foundation.read(file, buffer.baseAddress, bufferSize)

@@ -7,7 +7,7 @@ import MimeographForm
 enum ParameterRun {
     private static let count = 10_000
 
-    /// Pairs such as requests have: names with brackets, values of which some have what must be escaped.
+    /// Pairs as in real requests: names with brackets, and some values that need escaping.
     private static let pairs: [(String, String)] = (0..<count).map { number in
         let name = ["page", "filter[state]", "tags[]", "q", "user[address][street]", "updated_after"][number % 6]
         let value = [
@@ -64,8 +64,8 @@ enum ParameterRun {
         let inOrder = encoder
         let members = QueryValue.members(pairs.map { QueryValue.Member($0.0, .text($0.1)) })
         let expected = inOrder.encode(pairs: pairs)
-        guard foundation() == expected else { throw BrokenEngine("the engines escape in different ways") }
-        guard try inOrder.encode(members) == expected else { throw BrokenEngine("members are not written as pairs") }
+        guard foundation() == expected else { throw BrokenEngine("The engines escape in different ways.") }
+        guard try inOrder.encode(members) == expected else { throw BrokenEngine("Members are not written like pairs.") }
         let length = expected.utf8.count
         var engines = [
             Benchmark(Engine.ours, bytes: length) { inOrder.encode(pairs: pairs) },
@@ -82,7 +82,7 @@ enum ParameterRun {
     static func decode(into report: inout Report) throws {
         let body = QueryEncoder.whatwg.bytes(ofPairs: pairs)
         guard try Form(parsing: body).map(\.value) == pairs.map(\.1) else {
-            throw BrokenEngine("a form is not read back")
+            throw BrokenEngine("The decoded form differs from the encoded one.")
         }
         let text = String(decoding: body, as: UTF8.self)
         var comparison = Comparison("\(count) fields of a form")

@@ -1,7 +1,7 @@
 import Mimeograph
 import MimeographImage
 
-/// The pictures that the suite decodes, all made by arithmetic.
+/// The pictures that the suite decodes, all computed.
 struct ImageInput {
     /// Files that are decoded one after the other.
     struct Files {
@@ -12,7 +12,7 @@ struct ImageInput {
         var byteCount: Int { bodies.reduce(0) { $0 + $1.count } }
     }
 
-    /// 12 megapixels as a camera writes them.
+    /// A photograph of 12 megapixels.
     let photo: Files
     /// 4 megapixels of flat areas, lines and small letters.
     let screenshot: Files
@@ -35,7 +35,7 @@ struct ImageInput {
         var state: UInt32 = 1
         for y in 0..<height {
             for x in 0..<width {
-                // A linear congruential generator gives the noise of a sensor; shapes come from the products.
+                // A linear congruential generator makes the sensor noise; the products make shapes.
                 state = state &* 1_664_525 &+ 1_013_904_223
                 let noise = Int(state >> 28)
                 let shape = (x * y >> 12) & 63

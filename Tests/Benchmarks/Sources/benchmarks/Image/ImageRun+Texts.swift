@@ -4,7 +4,7 @@ import Mimeograph
 import MimeographImage
 
 extension ImageRun {
-    /// A picture of one pixel and a megabyte of texts: what a byte of text costs.
+    /// Measures the cost of text with a picture of one pixel and a megabyte of texts.
     mutating func texts() throws {
         let size = 1 << 20
         let latin1 = (0..<size).map { UInt8(0xA1 + $0 % 0x5E) }
@@ -26,7 +26,7 @@ extension ImageRun {
             let serializer = ImageResponseSerializer()
             let read = try serializer.read(body).metadata.texts
             guard read.reduce(0, { $0 + $1.value.unicodeScalars.count }) >= size / 3 else {
-                throw BrokenEngine("texts are missing")
+                throw BrokenEngine("The decoded picture has no texts.")
             }
             let engines = [
                 Benchmark(Engine.ours, bytes: size) { try? serializer.read(body).metadata.texts.count },
@@ -40,14 +40,14 @@ extension ImageRun {
         report.add(Target("image.texts.ns-per-byte", plain, .atMost, 3))
     }
 
-    /// What a PNG with a long text is: our encoder compresses it.
+    /// Returns a PNG with a long text, which our encoder compresses.
     private static func compressed(_ latin1: [UInt8]) throws -> [UInt8] {
         let text = String(String.UnicodeScalarView(latin1.map { Unicode.Scalar($0) }))
         let metadata = ImageMetadata(texts: [ImageText("Title", text)])
         return try Image(width: 1, height: 1, format: .gray8, pixels: [7], metadata: metadata).encoded(as: .png)
     }
 
-    /// One pixel, and chunks behind the header.
+    /// Returns a PNG of one pixel, with chunks inserted after the header.
     private static func picture(_ added: [UInt8]) throws -> [UInt8] {
         let plain = try Image(width: 1, height: 1, format: .gray8, pixels: [7]).encoded(as: .png)
         return plain[..<33] + added + plain[33...]
@@ -64,7 +64,7 @@ extension ImageRun {
     }
 
     private static func decodedHeight(_ body: [UInt8]) -> UInt32 {
-        // SAFETY: the bytes are only read, and no more than their count.
+        // SAFETY: the call reads only the buffer's bytes.
         unsafe body.withUnsafeBufferPointer { buffer in
             unsafe buffer.baseAddress.map { unsafe mimeograph_image_peer_png($0, buffer.count) } ?? 0
         }

@@ -4,7 +4,7 @@ import Mimeograph
 import MimeographImage
 
 extension ImageRun {
-    /// A photograph of 1200 by 1800 pixels that is to be turned, against libjpeg, which leaves it as it is stored.
+    /// Measures a rotated photograph of 1200 by 1800 pixels, against libjpeg, which returns it as stored.
     mutating func upright() throws {
         let limits = limits
         let head = ResponseHead(status: 200)
@@ -12,14 +12,14 @@ extension ImageRun {
         var slowest: Double?
         for orientation in ImageOrientation.allCases where orientation != .up {
             for (layout, isGray) in [("RGB", false), ("RGBA", false), ("gray", true)] {
-                // Those that do not swap rows and columns are alike.
+                // Orientations that do not swap rows and columns cost the same.
                 if layout != "RGB", orientation != .right, orientation != .left { continue }
                 let body = try ImageInput.makePhoto(1800, 1200, orientation, isGray: isGray)
                 let isRGBA = layout == "RGBA"
                 let serializer = ImageResponseSerializer(options: isRGBA ? .rgba8 : .standard)
                 let image = try serializer.read(body, head: head, limits: limits)
                 guard image.metadata.orientation == .up, (image.width == 1200) == orientation.swapsAxes else {
-                    throw BrokenEngine("the photo is not upright")
+                    throw BrokenEngine("The photo is not upright.")
                 }
                 let engines = [
                     Benchmark(Engine.ours, bytes: body.count) {
@@ -40,7 +40,7 @@ extension ImageRun {
     }
 
     private static func decodedHeight(_ body: [UInt8], _ isRGBA: Bool) -> UInt32 {
-        // SAFETY: the bytes are only read, and no more than their count.
+        // SAFETY: the call reads only the buffer's bytes.
         unsafe body.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return 0 }
             return isRGBA

@@ -5,20 +5,20 @@ import Harness
 import Mimeograph
 import MimeographImage
 
-/// One run of the suite, and what was found so far.
+/// One run of the suite, and the results so far.
 struct ImageRun {
     static let library = "the library in C"
-    /// Another library for PNG, whose authors had speed in mind.
+    /// Another PNG library, designed for speed.
     static let spng = "libspng"
-    /// Its version; nil where it is not installed.
+    /// The version of libspng; nil if it is not installed.
     private static var spngVersion: String? {
-        // SAFETY: a constant string of the library, or none.
+        // SAFETY: a constant string of the library, or NULL.
         unsafe mimeograph_spng_version().map { unsafe String(cString: $0) }
     }
 
     let hasPeers: Bool
     let input: ImageInput
-    /// Room for the photo.
+    /// Limits that are large enough for the photo.
     let limits = DecodingLimits(inputBytes: 64 << 20, outputBytes: 128 << 20)
     var report = Report()
 
@@ -38,7 +38,7 @@ struct ImageRun {
         }
     }
 
-    /// Decodes to RGBA, 8 bits.
+    /// Measures decoding to 8-bit RGBA.
     mutating func decode(_ files: ImageInput.Files) throws {
         let limits = limits
         let run = self
@@ -47,7 +47,7 @@ struct ImageRun {
         for body in files.bodies {
             _ = try serializer.read(body, head: head, limits: limits)
             guard run.inC(body, isJPEG: files.isJPEG, denominator: 1) else {
-                throw BrokenEngine("the library in C does not decode \(files.name)")
+                throw BrokenEngine("The library in C cannot decode \(files.name).")
             }
         }
         var engines = [
@@ -62,7 +62,7 @@ struct ImageRun {
         ]
         if !files.isJPEG, Self.spngVersion != nil {
             guard files.bodies.allSatisfy({ run.inSpng($0) }) else {
-                throw BrokenEngine("libspng does not decode \(files.name)")
+                throw BrokenEngine("libspng cannot decode \(files.name).")
             }
             engines.append(Benchmark(Self.spng, bytes: files.byteCount) { files.bodies.allSatisfy { run.inSpng($0) } })
         }
@@ -77,7 +77,7 @@ struct ImageRun {
         report.add(Target("image.decode.\(files.name).vs-Pillow", toPillow, .atMost, 1))
     }
 
-    /// A thumbnail of 256 pixels, against what an eighth of the photo costs in C.
+    /// Measures a thumbnail of 256 pixels, against decoding the photo at an eighth of its size in C.
     mutating func thumbnail() throws {
         let body = input.photo.bodies[0]
         let limits = limits
@@ -98,13 +98,13 @@ struct ImageRun {
         report.add(Target("image.thumbnail.vs-eighth", time, .atMost, 1.15))
     }
 
-    /// What the first bytes tell.
+    /// Measures reading image information from the first bytes.
     mutating func information() throws {
         var slowest = 0.0
         var comparison = Comparison("Image information from the first bytes")
         for files in [input.photo, input.screenshot] {
             let prefix = Array(files.bodies[0].prefix(1024))
-            guard try ImageInfo.read(from: prefix) != nil else { throw BrokenEngine("no information in 1024 bytes") }
+            guard try ImageInfo.read(from: prefix) != nil else { throw BrokenEngine("1024 bytes are not enough.") }
             let measurements = Benchmark.measure([
                 Benchmark(Engine.ours) { try? ImageInfo.read(from: prefix) }
             ])
@@ -115,7 +115,7 @@ struct ImageRun {
         report.add(Target("image.info.median-us", slowest, .atMost, 5))
     }
 
-    /// What decoding takes beside the input and the output.
+    /// Measures the memory that decoding uses besides its input and output.
     mutating func memory() throws {
         var rows: [[String]] = []
         var worst: Double?
@@ -141,18 +141,18 @@ struct ImageRun {
         return Benchmark.measure(hasPeers ? engines : Array(engines.prefix(1)), rounds: 15)
     }
 
-    /// The same work by libspng; whether it succeeded.
+    /// Decodes with libspng; returns whether that succeeded.
     private func inSpng(_ body: [UInt8]) -> Bool {
-        // SAFETY: the bytes are only read, and no more than their count.
+        // SAFETY: the call reads only the buffer's bytes.
         unsafe body.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return false }
             return unsafe mimeograph_spng_decode(start, buffer.count) != 0
         }
     }
 
-    /// The same work in C; whether it succeeded.
+    /// Decodes in C; returns whether that succeeded.
     private func inC(_ body: [UInt8], isJPEG: Bool, denominator: UInt32) -> Bool {
-        // SAFETY: the bytes are only read, and no more than their count.
+        // SAFETY: the call reads only the buffer's bytes.
         unsafe body.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return false }
             return isJPEG

@@ -1,11 +1,11 @@
 import Foundation
 import Harness
 
-/// Images against the same libraries in C, in one process and in turn, and against Pillow, which times itself.
+/// Images against the same libraries in C, in turn in one process, and against Pillow, which times itself.
 enum ImageSuite: Suite {
     static let name = "image"
     static let summary =
-        "decoding PNG and JPEG, turning, texts, thumbnails and first bytes, against the libraries in C and Pillow"
+        "decoding PNG and JPEG, rotation, texts, thumbnails and first bytes, against the libraries in C and Pillow"
     static let parts = ["photo", "screenshot", "icons", "thumbnail", "upright", "texts", "info", "memory"]
 
     static func run(_ selection: Selection) throws -> Report {

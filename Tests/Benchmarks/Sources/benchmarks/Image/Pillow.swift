@@ -1,17 +1,17 @@
 import Foundation
 import Harness
 
-/// Pillow, in a process of its own that times itself: what starting it takes does not count.
+/// Pillow, in a separate process that times itself, so startup time does not count.
 enum Pillow {
     static let name = "Pillow"
 
-    /// Its version; nil where it is not here.
+    /// The version; nil if Pillow is not installed.
     static let version: String? = {
         guard let text = try? Python.run("import PIL; print(PIL.__version__)", []) else { return nil }
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }()
 
-    /// What decoding all frames of all files to RGBA takes, by the time of the processor; nil where Pillow is not here.
+    /// Measures decoding all frames of all files to RGBA, by processor time; returns nil if Pillow is not installed.
     static func decode(_ files: ImageInput.Files) throws -> Harness.Measurement? {
         guard version != nil else { return nil }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -36,7 +36,7 @@ enum Pillow {
                 print(time.thread_time_ns() - start)
             """
         let times = try Python.run(program, [folder.path]).split(separator: "\n").compactMap { Double($0) }
-        guard times.count > 2 else { throw BrokenEngine("Pillow does not decode \(files.name)") }
+        guard times.count > 2 else { throw BrokenEngine("Pillow cannot decode \(files.name).") }
         return Harness.Measurement(
             name: name,
             rounds: times.dropFirst().sorted(),

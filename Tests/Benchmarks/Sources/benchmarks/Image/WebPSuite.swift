@@ -5,7 +5,7 @@ import Mimeograph
 import MimeographImage
 import MimeographImageWebP
 
-/// WebP against libwebp in C, in one process and in turn, and against Pillow, which times itself.
+/// WebP against libwebp in C, in turn in one process, and against Pillow, which times itself.
 enum WebPSuite: Suite {
     static let name = "webp"
     static let summary = "decoding WebP, scaling, animations and writing, against libwebp in C and Pillow"
@@ -24,12 +24,12 @@ enum WebPSuite: Suite {
     }
 }
 
-/// One run of the suite, and what was found so far.
+/// One run of the suite, and the results so far.
 private struct WebPRun {
     static let library = "libwebp in C"
 
     let hasPeers: Bool
-    /// Room for the pictures, and for what libwebp takes beside them.
+    /// Limits that are large enough for the pictures and for libwebp's own memory.
     let limits = DecodingLimits(inputBytes: 64 << 20, outputBytes: 256 << 20)
     var report = Report()
 
@@ -45,7 +45,7 @@ private struct WebPRun {
         try ImageResponseSerializer().read(ImageInput.makePhoto(width, height))
     }
 
-    /// The same picture, more transparent from left to right.
+    /// Returns the same picture with transparency that increases from left to right.
     private func faded(_ image: Image) throws -> Image {
         var pixels = image.converted(to: .rgba8).pixels
         for pixel in 0..<image.width * image.height {
@@ -54,7 +54,7 @@ private struct WebPRun {
         return try Image(width: image.width, height: image.height, format: .rgba8, pixels: pixels)
     }
 
-    /// The files of a part.
+    /// Returns the files of a part.
     private func files(_ part: String) throws -> [[UInt8]] {
         switch part {
         case "lossy": return [try photo(2400, 1800).encoded(as: .webp(quality: 80))]
@@ -68,7 +68,7 @@ private struct WebPRun {
             let faded = try faded(picture)
             var frames: [ImageFrame] = []
             for index in 0..<20 {
-                // The picture moves to the left, more of it transparent with each step.
+                // The picture moves left and becomes more transparent with each frame.
                 var pixels: [UInt8] = []
                 for row in 0..<size.height {
                     let start = (row * picture.width + 2 * index) * 4
@@ -88,7 +88,7 @@ private struct WebPRun {
         }
     }
 
-    /// The same animation with frames that are laid over what was there. Source: RFC 9649 §2.7.1.1, figure 9.
+    /// Returns the same animation with frames that blend with the previous canvas. Source: RFC 9649 §2.7.1.1, figure 9.
     private func blended(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         var at = 12
@@ -100,7 +100,7 @@ private struct WebPRun {
         return bytes
     }
 
-    /// Decodes to RGBA, all frames.
+    /// Measures decoding all frames to RGBA.
     mutating func decode(_ part: String) throws {
         let bodies = try files(part)
         let files = ImageInput.Files(name: part, bodies: bodies, isJPEG: false)
@@ -111,7 +111,7 @@ private struct WebPRun {
         for body in bodies {
             let image = try serializer.read(body, head: head, limits: limits)
             guard Self.inC(body, isAnimation) == (isAnimation ? image.frames.count : image.height) else {
-                throw BrokenEngine("libwebp in C does not decode \(part)")
+                throw BrokenEngine("libwebp in C cannot decode \(part).")
             }
         }
         let engines = [
@@ -133,7 +133,7 @@ private struct WebPRun {
         report.add(Target("webp.decode.\(part).vs-Pillow", toPillow, .atMost, 1))
     }
 
-    /// A thumbnail of 256 pixels.
+    /// Measures a thumbnail of 256 pixels.
     mutating func thumbnail() throws {
         let body = try photo(2400, 1800).encoded(as: .webp(quality: 80))
         var options = ImageReadingOptions.thumbnail(256)
@@ -142,7 +142,7 @@ private struct WebPRun {
         let engines = [
             Benchmark(Engine.ours, bytes: body.count) { try? serializer.read(body).height },
             Benchmark(Self.library, bytes: body.count) {
-                // SAFETY: the bytes are only read, and no more than their count.
+                // SAFETY: the call reads only the buffer's bytes.
                 unsafe body.withUnsafeBufferPointer { buffer in
                     unsafe buffer.baseAddress.map { unsafe mimeograph_webp_peer_scale($0, buffer.count, 256, 192) }
                 }
@@ -151,7 +151,7 @@ private struct WebPRun {
         add("A thumbnail of 256 pixels", "webp.thumbnail.vs-libwebp", measure("thumbnail", engines))
     }
 
-    /// Writes RGB with and without loss.
+    /// Measures writing RGB with and without loss.
     mutating func write() throws {
         let image = try photo(640, 480)
         for (name, encoding, quality) in [
@@ -161,7 +161,7 @@ private struct WebPRun {
             let engines = [
                 Benchmark(Engine.ours, bytes: pixels.count) { try? image.encoded(as: encoding).count },
                 Benchmark(Self.library, bytes: pixels.count) {
-                    // SAFETY: the rows are those of the picture, and only read.
+                    // SAFETY: the buffer holds the rows of the picture, and the call only reads them.
                     unsafe pixels.withUnsafeBufferPointer { buffer in
                         unsafe buffer.baseAddress.map { unsafe mimeograph_webp_peer_encode($0, 640, 480, quality) }
                     }
@@ -184,9 +184,9 @@ private struct WebPRun {
         return Benchmark.measure(hasPeers ? engines : Array(engines.prefix(1)), rounds: 15)
     }
 
-    /// The same work in C: the height, or the number of frames.
+    /// Decodes in C; returns the height, or the number of frames.
     private static func inC(_ body: [UInt8], _ isAnimation: Bool) -> Int {
-        // SAFETY: the bytes are only read, and no more than their count.
+        // SAFETY: the call reads only the buffer's bytes.
         unsafe body.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return 0 }
             return isAnimation

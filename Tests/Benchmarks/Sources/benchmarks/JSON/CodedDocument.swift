@@ -3,12 +3,12 @@ import Harness
 import Mimeograph
 import MimeographJSON
 
-/// A document for which there are models, in Swift, in Rust and in Python.
+/// A document that has models in Swift, Rust and Python.
 protocol CodedDocument {
     var name: String { get }
-    /// What decoding it takes; before, each engine's value is held against Foundation's.
+    /// Measures decoding, after comparing each engine's value with Foundation's.
     func measureDecoding(in run: JSONRun, _ rounds: JSONRun.Rounds) throws -> [Harness.Measurement]
-    /// What encoding its value takes; before, each engine's text is.
+    /// Measures encoding its value, after comparing each engine's text.
     func measureEncoding(in run: JSONRun, _ rounds: JSONRun.Rounds) throws -> [Harness.Measurement]
 }
 
@@ -28,7 +28,7 @@ struct Coded<Model: Codable>: CodedDocument {
     func measureDecoding(in run: JSONRun, _ rounds: JSONRun.Rounds) throws -> [Harness.Measurement] {
         let (bytes, data, format, decoder) = (bytes, data, format, decoder)
         guard try witness(format.decode(Model.self, from: bytes)) == expected() else {
-            throw BrokenEngine("\(name) is not decoded as Foundation decodes it")
+            throw BrokenEngine("\(name): the decoded value differs from Foundation's.")
         }
         let engines = [
             Benchmark(Engine.ours, bytes: bytes.count) { try? format.decode(Model.self, from: bytes) },
@@ -44,7 +44,7 @@ struct Coded<Model: Codable>: CodedDocument {
         let value = try decoder.decode(Model.self, from: data)
         let text = try format.encode(value)
         guard try witness(decoder.decode(Model.self, from: Data(text))) == expected() else {
-            throw BrokenEngine("what is encoded of \(name) is not decoded as the same")
+            throw BrokenEngine("\(name): the encoded text decodes to a different value.")
         }
         let engines = [
             Benchmark(Engine.ours, bytes: text.count) { try? format.encode(value) },
@@ -53,7 +53,7 @@ struct Coded<Model: Codable>: CodedDocument {
         return try measure(.encode, engines, bytes: text.count, in: run, rounds)
     }
 
-    /// Measures engines, and the peers in other languages in turn with them.
+    /// Measures engines, in turn with the peers in other languages.
     private func measure(
         _ work: PeerProcess.Work,
         _ engines: [Benchmark],
@@ -71,19 +71,19 @@ struct Coded<Model: Codable>: CodedDocument {
         return results
     }
 
-    /// Makes sure that a peer reads and writes the document as Foundation reads it.
+    /// Checks that a peer reads and writes the document with Foundation's values.
     private func check(_ program: PeerProgram) throws {
         let text = try program.rewritten(model: name, body: bytes)
         let value = try witness(decoder.decode(Model.self, from: text))
         guard try NearlySame.texts(value, expected()) else {
-            throw BrokenEngine("\(name) is not read and written by \(program.engine) as Foundation reads it")
+            throw BrokenEngine("\(name): the value from \(program.engine) differs from Foundation's.")
         }
     }
 
-    /// What Foundation alone makes of the document.
+    /// Returns the value that Foundation alone decodes, encoded for comparison.
     private func expected() throws -> Data { try witness(decoder.decode(Model.self, from: data)) }
 
-    /// Two values are the same where Foundation's encoder makes the same of them.
+    /// Encodes a value with Foundation. Two values are equal if their encodings are.
     private func witness(_ value: Model) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -91,10 +91,10 @@ struct Coded<Model: Codable>: CodedDocument {
     }
 }
 
-/// Comparing values of which one may have doubles that are next to the right ones. serde_json reads such, unless it is built with
-/// a feature that makes it slower, and so does `JSONSerialization`, by which they are compared. Whole numbers must be the same.
+/// Compares values that may differ in the last bit of a double. By default serde_json reads such neighbors of the right double,
+/// because its exact feature is slower, and so does `JSONSerialization`, which does the comparison. Integers must be equal.
 private enum NearlySame {
-    /// Whether two texts in JSON have values that are the same but for that.
+    /// Returns whether two JSON texts have equal values, except for such doubles.
     static func texts(_ left: Data, _ right: Data) throws -> Bool {
         try left == right
             || values(JSONSerialization.jsonObject(with: left), JSONSerialization.jsonObject(with: right))

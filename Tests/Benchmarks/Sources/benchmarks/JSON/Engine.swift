@@ -11,7 +11,7 @@ enum Engine {
     static let msgspec = "msgspec"
 }
 
-/// An engine did not do the work that it was to be timed at.
+/// An error thrown if an engine does not do the work to be timed.
 struct BrokenEngine: Error, CustomStringConvertible {
     let description: String
 

@@ -1,7 +1,7 @@
 import Harness
 
 extension JSONRun {
-    /// Documents to Swift values that hold every field of theirs.
+    /// Measures decoding documents to Swift values that hold all of their fields.
     mutating func decode() throws {
         var comparison = Comparison("Bytes to Decodable values")
         for document in codedDocuments {
@@ -10,7 +10,7 @@ extension JSONRun {
         addCodingTargets("decode", from: comparison, vsFoundation: ("JSONDecoder", 4), vsSerde: 0.95)
     }
 
-    /// The same values to bytes.
+    /// Measures encoding the same values.
     mutating func encode() throws {
         var comparison = Comparison("Encodable values to bytes")
         for document in codedDocuments {
@@ -19,7 +19,7 @@ extension JSONRun {
         addCodingTargets("encode", from: comparison, vsFoundation: ("JSONEncoder", 5), vsSerde: 0.7)
     }
 
-    /// What a small body costs: about 300 bytes to one struct, and back.
+    /// Measures a small body: about 300 bytes to one struct, and back.
     mutating func codeSmallBody() throws {
         let bytes = Array(Account.sample.utf8)
         let document = Coded(Account.self, name: "account", bytes)
@@ -30,12 +30,12 @@ extension JSONRun {
         for (name, title, measure, bound) in works {
             let results = try measure(self, .fewLong)
             report.add(table: title, results)
-            // The fastest round, as for the ratios: whatever else the machine does can only add to it.
+            // The fastest round, as for the ratios: other load on the machine can only add to the time.
             report.add(Target("json.small.\(name)-us", results[0].minimum / 1000, .atMost, bound))
         }
     }
 
-    /// Three documents of megabytes, and what a client of a web service gets at once.
+    /// Three documents of megabytes, and a typical response of a web service.
     private var codedDocuments: [any CodedDocument] {
         (files + [RealWorldFile("twitter_api_response")].compactMap { $0 }).compactMap { file in
             switch file.name {

@@ -3,7 +3,7 @@ import Mimeograph
 import MimeographJSON
 
 extension JSONRun {
-    /// What a parsed document takes: its copy of the text and its tape, while it is made and afterwards.
+    /// Measures the memory of a parsed document: its copy of the text and its tape, during and after parsing.
     mutating func measureMemory() throws {
         var rows: [[String]] = []
         var perByte: [Double] = []
@@ -22,8 +22,8 @@ extension JSONRun {
         try measureWorstMemory()
     }
 
-    /// Texts that have the most elements for their size, or mislead a parser that goes by the beginning. Longer elements
-    /// than these are no worse, byte for byte, than those of real documents.
+    /// Measures texts that have the most elements for their size, or that mislead a parser's estimate from the first bytes.
+    /// Longer elements cost no more per byte than real documents.
     private mutating func measureWorstMemory() throws {
         let count = 200_000
         func array(of element: String, after first: String = "0") -> String {
@@ -45,7 +45,7 @@ extension JSONRun {
         for (name, text) in texts {
             let bytes = Array(text.utf8)
             guard let use = try MemoryUse.of({ try JSON(parsing: bytes.span, limits: limits) }) else { continue }
-            // An object of one member is two elements.
+            // An object with one member counts as two elements.
             let elements = Double(name.hasPrefix("objects") ? 2 * count : count)
             worst.append(Double(use.peak) / elements)
             rows.append([

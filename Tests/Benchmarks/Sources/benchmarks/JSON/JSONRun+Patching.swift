@@ -3,9 +3,9 @@ import MimeographJSON
 import MimeographJSONPatch
 
 extension JSONRun {
-    /// A patch of 1,000 operations on small places of a document of 1 MB, against the time that it takes to read the document.
+    /// Measures a patch of 1,000 operations on small parts of a 1 MB document, against the time to read the document.
     ///
-    /// A document that was read is changed without being copied: what a patch costs hangs on the objects and arrays on its way.
+    /// A patch changes a parsed document without copying it, so its cost depends on the objects and arrays along its paths.
     mutating func patch() throws {
         var comparison = Comparison("1,000 operations of a patch on a document of 1 MB")
         let bytes = Self.records
@@ -15,7 +15,7 @@ extension JSONRun {
             ("1,000 places in 10 records", Self.patch { "/orders/\($0 % 10 * 200)" }),
         ]
         for (name, patch) in patches {
-            guard try document.applying(patch) != document else { throw BrokenEngine("the patch changes nothing") }
+            guard try document.applying(patch) != document else { throw BrokenEngine("The patch changes nothing.") }
             let engines = [
                 Benchmark("\(Engine.ours), applied", bytes: bytes.count) { try? document.applying(patch) },
                 Benchmark(Engine.ours, bytes: bytes.count) { try? JSON(parsing: bytes.span) },
@@ -24,11 +24,11 @@ extension JSONRun {
         }
         report.add(table: comparison.table)
         let slowest = comparison.lowestSpeed(of: "\(Engine.ours), applied", over: Engine.ours)?.speed
-        // To make an array of as many records anew for each operation would take about 50 times as long as to read the document.
+        // Copying an array of that many records for each operation would take about 50 times as long as reading the document.
         report.add(Target("json.patch.touch", slowest.map { 1 / $0 }, .atMost, 5))
     }
 
-    /// Orders as a service lists them, 1 MB of them.
+    /// A list of orders from a web service, 1 MB in size.
     private static var records: [UInt8] {
         let orders = (0..<2_500).map { number in
             """
@@ -41,7 +41,7 @@ extension JSONRun {
         return Array(#"{"page":1,"orders":[\#(orders.joined(separator: ","))]}"#.utf8)
     }
 
-    /// 1,000 operations of every kind but `test`, each in the record that its number gives.
+    /// Returns 1,000 operations of every kind except `test`, each in the record that `record` returns for its number.
     private static func patch(record: (Int) -> String) -> JSONPatch {
         JSONPatch(
             (0..<1_000).map { number in

@@ -2,7 +2,7 @@ import Harness
 import MimeographJSON
 
 extension JSONRun {
-    /// Texts of every size and kind to a document, by our parser as its users call it and by simdjson's with what it keeps warm.
+    /// Measures parsing texts of every size and kind: our parser as users call it, and simdjson's with reused buffers.
     mutating func parseEverySize() throws {
         var comparison = Comparison("Bytes to a document, texts of every size")
         var refused: [String] = []
@@ -17,7 +17,7 @@ extension JSONRun {
             comparison.add(input: text.name, measure("parse", on: text.name, engines, .fewShort))
         }
         if !refused.isEmpty {
-            report.add(note: "No JSON, and left out: \(refused.joined(separator: ", ")).")
+            report.add(note: "Skipped, because they are not JSON: \(refused.joined(separator: ", ")).")
         }
         report.add(table: comparison.table)
         func add(_ name: String, _ speed: Double?, _ bound: Double) {

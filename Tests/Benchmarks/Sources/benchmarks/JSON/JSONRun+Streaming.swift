@@ -9,7 +9,7 @@ extension JSONRun {
         (.array, JSONArrayElementsFormat().serializer(of: JSON.self)),
     ]
 
-    /// Streams fed in chunks, to a value for each element, against one document of the same elements at once.
+    /// Measures streams fed in chunks, with a value for each element, against one document of the same elements.
     mutating func stream() throws {
         let texts = try files.compactMap { try StreamedText($0) }
         for (framing, serializer) in JSONRun.serializers {
@@ -35,7 +35,7 @@ extension JSONRun {
             return try StreamedText.feed(stream, to: parser)
         }
         guard try parseStream() == text.count else {
-            throw BrokenEngine("\(framing.name) loses elements of \(text.name)")
+            throw BrokenEngine("\(framing.name): elements of \(text.name) are missing.")
         }
         let engines = [
             Benchmark(Engine.ours, bytes: stream.count) { try? parseStream() },
@@ -44,7 +44,7 @@ extension JSONRun {
         comparison.add(input: text.name, measure("stream \(framing.name)", on: text.name, engines))
     }
 
-    /// A stream of a gigabyte: what of it is in memory at once, in MiB.
+    /// Measures the peak memory of a stream of a gigabyte, in MiB.
     private mutating func measureLongStream(_ text: StreamedText?) throws {
         var peak: Double?
         if let text {

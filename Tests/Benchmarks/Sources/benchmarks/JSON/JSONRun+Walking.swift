@@ -3,7 +3,7 @@ import Harness
 import MimeographJSON
 
 extension JSONRun {
-    /// Bytes to a document, of which then everything is read.
+    /// Measures parsing documents and then reading everything in them.
     mutating func walk() throws {
         var comparison = Comparison("Bytes to a document, then every string and number read")
         for file in files {
@@ -19,7 +19,7 @@ extension JSONRun {
                 walk.add(foundation: try JSONSerialization.jsonObject(with: data))
                 return walk
             }
-            guard try ours().agrees(with: foundations()) else { throw BrokenEngine("the walks of \(file.name) differ") }
+            guard try ours().agrees(with: foundations()) else { throw BrokenEngine("\(file.name): the walks differ.") }
             let engines = [
                 Benchmark(Engine.ours, bytes: bytes.count) { try? ours() },
                 Benchmark(Engine.foundation, bytes: bytes.count) { try? foundations() },

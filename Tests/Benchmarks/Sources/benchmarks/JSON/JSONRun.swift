@@ -1,9 +1,9 @@
 import Foundation
 import Harness
 
-/// One run of the suite: the documents, and what was found so far.
+/// One run of the suite: the documents, and the results so far.
 struct JSONRun {
-    /// The documents; none where they are not on this machine, and then most targets are absent.
+    /// The documents; empty if they are not on this machine, and then most targets are absent.
     let files = RealWorldFile.all()
     let hasPeers: Bool
     var report = Report()
@@ -19,25 +19,25 @@ struct JSONRun {
         report.add(note: "Peers: Foundation; \(simdjson); \(serde); \(python.joined(separator: "; ")).")
         if files.isEmpty {
             report.add(
-                note: "The documents are missing: set MIMEOGRAPH_CORPORA to the folder that holds json-realworld."
+                note: "The documents are missing. Set MIMEOGRAPH_CORPORA to the folder that contains json-realworld."
             )
         }
     }
 
-    /// How many rounds there are, and how long one is.
+    /// The number of rounds, and the time of each.
     struct Rounds {
         let count: Int
         let time: Duration
 
-        /// Ratios of fastest rounds are what counts, so that there are many short ones: one of them will be undisturbed.
+        /// For ratios of fastest rounds. With many short rounds, at least one is undisturbed.
         static let manyShort = Rounds(count: 301, time: .milliseconds(2))
-        /// The same for many texts, of which the mean is what counts.
+        /// The same for many texts, whose mean counts.
         static let fewShort = Rounds(count: 151, time: .milliseconds(1))
-        /// For work of which one operation is far shorter than a round.
+        /// For work whose operations are far shorter than a round.
         static let fewLong = Rounds(count: 15, time: .milliseconds(100))
     }
 
-    /// Measures engines on one document, and tells what is measured, because the whole takes minutes.
+    /// Measures engines on one document, and prints its progress, because the whole run takes minutes.
     func measure(
         _ work: String,
         on input: String,
@@ -49,7 +49,7 @@ struct JSONRun {
         return Benchmark.measure(engines, rounds: rounds.count, roundTime: rounds.time)
     }
 
-    /// Adds the target that our engine is so many times as fast as Foundation.
+    /// Adds a target for the speed of our engine relative to Foundation.
     mutating func add(target name: String, from comparison: Comparison, atLeast bound: Double) {
         let ratio = comparison.speed(of: Engine.ours, over: Engine.foundation)
         report.add(Target("json.\(name)", ratio, .atLeast, bound))

@@ -1,7 +1,7 @@
 import Foundation
 import Harness
 
-/// JSON against Foundation's and simdjson's in one process and serde_json's in another, in turn, on documents of the real world.
+/// JSON against Foundation and simdjson in one process and serde_json in another, in turn, on real-world documents.
 enum JSONSuite: Suite {
     static let name = "json"
     static let summary =

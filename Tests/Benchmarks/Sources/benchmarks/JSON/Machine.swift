@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the benchmarks run on.
+/// The machine that runs the benchmarks.
 enum Machine {
-    /// The processor, how many of them, the system and the compiler.
+    /// The processor model, the number of processors, the system and the compiler.
     static var description: String {
         let processors = ProcessInfo.processInfo.activeProcessorCount
         return "\(processor), \(processors) processors, \(system), \(compiler)"

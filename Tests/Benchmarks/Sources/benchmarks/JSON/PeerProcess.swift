@@ -1,7 +1,7 @@
 import Foundation
 import Harness
 
-/// A program that has models of the same documents in another language, and what of its arguments is always the same.
+/// A program with models of the same documents in another language, and its fixed arguments.
 struct PeerProgram {
     let engine: String
     let path: String
@@ -13,13 +13,13 @@ struct PeerProgram {
         self.arguments = arguments
     }
 
-    /// What it prints; nil where it fails.
+    /// Returns the program's output; nil if it fails.
     func answer(to arguments: [String]) -> String? {
         guard let process = try? PeerProcess(self, arguments), let output = try? process.end() else { return nil }
         return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// What it makes of a body when it reads and writes it.
+    /// Returns a body that the program has read and written again.
     func rewritten(model: String, body: [UInt8]) throws -> Data {
         let process = try PeerProcess(self, [model, "echo"])
         try process.send(body)
@@ -27,10 +27,10 @@ struct PeerProgram {
     }
 }
 
-/// A peer in another language, in a process of its own that times itself, by the clock that the harness goes by. It works when it is
-/// told to, and so takes its turns with the engines of this process.
+/// A peer in another language, in a separate process that times itself by the same clock as the harness. It works only on
+/// request, so it takes turns with the engines of this process.
 final class PeerProcess {
-    /// What is timed.
+    /// The timed work.
     enum Work: String {
         case decode, encode
     }
@@ -41,12 +41,12 @@ final class PeerProcess {
     private let output = Pipe()
     private var isBroken = false
 
-    /// Starts a program, which reads a body to its model and then waits.
+    /// Starts a program, which reads a body into its model and then waits.
     ///
     /// - Parameters:
     ///   - program: The program.
-    ///   - model: The name of the model, which is that of the document.
-    ///   - work: What it is to do: read the body, or write the value of the body.
+    ///   - model: The name of the model, which is the name of the document.
+    ///   - work: The work to time: read the body, or write its value.
     ///   - body: A body in JSON.
     convenience init(_ program: PeerProgram, model: String, _ work: Work, body: [UInt8]) throws {
         try self.init(program, [model, work.rawValue])
@@ -63,15 +63,15 @@ final class PeerProcess {
         try process.run()
     }
 
-    /// The piece of work, for a throughput by so many bytes.
+    /// Returns a benchmark of the process's work, with the bytes for a throughput.
     func benchmark(bytes: Int) -> Benchmark {
         Benchmark(engine, bytes: bytes, timedElsewhere: time)
     }
 
     /// Ends the process.
     ///
-    /// - Returns: What it has printed that was not read yet.
-    /// - Throws: `BrokenEngine` where it did not do what it was told; no figure of it counts then.
+    /// - Returns: The output that was not read yet.
+    /// - Throws: `BrokenEngine` if the process did not do its work. Its figures do not count then.
     @discardableResult
     func end() throws -> Data {
         try input.fileHandleForWriting.close()
@@ -85,7 +85,7 @@ final class PeerProcess {
         try input.fileHandleForWriting.write(contentsOf: Data("\(body.count)\n".utf8) + Data(body))
     }
 
-    /// The nanoseconds that it takes to do its work so many times. Once it is broken, many, which soon end the measuring.
+    /// Returns the nanoseconds for a number of operations. If the process is broken, a large number soon ends the measurement.
     private func time(_ count: Int) -> Double {
         guard !isBroken, let nanoseconds = try? answer(to: count) else {
             isBroken = true

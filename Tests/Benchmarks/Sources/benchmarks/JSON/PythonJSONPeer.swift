@@ -1,14 +1,14 @@
 import Foundation
 
-/// What users of Python have: orjson, which makes dictionaries, and msgspec, which makes values of types that are declared as
-/// those of Swift are. Scripts/bench installs both into a folder of their own where PyPI can be reached.
+/// The peers in Python: orjson, which decodes to dictionaries, and msgspec, which decodes to declared types with the fields of
+/// the Swift models. Scripts/bench installs both into a separate folder if it can reach PyPI.
 enum PythonJSONPeer {
-    /// Those that are installed, by the name of the engine.
+    /// The programs of the installed engines.
     static let programs: [PeerProgram] = [Engine.orjson, Engine.msgspec].compactMap { engine in
         version(of: engine) == nil ? nil : PeerProgram(engine: engine, path: Python.path, [script, engine])
     }
 
-    /// The version of a module; nil where it is not installed.
+    /// Returns the version of a module; nil if it is not installed.
     static func version(of engine: String) -> String? {
         PeerProgram(engine: engine, path: Python.path, [script, engine]).answer(to: ["--version"])
     }

@@ -1,33 +1,33 @@
 import Foundation
 
-/// A document of the corpora that benchmarks of JSON run on.
+/// A document of the benchmark corpora.
 struct RealWorldFile {
-    /// Its name without the extension.
+    /// The file name without its extension.
     let name: String
     let bytes: [UInt8]
     /// The same bytes, for Foundation.
     let data: Data
 
-    /// The documents that parsing, walking and writing are measured on.
+    /// The documents for measuring parsing, walking and writing.
     static let names = ["twitter", "citm_catalog", "canada", "twitterescaped", "mesh", "github_events"]
 
-    /// The documents, in that order; empty where a file is missing.
+    /// Returns those documents in that order; empty if a file is missing.
     static func all() -> [RealWorldFile] {
         let files = names.compactMap { RealWorldFile($0) }
         return files.count == names.count ? files : []
     }
 
-    /// All documents of the folder and of the folders in it, by their names; a document in one of those has its path for a name.
+    /// Returns all documents of the folder and its subfolders, sorted by name. The name of a document in a subfolder is its path.
     static func everything() -> [RealWorldFile] {
         guard let folder, let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder.path) else {
             return []
         }
-        // Beside a suite stands a file that tells what its files give.
+        // expected.json holds the expected results of a test suite.
         return paths.filter { $0.hasSuffix(".json") && $0 != "expected.json" }.sorted()
             .compactMap { RealWorldFile(String($0.dropLast(".json".count))) }
     }
 
-    /// The document of that name; nil where there is none.
+    /// Reads the document with that name; nil if it does not exist.
     init?(_ name: String) {
         guard let folder = RealWorldFile.folder,
             let data = try? Data(contentsOf: folder.appendingPathComponent("\(name).json"))
@@ -37,7 +37,7 @@ struct RealWorldFile {
         bytes = [UInt8](data)
     }
 
-    /// In `$MIMEOGRAPH_CORPORA`, else in `../shared/corpora` beside the repository.
+    /// The folder in `$MIMEOGRAPH_CORPORA`, by default `../shared/corpora` next to the repository.
     private static let folder: URL? = {
         let named = ProcessInfo.processInfo.environment["MIMEOGRAPH_CORPORA"].map { URL(fileURLWithPath: $0) }
         var repository = URL(fileURLWithPath: #filePath)

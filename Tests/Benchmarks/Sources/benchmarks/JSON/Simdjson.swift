@@ -1,22 +1,22 @@
 import CSimdjson
 
-/// simdjson's document parser, where it was installed when this was built.
+/// simdjson's document parser, if it was installed when this was built.
 enum Simdjson {
-    /// The version and the implementation that the processor allows; nil where there is no simdjson.
+    /// The version, and the implementation for this processor; nil without simdjson.
     static let description: String? = unsafe mimeograph_simdjson_description().map { unsafe String(cString: $0) }
 
-    /// Parsing one text again and again, with one parser and a padded copy of the text that are made beforehand.
+    /// Returns a function that parses one text repeatedly. The parser and a padded copy of the text are made beforehand.
     ///
-    /// - Returns: Nil where there is no simdjson. Both live until the program ends.
+    /// - Returns: Nil without simdjson. The parser and the copy live until the program ends.
     static func parsing(_ text: [UInt8]) throws -> (() -> Bool)? {
         // SAFETY: the text is copied during the call.
         let prepared = unsafe text.withUnsafeBufferPointer { buffer in
             unsafe mimeograph_simdjson_prepare(buffer.baseAddress, buffer.count)
         }
         guard let prepared = unsafe prepared else { return nil }
-        // SAFETY: what is prepared is never freed.
+        // SAFETY: the prepared parser and text are never freed.
         let parse = { unsafe mimeograph_simdjson_parse(prepared) }
-        guard parse() else { throw BrokenEngine("simdjson refuses a document") }
+        guard parse() else { throw BrokenEngine("simdjson rejects a document.") }
         return parse
     }
 }

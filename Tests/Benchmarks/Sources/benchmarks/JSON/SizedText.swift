@@ -1,17 +1,17 @@
 import MimeographJSON
 
-/// A text of the real world, or one that is made of such a text: as long as what web services send, or pretty-printed.
+/// A real-world text, or a text derived from one: shortened to the size of a web service's responses, or pretty-printed.
 struct SizedText {
-    /// Which text it is, and what was made of it.
+    /// The name of the text, and how it was derived.
     let name: String
     let bytes: [UInt8]
 
-    /// The lengths of what is made, in bytes, and what they are called.
+    /// The lengths of derived texts in bytes, with their names.
     private static let lengths = [(300, "300 B"), (2_000, "2 kB"), (10_000, "10 kB"), (30_000, "30 kB")]
-    /// Texts without white space that are read pretty-printed, too: small numbers, long numbers, and objects.
+    /// The texts without white space that are also pretty-printed: small numbers, long numbers, and objects.
     private static let prettyPrinted = ["mesh", "canada", "twitter_timeline"]
 
-    /// A text and what is made of it; nothing where it is no JSON, and then its name is added to those.
+    /// Returns a text and those derived from it. If it is not JSON, returns none and adds its name to `refused`.
     static func all(of file: RealWorldFile, refused: inout [String]) throws -> [SizedText] {
         guard let document = try? JSON(parsing: file.bytes) else {
             refused.append(file.name)
@@ -30,7 +30,7 @@ struct SizedText {
         return texts
     }
 
-    /// The longest array of objects that stands in no other array, which is what a web service gives page by page.
+    /// Returns the longest array of objects that is not inside another array. Web services send such lists page by page.
     private static func list(in value: JSON) throws -> JSON? {
         if let elements = value.array {
             return elements.count > 1 && elements.allSatisfy { $0.object != nil } ? value : nil
@@ -39,9 +39,9 @@ struct SizedText {
         return try lists.map { (list: $0, count: try $0.serialized().count) }.max { $0.count < $1.count }?.list
     }
 
-    /// The first elements of a list, as many as come to that length; of a longer element the first members that do.
+    /// Returns the first elements of a list that fit into the length, or the first members of a longer first element.
     ///
-    /// - Returns: Nil where they come to less than two thirds of it.
+    /// - Returns: Nil if the result is shorter than two thirds of the length.
     private static func payload(of list: JSON, length: Int) throws -> [UInt8]? {
         guard let elements = list.array, let first = elements.first else { return nil }
         let text: [UInt8]
@@ -55,7 +55,7 @@ struct SizedText {
         return text.count * 3 >= length * 2 ? text : nil
     }
 
-    /// Those that are no longer than that together, in their order; what is too long for the rest is passed over.
+    /// Returns the parts that fit into the length together, in order. It skips a part that is too long for the rest.
     private static func prefix<Parts: Collection>(
         of parts: Parts,
         length: Int,

@@ -1,9 +1,9 @@
 import Mimeograph
 import MimeographJSON
 
-/// The elements of a document's largest array, written as a stream, and once more as one document.
+/// The elements of a document's largest array, written as a stream and also as one document.
 struct StreamedText {
-    /// How a kind of stream sets its elements apart.
+    /// How a kind of stream separates its elements.
     struct Framing {
         let name: String
         let before: String
@@ -17,13 +17,13 @@ struct StreamedText {
         static let array = Framing(name: "array", before: "[", between: ",", after: "]")
     }
 
-    /// What a network hands over at once, in bytes.
+    /// The size of a network chunk, in bytes.
     static let chunkSize = 64 << 10
 
     let name: String
     private let elements: [[UInt8]]
 
-    /// Nil where the document has no such array. A short one is repeated until it is a million bytes.
+    /// Takes the elements of a document; nil if it has no array. A short array is repeated up to a million bytes.
     init?(_ file: RealWorldFile) throws {
         let document = try JSON(parsing: file.bytes)
         let array =
@@ -41,17 +41,17 @@ struct StreamedText {
         elements = Array(repeatElement(texts, count: 1 + 1_000_000 / count).joined())
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     var count: Int { elements.count }
 
-    /// The stream.
+    /// Returns the stream.
     func bytes(_ framing: Framing) -> [UInt8] {
         Array(framing.before.utf8) + elements.joined(separator: Array(framing.between.utf8)) + Array(framing.after.utf8)
     }
 
-    /// Feeds a stream in chunks to a parser, and lets go of the elements of each chunk before the next.
+    /// Feeds a stream to a parser in chunks, and releases the elements of each chunk before the next.
     ///
-    /// - Returns: How many elements there were.
+    /// - Returns: The number of elements.
     static func feed<Element>(
         _ bytes: [UInt8],
         to parser: any IncrementalParser<Element>,

@@ -1,19 +1,19 @@
 import Foundation
 import MimeographJSON
 
-/// A sum over a whole document, for which every string, keys too, must be a Swift `String` and every number be read.
+/// A sum over a whole document. It converts every string and key to a Swift `String` and reads every number.
 struct Walk {
-    /// Bytes of all strings in UTF-8.
+    /// The UTF-8 bytes of all strings.
     var characters = 0
-    /// The sum of all numbers, where true is one.
+    /// The sum of all numbers; true counts as one.
     var total = 0.0
 
-    /// Whether two walks over one document found the same. Members come in another order, and so do the rounding errors.
+    /// Returns whether two walks over one document agree. The order of members differs, and so do the rounding errors.
     func agrees(with other: Walk) -> Bool {
         characters == other.characters && abs(total - other.total) <= abs(total) * 1e-9
     }
 
-    /// Walks a value of ours.
+    /// Walks one of our values.
     mutating func add(_ value: JSON) {
         switch value.kind {
         case .null: break
@@ -32,9 +32,9 @@ struct Walk {
         }
     }
 
-    /// Walks a value of `JSONSerialization`'s.
+    /// Walks a value from `JSONSerialization`.
     ///
-    /// To look at the type before casting is three times as fast as a chain of casts, of which most fail.
+    /// Looking at the type before casting is three times as fast as a chain of casts that mostly fail.
     mutating func add(foundation value: Any) {
         switch type(of: value) {
         case is String.Type: characters += (value as? String)?.utf8.count ?? 0

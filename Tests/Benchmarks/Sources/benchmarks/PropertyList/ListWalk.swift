@@ -1,19 +1,19 @@
 import Foundation
 import MimeographPropertyList
 
-/// A sum over a whole list, for which every string, keys too, must be a Swift `String` and every other value be read.
+/// A sum over a whole list. It converts every string and key to a Swift `String` and reads every other value.
 struct ListWalk {
-    /// Bytes of all strings in UTF-8, and of all data.
+    /// The UTF-8 bytes of all strings, plus the bytes of all data.
     var characters = 0
-    /// The sum of all numbers and dates, where true is one.
+    /// The sum of all numbers and dates; true counts as one.
     var total = 0.0
 
-    /// Whether two walks over one list found the same. Members come in another order, and so do the rounding errors.
+    /// Returns whether two walks over one list agree. The order of members differs, and so do the rounding errors.
     func agrees(with other: ListWalk) -> Bool {
         characters == other.characters && abs(total - other.total) <= abs(total) * 1e-9
     }
 
-    /// Walks a value of ours.
+    /// Walks one of our values.
     mutating func add(_ value: PropertyList) {
         switch value.kind {
         case .null, .uid: break
@@ -34,9 +34,9 @@ struct ListWalk {
         }
     }
 
-    /// Walks a value of `PropertyListSerialization`'s.
+    /// Walks a value from `PropertyListSerialization`.
     ///
-    /// To look at the type before casting is three times as fast as a chain of casts, of which most fail.
+    /// Looking at the type before casting is three times as fast as a chain of casts that mostly fail.
     mutating func add(foundation value: Any) {
         switch type(of: value) {
         case is String.Type: characters += (value as? String)?.utf8.count ?? 0

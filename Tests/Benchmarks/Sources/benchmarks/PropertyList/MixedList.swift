@@ -1,16 +1,16 @@
 import Foundation
 import Mimeograph
 
-/// A list of mixed values in both formats, as Foundation writes it.
+/// A list of mixed values in both formats, written by Foundation.
 struct MixedList {
     let name: String
     let tree: [[String: Any]]
     let xml: Data
     let binary: Data
-    /// Larger than the lists, so that no limit stops the reading of what was made here.
+    /// Limits that exceed the size of the lists.
     static let limits = DecodingLimits(inputBytes: 1 << 30, outputBytes: 1 << 30, elements: 1 << 28)
 
-    /// Makes rows until the binary form has about so many bytes.
+    /// Makes rows until the binary form has about the given size.
     init(name: String, bytes: Int) throws {
         self.name = name
         var generator = Generator(state: 1)
@@ -39,7 +39,7 @@ struct MixedList {
         return row
     }
 
-    /// The same numbers each time.
+    /// A generator that returns the same numbers in each run.
     struct Generator {
         var state: UInt64
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A row of the lists that the suite makes, with every field of it.
+/// A row of the suite's lists, with all of its fields.
 struct MixedRow: Codable {
     var identifier: Int
     var name: String

@@ -4,7 +4,7 @@ import Mimeograph
 import MimeographPropertyList
 
 extension PropertyListRun {
-    /// The bytes of a keyed archive to a list, and to a tree without references.
+    /// Measures resolving the bytes of a keyed archive, as a list and as a tree without references.
     mutating func resolveArchives() throws {
         var comparison = Comparison("A keyed archive to a list")
         for list in lists.prefix(1) {
@@ -15,7 +15,7 @@ extension PropertyListRun {
             let bytes = [UInt8](data)
             let tree = try KeyedArchive(PropertyList(parsing: bytes)).tree()
             guard tree["root"].array?.count == list.tree.count else {
-                throw BrokenEngine("the archive of \(list.name) is not resolved")
+                throw BrokenEngine("The archive of \(list.name) was not resolved.")
             }
             let engines = [
                 Benchmark(Engine.ours, bytes: bytes.count) { try? PropertyList(parsing: bytes.span) },

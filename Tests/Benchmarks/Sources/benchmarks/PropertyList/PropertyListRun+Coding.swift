@@ -4,7 +4,7 @@ import Mimeograph
 import MimeographPropertyList
 
 extension PropertyListRun {
-    /// Bytes to Swift values that hold every field of the lists.
+    /// Measures decoding the lists to Swift values that hold all of their fields.
     mutating func decode() throws {
         for format in ListFormat.allCases {
             var comparison = Comparison("Bytes to Decodable values, \(format.rawValue)")
@@ -15,7 +15,7 @@ extension PropertyListRun {
                 let bytes = [UInt8](data)
                 let read = try ours.decode([MixedRow].self, from: bytes, limits: MixedList.limits)
                 guard try witness(read) == witness(decoder.decode([MixedRow].self, from: data)) else {
-                    throw BrokenEngine("\(list.name) is not decoded as Foundation decodes it")
+                    throw BrokenEngine("\(list.name): the decoded value differs from Foundation's.")
                 }
                 let engines = [
                     Benchmark(Engine.ours, bytes: bytes.count) {
@@ -32,7 +32,7 @@ extension PropertyListRun {
         }
     }
 
-    /// The same values to bytes.
+    /// Measures encoding the same values.
     mutating func encode() throws {
         for format in ListFormat.allCases {
             var comparison = Comparison("Encodable values to bytes, \(format.rawValue)")
@@ -44,7 +44,7 @@ extension PropertyListRun {
                 let written = try ours.encode(rows)
                 let read = try PropertyListDecoder().decode([MixedRow].self, from: Data(written))
                 guard try witness(read) == witness(rows) else {
-                    throw BrokenEngine("what is encoded of \(list.name) is not decoded as the same")
+                    throw BrokenEngine("\(list.name): the encoded list decodes to a different value.")
                 }
                 let engines = [
                     Benchmark(Engine.ours, bytes: written.count) { try? ours.encode(rows) },
@@ -57,7 +57,7 @@ extension PropertyListRun {
         }
     }
 
-    /// Two values are the same where Foundation's encoder makes the same of them.
+    /// Encodes a value with Foundation. Two values are equal if their encodings are.
     private func witness(_ rows: [MixedRow]) throws -> Data {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary

@@ -4,7 +4,7 @@ import Mimeograph
 import MimeographPropertyList
 
 extension PropertyListRun {
-    /// Bytes to a list.
+    /// Measures parsing lists.
     mutating func read() throws {
         for format in ListFormat.allCases {
             var comparison = Comparison("Bytes to a list, \(format.rawValue)")
@@ -29,7 +29,7 @@ extension PropertyListRun {
         }
     }
 
-    /// Bytes to a list, of which then everything is read.
+    /// Measures parsing lists and then reading everything in them.
     mutating func walk() throws {
         for format in ListFormat.allCases {
             var comparison = Comparison("Bytes to a list, then every value read, \(format.rawValue)")
@@ -47,7 +47,7 @@ extension PropertyListRun {
                     return walk
                 }
                 guard try ours().agrees(with: foundations()) else {
-                    throw BrokenEngine("the walks of \(list.name) differ")
+                    throw BrokenEngine("The walks of \(list.name) differ.")
                 }
                 let engines = [
                     Benchmark(Engine.ours, bytes: bytes.count) { try? ours() },
@@ -64,7 +64,7 @@ extension PropertyListRun {
         }
     }
 
-    /// A list to bytes.
+    /// Measures writing lists.
     mutating func write() throws {
         for format in ListFormat.allCases {
             var comparison = Comparison("A list to bytes, \(format.rawValue)")
@@ -76,7 +76,7 @@ extension PropertyListRun {
                 walks.0.add(foundation: try PropertyListRun.foundations(Data(written)))
                 walks.1.add(foundation: tree)
                 guard walks.0.agrees(with: walks.1) else {
-                    throw BrokenEngine("\(list.name) is not written as it was")
+                    throw BrokenEngine("\(list.name) changed when it was written.")
                 }
                 let engines = [
                     Benchmark(Engine.ours, bytes: written.count) { try? ours.serialized(format.options) },
@@ -95,7 +95,7 @@ extension PropertyListRun {
         }
     }
 
-    /// What a list takes: its copy of the bytes and its tape, while it is made and afterwards.
+    /// Measures the memory of a list: its copy of the bytes and its tape, during and after parsing.
     mutating func measureMemory() throws {
         var rows: [[String]] = []
         var perByte: [Double] = []

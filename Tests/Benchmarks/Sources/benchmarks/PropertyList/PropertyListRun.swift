@@ -3,7 +3,7 @@ import Harness
 import Mimeograph
 import MimeographPropertyList
 
-/// One run of the suite: the lists, and what was found so far.
+/// One run of the suite: the lists, and the results so far.
 struct PropertyListRun {
     let lists: [MixedList]
     let hasPeers: Bool
@@ -17,27 +17,26 @@ struct PropertyListRun {
         report.add(note: "The lists: \(sizes.joined(separator: "; ")).")
     }
 
-    /// Measures engines on one list, and tells what is measured, because the whole takes minutes.
+    /// Measures engines on one list, and prints its progress, because the whole run takes minutes.
     func measure(_ work: String, on input: String, _ engines: [Benchmark]) -> [Harness.Measurement] {
         FileHandle.standardError.write(Data("\(work): \(input)\n".utf8))
         let engines = hasPeers ? engines : engines.filter { $0.name.hasPrefix(Engine.ours) }
         return Benchmark.measure(engines, rounds: 101, roundTime: .milliseconds(4))
     }
 
-    /// Adds the target that our engine is so many times as fast as Foundation.
+    /// Adds a target for the speed of our engine relative to Foundation.
     mutating func add(target name: String, from comparison: Comparison, atLeast bound: Double) {
         let ratio = comparison.speed(of: Engine.ours, over: Engine.foundation)
         report.add(Target("plist.\(name)", ratio, .atLeast, bound))
     }
 
-    /// What Foundation reads of some bytes.
+    /// Returns the list that Foundation reads.
     static func foundations(_ data: Data) throws -> Any {
-        // SAFETY: no pointer is given.
+        // SAFETY: the pointer argument is nil.
         try unsafe PropertyListSerialization.propertyList(from: data, format: nil)
     }
 }
 
-/// A format of the lists.
 enum ListFormat: String, CaseIterable {
     case binary, xml
 

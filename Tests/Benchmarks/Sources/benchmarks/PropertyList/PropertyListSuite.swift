@@ -1,7 +1,7 @@
 import Foundation
 import Harness
 
-/// Property lists against Foundation's, in one process and in turn, on lists that the suite makes itself.
+/// Property lists against Foundation's, in turn in one process, on lists that the suite makes.
 enum PropertyListSuite: Suite {
     static let name = "plist"
     static let summary = "reading, walking, writing and coding property lists, against Foundation"

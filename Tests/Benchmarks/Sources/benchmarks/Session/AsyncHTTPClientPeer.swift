@@ -1,14 +1,14 @@
 import Foundation
 
-/// AsyncHTTPClient with JSONDecoder, `Peers/AsyncHTTPClient`, in a process of its own, so that these benchmarks build without it.
+/// AsyncHTTPClient with JSONDecoder, in a separate process, so that the benchmarks build without it. See `Peers/AsyncHTTPClient`.
 ///
-/// It is unchecked because one thread at a time uses it.
+/// It is unchecked because only one thread at a time uses it.
 final class AsyncHTTPClientPeer: @unchecked Sendable {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
 
-    /// Starts the peer; nil where Scripts/bench could not build it.
+    /// Starts the peer; nil if Scripts/bench could not build it.
     init?(url: String) throws {
         let path = ProcessInfo.processInfo.environment["MIMEOGRAPH_ASYNC_HTTP_CLIENT_PEER"] ?? ""
         guard !path.isEmpty else { return nil }
@@ -24,7 +24,7 @@ final class AsyncHTTPClientPeer: @unchecked Sendable {
         process.waitUntilExit()
     }
 
-    /// Gets the response and its value so many times in all, by so many tasks at once.
+    /// Requests the response and decodes its value `requests` times in total, with `workers` tasks at once.
     func get(_ requests: Int, workers: Int, connections: Int) throws {
         try input.fileHandleForWriting.write(contentsOf: Data("\(workers) \(requests) \(connections)\n".utf8))
         var line = Data()

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Asynchronous work, for callers that wait for it on a thread on which no task runs.
+/// Asynchronous work for callers that wait on a thread that runs no tasks.
 enum AsyncWork {
-    /// Does it, and waits.
+    /// Does the work, and waits for it.
     static func wait(for work: @escaping @Sendable () async throws -> Void) throws {
         let done = DispatchSemaphore(value: 0)
         let result = ResultBox()
@@ -14,7 +14,7 @@ enum AsyncWork {
         if let error = result.error { throw error }
     }
 
-    /// It is unchecked because the semaphore orders the two who use it.
+    /// It is unchecked because the semaphore orders its two users.
     private final class ResultBox: @unchecked Sendable {
         var error: (any Error)?
     }

@@ -12,19 +12,19 @@ import MimeographSession
     import Musl
 #endif
 
-/// Something that carries requests.
+/// A client that sends requests.
 protocol Carrier: Sendable {
-    /// Gets a small body whole.
+    /// Requests a small body and reads all of it.
     func get(_ url: String) async throws
 }
 
-/// One that puts bodies into files, too.
+/// A client that also downloads bodies to files.
 protocol Downloader: Sendable {
-    /// Gets a body into a file; how many bytes it has.
+    /// Downloads a body to a file, and returns its length in bytes.
     func download(_ url: String, to file: URL) async throws -> Int
 }
 
-/// The transport.
+/// The transport, used directly.
 struct CurlCarrier: Carrier, Downloader {
     private let transport: CurlTransport
 
@@ -36,12 +36,12 @@ struct CurlCarrier: Carrier, Downloader {
         let response = try await transport.send(TransportRequest(url: url))
         var count = 0
         for try await chunk in response.body { count += chunk.count }
-        guard response.head.status == 200, count == 146 else { throw BrokenEngine("an answer of \(count) bytes") }
+        guard response.head.status == 200, count == 146 else { throw BrokenEngine("The response has \(count) bytes.") }
     }
 
     func download(_ url: String, to file: URL) async throws -> Int {
         let response = try await transport.send(TransportRequest(url: url))
-        // SAFETY: Swift hands over a C string that lives through the call.
+        // SAFETY: Swift passes a C string that lives through the call.
         let descriptor = unsafe open(file.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
         var count = 0
@@ -50,7 +50,7 @@ struct CurlCarrier: Carrier, Downloader {
             while !rest.isEmpty {
                 // SAFETY: the bytes live through the call.
                 let written = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-                guard written > 0 else { throw BrokenEngine("the file cannot be written") }
+                guard written > 0 else { throw BrokenEngine("The file cannot be written.") }
                 rest = rest.dropFirst(written)
             }
             count += chunk.count
@@ -59,7 +59,7 @@ struct CurlCarrier: Carrier, Downloader {
     }
 }
 
-/// The transport over TLS, by a version of HTTP.
+/// The transport over TLS, with a given version of HTTP.
 struct EncryptedCarrier: Carrier {
     private let transport: CurlTransport
     private let options: TransportOptions
@@ -73,12 +73,12 @@ struct EncryptedCarrier: Carrier {
 
     func get(_ url: String) async throws { _ = try await version(url) }
 
-    /// Gets a small body whole; the version that was spoken.
+    /// Requests a small body, reads all of it, and returns the negotiated version.
     func version(_ url: String) async throws -> String? {
         let response = try await transport.send(TransportRequest(url: url, options: options))
         var count = 0
         for try await chunk in response.body { count += chunk.count }
-        guard response.head.status == 200, count == 146 else { throw BrokenEngine("an answer of \(count) bytes") }
+        guard response.head.status == 200, count == 146 else { throw BrokenEngine("The response has \(count) bytes.") }
         return response.body.metrics.protocolVersion
     }
 }
@@ -96,12 +96,12 @@ struct ManagerCarrier: Carrier {
     func get(_ url: String) async throws {
         let response = try await session.data(for: RequestMessage(url: url))
         guard response.head.status == 200, response.value.count == 146 else {
-            throw BrokenEngine("an answer of \(response.value.count) bytes")
+            throw BrokenEngine("The response has \(response.value.count) bytes.")
         }
     }
 }
 
-/// A typed value of JSON over the session.
+/// The session, decoding JSON to a typed value.
 struct JSONCarrier: Carrier {
     private struct Small: Decodable, Sendable {
         let id: Int
@@ -132,7 +132,7 @@ struct JSONCarrier: Carrier {
     }
 }
 
-/// FoundationNetworking, by tasks with completion handlers: its async form is slower, and hangs when it is cancelled.
+/// FoundationNetworking, with completion handlers: its async functions are slower, and hang on cancellation.
 struct URLSessionCarrier: Carrier, Downloader {
     private let session: URLSession
 
@@ -150,7 +150,7 @@ struct URLSessionCarrier: Carrier, Downloader {
                 if let error { waiter.resume(throwing: error) } else { waiter.resume(returning: data?.count ?? 0) }
             }.resume()
         }
-        guard count == 146 else { throw BrokenEngine("an answer of \(count) bytes") }
+        guard count == 146 else { throw BrokenEngine("The response has \(count) bytes.") }
     }
 
     func download(_ url: String, to file: URL) async throws -> Int {
@@ -158,7 +158,7 @@ struct URLSessionCarrier: Carrier, Downloader {
         return try await withCheckedThrowingContinuation { waiter in
             session.downloadTask(with: url) { temporary, _, error in
                 do {
-                    guard let temporary else { throw error ?? BrokenEngine("there is no file") }
+                    guard let temporary else { throw error ?? BrokenEngine("The download left no file.") }
                     try FileManager.default.moveItem(at: temporary, to: file)
                     let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
                     waiter.resume(returning: attributes[.size] as? Int ?? 0)

@@ -1,12 +1,12 @@
 import Harness
 import Processes
 
-/// What carries requests, by itself and through the session, against FoundationNetworking's `URLSession` and a bare socket in the same
-/// process and nginx on the same machine.
+/// The transport, directly and through the session, against FoundationNetworking's `URLSession` and a bare socket. All clients
+/// run in one process, with nginx on the same machine.
 enum SessionSuite: Suite {
     static let name = "session"
     static let summary =
-        "the transport and the session against URLSession: one after the other, 100 at once, by HTTP/2, 1 GiB to a file, memory, and policies"
+        "the transport and the session against URLSession: sequential, 100 at once, HTTP/2, 1 GiB to a file, memory, and policies"
     static let parts = ["sequential", "concurrent", "encrypted", "download", "memory", "trust"]
 
     static func run(_ selection: Selection) throws -> Report {

@@ -3,28 +3,28 @@ import Mimeograph
 import MimeographSession
 import Processes
 
-/// A gibibyte through a session of which one side is slow, in a process of its own.
+/// A transfer of a gibibyte through a session with one slow side.
 ///
-/// What is measured is all that the process ever had resident, so that it must do nothing else.
+/// It runs in a separate process that does nothing else, because it measures the peak resident memory of the process.
 enum SlowPeers: String, CaseIterable {
-    /// The reader takes a MiB, then does something else for 10 ms: a tenth of what the server could send.
+    /// The reader takes a MiB, then waits for 10 ms. It reads at a tenth of the server's speed.
     case reader
-    /// The body is made as it is sent, in pieces of 256 KiB.
+    /// The body is generated while it is sent, in chunks of 256 KiB.
     case upload
 
-    /// The environment variable that makes this program do one of them, and nothing else.
+    /// The environment variable that makes this program run only one of these transfers.
     static let variable = "MIMEOGRAPH_BENCHMARK_SESSION"
     private static let serverVariable = "MIMEOGRAPH_BENCHMARK_SERVER"
 
-    /// Does it in a new process.
+    /// Runs the transfer in a new process.
     ///
-    /// - Returns: The most resident memory in MiB, and the time in seconds; nil where the system does not tell.
+    /// - Returns: The peak resident memory in MiB, and the time in seconds; nil if the system does not report memory.
     func measureInProcess(_ server: LoopbackServer) throws -> (peak: Double, seconds: Double)? {
         let figures = try OwnProcess.figures([Self.variable: rawValue, Self.serverVariable: server.url])
         return figures.count == 2 ? (figures[0], figures[1]) : nil
     }
 
-    /// What that process does: carries the gibibyte, and prints both figures.
+    /// Transfers the gibibyte and prints both figures; the new process calls this.
     func runAlone() throws {
         try AsyncWork.wait(for: { try await carry() })
     }
@@ -39,7 +39,7 @@ enum SlowPeers: String, CaseIterable {
             case .upload: try await send("\(server)/put/1G.bin", session)
             }
         let time = (ContinuousClock.now - start) / .seconds(1)
-        guard count == 1 << 30 else { throw BrokenEngine("\(count) bytes were carried") }
+        guard count == 1 << 30 else { throw BrokenEngine("\(count) bytes were transferred.") }
         guard let peak = ResidentMemory.peak else { return }
         print(Double(peak) / 1_048_576, time)
     }
@@ -64,12 +64,12 @@ enum SlowPeers: String, CaseIterable {
         var request = RequestMessage(url: url)
         request.method = .put
         let response = try await session.upload(request, from: .stream(stream))
-        guard response.head.status == 201 else { throw BrokenEngine("the status \(response.head.status)") }
+        guard response.head.status == 201 else { throw BrokenEngine("The status is \(response.head.status).") }
         return Int(response.metrics.bytesSent)
     }
 }
 
-/// So many pieces are left. It is unchecked because one stream alone asks for them, one after the other.
+/// A countdown of the remaining chunks. It is unchecked because only one stream uses it, sequentially.
 private final class Countdown: @unchecked Sendable {
     private var left: Int
 

@@ -6,7 +6,7 @@
     import MimeographSession
     import Processes
 
-    /// What it costs to judge a server: two certificates that lead to a third, with keys on P-256.
+    /// Measures server trust evaluation: two certificates that lead to a third, with P-256 keys.
     struct TrustRun {
         private static let rounds = 7
         private static let count = 200
@@ -45,7 +45,7 @@
             let connections = try policies.map { name, policy in
                 try Self.measure(name, 20) {
                     for _ in 0..<20 {
-                        // A transport of its own resumes no session.
+                        // A new transport cannot resume a TLS session.
                         let request = TransportRequest(url: url, options: TransportOptions(securityPolicy: policy))
                         try Self.wait { () async throws in
                             let response = try await CurlTransport().send(request)
@@ -61,7 +61,7 @@
             -> Harness.Measurement
         {
             var times: [Double] = []
-            // The first is not counted: it loads the anchors.
+            // The first round is not counted: it loads the anchors.
             for index in 0...rounds {
                 let start = ContinuousClock.now
                 try round()
@@ -82,7 +82,7 @@
             if let error = result.error { throw error }
         }
 
-        /// It is unchecked because the semaphore orders the two who use it.
+        /// It is unchecked because the semaphore orders its two users.
         private final class Outcome: @unchecked Sendable {
             var error: (any Error)?
         }

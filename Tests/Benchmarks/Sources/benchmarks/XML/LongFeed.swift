@@ -3,14 +3,14 @@ import Mimeograph
 import MimeographXML
 import Processes
 
-/// A feed that is made piece by piece.
+/// A feed that is generated in pieces.
 struct LongFeed {
     let bytes: Int
     private let entries = XMLInput.feed.bytes
 
-    /// Feeds a parser in chunks, and lets go of the elements of each chunk before the next.
+    /// Feeds a parser in chunks, and releases the elements of each chunk before the next.
     ///
-    /// - Returns: How many elements there were.
+    /// - Returns: The number of elements.
     func feed<Element>(to parser: any IncrementalParser<Element>) throws -> Int {
         var parser = parser
         var elements: [Element] = []
@@ -24,9 +24,9 @@ struct LongFeed {
         return count + elements.count
     }
 
-    /// Hands out the chunks, one after the other.
+    /// Passes the chunks to a closure, in order.
     func forEachChunk(_ body: (Span<UInt8>) throws -> Void) throws {
-        // The feed without its end, so that the next one is inside of it; no deeper than libxml2 reads.
+        // Drops the end tag of the feed, so that more entries can follow at the same depth.
         let end = Array("</feed>\n".utf8).count
         let start = entries.firstRange(of: Array("<entry>".utf8))?.lowerBound ?? 0
         let range = start..<(entries.count - end)
@@ -41,13 +41,12 @@ struct LongFeed {
 }
 
 extension LongFeed {
-    /// The environment variable that makes this program read a gigabyte in the way that it names, and nothing else.
+    /// The environment variable that names the way in which this program reads a gigabyte, and makes it do nothing else.
     static let variable = "MIMEOGRAPH_BENCHMARK_STREAM"
 
     /// Reads a gigabyte in a new process.
     ///
-    /// - Returns: The most resident memory in MiB, and the speed in millions of bytes a second; nil where the system does not
-    ///   tell.
+    /// - Returns: The peak resident memory in MiB, and the speed in MB per second; nil if the system does not report memory.
     static func measureInProcess(_ way: String) throws -> (peak: Double, speed: Double)? {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
@@ -58,11 +57,11 @@ extension LongFeed {
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         let figures = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
-        guard process.terminationStatus == 0 else { throw BrokenEngine("the process for \(way) ended with an error") }
+        guard process.terminationStatus == 0 else { throw BrokenEngine("The process for \(way) ended with an error.") }
         return figures.count == 2 ? (figures[0], figures[1]) : nil
     }
 
-    /// What that process does: reads, and prints both figures.
+    /// Reads the feed and prints both figures; the new process calls this.
     static func runAlone(_ way: String) throws {
         let feed = LongFeed(bytes: 1 << 30)
         let head = ResponseHead(status: 200)
@@ -85,7 +84,7 @@ extension LongFeed {
     }
 }
 
-/// Adds up the lengths of texts.
+/// Adds up the lengths of the texts.
 private struct TextLength: XMLEventHandler {
     private(set) var bytes = 0
 

@@ -1,8 +1,8 @@
-/// Small documents of several kinds, as services send them, made by a rule so that they are the same everywhere.
+/// Small documents of several kinds, as services send them. They are generated, and the same everywhere.
 ///
-/// A kind is what stands around and what is repeated; a document of a size has as many of those as bring it to that size.
+/// A kind has a start, a repeated part and an end. A document repeats the part until it reaches its size.
 enum SmallXML {
-    /// About how many bytes the documents have.
+    /// The approximate sizes of the documents in bytes.
     private static let sizes = [
         (name: "300 B", bytes: 300), (name: "1 kB", bytes: 1000), (name: "3 kB", bytes: 3000),
         (name: "10 kB", bytes: 10_000),
@@ -54,7 +54,7 @@ enum SmallXML {
         """
     }
 
-    /// A reply of SOAP, without white space, where every name has a prefix.
+    /// A SOAP reply without white space, with a prefix on every name.
     private static let reply = Kind(
         name: "SOAP",
         start: """
@@ -90,7 +90,7 @@ enum SmallXML {
         """
     }
 
-    /// An article with elements among its text.
+    /// An article with elements within its text.
     private static let article = Kind(
         name: "article",
         start: "<article lang=\"en\"><h1>On the engine</h1>",

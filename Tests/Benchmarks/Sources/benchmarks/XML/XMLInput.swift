@@ -1,16 +1,16 @@
-/// A document that benchmarks of XML run on, made by a rule so that it is the same everywhere.
+/// A document for the XML benchmarks. It is generated, and the same everywhere.
 struct XMLInput {
     let name: String
     let bytes: [UInt8]
 
-    /// A feed of a megabyte, a document of ten, and a body of about 300 bytes.
+    /// A feed of one megabyte, a document of ten megabytes, and a body of about 300 bytes.
     static let all = [
         feed,
         XMLInput(name: "document", bytes: catalogue(records: 30_000)),
         XMLInput(name: "small", bytes: Array(small.utf8)),
     ]
 
-    /// Elements with hardly anything in them, ten thousand of each kind.
+    /// Ten thousand nearly empty elements of each kind.
     static let tiny = [
         XMLInput(name: "<a/>", bytes: Array("<r>\(String(repeating: "<a/>", count: 10_000))</r>".utf8)),
         XMLInput(name: "<i>1</i>", bytes: Array("<r>\(String(repeating: "<i>1</i>", count: 10_000))</r>".utf8)),
@@ -18,7 +18,7 @@ struct XMLInput {
 
     static let feed = XMLInput(name: "feed", bytes: feed(entries: 1400))
 
-    /// An Atom feed with escaped markup in each entry, as blogs send it.
+    /// Returns an Atom feed with escaped markup in each entry, as blogs send it.
     private static func feed(entries: Int) -> [UInt8] {
         var text = """
             <?xml version="1.0" encoding="utf-8"?>
@@ -48,7 +48,7 @@ struct XMLInput {
         return Array((text + "</feed>\n").utf8)
     }
 
-    /// Records with short fields and attributes, as databases export them.
+    /// Returns records with short fields and attributes, as databases export them.
     private static func catalogue(records: Int) -> [UInt8] {
         var text = "<?xml version=\"1.0\"?>\n<catalogue count=\"\(records)\">\n"
         text.reserveCapacity(records * 350)

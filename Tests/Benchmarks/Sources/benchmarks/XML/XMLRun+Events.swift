@@ -16,10 +16,10 @@ extension XMLRun {
     private static let strings = "\(Engine.ours), with a string of all it gives"
     private static let parser = "XMLParser"
 
-    /// Bytes in chunks to events with their names, values and texts as Swift strings.
+    /// Measures parsing chunks to events with names, values and texts as Swift strings.
     mutating func events() throws {
         var comparison = Comparison("Chunks to an empty handler, or to events as values")
-        // Those of Foundation are about the feed.
+        // The comparison with Foundation uses the feed.
         var onFeed = Comparison(
             "Chunks to a handler that counts tags, attributes and bytes of text, which XMLParser passes as strings"
         )

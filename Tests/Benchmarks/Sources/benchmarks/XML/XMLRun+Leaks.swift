@@ -4,9 +4,9 @@ import Mimeograph
 import MimeographXML
 
 extension XMLRun {
-    /// A hundred thousand parses, of good bodies and bad ones, by every way to read one: what of their memory is not freed.
+    /// Parses a hundred thousand good and bad bodies in every way, and measures the memory that is not freed.
     ///
-    /// It is counted by the bytes that this thread allocates and frees, so that one lost block of any of them shows.
+    /// It counts the bytes that this thread allocates and frees, so even a single lost block shows.
     mutating func leaks() throws {
         let leaks = LeakCheck()
         FileHandle.standardError.write(Data("leaks: \(LeakCheck.parses) parses\n".utf8))
@@ -16,7 +16,7 @@ extension XMLRun {
         for way in LeakCheck.Way.allCases {
             var outcome = (good: 0, bad: 0)
             let use = try MemoryUse.of { outcome = try leaks.run(way) }
-            guard outcome.good > 0, outcome.bad > 0 else { throw BrokenEngine("\(way) reads all bodies, or none") }
+            guard outcome.good > 0, outcome.bad > 0 else { throw BrokenEngine("\(way) accepts all bodies, or none.") }
             guard let use else {
                 isCounted = false
                 continue
@@ -30,7 +30,7 @@ extension XMLRun {
     }
 }
 
-/// Reads bodies over and over, and keeps nothing of them.
+/// Reads bodies repeatedly, and keeps nothing of them.
 private struct LeakCheck {
     static let parses = 100_000
 
@@ -55,7 +55,7 @@ private struct LeakCheck {
     ]
     private let bodies = (Self.good + Self.bad).map { Array($0.utf8) }
     private let head = ResponseHead(status: 200)
-    /// The largest body is refused by its limit, the others are not.
+    /// The size limit rejects only the largest body.
     private let limits = DecodingLimits(inputBytes: 2000)
 
     func run(_ way: Way) throws -> (good: Int, bad: Int) {
@@ -75,7 +75,7 @@ private struct LeakCheck {
 
     private func read(_ body: [UInt8], _ way: Way, _ expression: XML.XPath) throws(SerializationError) {
         let serializer = XMLParserResponseSerializer()
-        // Cut in the middle, as a network does.
+        // Split in the middle, as a network does.
         let middle = body.count / 2
         switch way {
         case .documents: keep(try XML.Document(parsing: body.span, limits: limits).serialized())

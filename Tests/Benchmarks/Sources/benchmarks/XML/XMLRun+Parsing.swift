@@ -4,7 +4,7 @@ import Mimeograph
 import MimeographXML
 
 extension XMLRun {
-    /// Bytes to a document and the end of the document: large ones, and small ones of every kind and size.
+    /// Measures parsing and freeing documents: large ones, and small ones of every kind and size.
     mutating func parse() throws {
         for input in XMLInput.all where input.name != "small" {
             try parse([input], as: input.name, "Bytes to a document: \(input.name)", atMost: 1.1)
@@ -20,7 +20,7 @@ extension XMLRun {
             let limits = limits
             let run = self
             _ = try XML.Document(parsing: bytes.span, limits: limits)
-            guard libxml2(bytes) else { throw BrokenEngine("libxml2 does not parse \(input.name)") }
+            guard libxml2(bytes) else { throw BrokenEngine("libxml2 cannot parse \(input.name).") }
             let engines = [
                 Benchmark(Engine.ours, bytes: bytes.count) { try? XML.Document(parsing: bytes.span, limits: limits) },
                 Benchmark(Self.libxml2, bytes: bytes.count) { run.libxml2(bytes) },

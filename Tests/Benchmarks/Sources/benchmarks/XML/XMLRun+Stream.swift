@@ -4,10 +4,10 @@ import Mimeograph
 import MimeographXML
 
 extension XMLRun {
-    /// A gigabyte of entries, made while it is read: the most that a process that does so has of the machine's memory.
+    /// Measures the peak resident memory of reading a gigabyte of entries that are generated meanwhile.
     ///
-    /// Each way is a process of its own, this program with the environment variable ``LongFeed/variable``, so that what was
-    /// measured before does not count.
+    /// Each way runs in a separate process, so that earlier measurements do not count. The process is this program with the
+    /// environment variable ``LongFeed/variable``.
     mutating func stream() throws {
         let ways = ["events", "handler", "subtrees"]
         var rows: [[String]] = []

@@ -8,7 +8,7 @@ import MimeographXML
 #endif
 
 extension XMLRun {
-    /// Bytes to a document, of which then everything is read into Swift strings.
+    /// Measures parsing documents and then reading everything into Swift strings.
     mutating func walk() throws {
         var comparison = Comparison("Bytes to a document, then every name, value and text read as a String")
         for input in XMLInput.all {
@@ -27,7 +27,7 @@ extension XMLRun {
                 return walk
             }
             let (one, other) = (try ours(), try foundations())
-            guard one == other else { throw BrokenEngine("the walks of \(input.name) differ: \(one), \(other)") }
+            guard one == other else { throw BrokenEngine("The walks of \(input.name) differ: \(one), \(other).") }
             let engines = [
                 Benchmark(Engine.ours, bytes: bytes.count) { try? ours() },
                 Benchmark(Engine.foundation, bytes: bytes.count) { try? foundations() },

@@ -6,14 +6,14 @@ import Harness
 import Mimeograph
 import MimeographXML
 
-/// One run of the suite, and what was found so far.
+/// One run of the suite, and the results so far.
 struct XMLRun {
     static let libxml2 = "libxml2 in C"
     static let pugixml = "pugixml"
     static let expat = "expat"
 
     let hasPeers: Bool
-    /// Room for the large document, which is larger than a response of an API should be.
+    /// Limits that are large enough for the large document. The defaults fit API responses, which are smaller.
     let limits = DecodingLimits(inputBytes: 64 << 20)
     var report = Report()
 
@@ -29,9 +29,9 @@ struct XMLRun {
         report.add(note: "Peers: \(peers.joined(separator: "; ")).")
     }
 
-    /// Measures engines on one document, in turn and round by round, and tells what is measured.
+    /// Measures engines on one document, in turn and round by round, and prints its progress.
     ///
-    /// libxml2 and Foundation leave a million freed pieces behind, and each pays in its own round for merging them.
+    /// libxml2 and Foundation leave a million freed blocks, and the time of each engine includes merging its blocks.
     func measure(_ work: String, on input: XMLInput, _ engines: [Benchmark]) -> [Harness.Measurement] {
         FileHandle.standardError.write(Data("\(work): \(input.name), \(input.bytes.count) bytes\n".utf8))
         let engines = hasPeers ? engines : engines.filter { $0.name.hasPrefix(Engine.ours) }
@@ -44,39 +44,39 @@ struct XMLRun {
         )
     }
 
-    /// pugixml on a document, from its bytes to the tree and the tree's end; empty where there is none.
+    /// Returns a benchmark of pugixml, from parsing to freeing the tree; empty if pugixml is not installed.
     func pugixml(_ input: XMLInput) throws -> [Benchmark] {
         guard unsafe mimeograph_pugixml_description() != nil else { return [] }
         let bytes = input.bytes
         func parse() -> Bool {
-            // SAFETY: the bytes are only read, and no more than their count.
+            // SAFETY: the call reads only the buffer's bytes.
             unsafe bytes.withUnsafeBufferPointer { buffer in
                 guard let start = buffer.baseAddress else { return false }
                 return unsafe mimeograph_pugixml_parse(start, buffer.count)
             }
         }
-        guard parse() else { throw BrokenEngine("pugixml does not parse \(input.name)") }
+        guard parse() else { throw BrokenEngine("pugixml cannot parse \(input.name).") }
         return [Benchmark(Self.pugixml, bytes: bytes.count) { parse() }]
     }
 
-    /// expat on a document in chunks; empty where there is none.
+    /// Returns a benchmark of expat on a document in chunks; empty if expat is not installed.
     func expat(_ input: XMLInput, chunk: Int) throws -> [Benchmark] {
         guard unsafe mimeograph_expat_description() != nil else { return [] }
         let bytes = input.bytes
         func parse() -> Bool {
-            // SAFETY: the bytes are only read, and no more than their count.
+            // SAFETY: the call reads only the buffer's bytes.
             unsafe bytes.withUnsafeBufferPointer { buffer in
                 guard let start = buffer.baseAddress else { return false }
                 return unsafe mimeograph_expat_parse(start, buffer.count, chunk)
             }
         }
-        guard parse() else { throw BrokenEngine("expat does not parse \(input.name)") }
+        guard parse() else { throw BrokenEngine("expat cannot parse \(input.name).") }
         return [Benchmark(Self.expat, bytes: bytes.count) { parse() }]
     }
 
-    /// libxml2 on a document, from its bytes to the tree and the tree's end.
+    /// Parses a document with libxml2, and frees the tree.
     func libxml2(_ bytes: [UInt8]) -> Bool {
-        // SAFETY: the bytes are only read, and no more than their count.
+        // SAFETY: the call reads only the buffer's bytes.
         unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return false }
             return unsafe mimeograph_xml_peer_parse(start, buffer.count)

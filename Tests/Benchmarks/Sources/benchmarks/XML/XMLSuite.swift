@@ -1,11 +1,11 @@
 import Foundation
 import Harness
 
-/// XML against libxml2 in C and Foundation's XMLDocument and XMLParser, in one process and in turn.
+/// XML against libxml2 in C and Foundation's XMLDocument and XMLParser, in turn in one process.
 enum XMLSuite: Suite {
     static let name = "xml"
     static let summary = "parsing, walking and streaming XML, against libxml2 in C and Foundation"
-    // Foundation's nodes hold each other, so that each document it walks stays: that comes last.
+    // `walk` is last: Foundation's nodes retain each other, so the documents that it walks are never freed.
     static let parts = ["parse", "events", "leaks", "stream", "walk"]
 
     static func run(_ selection: Selection) throws -> Report {

@@ -5,13 +5,13 @@ import MimeographXML
     import FoundationXML
 #endif
 
-/// A sum over a whole document, for which every name, value and text must be a Swift `String`.
+/// A sum over a whole document. It converts every name, value and text to a Swift `String`.
 struct XMLWalk: Equatable {
-    /// Bytes of all strings in UTF-8.
+    /// The UTF-8 bytes of all strings.
     var characters = 0
     var nodes = 0
 
-    /// Walks a node of ours.
+    /// Walks one of our nodes.
     mutating func add(_ node: XML.Node) {
         nodes += 1
         switch node.kind {
@@ -26,7 +26,7 @@ struct XMLWalk: Equatable {
         }
     }
 
-    /// Walks a node of Foundation's.
+    /// Walks one of Foundation's nodes.
     mutating func add(foundation node: XMLNode) {
         nodes += 1
         if node.kind == .element, let element = node as? XMLElement {

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// libFuzzer's loop as a function, for a program that has a main of its own. It gives 0, or ends the process.
+/// Runs libFuzzer's loop, for a program with its own main. Returns 0, or ends the process.
 /// Source: LLVM, "libFuzzer", section "Using libFuzzer as a library".
 int LLVMFuzzerRunDriver(int *_Nonnull argc, char *_Nullable *_Nonnull *_Nonnull argv,
                         int (*_Nonnull callback)(const uint8_t *_Nullable bytes, size_t count));

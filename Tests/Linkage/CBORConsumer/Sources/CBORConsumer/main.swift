@@ -9,7 +9,7 @@ struct User: Codable {
 
 let serializers = try SerializerRegistry { CBORPlugin() }
 let head = ResponseHead(status: 200, fields: ["Content-Type": "application/cbor"])
-// Written and read, so that both sides of the module are linked.
+// Writes and reads, so that both sides of the module are linked.
 let body = try CBORFormat().encode(User(name: "Ada", age: 36, score: 0.5))
 let user = try serializers.read(User.self, from: body, head: head)
 print("user: \(user.name), \(user.age ?? 0), \(user.score)")

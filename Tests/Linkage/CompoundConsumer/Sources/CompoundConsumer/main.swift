@@ -2,14 +2,14 @@ import Mimeograph
 import MimeographCompound
 import MimeographText
 
-/// A serializer from outside the package, that reads numbers.
+/// A serializer from outside the package that reads numbers.
 struct NumberSerializer: ResponseSerialization {
     var acceptedTypes: [MediaRange] { ["text/plain"] }
 
     func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Int {
         try limits.check(.inputBytes, body.count)
         guard let number = Int(String(decoding: [UInt8](body), as: UTF8.self)) else {
-            throw SerializationError(.syntax, "The text is no number.")
+            throw SerializationError(.syntax, "The text is not a number.")
         }
         return number
     }

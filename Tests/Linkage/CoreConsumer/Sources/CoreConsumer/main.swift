@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// A serializer from outside the package, for a media type of its own.
+/// A serializer from outside the package, for its own media type.
 struct CommaCount: ResponseSerialization {
     var acceptedTypes: [MediaRange] { ["text/csv"] }
 

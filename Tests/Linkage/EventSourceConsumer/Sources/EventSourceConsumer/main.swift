@@ -8,7 +8,7 @@ struct Price: Decodable, Sendable {
     var euros: Int
 }
 
-// A server that is only a script: two streams, each with one event, and then nothing more.
+// A scripted server: two streams with one event each, and then nothing more.
 let script = ScriptedTransport()
 let stream: HeaderFields = ["Content-Type": "text/event-stream"]
 script.on("*", call: 1, ScriptedAnswer(fields: stream, body: "retry: 1\nid: 1\ndata: {\"euros\":3}\n\n"))

@@ -6,7 +6,7 @@ var form = MultipartFormData(boundary: try MultipartBoundary("B"))
 form.append("Ada", name: "author")
 var message = RequestMessage(method: .post)
 try MultipartRequestSerializer().write(form, into: &message)
-// A file that is always there, and one that never is.
+// One file always exists, and the other one never does.
 _ = try FileBodySource("/proc/self/exe")
 let isMissing: Bool
 do throws(SerializationError) {

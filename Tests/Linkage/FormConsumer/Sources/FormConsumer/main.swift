@@ -7,7 +7,7 @@ struct Search: Codable {
     var tags: [String]
 }
 
-// A form, and the parts of one, so that both halves of the module are linked.
+// A URL-encoded form and a multipart form, so that both halves of the module are linked.
 let serializers = try SerializerRegistry {
     FormPlugin()
     MultipartPlugin()

@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographSession
 import MimeographText
 
-// The transport that really connects, to a port where nobody listens.
+// The real transport, connecting to a port on which no server listens.
 let serializers = try SerializerRegistry { TextPlugin() }
 let nobody = try HTTPSessionManager(baseURL: "http://127.0.0.1:1/", serializers: serializers)
 var refusal = "answered"
@@ -10,7 +10,7 @@ do {
     let answer: String = try await nobody.get("greeting")
     refusal = answer
 } catch {
-    // It is a SessionError; Swift 6.3.1 crashes on a pattern that says so.
+    // The error is a SessionError, but Swift 6.3.1 crashes if the pattern says so.
     refusal = error.transport?.code.rawValue ?? error.code.rawValue
 }
 print("session: \(refusal)")

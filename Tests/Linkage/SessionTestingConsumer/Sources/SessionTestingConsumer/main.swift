@@ -3,7 +3,7 @@ import MimeographSession
 import MimeographSessionTesting
 import MimeographText
 
-// A server that is only a script.
+// A scripted server.
 let script = ScriptedTransport()
 script.on(
     .get,

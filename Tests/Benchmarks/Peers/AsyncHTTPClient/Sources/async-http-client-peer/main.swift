@@ -1,8 +1,8 @@
 import AsyncHTTPClient
 import Foundation
 
-// AsyncHTTPClient and JSONDecoder, as a program that uses both would. It gets the URL of its first argument as often as a line of
-// its input says, and prints how many nanoseconds that took:
+// Uses AsyncHTTPClient and JSONDecoder as an ordinary program does. It requests the URL in its first argument as often as each
+// line of its input says, and prints the nanoseconds that this took:
 //
 //     WORKERS REQUESTS CONNECTIONS
 

@@ -1,4 +1,4 @@
-/// A user as a web service would give it.
+/// A user, as in the response of a web service.
 struct Account: Codable, Equatable, Sendable {
     let id: Int64
     let login: String

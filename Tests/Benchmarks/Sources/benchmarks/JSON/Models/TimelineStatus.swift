@@ -1,4 +1,4 @@
-/// An element of twitter_api_response.json: what a client asks the service for. A class, because it may hold another one.
+/// An element of twitter_api_response.json, a typical response. It is a class, because it may contain another status.
 final class TimelineStatus: Codable, Sendable {
     let createdAt: String
     let id: Int64

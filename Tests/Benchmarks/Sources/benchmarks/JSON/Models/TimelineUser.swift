@@ -1,4 +1,4 @@
-/// The author of a status, with all that the service tells now.
+/// The author of a status, with all fields of the current API.
 struct TimelineUser: Codable, Sendable {
     let id: Int64
     let idStr: String

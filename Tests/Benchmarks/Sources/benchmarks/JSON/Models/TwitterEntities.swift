@@ -1,4 +1,4 @@
-/// What the text of a status refers to.
+/// The entities in the text of a status.
 struct TwitterEntities: Codable, Sendable {
     let hashtags: [Hashtag]
     let symbols: [Hashtag]

@@ -1,4 +1,4 @@
-/// A status. A class, because it may hold another one.
+/// A status. It is a class, because it may contain another status.
 final class TwitterStatus: Codable, Sendable {
     let metadata: Metadata
     let createdAt: String
