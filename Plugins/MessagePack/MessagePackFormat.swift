@@ -54,21 +54,6 @@ extension MessagePackFormat: CodableFormat {
         ["application/msgpack", "application/vnd.msgpack", "application/x-msgpack"]
     }
 
-    /// Decodes a value from a whole body.
-    ///
-    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
-    ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody`` and
-    ///   ``SerializationError/Code/limitExceeded`` for bad bytes;
-    ///   ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, for good bytes of another shape.
-    public func decode<V: Decodable>(
-        _ type: V.Type,
-        from body: Span<UInt8>,
-        as mediaType: MediaType?,
-        limits: DecodingLimits
-    ) throws(SerializationError) -> V {
-        try decoded(type, from: body, limits: limits)
-    }
-
     /// Encodes a value to a whole body.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path.

@@ -2,7 +2,7 @@ package import Mimeograph
 package import MimeographTree
 
 /// A binary format, which adds a scan and a printer to the shared coding.
-package protocol BinaryFormat: Sendable {
+package protocol BinaryFormat: CodableFormat {
     /// The name of the format, for errors.
     static var name: String { get }
     static var tree: TreeFormat { get }
@@ -22,10 +22,16 @@ package protocol BinaryFormat: Sendable {
 }
 
 extension BinaryFormat {
-    /// Decodes a value from a whole body, for the format's `decode`.
-    package func decoded<V: Decodable>(
+    /// Decodes a value from a whole body.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
+    ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody`` and
+    ///   ``SerializationError/Code/limitExceeded`` for bad bytes;
+    ///   ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, for good bytes of another shape.
+    public func decode<V: Decodable>(
         _ type: V.Type,
         from body: Span<UInt8>,
+        as mediaType: MediaType?,
         limits: DecodingLimits
     ) throws(SerializationError) -> V {
         let document = try document(of: body, limits: limits)
@@ -60,7 +66,7 @@ extension BinaryFormat {
         limits: DecodingLimits
     ) -> ValueSequenceParser<V> {
         ValueSequenceParser(ValueBounds(Self.heads, limits: limits)) { (body) throws(SerializationError) in
-            try decoded(type, from: body, limits: limits)
+            try decode(type, from: body, as: nil, limits: limits)
         }
     }
 }

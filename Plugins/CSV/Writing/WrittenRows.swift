@@ -16,25 +16,7 @@ extension BodyStream {
         format: CSVFormat = CSVFormat(),
         rows: @escaping @Sendable () -> Rows
     ) where Rows.Element: Encodable {
-        self.init {
-            let chunks = RowChunks(WrittenRows(rows(), format: format))
-            return AsyncThrowingStream { try await chunks.next() }
-        }
-    }
-}
-
-/// A source of the bytes of rows, one row per request.
-private actor RowChunks<Rows: AsyncSequence & Sendable> where Rows.Element: Encodable {
-    private var chunks: WrittenRows<Rows>.Iterator
-
-    init(_ rows: WrittenRows<Rows>) { chunks = rows.makeAsyncIterator() }
-
-    func next() async throws -> [UInt8]? {
-        // An actor's property cannot be changed across a suspension; no other code calls this in the meantime.
-        var iterator = chunks
-        let chunk = try await iterator.next(isolation: self)
-        chunks = iterator
-        return chunk
+        self.init(chunks: { WrittenRows(rows(), format: format) })
     }
 }
 

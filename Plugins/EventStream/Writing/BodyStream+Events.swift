@@ -14,25 +14,7 @@ extension BodyStream {
     public init<Events: AsyncSequence & Sendable>(
         events: @escaping @Sendable () -> Events
     ) where Events.Element == ServerSentEvent {
-        self.init {
-            let chunks = EventChunks(WrittenEvents(events()))
-            return AsyncThrowingStream { try await chunks.next() }
-        }
-    }
-}
-
-/// A source of chunks that requests one event for each chunk.
-private actor EventChunks<Events: AsyncSequence & Sendable> where Events.Element == ServerSentEvent {
-    private var chunks: WrittenEvents<Events>.Iterator
-
-    init(_ events: WrittenEvents<Events>) { chunks = events.makeAsyncIterator() }
-
-    func next() async throws -> [UInt8]? {
-        // An actor's property cannot be mutated across an `await`. No other code calls this method in the meantime.
-        var iterator = chunks
-        let chunk = try await iterator.next(isolation: self)
-        chunks = iterator
-        return chunk
+        self.init(chunks: { WrittenEvents(events()) })
     }
 }
 

@@ -11,6 +11,13 @@ struct ICOPicture {
     let kind: Kind
     /// The range of the picture in the icon.
     let range: Range<Int>
+    let width: Int
+    let height: Int
+    /// The bits of a pixel.
+    let bits: Int
+    let bitsPerSample: Int
+    /// The layout of the decoded picture. The mask of a bitmap becomes alpha.
+    let format: PixelFormat
 
     /// Reads the header.
     ///
@@ -23,54 +30,22 @@ struct ICOPicture {
         range = start..<start + bytes.count
         if Signature.png.matches(bytes) {
             guard let header = try PNGHeader(bytes) else { throw .truncatedImage(.ico) }
-            kind = .png(header.info)
+            let info = header.info
+            kind = .png(info)
+            (width, height, bitsPerSample, format) = (info.width, info.height, info.bitsPerSample, info.pixelFormat)
+            bits = info.bitsPerSample * info.pixelFormat.channels.count
         } else {
             guard let header = try BMPHeader.inIcon(bytes) else { throw .truncatedImage(.ico) }
             guard header.height > 0, header.compression != .runs4, header.compression != .runs8 else {
                 throw .corruptImage(.ico, "A picture of the icon is a kind of bitmap that is not allowed in icons.")
             }
             kind = .bitmap(header)
-        }
-    }
-
-    var width: Int {
-        switch kind {
-        case .bitmap(let header): header.width
-        case .png(let info): info.width
-        }
-    }
-
-    var height: Int {
-        switch kind {
-        case .bitmap(let header): header.height
-        case .png(let info): info.height
+            (width, height, bits, bitsPerSample) = (header.width, header.height, header.bits, header.bitsPerSample)
+            format = PixelFormat(.rgba, depth: header.bits > 8 && header.masks.isDeep ? .sixteen : .eight)
         }
     }
 
     var area: Int { ImageLimits.product(width, height) }
-
-    /// The bits of a pixel.
-    var bits: Int {
-        switch kind {
-        case .bitmap(let header): header.bits
-        case .png(let info): info.bitsPerSample * info.pixelFormat.channels.count
-        }
-    }
-
-    var bitsPerSample: Int {
-        switch kind {
-        case .bitmap(let header): header.bitsPerSample
-        case .png(let info): info.bitsPerSample
-        }
-    }
-
-    /// The layout of the decoded picture. The mask of a bitmap becomes alpha.
-    var format: PixelFormat {
-        switch kind {
-        case .bitmap(let header): PixelFormat(.rgba, depth: header.bits > 8 && header.masks.isDeep ? .sixteen : .eight)
-        case .png(let info): info.pixelFormat
-        }
-    }
 }
 
 extension ICOPicture {

@@ -12,7 +12,7 @@ public import Mimeograph
 /// are never accepted, whatever the options say.
 ///
 /// A ``JSON`` value keeps its document in memory: a group of elements of 16 KiB or a little more.
-public struct JSONArrayElementsFormat: CodableStreamFormat {
+public struct JSONArrayElementsFormat: CodableStreamFormat, JSONStreamFormat {
     /// The format of each element.
     public var format: JSONFormat
 
@@ -22,15 +22,8 @@ public struct JSONArrayElementsFormat: CodableStreamFormat {
     /// `application/json`, `text/json` and every type with the suffix `+json`.
     public var acceptedTypes: [MediaRange] { format.acceptedTypes }
 
-    /// Creates a parser that decodes each element.
-    ///
-    /// - Throws: Nothing. The parser throws the errors of ``JSONFormat``, with offsets in the whole body.
-    public func makeParser<V: Decodable & Sendable>(
-        of type: V.Type,
-        as mediaType: MediaType?,
-        limits: DecodingLimits
-    ) throws(SerializationError) -> any IncrementalParser<V> {
-        JSONArrayReader(JSONStreamRules(elementsOf: format.reading, limits: limits)).parser(of: type, by: format)
+    func reader(limits: DecodingLimits) -> any JSONStreamReading {
+        JSONArrayReader(JSONStreamRules(elementsOf: format.reading, limits: limits))
     }
 }
 

@@ -13,7 +13,7 @@ public import Mimeograph
 /// The limits apply to each text. A ``JSON`` value keeps its document in memory: a group of texts of 16 KiB or a little more.
 ///
 /// Source: RFC 7464 §2.1–2.4.
-public struct JSONSequenceFormat: CodableStreamFormat {
+public struct JSONSequenceFormat: CodableStreamFormat, JSONStreamFormat {
     /// The format of each value.
     public var format: JSONFormat
     /// The treatment of a text that cannot be read. Default: the stream ends with the error.
@@ -28,17 +28,12 @@ public struct JSONSequenceFormat: CodableStreamFormat {
     /// `application/json-seq`, and every type with the suffix `+json-seq`. Source: RFC 7464 §4; RFC 8091 §2.
     public var acceptedTypes: [MediaRange] { ["application/json-seq", "*/*+json-seq"] }
 
-    /// Creates a parser that decodes each text.
-    ///
-    /// - Throws: Nothing. The parser throws the errors of ``JSONFormat``, with offsets in the whole body.
-    public func makeParser<V: Decodable & Sendable>(
-        of type: V.Type,
-        as mediaType: MediaType?,
-        limits: DecodingLimits
-    ) throws(SerializationError) -> any IncrementalParser<V> {
-        let stops = invalidElements == .stop
-        let rules = JSONStreamRules(options: format.reading, limits: limits, stopsAtInvalidElements: stops)
-        return JSONSequenceReader(rules).parser(of: type, by: format)
+    func reader(limits: DecodingLimits) -> any JSONStreamReading {
+        reader(limits: limits, stops: invalidElements == .stop)
+    }
+
+    private func reader(limits: DecodingLimits, stops: Bool) -> JSONSequenceReader {
+        JSONSequenceReader(JSONStreamRules(options: format.reading, limits: limits, stopsAtInvalidElements: stops))
     }
 
     /// Creates a parser that returns a failure for each text that cannot be read, and continues after it.
@@ -49,7 +44,7 @@ public struct JSONSequenceFormat: CodableStreamFormat {
         limits: DecodingLimits = .standard
     ) -> any IncrementalParser<Result<V, SerializationError>> {
         JSONStreamParser(
-            JSONSequenceReader(JSONStreamRules(options: format.reading, limits: limits, stopsAtInvalidElements: false)),
+            reader(limits: limits, stops: false),
             JSONResultReceiver(JSONDecodingReceiver<V>(format: format))
         )
     }

@@ -7,7 +7,7 @@ struct JSONStreamParser<Receiver: JSONElementReceiver>: IncrementalParser {
     private var reader: any JSONStreamReading
     private let receiver: Receiver
 
-    init(_ reader: some JSONStreamReading, _ receiver: Receiver) {
+    init(_ reader: any JSONStreamReading, _ receiver: Receiver) {
         self.reader = reader
         self.receiver = receiver
     }
@@ -35,15 +35,30 @@ protocol JSONStreamReading {
     mutating func finish(into receiver: any JSONElementReceiver) throws(SerializationError)
 }
 
-extension JSONStreamReading {
-    /// Returns a parser that turns the values of this reader into elements.
-    func parser<V: Decodable & Sendable>(of type: V.Type, by format: JSONFormat) -> any IncrementalParser<V> {
+/// A format of streams of JSON texts, which differ in the way in which the values are found.
+protocol JSONStreamFormat: CodableStreamFormat {
+    /// The format of each value.
+    var format: JSONFormat { get }
+
+    func reader(limits: DecodingLimits) -> any JSONStreamReading
+}
+
+extension JSONStreamFormat {
+    /// Creates a parser that decodes each value.
+    ///
+    /// - Throws: Nothing. The parser throws the errors of ``JSONFormat``, with offsets in the whole body.
+    public func makeParser<V: Decodable & Sendable>(
+        of type: V.Type,
+        as mediaType: MediaType?,
+        limits: DecodingLimits
+    ) throws(SerializationError) -> any IncrementalParser<V> {
+        let reader = reader(limits: limits)
         // A `JSON` value is a reference into the document and needs no decoder.
         if type == JSON.self {
-            let values: any IncrementalParser = JSONStreamParser(self, JSONValueReceiver())
+            let values: any IncrementalParser = JSONStreamParser(reader, JSONValueReceiver())
             if let parser = values as? any IncrementalParser<V> { return parser }
         }
-        return JSONStreamParser(self, JSONDecodingReceiver<V>(format: format))
+        return JSONStreamParser(reader, JSONDecodingReceiver<V>(format: format))
     }
 }
 

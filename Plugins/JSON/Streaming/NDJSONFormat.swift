@@ -14,7 +14,7 @@ public import Mimeograph
 /// A ``JSON`` value keeps its document in memory: a group of lines of 16 KiB or a little more.
 ///
 /// Source: the NDJSON and JSON Lines specifications, which agree on this.
-public struct NDJSONFormat: CodableStreamFormat {
+public struct NDJSONFormat: CodableStreamFormat, JSONStreamFormat {
     /// The format of each value.
     public var format: JSONFormat
 
@@ -29,15 +29,8 @@ public struct NDJSONFormat: CodableStreamFormat {
         ]
     }
 
-    /// Creates a parser that decodes each line.
-    ///
-    /// - Throws: Nothing. The parser throws the errors of ``JSONFormat``, with offsets in the whole body.
-    public func makeParser<V: Decodable & Sendable>(
-        of type: V.Type,
-        as mediaType: MediaType?,
-        limits: DecodingLimits
-    ) throws(SerializationError) -> any IncrementalParser<V> {
-        JSONLinesReader(JSONStreamRules(options: format.reading, limits: limits)).parser(of: type, by: format)
+    func reader(limits: DecodingLimits) -> any JSONStreamReading {
+        JSONLinesReader(JSONStreamRules(options: format.reading, limits: limits))
     }
 }
 

@@ -34,7 +34,7 @@ struct BinaryFlattening {
     static let sizeOfElement = 16
 
     /// An unfinished container.
-    private struct Frame {
+    struct Frame {
         /// The offset of the next reference to a key; -1 in an array.
         var key: Int
         /// The offset of the next reference to a value.
@@ -48,46 +48,26 @@ struct BinaryFlattening {
     }
 
     let bytes: PropertyListBytes
+    let trailer: BinaryTrailer
     let objects: PropertyListTape
     let tape: PropertyListTape
     let stripping: PropertyListNullStripping
     let limits: Limits
-    private let referenceSize: Int
-    private let referenceShift: UInt64
-    private let root: Int
-    private var frames: [Frame] = []
-    private var used = 0
-    private var elements = 0
-    private var contentBytes = 0
-    private var repeatedBytes = 0
-    private var shared = SharedContainers()
-
-    init(
-        bytes: PropertyListBytes,
-        trailer: BinaryTrailer,
-        objects: PropertyListTape,
-        tape: PropertyListTape,
-        stripping: PropertyListNullStripping,
-        limits: Limits
-    ) {
-        self.bytes = bytes
-        self.objects = objects
-        self.tape = tape
-        self.stripping = stripping
-        self.limits = limits
-        referenceSize = trailer.referenceSize
-        referenceShift = UInt64(64 - 8 * trailer.referenceSize)
-        root = trailer.root
-    }
+    private(set) var frames: [Frame] = []
+    private(set) var used = 0
+    private(set) var elements = 0
+    private(set) var contentBytes = 0
+    private(set) var repeatedBytes = 0
+    private(set) var shared = SharedContainers()
 
     /// Writes the tape, and returns the number of its words.
     mutating func run() throws(PropertyListParseError) -> Int {
         try count(1, at: 8)
-        guard objects[root].isContainer else {
-            append(value: objects[root])
+        guard objects[trailer.root].isContainer else {
+            append(value: objects[trailer.root])
             return used
         }
-        var frame = try open(root)
+        var frame = try open(trailer.root)
         while true {
             if frame.remaining == 0 {
                 close(frame)
@@ -98,7 +78,7 @@ struct BinaryFlattening {
             frame.remaining &-= 1
             let reference = frame.value
             let object = try object(referredToAt: reference)
-            frame.value &+= referenceSize
+            frame.value &+= trailer.referenceSize
             let word = objects[object]
             if word.tag == .null, strips(inDictionary: frame.key >= 0) {
                 if frame.key >= 0 { _ = try key(of: &frame) }
@@ -135,7 +115,7 @@ struct BinaryFlattening {
 
     @inline(__always)
     private func object(referredToAt offset: Int) throws(PropertyListParseError) -> Int {
-        let reference = bytes.bigEndian(at: offset) &>> referenceShift
+        let reference = bytes.bigEndian(at: offset) &>> trailer.referenceShift
         guard reference < UInt64(truncatingIfNeeded: objects.capacity) else {
             throw PropertyListParseError(
                 .syntax,
@@ -152,7 +132,7 @@ struct BinaryFlattening {
         guard word.isString else {
             throw PropertyListParseError(.syntax, "A key of a dictionary is not a string.", at: frame.key)
         }
-        frame.key &+= referenceSize
+        frame.key &+= trailer.referenceSize
         return word
     }
 
@@ -162,7 +142,7 @@ struct BinaryFlattening {
         let isDictionary = word.tag == .object
         let frame = Frame(
             key: isDictionary ? word.offset : -1,
-            value: isDictionary ? word.offset &+ word.payload &* referenceSize : word.offset,
+            value: isDictionary ? word.offset &+ word.payload &* trailer.referenceSize : word.offset,
             remaining: word.payload,
             object: object,
             index: used

@@ -29,22 +29,10 @@ enum BinaryPropertyListReader {
         }
         let trailer = try BinaryTrailer(of: body)
         if body.count > PropertyListReader.maximumCount { throw .size(at: 0) }
-        var bytes = PropertyListReader.paddedCopy(of: body, count: trailer.tableOffset)
-        var tape: [UInt64] = []
-        // The standard library's calls do not take typed errors, so the parse error is passed as a value.
-        var parseError: PropertyListParseError?
-        unsafe bytes.withUnsafeMutableBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return }
-            // SAFETY: the copy has the padding that PropertyListBytes needs, and nothing else uses it in this closure.
-            let bytes = unsafe PropertyListBytes(buffer, base: base)
-            do throws(PropertyListParseError) {
-                tape = try fillTape(body, bytes, trailer, options: options, limits: limits)
-            } catch {
-                parseError = error
-            }
+        let bytes = PropertyListReader.paddedCopy(of: body, count: trailer.tableOffset)
+        return try bytes.document(PropertyListFileFormat.binary.form) { (bytes) throws(PropertyListParseError) in
+            try fillTape(body, bytes, trailer, options: options, limits: limits)
         }
-        if let parseError { throw parseError }
-        return TapeDocument(bytes: bytes, tape: tape, form: PropertyListFileFormat.binary.form)
     }
 
     private static func fillTape(

@@ -17,6 +17,8 @@ struct BinaryTrailer {
     let offsetSize: Int
     /// The size of a reference, 1 to 8 bytes.
     let referenceSize: Int
+    /// The bits by which eight bytes are shifted to leave a reference.
+    var referenceShift: UInt64 { UInt64(truncatingIfNeeded: 64 &- 8 &* referenceSize) }
     let objectCount: Int
     let root: Int
     /// The offset at which the objects end and the table begins.

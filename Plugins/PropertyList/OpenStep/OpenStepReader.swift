@@ -10,24 +10,11 @@ enum OpenStepReader {
     static func read(_ text: consuming [UInt8], limits: DecodingLimits) throws(PropertyListParseError)
         -> TapeDocument
     {
-        var bytes = text
-        var tape: [UInt64] = []
-        // The standard library's calls do not take typed errors, so the parse error is passed as a value.
-        var parseError: PropertyListParseError?
-        unsafe bytes.withUnsafeMutableBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return }
-            // SAFETY: the text has the padding that PropertyListBytes needs, and nothing else uses it in this closure.
-            let bytes = unsafe PropertyListBytes(buffer, base: base)
+        try text.document(PropertyListFileFormat.openStep.form) { (bytes) throws(PropertyListParseError) in
             var scanner = OpenStepScanner(bytes: bytes, depth: limits.depth, elements: limits.elements)
-            do throws(PropertyListParseError) {
-                try scanner.scan()
-                tape = scanner.tape
-            } catch {
-                parseError = error
-            }
+            try scanner.scan()
+            return scanner.tape
         }
-        if let parseError { throw parseError }
-        return TapeDocument(bytes: bytes, tape: tape, form: PropertyListFileFormat.openStep.form)
     }
 }
 

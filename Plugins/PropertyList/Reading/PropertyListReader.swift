@@ -55,6 +55,23 @@ enum PropertyListReader {
 /// The bytes of a document during reading.
 typealias PropertyListBytes = PaddedBytes
 
+extension [UInt8] {
+    /// Returns the document of bytes that are followed by the padding of a document. `scan` makes the tape, and may change the
+    /// bytes in place.
+    consuming func document(
+        _ form: Int,
+        _ scan: (PropertyListBytes) throws(PropertyListParseError) -> [UInt64]
+    ) throws(PropertyListParseError) -> TapeDocument {
+        var bytes = self
+        let tape = try unsafe bytes.withUnsafeMutableBufferPointer { (buffer) throws(PropertyListParseError) in
+            guard let base = buffer.baseAddress else { return [] as [UInt64] }
+            // SAFETY: the array has the padding that PropertyListBytes needs, and nothing else uses it in this closure.
+            return try scan(unsafe PropertyListBytes(buffer, base: base))
+        }
+        return TapeDocument(bytes: bytes, tape: tape, form: form)
+    }
+}
+
 extension PropertyListBytes {
     /// Returns eight bytes, the first in the highest bits.
     @inline(__always)

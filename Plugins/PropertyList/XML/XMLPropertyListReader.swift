@@ -14,19 +14,13 @@ enum XMLPropertyListReader {
     static func read(_ text: consuming [UInt8], limits: DecodingLimits) throws(PropertyListParseError)
         -> TapeDocument
     {
-        var bytes = text
-        var tape: [UInt64] = []
-        // The standard library's calls do not take typed errors, so the parse error is passed as a value.
-        var parseError: PropertyListParseError?
-        unsafe bytes.withUnsafeMutableBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return }
-            // SAFETY: the text has the padding that PropertyListBytes needs, and nothing else uses it in this closure.
-            let bytes = unsafe PropertyListBytes(buffer, base: base)
+        try text.document(PropertyListFileFormat.xml.form) { (bytes) throws(PropertyListParseError) in
             let most = limits.elements < Int.max / 2 ? 2 * limits.elements : .max
             let elements = min(XMLTextBlock.startTags(bytes), most)
             // A number may take a second word; the shortest is `<real>1</real>`.
             let capacity = elements + min(elements, bytes.count / 14) + 1
-            tape = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
+            var parseError: PropertyListParseError?
+            let tape = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
                 guard let tapeBase = buffer.baseAddress else { return }
                 // SAFETY: the scan makes sure of room before it writes a word, and writes each word that it counts.
                 var scanner = XMLPropertyListScanner(
@@ -37,8 +31,8 @@ enum XMLPropertyListReader {
                 )
                 do throws(PropertyListParseError) { initialized = try scanner.scan() } catch { parseError = error }
             }
+            if let parseError { throw parseError }
+            return tape
         }
-        if let parseError { throw parseError }
-        return TapeDocument(bytes: bytes, tape: tape, form: PropertyListFileFormat.xml.form)
     }
 }

@@ -60,13 +60,8 @@ extension XML.Event {
 
     /// The end tag of an element, or the second half of an empty-element tag.
     public struct EndTag: Hashable, Sendable {
-        private let batch: XMLEventBatch
-        private let index: Int32
-
-        init(batch: XMLEventBatch, index: Int32) {
-            self.batch = batch
-            self.index = index
-        }
+        let batch: XMLEventBatch
+        let index: Int32
 
         private var storage: XMLEventName { batch.name(of: index) }
 

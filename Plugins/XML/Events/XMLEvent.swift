@@ -18,13 +18,8 @@ extension XML {
     /// The values of an event are created on access, so ignored events cost little. An event keeps its whole batch in memory,
     /// about 32 KiB of text. Keep its values, not the event itself.
     public struct Event: Hashable, Sendable {
-        private let batch: XMLEventBatch
-        private let index: Int32
-
-        init(batch: XMLEventBatch, index: Int32) {
-            self.batch = batch
-            self.index = index
-        }
+        let batch: XMLEventBatch
+        let index: Int32
 
         /// The kind of the event, with its values.
         public var kind: Kind { batch.kind(of: index) }
@@ -118,13 +113,8 @@ extension XML.Event {
     ///
     /// It keeps its whole batch of events in memory. Keep its ``string``, not the value itself.
     public struct Text: Hashable, Sendable, CustomStringConvertible {
-        private let batch: XMLEventBatch
-        private let index: Int32
-
-        init(batch: XMLEventBatch, index: Int32) {
-            self.batch = batch
-            self.index = index
-        }
+        let batch: XMLEventBatch
+        let index: Int32
 
         /// The text, with references replaced and line ends as LF.
         public var string: String { batch.string(of: index) }
@@ -171,13 +161,8 @@ extension XML.Event {
 
     /// A processing instruction. Source: XML 1.0 §2.6.
     public struct Instruction: Hashable, Sendable {
-        private let batch: XMLEventBatch
-        private let index: Int32
-
-        init(batch: XMLEventBatch, index: Int32) {
-            self.batch = batch
-            self.index = index
-        }
+        let batch: XMLEventBatch
+        let index: Int32
 
         /// The name of the application that it addresses, such as `xml-stylesheet`.
         public var target: String { batch.name(of: index).local }

@@ -29,6 +29,16 @@ public struct BodyStream: Sendable {
         self.init(length: length, source: nil) { CheckedChunks(length: length, chunks: start().makeAsyncIterator()) }
     }
 
+    /// Makes a stream of the chunks of a sequence, which is made anew for each transmission.
+    package init<Chunks: AsyncSequence & Sendable>(
+        chunks: @escaping @Sendable () -> Chunks
+    ) where Chunks.Element == [UInt8] {
+        self.init {
+            let chunks = SequenceChunks(chunks())
+            return AsyncThrowingStream { try await chunks.next() }
+        }
+    }
+
     /// Makes a stream of the bytes of a source.
     public init(_ source: some BodySource) {
         let checked = (source as? JoinedBodySource) ?? JoinedBodySource([source])
@@ -86,6 +96,21 @@ extension BodyStream: AsyncSequence {
             }
             return nil
         }
+    }
+}
+
+/// The chunks of a sequence, one per request.
+private actor SequenceChunks<Chunks: AsyncSequence & Sendable> where Chunks.Element == [UInt8] {
+    private var chunks: Chunks.AsyncIterator
+
+    init(_ chunks: Chunks) { self.chunks = chunks.makeAsyncIterator() }
+
+    func next() async throws -> [UInt8]? {
+        // An actor's property cannot be changed across a suspension; no other code calls this in the meantime.
+        var iterator = chunks
+        let chunk = try await iterator.next(isolation: self)
+        chunks = iterator
+        return chunk
     }
 }
 

@@ -16,35 +16,35 @@ import Mimeograph
 /// `Decimal` are written as text.
 public struct QueryEncoder: Sendable {
     /// The notation for the elements of arrays.
-    public var arrays: ArrayNotation
+    public var arrays: ArrayNotation = .brackets
     /// The notation for the elements of arrays that contain arrays or members; nil applies ``arrays`` to them, too.
     ///
     /// With `k[]` or `k`, a reader cannot tell where one such element ends and the next begins. With `k[0]` it can.
     public var arraysOfContainers: ArrayNotation?
     /// The notation for the elements of sets. They are sorted.
-    public var sets: SetNotation
+    public var sets: SetNotation = .repeatedKey
     /// The notation for Booleans.
-    public var booleans: BooleanNotation
+    public var booleans: BooleanNotation = .numeric
     /// The notation for floating-point numbers.
-    public var numbers: NumberNotation
+    public var numbers: NumberNotation = .shortest
     /// The notation for `Data`.
-    public var data: DataNotation
+    public var data: DataNotation = .base64
     /// The notation for a `Date`.
-    public var dates: DateNotation
+    public var dates: DateNotation = .description
     /// The conversion of names. It applies to a whole name including its brackets, as in Alamofire.
-    public var keys: KeyNotation
+    public var keys: KeyNotation = .useDefaultKeys
     /// The notation for nested members.
-    public var keyPaths: KeyPathNotation
+    public var keyPaths: KeyPathNotation = .brackets
     /// The notation for null, including elements and members that are nil.
-    public var nulls: NullNotation
+    public var nulls: NullNotation = .bareKey
     /// Whether an optional property that is nil counts as null, as in Alamofire. If false, it is left out.
-    public var countsAbsentMembersAsNull: Bool
+    public var countsAbsentMembersAsNull = false
     /// The notation for a space.
-    public var spaces: SpaceNotation
+    public var spaces: SpaceNotation = .percentEscaped
     /// The characters that are not escaped.
-    public var allowedCharacters: QueryCharacterSet
+    public var allowedCharacters: QueryCharacterSet = .afnetworking
     /// The order of pairs. Dictionaries and sets, which have no order, are always sorted.
-    public var order: Order
+    public var order: Order = .sortedKeys
     /// The `userInfo` of the encoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     /// Whether every line end in a text is written as CRLF, as multipart forms require.
@@ -54,40 +54,10 @@ public struct QueryEncoder: Sendable {
     var marksNothing = false
 
     /// The maximum nesting depth of written values: 512.
-    /// The deepest nesting that is written: 512 values in one another.
     public static let maximumDepth = 512
 
     /// Makes an encoder that is the same as ``afnetworking``.
-    public init() { self = .afnetworking }
-
-    private init(
-        arrays: ArrayNotation,
-        arraysOfContainers: ArrayNotation? = nil,
-        sets: SetNotation,
-        booleans: BooleanNotation,
-        numbers: NumberNotation,
-        dates: DateNotation,
-        nulls: NullNotation,
-        countsAbsentMembersAsNull: Bool = false,
-        spaces: SpaceNotation,
-        allowedCharacters: QueryCharacterSet,
-        order: Order
-    ) {
-        self.arrays = arrays
-        self.arraysOfContainers = arraysOfContainers
-        self.sets = sets
-        self.booleans = booleans
-        self.numbers = numbers
-        data = .base64
-        self.dates = dates
-        keys = .useDefaultKeys
-        keyPaths = .brackets
-        self.nulls = nulls
-        self.countsAbsentMembersAsNull = countsAbsentMembersAsNull
-        self.spaces = spaces
-        self.allowedCharacters = allowedCharacters
-        self.order = order
-    }
+    public init() {}
 }
 
 extension QueryEncoder {
@@ -95,32 +65,20 @@ extension QueryEncoder {
     /// sets, `1` and `0`, a bare name for null, spaces as `%20`.
     ///
     /// A `Date` is written as Foundation's description. `Data` is written as Base64; AFNetworking writes its description.
-    public static let afnetworking = QueryEncoder(
-        arrays: .brackets,
-        sets: .repeatedKey,
-        booleans: .numeric,
-        numbers: .shortest,
-        dates: .description,
-        nulls: .bareKey,
-        spaces: .percentEscaped,
-        allowedCharacters: .afnetworking,
-        order: .sortedKeys
-    )
+    public static let afnetworking = QueryEncoder()
 
     /// An encoder that writes as Alamofire 5 does: finished pairs sorted at every level (including arrays), `a[b]`, `k[]`, `1`
     /// and `0`, nothing for null, spaces as `%20`.
-    public static let alamofire = QueryEncoder(
-        arrays: .brackets,
-        sets: .asArrays,
-        booleans: .numeric,
-        numbers: .withFraction,
-        dates: .deferredToDate,
-        nulls: .dropKey,
-        countsAbsentMembersAsNull: true,
-        spaces: .percentEscaped,
-        allowedCharacters: .afnetworking,
-        order: .sortedPairs
-    )
+    public static let alamofire: QueryEncoder = {
+        var encoder = QueryEncoder()
+        encoder.sets = .asArrays
+        encoder.numbers = .withFraction
+        encoder.dates = .deferredToDate
+        encoder.nulls = .dropKey
+        encoder.countsAbsentMembersAsNull = true
+        encoder.order = .sortedPairs
+        return encoder
+    }()
 
     /// An encoder that writes as browsers send forms: in the given order, a repeated name for arrays, `true` and `false`, spaces
     /// as `+`.
@@ -129,16 +87,17 @@ extension QueryEncoder {
     /// leaves out null, and writes a `Date` as RFC 3339 text.
     ///
     /// Source: WHATWG URL §5.2 "application/x-www-form-urlencoded serializing".
-    public static let whatwg = QueryEncoder(
-        arrays: .noBrackets,
-        arraysOfContainers: .indexInBrackets,
-        sets: .asArrays,
-        booleans: .literal,
-        numbers: .shortest,
-        dates: .iso8601,
-        nulls: .dropKey,
-        spaces: .plusReplaced,
-        allowedCharacters: .whatwg,
-        order: .asWritten
-    )
+    public static let whatwg: QueryEncoder = {
+        var encoder = QueryEncoder()
+        encoder.arrays = .noBrackets
+        encoder.arraysOfContainers = .indexInBrackets
+        encoder.sets = .asArrays
+        encoder.booleans = .literal
+        encoder.dates = .iso8601
+        encoder.nulls = .dropKey
+        encoder.spaces = .plusReplaced
+        encoder.allowedCharacters = .whatwg
+        encoder.order = .asWritten
+        return encoder
+    }()
 }

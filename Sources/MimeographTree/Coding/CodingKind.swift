@@ -59,6 +59,18 @@ enum CodingKind<Composite> {
         }
     }
 
+    /// Returns the kind of most structs, and of the most common array, without further checks; otherwise nil.
+    @inline(__always)
+    init?<T>(knownBySize type: T.Type, above largestSize: Int, strings: @autoclosure () -> Composite) {
+        if MemoryLayout<T>.size > largestSize {
+            self = .plain
+        } else if T.self == [String].self {
+            self = .composite(strings())
+        } else {
+            return nil
+        }
+    }
+
     /// Returns the kind for a type of elements. A composite of any size is found, because one cast serves many elements.
     @inline(__always)
     func exact<T>(for type: T.Type) -> Self { isPlain ? Self(castingTo: type) : self }

@@ -208,6 +208,13 @@ extension XMLDecodingContext {
         failure(.valueNotFound(type), "Expected \(type) but found an element that is nil.", at: element, path)
     }
 
+    /// Returns where the name of a key leads if it is one of an attribute, or of an element without a namespace.
+    private func position(of kind: XMLKeyRule.Kind, named rule: XMLKeyRule, in parent: Int32) -> XMLDecodingPosition {
+        let name = XML.Name(localName: rule.name.localName)
+        let list = kind == .element ? XMLListLayout.repeated : .words
+        return position(of: XMLKeyRule(kind: kind, name: name, list: list, key: rule.key, for: tree), in: parent)
+    }
+
     /// Returns the error for a key without a value. `path` leads to the key.
     func missing(_ rule: XMLKeyRule, in parent: Int32, _ path: XMLCodingPath?) -> DecodingError {
         let key = rule.key.visible(atMost: 64)
@@ -216,14 +223,7 @@ extension XMLDecodingContext {
         switch rule.kind {
         case .element:
             description = "Found no element for the key \"\(key)\"."
-            let attribute = XMLKeyRule(
-                kind: .attribute,
-                name: XML.Name(localName: rule.name.localName),
-                list: .words,
-                key: rule.key,
-                for: tree
-            )
-            if case .text = position(of: attribute, in: parent) {
+            if case .text = position(of: .attribute, named: rule, in: parent) {
                 description = "Expected an element for the key \"\(key)\", found an attribute."
                 remedy =
                     "Begin the key with the prefix for attributes (\(format.attributePrefix)), or add it to "
@@ -231,14 +231,7 @@ extension XMLDecodingContext {
             }
         case .attribute:
             description = "Found no attribute for the key \"\(key)\"."
-            let element = XMLKeyRule(
-                kind: .element,
-                name: XML.Name(localName: rule.name.localName),
-                list: .repeated,
-                key: rule.key,
-                for: tree
-            )
-            if case .member = position(of: element, in: parent) {
+            if case .member = position(of: .element, named: rule, in: parent) {
                 description = "Expected an attribute for the key \"\(key)\", found an element."
                 remedy = "Remove the prefix for attributes from the key, and remove the key from XMLMapping.attributes."
             }

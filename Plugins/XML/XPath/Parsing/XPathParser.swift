@@ -49,72 +49,22 @@ extension XPathParser {
     }
 
     private mutating func and() throws(XPathFailure) -> XPathExpression {
-        var operands = [try equality()]
-        while skip(.and) { operands.append(try equality()) }
+        var operands = [try chain()]
+        while skip(.and) { operands.append(try chain()) }
         return operands.count == 1 ? operands[0] : .and(operands)
     }
 
-    private mutating func equality() throws(XPathFailure) -> XPathExpression {
-        var operands = [try relation()]
+    /// Reads operands with operators of a rank between them: equality, relation, sum or product.
+    private mutating func chain(_ rank: Int = 0) throws(XPathFailure) -> XPathExpression {
+        if rank == 4 { return try signed() }
+        var operands = [try chain(rank + 1)]
         var operators: [XPathOperator] = []
-        while true {
-            if skip(.equal) {
-                operators.append(.equal)
-            } else if skip(.notEqual) {
-                operators.append(.notEqual)
-            } else {
-                break
-            }
-            operands.append(try relation())
+        while let found = next.chained, found.rank == rank {
+            index += 1
+            operators.append(found.operator)
+            operands.append(try chain(rank + 1))
         }
         return operators.isEmpty ? operands[0] : .chain(operands, operators)
-    }
-
-    private mutating func relation() throws(XPathFailure) -> XPathExpression {
-        var operands = [try sum()]
-        var operators: [XPathOperator] = []
-        while true {
-            switch next {
-            case .less: operators.append(.less)
-            case .lessOrEqual: operators.append(.lessOrEqual)
-            case .greater: operators.append(.greater)
-            case .greaterOrEqual: operators.append(.greaterOrEqual)
-            default: return operators.isEmpty ? operands[0] : .chain(operands, operators)
-            }
-            index += 1
-            operands.append(try sum())
-        }
-    }
-
-    private mutating func sum() throws(XPathFailure) -> XPathExpression {
-        var operands = [try product()]
-        var operators: [XPathOperator] = []
-        while true {
-            if skip(.plus) {
-                operators.append(.add)
-            } else if skip(.minus) {
-                operators.append(.subtract)
-            } else {
-                break
-            }
-            operands.append(try product())
-        }
-        return operators.isEmpty ? operands[0] : .chain(operands, operators)
-    }
-
-    private mutating func product() throws(XPathFailure) -> XPathExpression {
-        var operands = [try signed()]
-        var operators: [XPathOperator] = []
-        while true {
-            switch next {
-            case .multiply: operators.append(.multiply)
-            case .div: operators.append(.divide)
-            case .mod: operators.append(.modulo)
-            default: return operators.isEmpty ? operands[0] : .chain(operands, operators)
-            }
-            index += 1
-            operands.append(try signed())
-        }
     }
 
     private mutating func signed() throws(XPathFailure) -> XPathExpression {

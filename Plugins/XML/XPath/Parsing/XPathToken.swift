@@ -19,6 +19,24 @@ struct XPathToken {
         case name(prefix: String?, local: String)
         case anyName(prefix: String?)
         case end
+
+        /// The operator of a comparison or a calculation, and its rank: a higher one is evaluated first.
+        var chained: (operator: XPathOperator, rank: Int)? {
+            switch self {
+            case .equal: (.equal, 0)
+            case .notEqual: (.notEqual, 0)
+            case .less: (.less, 1)
+            case .lessOrEqual: (.lessOrEqual, 1)
+            case .greater: (.greater, 1)
+            case .greaterOrEqual: (.greaterOrEqual, 1)
+            case .plus: (.add, 2)
+            case .minus: (.subtract, 2)
+            case .multiply: (.multiply, 3)
+            case .div: (.divide, 3)
+            case .mod: (.modulo, 3)
+            default: nil
+            }
+        }
     }
 
     let kind: Kind

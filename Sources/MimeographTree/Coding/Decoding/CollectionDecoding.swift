@@ -7,18 +7,6 @@ extension DecodableKind {
     init<T: Decodable>(of type: T.Type, in format: TreeFormat) {
         self.init(of: type, in: format, strings: [String].self, integers: [Int].self, doubles: [Double].self)
     }
-
-    /// Returns the kind of most structs, and of the most common array, without further checks; otherwise nil.
-    @inline(__always)
-    init?<T: Decodable>(knownBySize type: T.Type, above largestSize: Int) {
-        if MemoryLayout<T>.size > largestSize {
-            self = .plain
-        } else if T.self == [String].self {
-            self = .composite([String].self)
-        } else {
-            return nil
-        }
-    }
 }
 
 /// A generic type of the standard library that the decoder reads directly, without its `init(from:)`.

@@ -210,7 +210,9 @@ package final class TreeDecodingContext {
     /// Returns the kind of a type.
     @inline(__always)
     func kind<T: Decodable>(of type: T.Type) -> DecodableKind {
-        if let known = DecodableKind(knownBySize: type, above: largestSize) { return known }
+        if let known = DecodableKind(knownBySize: type, above: largestSize, strings: [String].self) {
+            return known
+        }
         if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
         return findKind(of: type)
     }

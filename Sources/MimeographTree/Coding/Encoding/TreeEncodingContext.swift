@@ -215,7 +215,9 @@ package final class TreeEncodingContext {
     /// Returns the kind of a type.
     @inline(__always)
     func kind<T: Encodable>(of type: T.Type) -> EncodableKind {
-        if let known = EncodableKind(knownBySize: type, above: largestSize) { return known }
+        if let known = EncodableKind(knownBySize: type, above: largestSize, strings: [String].self) {
+            return known
+        }
         if let known = state.kinds.kind(of: ObjectIdentifier(type)) { return known }
         return findKind(of: type)
     }
