@@ -71,7 +71,7 @@ extension SystemLibrary {
 // Only .ci/run sets this. In a user's build, another compiler may warn of other things.
 let warningsAreErrors = Context.environment["MIMEOGRAPH_WARNINGS_AS_ERRORS"] == "1"
 
-// Optimisations can be left out by name: `vectors`, `containers`, `lending`, `plain-xml`, separated by commas. See Docs/Decisions/0053.
+// Optimizations can be left out by name: `vectors`, `containers`, `lending`, `plain-xml`, separated by commas. See Docs/Decisions/0053.
 let without = (Context.environment["MIMEOGRAPH_WITHOUT"] ?? "").split(separator: ",").map {
     "MIMEOGRAPH_WITHOUT_" + $0.uppercased().replacing("-", with: "_")
 }

@@ -37,7 +37,7 @@ package struct Locked<State>: @unchecked Sendable {
     package func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // SAFETY: state and mutex are initialised as long as the object lives, and only the thread that holds the lock uses the
+        // SAFETY: state and mutex are initialized as long as the object lives, and only the thread that holds the lock uses the
         // state.
         try unsafe storage.withUnsafeMutablePointers { (state, mutex) throws(Failure) in
             _ = unsafe pthread_mutex_lock(mutex)

@@ -20,7 +20,7 @@ import Testing
             if hex == "f818" {
                 record.differs(
                     hex,
-                    because: "the suite follows RFC 7049; RFC 8949 §3.3 allows this form for 32 and above only: rejected"
+                    because: "the suite follows RFC 7049; RFC 8949 §3.3 allows this form only from 32 on: rejected"
                 )
                 record.expect(failure(body)?.code == .syntax, hex, "must be refused")
                 continue

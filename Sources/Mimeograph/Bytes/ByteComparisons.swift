@@ -1,6 +1,6 @@
 /// Comparisons of text by its UTF-8 bytes.
 ///
-/// Swift's own `==`, `hasPrefix`, `contains` and `hash(into:)` normalise both sides first. They treat different spellings as
+/// Swift's own `==`, `hasPrefix`, `contains` and `hash(into:)` normalize both sides first. They treat different spellings as
 /// equal, and their time is quadratic in a run of combining marks, so a peer can cost minutes with a few kilobytes. If one side
 /// comes from a peer, use these functions and ``ByteEqualString``; `.ci/check-comparisons` finds other comparisons.
 extension StringProtocol {

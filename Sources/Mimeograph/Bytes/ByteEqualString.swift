@@ -1,4 +1,4 @@
-/// A string that is compared and hashed by its UTF-8 bytes, as formats compare keys. Swift's own `==` also normalises.
+/// A string that is compared and hashed by its UTF-8 bytes, as formats compare keys. Swift's own `==` also normalizes.
 @usableFromInline
 package struct ByteEqualString: Hashable, Sendable {
     @usableFromInline package let text: String

@@ -61,7 +61,7 @@ extension Array where Element == UInt8 {
             initializingWith initializer: (inout OutputSpan<Element>) throws(Failure) -> Void
         ) throws(Failure) {
             var failure: Failure?
-            // SAFETY: the span covers the storage, which outlives it, and says how much of it was initialised.
+            // SAFETY: the span covers the storage, which outlives it, and says how much of it was initialized.
             unsafe self.init(unsafeUninitializedCapacity: capacity) { buffer, count in
                 var span = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
                 do throws(Failure) {

@@ -127,7 +127,7 @@ extension WantedType {
     /// Whether a format may be able to read it.
     fileprivate var mayBeDecodable: Bool { isAnything || decodable != nil }
 
-    /// Whether it is `Any` or `any Sendable`. They are one type at run time, and its name depends on how the caller is optimised.
+    /// Whether it is `Any` or `any Sendable`. They are one type at run time, and its name depends on how the caller is optimized.
     fileprivate var isExistential: Bool { name.hasSameBytes(as: "Any") || name.hasSameBytes(as: "Sendable") }
 
     fileprivate var isTuple: Bool { name.utf8.first == UInt8(ascii: "(") }

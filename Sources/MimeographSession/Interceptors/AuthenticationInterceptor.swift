@@ -55,7 +55,7 @@ extension Authenticator {
 /// ``HTTPSessionManager/allowedOrigins``. **Without a base URL it goes into every request**, so name the origins in a
 /// ``SessionManager`` that talks to several servers. Requests to other origins stay unchanged and never refresh the token.
 ///
-/// Source: Alamofire 5.12, behaviour of `AuthenticationInterceptor`.
+/// Source: Alamofire 5.12, behavior of `AuthenticationInterceptor`.
 public final class AuthenticationInterceptor<Source: Authenticator>: RequestInterceptor {
     /// A limit on the number of refreshes in a period.
     public struct RefreshWindow: Hashable, Sendable {

@@ -12,7 +12,7 @@ public import MimeographReachability
 ///
 /// The network is watched only while a request waits. All waiting requests share the watch.
 ///
-/// Source: Alamofire 5.12, behaviour of `OfflineRetrier`; RFC 9110 §9.2.2 (methods).
+/// Source: Alamofire 5.12, behavior of `OfflineRetrier`; RFC 9110 §9.2.2 (methods).
 public struct OfflineRetrier: RequestInterceptor {
     /// The longest wait of a request. Default 5 s, as in Alamofire.
     public var maximumWait: Duration

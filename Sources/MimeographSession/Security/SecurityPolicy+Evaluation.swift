@@ -38,7 +38,7 @@ extension SecurityPolicy {
 extension SecurityPolicy.Rules {
     /// Evaluates a server by the rules of ``SecurityPolicy``, in their order.
     ///
-    /// Source: AFNetworking 4, behaviour of `evaluateServerTrust:forDomain:`.
+    /// Source: AFNetworking 4, behavior of `evaluateServerTrust:forDomain:`.
     fileprivate func evaluate(_ trust: some ServerTrust) throws(TrustFailure) {
         let certificates = trust.certificates
         func failure(_ rule: TrustFailure.Rule, _ problem: TrustProblem? = nil) -> TrustFailure {

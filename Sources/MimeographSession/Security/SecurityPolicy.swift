@@ -27,7 +27,7 @@
 ///
 /// A policy is a value one pointer wide. Transports do not share connections or TLS sessions between different policies.
 ///
-/// Source: AFNetworking 4, behaviour of `AFSecurityPolicy`, except for the chain of rule 4: there all sent certificates count.
+/// Source: AFNetworking 4, behavior of `AFSecurityPolicy`, except for the chain of rule 4: there all sent certificates count.
 public struct SecurityPolicy: Sendable {
     /// The kind of pin that a server must match, besides having a valid certificate.
     public enum PinningMode: Hashable, Sendable {

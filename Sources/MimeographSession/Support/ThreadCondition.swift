@@ -12,7 +12,7 @@
         private let condition: UnsafeMutablePointer<pthread_cond_t>
 
         init() {
-            // SAFETY: only this object uses both; they are initialised here and freed in `deinit`.
+            // SAFETY: only this object uses both; they are initialized here and freed in `deinit`.
             unsafe mutex = .allocate(capacity: 1)
             unsafe mutex.initialize(to: pthread_mutex_t())
             _ = unsafe pthread_mutex_init(mutex, nil)
@@ -35,7 +35,7 @@
         }
 
         func lock() {
-            // SAFETY: the mutex is initialised as long as the object exists.
+            // SAFETY: the mutex is initialized as long as the object exists.
             _ = unsafe pthread_mutex_lock(mutex)
         }
 
@@ -45,13 +45,13 @@
         }
 
         func signal() {
-            // SAFETY: the condition is initialised as long as the object exists.
+            // SAFETY: the condition is initialized as long as the object exists.
             _ = unsafe pthread_cond_signal(condition)
         }
 
         /// Waits for a signal. It may also return without one. The lock is held before and after.
         func wait() {
-            // SAFETY: both are initialised as long as the object exists, and the lock is held.
+            // SAFETY: both are initialized as long as the object exists, and the lock is held.
             _ = unsafe pthread_cond_wait(condition, mutex)
         }
 

@@ -24,7 +24,8 @@ enum DigestSuite: Suite {
         )
         var ratios: [Double?] = []
         for part in parts where selection.contains(part) {
-            var comparison = Comparison(part == "make" ? "A body to its digest field" : "A response checked against its digest")
+            let title = part == "make" ? "A body to its digest field" : "A response checked against its digest"
+            var comparison = Comparison(title)
             for input in DigestRun.inputs {
                 let engines = part == "make" ? try input.makers() : try input.verifiers()
                 comparison.add(input: input.name, Benchmark.measure(selection.hasPeers ? engines : [engines[0]]))

@@ -9,7 +9,9 @@ enum EventsSuite: Suite {
 
     static func run(_ selection: Selection) throws -> Report {
         var report = Report()
-        report.add(note: "\(Machine.description); the server is a process on the same machine. Times are wall-clock times.")
+        report.add(
+            note: "\(Machine.description); the server is a process on the same machine. Times are wall-clock times."
+        )
         let server = try LoopbackServer("events.py")
         defer { server.stop() }
         var rows: [[String]] = []

@@ -11,7 +11,9 @@ enum SessionSuite: Suite {
 
     static func run(_ selection: Selection) throws -> Report {
         var report = Report()
-        report.add(note: "\(Machine.description); nginx with one worker on the same machine. Times are wall-clock times.")
+        report.add(
+            note: "\(Machine.description); nginx with one worker on the same machine. Times are wall-clock times."
+        )
         let server = try LoopbackServer()
         defer { server.stop() }
         let run = TransportRun(server: server, hasPeers: selection.hasPeers)
