@@ -217,7 +217,7 @@
     const bar = document.createElement("div");
     bar.className = "mimeograph-bar";
     bar.innerHTML =
-      '<a class="home" href="index.html">Mimeograph</a><nav aria-label="Site"><a href="docs/Guides/WritingAClient.html">Client</a>' +
+      '<a class="home" href="index.html">Mimeograph</a><nav aria-label="Site"><a href="docs/Guides/Tasks.html">I want to …</a><a href="docs/Guides/WritingAClient.html">Client</a>' +
       '<a href="docs/Guides/WritingAServer.html">Server</a><a href="modules.html">Modules</a><a href="docs/Benchmarks.html">Benchmarks</a></nav>';
     for (const link of bar.querySelectorAll("a")) link.href = root + link.getAttribute("href");
     if (location.protocol === "file:") {
