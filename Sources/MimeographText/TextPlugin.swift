@@ -29,7 +29,7 @@ extension SerializerPlugin where Self == TextPlugin {
 
 /// A serializer that reads a text body into a `String`.
 ///
-/// The encoding comes from a byte order mark, else from the `charset` parameter, else from ``defaultEncoding``. See
+/// The encoding comes from a byte order mark, or else from the `charset` parameter, or else from ``defaultEncoding``. See
 /// ``TextDecoding`` for the supported encodings.
 ///
 /// Source: RFC 9110 §8.3.2. The default is UTF-8, because RFC 7231 appendix B removed ISO-8859-1 as the default of HTTP.
