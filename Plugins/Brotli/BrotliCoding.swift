@@ -8,7 +8,7 @@ import MimeographContentCoding
 /// rejected.
 ///
 /// libbrotli decodes ahead of its output. If a chunk of the body contains an error, the output before the error may be lost. If
-/// both a limit and an error after it are reached, which of them is reported depends on how the body is split.
+/// the body exceeds a limit and then contains an error, the split into chunks determines which of the two is reported.
 ///
 /// Source: RFC 7932; §13 registers the name.
 public struct BrotliCoding: StreamingContentCoding, Hashable {
@@ -64,7 +64,7 @@ extension ContentCoding where Self == BrotliCoding {
     public static var brotli: BrotliCoding { BrotliCoding() }
 }
 
-/// The layout of Brotli: one stream, and nothing after it. Source: RFC 7932 §2, §9.
+/// The layout of Brotli: one stream. Only line ends may follow it. Source: RFC 7932 §2, §9.
 struct BrotliData: CodedData {
     private enum Phase { case beforeData, inData, afterData }
 

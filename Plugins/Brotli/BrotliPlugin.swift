@@ -36,13 +36,14 @@ public struct BrotliQuality: Hashable, Sendable {
 
     private init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Creates a quality of libbrotli. A number outside of 0 to 11 becomes the nearest one inside.
+    /// Creates a quality of libbrotli. A number below 0 becomes 0, and a number above 11 becomes 11.
     public init(clamping quality: Int) { rawValue = min(max(quality, 0), 11) }
 
     /// Quality 0.
     public static let fastest = BrotliQuality(rawValue: 0)
     /// Quality 5: text becomes smaller than with the standard level of gzip, in about the same time.
     public static let standard = BrotliQuality(rawValue: 5)
-    /// Quality 11, which takes a hundred times as long. Use it for data that is compressed once and sent often.
+    /// Quality 11, which takes about a hundred times as long as the standard quality. Use it for data that is compressed once and
+    /// sent often.
     public static let smallest = BrotliQuality(rawValue: 11)
 }

@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// One serializer of a compound, of which only the output type is known.
+/// A serializer of a compound, with all of its type erased except the output.
 struct CompoundMember<Output: Sendable>: Sendable {
     let base: any ResponseSerialization
     /// The name of the serializer in errors.

@@ -42,7 +42,7 @@ public struct CompressionLevel: Hashable, Sendable {
 
     private init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Creates a level of zlib. A number outside of 0 to 9 becomes the nearest one inside.
+    /// Creates a level of zlib. A number below 0 becomes 0, and a number above 9 becomes 9.
     public init(clamping level: Int) { rawValue = min(max(level, 0), 9) }
 
     /// Level 0: the data is wrapped, but not compressed.

@@ -25,8 +25,8 @@ public struct ZstandardCoding: StreamingContentCoding, Hashable {
     ///   if there is not enough memory.
     public func decode(_ body: Span<UInt8>, limits: DecodingLimits) throws(SerializationError) -> [UInt8] {
         let size = ZstandardFrame.size(ofFirstIn: body)
-        // A valid single frame with a known size is decoded at once, without a window in addition to the output. Other bodies are
-        // decoded in steps, which report the error.
+        // A single valid frame with a known size is decoded in one call, which needs no window besides the output. Other bodies
+        // are decoded in steps, which report the error.
         if let size, size <= InflationLimit(limits, consumed: body.count).bytes,
             let output = try ZstandardDecoder.decodedFrame(body, size: size)
         {

@@ -36,7 +36,7 @@ public struct ZstandardLevel: Hashable, Sendable {
 
     private init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Creates a level of libzstd. A number outside of 1 to 22 becomes the nearest one inside.
+    /// Creates a level of libzstd. A number below 1 becomes 1, and a number above 22 becomes 22.
     public init(clamping level: Int) { rawValue = min(max(level, 1), 22) }
 
     /// Level 1.

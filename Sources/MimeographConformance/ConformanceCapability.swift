@@ -73,7 +73,7 @@ extension ConformanceCapability {
     /// A text that the serializer reads in several encodings.
     ///
     /// - Parameters:
-    ///   - sample: The text. It has a letter beyond ASCII that windows-1252 also has, so that a wrong encoding shows.
+    ///   - sample: The text. It has a letter beyond ASCII that windows-1252 also has, so that a wrong encoding changes the value.
     ///   - value: The value of the text.
     ///   - encodings: The encodings that the serializer reads. In any other encoding, the text is refused or still read
     ///     correctly.
@@ -97,7 +97,7 @@ extension ConformanceCapability {
     /// A text that the serializer reads in several encodings, for values that cannot be written as literals.
     ///
     /// - Parameters:
-    ///   - sample: The text. It has a letter beyond ASCII that windows-1252 also has, so that a wrong encoding shows.
+    ///   - sample: The text. It has a letter beyond ASCII that windows-1252 also has, so that a wrong encoding changes the value.
     ///   - encodings: The encodings that the serializer reads. In any other encoding, the text is refused or still read
     ///     correctly.
     ///   - isRight: Whether the value is correct.

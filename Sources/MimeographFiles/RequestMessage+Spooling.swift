@@ -15,8 +15,8 @@ extension MessageBody {
 
     /// Writes the body to a new file, in chunks.
     ///
-    /// Only the owner can read the file, even if it replaces one that others could read. It gets its name when it is complete. If
-    /// something fails, no partial file remains, and an existing file is unchanged.
+    /// Only the owner can read the file, even if it replaces one that others could read. The file gets its name only when it is
+    /// complete. If something fails, no partial file remains, and an existing file is unchanged.
     ///
     /// - Parameters:
     ///   - path: The path of the file.

@@ -113,7 +113,7 @@ extension SystemFile {
 
     /// Creates a directory and its missing parents.
     ///
-    /// - Parameter mode: The permissions of the created directories, minus those that the process masks.
+    /// - Parameter mode: The permissions of the created directories, minus the permissions that the process masks.
     package static func makeDirectories(_ path: String, mode: UInt16 = 0o777) throws(SystemError) {
         if path.isEmpty || kind(ofPath: path) != nil { return }
         var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
@@ -124,7 +124,7 @@ extension SystemFile {
         }
     }
 
-    /// Returns the names in a directory in no particular order, without those of itself and its parent.
+    /// Returns the names in a directory in no particular order, without `.` and `..`.
     package static func names(inDirectory path: String) throws(SystemError) -> [String] {
         // SAFETY: Swift hands over a C string that lives through the call; the open directory is closed at once.
         let directory = unsafe opendir(path)
@@ -161,7 +161,7 @@ extension SystemFile {
         try open(reading: path).rest(atMost: limit)
     }
 
-    /// Reads the whole file. For a pipe, a device or a socket, it waits until that ends.
+    /// Reads the whole file. It waits until the end of a pipe, a device or a socket.
     ///
     /// - Parameter limit: The maximum number of bytes. If there are more, the result is nil.
     package static func contents(waitingFor path: String, atMost limit: Int) throws(SystemError) -> [UInt8]? {
@@ -169,16 +169,17 @@ extension SystemFile {
         return try open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY).allBytes(atMost: limit)
     }
 
-    /// Reads the whole file like ``contents(of:atMost:)``, if only this user and the administrator can have written it.
+    /// Reads the whole file like ``contents(of:atMost:)``, if it belongs to this user or the administrator and not every user may
+    /// write it.
     ///
-    /// - Throws: `ELOOP` for a symbolic link; `EPERM` if the file belongs to another user, or every user may write it.
+    /// - Throws: `ELOOP` for a symbolic link; `EPERM` if the file belongs to any other user, or every user may write it.
     package static func ownContents(of path: String, atMost limit: Int) throws(SystemError) -> [UInt8]? {
         let file = try open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard isOwn(try file.status(), orRoots: true) else { throw SystemError(number: EPERM) }
         return try file.rest(atMost: limit)
     }
 
-    /// Writes a file that only its owner can access, in one atomic step. It may replace an existing file.
+    /// Writes a file that only its owner can access, in one atomic step. An existing regular file is replaced.
     ///
     /// - Throws: The errors of ``move(_:to:replacing:)``.
     package static func replaceContents(of path: String, with bytes: [UInt8]) throws(SystemError) {

@@ -36,7 +36,7 @@ package final class SystemFile {
 
     /// Creates a file for writing. By default only its owner may read it. An existing file is an error.
     ///
-    /// - Parameter mode: The permissions, minus those that the process masks (umask).
+    /// - Parameter mode: The permissions, minus the permissions that the process masks (umask).
     package static func create(_ path: String, mode: UInt16 = 0o600) throws(SystemError) -> SystemFile {
         SystemFile(descriptor: try descriptor(of: path, O_WRONLY | O_CREAT | O_CLOEXEC | O_EXCL, mode: mode))
     }
@@ -48,7 +48,7 @@ package final class SystemFile {
 
     /// Locks the file until this object is released, without waiting. The lock affects only code that asks for it.
     ///
-    /// - Returns: False if another holder has the lock. A file system without locks always returns true.
+    /// - Returns: False if another holder has the lock. The result is always true on a file system without locks.
     func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EAGAIN }
 
     static func open(_ path: String, _ flags: Int32) throws(SystemError) -> SystemFile {
@@ -67,7 +67,7 @@ package final class SystemFile {
         // The system would stop at the zero byte.
         guard !path.utf8.contains(0) else { throw SystemError(number: ENOENT) }
         while true {
-            // SAFETY: Swift hands over a C string that lives through the call; the mode counts where a file is made.
+            // SAFETY: Swift hands over a C string that lives through the call; the mode applies if the call creates a file.
             let descriptor = unsafe systemOpen(directory, path, flags, mode_t(mode))
             if descriptor >= 0 { return descriptor }
             if errno != EINTR { throw .last }
@@ -76,7 +76,7 @@ package final class SystemFile {
 
     /// Removes a regular file. A failure is ignored. A link, a device, a pipe or a socket is not removed.
     ///
-    /// - Parameter onlyOwn: Whether to leave the files of other users too.
+    /// - Parameter onlyOwn: Whether to keep a file that belongs to another user.
     package static func remove(_ path: String, onlyOwn: Bool = false) {
         var status = stat()
         // SAFETY: Swift hands over C strings that live through the calls; the first call fills a variable of the right type.
@@ -174,10 +174,10 @@ package struct SystemError: Error, Equatable {
     /// The error for a file that already exists.
     static var exists: SystemError { SystemError(number: EEXIST) }
 
-    /// Whether the file already exists.
+    /// Whether the error says that the file already exists.
     package var isThatItExists: Bool { number == EEXIST }
 
-    /// Whether the file does not exist.
+    /// Whether the error says that the file does not exist.
     package var isThatItIsMissing: Bool { number == ENOENT }
 
     /// The system's description of the error.
@@ -222,7 +222,7 @@ package struct SystemError: Error, Equatable {
     }
 }
 
-// The members' names hide those of the system.
+// The names of the members hide the system's functions.
 #if canImport(Glibc)
     private let systemOpen: @Sendable (Int32, UnsafePointer<CChar>, Int32, mode_t) -> Int32 = {
         unsafe Glibc.openat($0, $1, $2, $3)

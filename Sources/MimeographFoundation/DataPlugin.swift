@@ -4,7 +4,7 @@ public import Mimeograph
 /// A plugin that reads the bytes of any body as `Data`, and writes `Data` as `application/octet-stream`.
 ///
 /// It accepts `*/*`, so it reads a body only if nothing more specific produces `Data`: a JSON format reads a JSON body as Base64
-/// text. It is not used if a caller requests no particular type; `BytesPlugin` is.
+/// text. If a caller requests no particular type, `BytesPlugin` is used instead.
 public struct DataPlugin: SerializerPlugin {
     /// Makes the plugin.
     public init() {}

@@ -31,7 +31,7 @@ extension QueryEncoder.DateNotation {
         .custom { try write(Date(timeIntervalSince1970: $0)) }
     }
 
-    /// The notation of a formatter.
+    /// Dates as texts in the format of a `DateFormatter`.
     ///
     /// Give the formatter a fixed `locale` (`en_US_POSIX`) and `timeZone`; otherwise the text depends on the machine.
     ///

@@ -59,7 +59,7 @@ extension ResponseHead {
 extension HTTPURLResponse {
     /// Makes Foundation's response from a head; nil if the head has no URL that Foundation can parse.
     ///
-    /// Lines of the same name are joined with commas, because Foundation stores one.
+    /// Lines of the same name are joined with commas, because Foundation stores one value for each name.
     public convenience init?(_ head: ResponseHead) {
         guard let url = head.url.flatMap({ URL(string: $0) }) else { return nil }
         self.init(
@@ -202,8 +202,8 @@ extension SerializerRegistry {
 extension SerializerRegistry {
     /// Writes a value into Foundation's request: its body, and its Content-Type unless the request has one.
     ///
-    /// - Throws: As `write(_:as:into:)` of the core, and for a body that a `URLRequest` cannot hold; the request is then
-    ///   unchanged.
+    /// - Throws: The errors of `write(_:as:into:)` of the core, and ``SerializationError/Code/unencodableValue`` for a body that
+    ///   a `URLRequest` cannot hold. After an error the request is unchanged.
     public func write<Value>(
         _ value: Value,
         as type: MediaType? = nil,

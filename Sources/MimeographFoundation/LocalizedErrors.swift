@@ -1,10 +1,10 @@
 public import Foundation
 public import Mimeograph
 
-// A `SessionError` already is a `LocalizedError`.
+// `SessionError` is already a `LocalizedError`.
 
 extension SerializationError: LocalizedError {
-    /// The printed text, so that `error.localizedDescription` in a log is as informative.
+    /// The same text as `print(error)`, so that `error.localizedDescription` is useful in a log.
     public var errorDescription: String? { description }
     /// One sentence that describes the problem.
     public var failureReason: String? { message }

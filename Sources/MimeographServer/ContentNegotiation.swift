@@ -87,9 +87,10 @@ extension ContentNegotiation {
 
     /// Returns all acceptable offers, best first.
     ///
-    /// They are sorted by weight, then by the specificity of the matching range, then by the server's weight and order (with
-    /// ``Options/clientOrder``, by the client's order first). An offer without a matching range, or with weight zero, is omitted.
-    /// Without an Accept field the result is all offers in the server's order.
+    /// They are sorted by the client's weight, then by the specificity of the matching range, then by the server's weight and
+    /// order. ``Options/clientOrder`` puts the client's order before the server's weight, and ``Options/multiplyWeights``
+    /// multiplies the weights of both. An offer without a matching range, or with weight zero, is omitted. Without an Accept
+    /// field the result is all offers in the server's order.
     public static func rank(offers: [Offer], accept: AcceptField?, options: Options = []) -> [Candidate] {
         guard let accept, !accept.elements.isEmpty else {
             return offers.enumerated().map { index, offer in

@@ -2,7 +2,7 @@ public import Mimeograph
 
 /// A record of the media types that a server could send, and why one was chosen or none was acceptable.
 ///
-/// Its `description` is for a person:
+/// Its `description` is a text for people:
 /// ```
 /// Accept: text/html, application/xml;q=0.9, */*;q=0.8
 ///   application/xml   q 0.9 by application/xml: chosen

@@ -102,7 +102,7 @@ extension ProblemDetails: Codable {
 }
 
 extension ProblemDetails {
-    /// Decodes all members, those of ``extensions`` included, as a type of your own.
+    /// Decodes all members, including ``extensions``, as a type of your own.
     ///
     /// ```swift
     /// struct OutOfCredit: Decodable { var balance: Int, accounts: [String] }
@@ -112,7 +112,7 @@ extension ProblemDetails {
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - keys: How coding keys and the names of members become each other.
+    ///   - keys: The conversion between coding keys and the names of members.
     /// - Throws: ``SerializationError/Code/dataShape``.
     public func decode<Value: Decodable>(
         _ type: Value.Type,

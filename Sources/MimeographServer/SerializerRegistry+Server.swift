@@ -8,7 +8,7 @@ extension SerializerRegistry {
         writtenTypes(for: value).map { ContentNegotiation.Offer($0.type, weight: $0.weight) }
     }
 
-    /// Returns further media types that a value can be written as because the client names them.
+    /// Returns additional media types for a value. The client names them, and a format of the registry writes them.
     func offersByName<Value>(for value: Value, accept: AcceptField?) -> [ContentNegotiation.Offer] {
         typesWrittenByName(for: value, accept: accept).map { ContentNegotiation.Offer($0.type, weight: $0.weight) }
     }
@@ -16,8 +16,8 @@ extension SerializerRegistry {
     /// Makes a response with a value in a media type that the client accepts.
     ///
     /// It sets Content-Type, and `Vary: Accept` if the value could be written in several types. A client without Accept receives
-    /// the first of ``offers(for:)``: the type with the highest weight; of equals, the one that was registered first. If the
-    /// client accepts none of the offers, the value is written as a type that the client names and a format reads, such as
+    /// the first of ``offers(for:)``: the type with the highest weight. If weights are equal, the first registered type is used.
+    /// If the client accepts none of the offers, the value is written as a type that the client names and a format reads, such as
     /// `application/merge-patch+json` for JSON. If there is none either, the response is a 406 that lists the offers, as
     /// ``ProblemDetails`` if the client accepts it, else as text. A ``ProblemDetails`` value is always sent as a problem
     /// document, with its own status if it has one.
@@ -83,9 +83,10 @@ extension SerializerRegistry {
     /// Makes the response that explains why a request could not be read.
     ///
     /// The body is a ``ProblemDetails`` in a type that the client accepts, or in the first available type, since any explanation
-    /// is better than none. A client that accepts `application/json` also receives `application/problem+json`. A 415 has an
-    /// Accept field with the readable types; for POST and PATCH also Accept-Post and Accept-Patch. The response repeats nothing
-    /// of the request's body, and names no type of the program.
+    /// is better than none. A client that accepts `application/json` also receives `application/problem+json`. A 415 for the
+    /// media type has an Accept field with the readable types; for POST and PATCH also Accept-Post and Accept-Patch. A 415 for
+    /// the content coding has an Accept-Encoding field instead. The response repeats nothing of the request's body, and does not
+    /// name a Swift type.
     ///
     /// Source: RFC 9110 §12.5.1 (Accept may be disregarded), §15.5.16; RFC 9457; RFC 5789 §3.1 (Accept-Patch); W3C Linked
     /// Data Platform §7.1 (Accept-Post).

@@ -35,7 +35,7 @@ public enum TextDecoding {
     ) throws(SerializationError) -> (text: String, encoding: TextEncoding) {
         let found = try encoding(of: bytes, charset: label, default: defaultEncoding)
         if found.encoding == .utf8 {
-            // The standard library's check is the fastest. Only if it fails is the location searched.
+            // The standard library's check is the fastest. The location is searched only if the check fails.
             let copy = [UInt8](bytes.extracting(found.markLength..<bytes.count))
             if let text = String(validating: copy, as: UTF8.self) { return (text, .utf8) }
         }
@@ -82,7 +82,8 @@ public enum TextDecoding {
 
     /// Returns the encoding of a byte order mark, and the mark's length in bytes.
     ///
-    /// FF FE 00 00 is the mark of UTF-32LE, but also that of UTF-16LE before U+0000. With a UTF-16 label, it is UTF-16LE.
+    /// FF FE 00 00 is the mark of UTF-32LE, but also the mark of UTF-16LE followed by U+0000. With a UTF-16 label, these bytes
+    /// mean UTF-16LE.
     private static func byteOrderMark(
         of bytes: Span<UInt8>,
         labelled: TextEncoding?

@@ -2,8 +2,9 @@ import Mimeograph
 
 /// A character encoding, found by the label of a `charset` parameter.
 ///
-/// The labels are those of the WHATWG Encoding Standard, and `utf-32`. They are the same on every platform. As in the standard,
-/// `iso-8859-1` and `us-ascii` mean windows-1252, which has the same characters for all bytes that these two define.
+/// The labels come from the WHATWG Encoding Standard, and for UTF-32 from the IANA registry. They are the same on every platform.
+/// As in the standard, `iso-8859-1` and `us-ascii` mean windows-1252. It has the same characters, except for the control codes
+/// 0x80 to 0x9F of `iso-8859-1`.
 ///
 /// ```swift
 /// TextEncoding(label: "latin1")?.name          // "windows-1252"
@@ -82,7 +83,7 @@ extension TextEncoding {
     /// The case of letters is ignored, and so is ASCII white space around the label.
     ///
     /// - Parameter label: The value of a `charset` parameter, or of an encoding declaration in a document.
-    /// - Returns: nil for a label that the standard does not have.
+    /// - Returns: The encoding, or nil if the label is unknown.
     ///
     /// Source: WHATWG Encoding Standard §4.2 "get an encoding".
     public init?(label: some StringProtocol) {

@@ -29,7 +29,7 @@ extension SerializerPlugin where Self == TextPlugin {
 
 /// A serializer that reads a text body into a `String`.
 ///
-/// The encoding comes from a byte order mark, else from the `charset` parameter, else from ``defaultEncoding``. See
+/// The encoding comes from a byte order mark, or else from the `charset` parameter, or else from ``defaultEncoding``. See
 /// ``TextDecoding`` for the supported encodings.
 ///
 /// Source: RFC 9110 §8.3.2. The default is UTF-8, because RFC 7231 appendix B removed ISO-8859-1 as the default of HTTP.
@@ -38,7 +38,7 @@ public struct TextResponseSerializer: ResponseSerialization, Hashable {
     public var defaultEncoding: TextEncoding
     /// The treatment of bytes that are invalid in their encoding. Default: refuse.
     public var onInvalid: TextDecoding.InvalidSequencePolicy
-    /// The media ranges that it accepts. Default `text/*`.
+    /// The accepted media ranges. Default `text/*`.
     public var acceptedTypes: [MediaRange]
 
     /// Creates a serializer.
@@ -83,7 +83,7 @@ public struct TextRequestSerializer: BodySerialization, Hashable {
 
     /// Encodes the text. A text that begins with U+FEFF is written after a byte order mark.
     public func encode(_ input: String) throws(SerializationError) -> [UInt8] {
-        // A reader takes U+FEFF at the start for a mark. If it is part of the text, a mark must precede it.
+        // A reader treats U+FEFF at the start as a mark. If U+FEFF is part of the text, a mark must precede it.
         let mark: [UInt8] = input.unicodeScalars.first == "\u{FEFF}" ? [0xEF, 0xBB, 0xBF] : []
         return mark + input.utf8
     }
@@ -91,7 +91,7 @@ public struct TextRequestSerializer: BodySerialization, Hashable {
     /// Sets the body, and also the Content-Type if the message has none. An existing Content-Type is not changed.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` if the existing Content-Type has a charset other than UTF-8,
-    ///   because that would be wrong.
+    ///   because the text is written as UTF-8.
     public func write(_ input: String, into message: inout RequestMessage) throws(SerializationError) {
         if let charset = message.fields.contentType?.charset, TextEncoding(label: charset) != .utf8 {
             throw SerializationError(

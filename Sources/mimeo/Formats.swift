@@ -157,7 +157,7 @@ extension Settings {
 }
 
 extension Settings.Nulls {
-    /// The same for the JSON plugin.
+    /// The corresponding option of the JSON plugin.
     fileprivate var stripping: JSONNullStripping {
         switch self {
         case .keep: .keep
@@ -165,7 +165,7 @@ extension Settings.Nulls {
         case .all: .objectMembersAndArrayElements
         }
     }
-    /// The same for the property list plugin.
+    /// The corresponding option of the property list plugin.
     fileprivate var listStripping: PropertyListNullStripping {
         switch self {
         case .keep: .keep

@@ -21,7 +21,7 @@ struct Tool {
             if let reason = console.output.failure { throw FileError(path: "standard output", reason: reason) }
             return code
         } catch var error as UsageError {
-            // The parser reports a bad option before it knows the command. The help to suggest is still that of the command.
+            // The parser reports a bad option before it knows the command. The suggested help is still the help of the command.
             error.command = error.command ?? words.first { word in Self.commands.contains { $0.name == word } }
             console.errorOutput.write(error.text)
             return .wrongUsage

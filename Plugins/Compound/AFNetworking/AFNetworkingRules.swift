@@ -12,7 +12,7 @@ extension ResponseValidation {
     /// Source: AFNetworking 4, behavior of `validateResponse:data:error:`.
     struct AFNetworkingVerdict {
         let isValid: Bool
-        /// The reason why it is not. Some invalid responses have no reason.
+        /// The reason why the response is invalid. Some invalid responses have no reason.
         let error: SerializationError?
         let mayDecode: Bool
     }

@@ -47,8 +47,8 @@ public struct GzipCoding: StreamingContentCoding, Hashable {
         DecodingParser(DeflatedData(.gzip), limits: limits)
     }
 
-    /// Returns the size in the last member, in bytes. It is only a hint. 0 if the body is too short for a member. Source: RFC
-    /// 1952 §2.3.1.
+    /// Returns the size in the last member, in bytes. It is only a hint. Returns 0 if the body is too short for a member. Source:
+    /// RFC 1952 §2.3.1.
     private static func size(of body: Span<UInt8>) -> Int {
         // The shortest member has 18 bytes.
         guard body.count >= 18 else { return 0 }
@@ -63,8 +63,8 @@ extension ContentCoding where Self == GzipCoding {
 
 /// The content coding deflate: deflated data in the zlib wrapper.
 ///
-/// Some servers leave the wrapper out, which violates the standard. It is an error unless ``acceptsRawData`` is true. Without the
-/// wrapper damage cannot be detected by a checksum. Encoded bodies always have the wrapper.
+/// Some servers leave the wrapper out, which violates the standard. It is an error unless ``acceptsRawData`` is true. Data
+/// without the wrapper has no checksum, so damage may remain undetected. Encoded bodies always have the wrapper.
 ///
 /// Source: RFC 9110 §8.4.1.2, RFC 1950, RFC 1951.
 public struct DeflateCoding: StreamingContentCoding, Hashable {

@@ -7,9 +7,9 @@ public import Mimeograph
 /// try writer.write(user, into: &message)   // Content-Type: application/json, Content-Encoding: gzip
 /// ```
 ///
-/// Bytes are compressed at once. A stream is compressed chunk by chunk while it is sent, and can be restarted if the original
-/// stream can. Its length then is not known. A file body is rejected, because serializers do not read files: pass a stream of it.
-/// A message without a body, or with an empty one, is not changed.
+/// A body of bytes is compressed when it is written. A stream is compressed chunk by chunk while it is sent, and can be restarted
+/// if the original stream can. The length of the compressed stream is not known. A file body is rejected, because serializers do
+/// not read files. Pass a stream of the file instead. A message without a body, or with an empty one, is not changed.
 ///
 /// An existing Content-Length is removed, because the length changes. A server may reject a coding with status 415, which a
 /// client cannot know in advance. Source: RFC 9110 §8.4, §15.5.16.
@@ -78,7 +78,7 @@ public struct CompressedRequestSerializer<Base: RequestSerialization>: RequestSe
         message.fields.remove("Content-Length")
     }
 
-    /// Returns the new value of the field, or nil if the body is not to be compressed.
+    /// Returns the new value of Content-Encoding, or nil to leave the body uncompressed.
     private func codingField(of message: RequestMessage) throws(SerializationError) -> String? {
         let name = coding.names.first ?? "identity"
         guard let present = message.fields["Content-Encoding"] else { return name }

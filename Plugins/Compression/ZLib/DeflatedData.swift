@@ -13,7 +13,7 @@ struct DeflatedData: CodedData {
         case gzip
         /// One zlib stream.
         case zlib
-        /// One zlib stream, or raw data if the first byte is not that of a zlib header.
+        /// One zlib stream, or raw data if the first byte cannot begin a zlib header.
         case zlibOrRaw
     }
 

@@ -52,7 +52,7 @@ import MimeographContentCoding
         unsafe state = .allocate(capacity: 1)
         // Zeroes mean zlib's own allocator and no input yet.
         unsafe state.initialize(to: z_stream())
-        // If it fails, zlib has freed its memory. `deinit` runs, and its call is harmless.
+        // If the start fails, zlib has freed its memory. `deinit` then runs, and its call is harmless.
         guard unsafe start(state) == Z_OK else { throw .outOfMemory }
     }
 

@@ -15,7 +15,7 @@ package import Mimeograph
 /// Source: WHATWG HTML §9.2.5 (grammar), §9.2.6 (interpretation).
 package struct EventStreamReader: Sendable {
     private enum Line {
-        /// The name of a field. Only as many bytes are kept as the longest name has.
+        /// The name of a field. At most as many bytes are kept as the longest known name has.
         case name
         /// A value, and whether its first byte has not arrived yet.
         case value(EventField, isAtStart: Bool)
@@ -24,7 +24,7 @@ package struct EventStreamReader: Sendable {
     }
 
     private let limits: DecodingLimits
-    /// The largest length of an id in bytes.
+    /// The maximum length of an id in bytes.
     private let longestID: Int
     private var line = Line.name
     private var name: [UInt8] = []
@@ -55,7 +55,7 @@ package struct EventStreamReader: Sendable {
     ///   - limits: The limits for each event.
     ///   - lastEventID: The id from the body before this one. It applies to events until another id arrives.
     ///   - reconnectionTime: The reconnection time from the body before this one, in milliseconds.
-    ///   - longestID: The largest length of an id in bytes, for a client that sends it back. By default, only the limits of the
+    ///   - longestID: The maximum length of an id in bytes, for a client that sends it back. By default, only the limits of the
     ///     event apply.
     package init(
         limits: DecodingLimits,

@@ -86,12 +86,12 @@ public struct EventStreamParser: IncrementalParser {
 
     /// The last `id`, which a client sends as `Last-Event-ID` when it connects again, or an empty string.
     ///
-    /// It may arrive without an event, in lines that contain no data.
+    /// The server may send an id without an event, in lines that contain no data.
     public var lastEventID: String { reader.lastEventID }
 
     /// The number of milliseconds to wait before connecting again, or nil if the server has not sent it.
     ///
-    /// It changes with its line, before the event of that line is complete.
+    /// It changes as soon as a `retry` line has been read, before the event with that line is complete.
     public var reconnectionTime: Int? { reader.reconnectionTime }
 
     /// Reads the next bytes, and appends the events that they complete.

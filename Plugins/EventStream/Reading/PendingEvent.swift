@@ -8,7 +8,7 @@ struct PendingEvent: Sendable {
     var type: [UInt8] = []
     /// The number of `data` fields.
     private(set) var lineCount = 0
-    /// The location of the value of the first of them.
+    /// The location of the value of the first `data` field.
     private var location: SourceLocation?
 
     mutating func beginLine(at location: SourceLocation) {

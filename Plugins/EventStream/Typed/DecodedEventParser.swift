@@ -1,6 +1,6 @@
 package import Mimeograph
 
-/// A parser that makes an element of each event and the value decoded from its data.
+/// A parser that decodes the data of each event, and makes an element from the event and the value.
 package struct DecodedEventParser<Value: Decodable & Sendable, Element: Sendable>: IncrementalParser {
     private var reader: EventStreamReader
     private let decoding: EventDecoding<Value>
@@ -84,7 +84,7 @@ package struct EventDecoding<Value: Decodable & Sendable>: Sendable {
     /// - Throws: The errors of the format, with the location in the body.
     private func value(of found: FoundEvent) throws(SerializationError) -> Value {
         do throws(SerializationError) {
-            // The data has the media type of its own format, not that of an event stream.
+            // The data has the media type of its own format, not of an event stream.
             let type = format.data.contentType
             return try format.data.decode(Value.self, from: found.event.data.utf8, as: type, limits: limits)
         } catch {

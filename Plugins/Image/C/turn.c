@@ -17,7 +17,7 @@
         for (size_t index = 0; index < count; index++, from += from_step, to += SIZE) memcpy(to, from, SIZE); \
     }
 
-/// Does the same for pixels whose size is not that of an integer. It copies `WIDE` bytes, and the next pixel overwrites the
+/// Does the same for pixels that do not have the size of an integer. It copies `WIDE` bytes, and the next pixel overwrites the
 /// excess. The first and the last pixel are copied exactly, because nothing may be written past the ends of the run.
 #define GATHER_WIDE(SIZE, WIDE)                                                                     \
     static void gather##SIZE(const uint8_t *from, ptrdiff_t from_step, uint8_t *to, size_t count) { \

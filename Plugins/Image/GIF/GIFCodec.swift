@@ -31,7 +31,7 @@ public struct GIFCodec: ImageCodec, Hashable {
     /// Reads the blocks up to the first frame, or all of them if the body is whole.
     ///
     /// - Returns: The information, or nil if the bytes do not include the first frame. If they are not the whole body, the layout
-    ///   is that of the first frame; a later one may add color or alpha.
+    ///   describes the first frame; a later frame may add color or alpha.
     /// - Throws: ``SerializationError/Code/syntax`` and ``SerializationError/Code/truncated``.
     public func info(
         from prefix: Span<UInt8>,

@@ -24,7 +24,7 @@ import Mimeograph
 
     /// Creates a black and transparent canvas.
     ///
-    /// - Parameter room: The bytes that updates may take in addition to the picture.
+    /// - Parameter room: The number of bytes that updates may take in addition to the picture.
     package init(width: Int, height: Int, format: PixelFormat, wanted: PixelFormat, lastPass: Int?, room: Int) {
         self.width = width
         self.height = height

@@ -20,7 +20,7 @@ struct JPEGHeader {
     /// The markers of the supported frames: baseline, extended and progressive, with Huffman or arithmetic coding. Newer versions
     /// of libjpeg-turbo support more.
     private static let processes: [UInt8] = [0xC0, 0xC1, 0xC2, 0xC9, 0xCA]
-    /// The largest number of comments that are kept, equal to that of texts in a PNG.
+    /// The maximum number of comments that are kept, equal to the maximum number of texts of a PNG.
     private static let commentsKept = 1_000
     /// Whether all segments before the pixels are present.
     private(set) var isComplete = false

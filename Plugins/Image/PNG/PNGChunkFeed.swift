@@ -226,7 +226,7 @@ struct PNGChunkHead {
 
     /// Returns the error in the head itself, or nil if there isn't one.
     ///
-    /// - Parameter isBehindPixels: Whether a chunk of pixels came before it.
+    /// - Parameter isBehindPixels: Whether a chunk of pixels precedes this chunk.
     func error(isBehindPixels: Bool) -> SerializationError? {
         guard length < 1 << 31, (0..<4).allSatisfy({ isLetter(UInt8(truncatingIfNeeded: name.number >> (8 * $0))) })
         else {
@@ -247,8 +247,8 @@ struct PNGChunkHead {
     /// Whether the chunk may be needed, by its name and length. Other chunks are skipped.
     ///
     /// - Parameters:
-    ///   - isBehindPixels: Whether a chunk of pixels came before it. Then it is too late for chunks that affect how pixels are
-    ///     read.
+    ///   - isBehindPixels: Whether a chunk of pixels precedes this chunk. Then it is too late for chunks that affect how pixels
+    ///     are read.
     ///   - textBytes: The length of the longest text or profile chunk.
     func isWanted(isBehindPixels: Bool, textBytes: Int) -> Bool {
         switch name {
@@ -266,7 +266,7 @@ struct PNGChunkHead {
 }
 
 extension Span where Element == UInt8 {
-    /// Whether the checksum of the chunk at that offset is right. The whole chunk must have arrived.
+    /// Whether the checksum of the chunk at an offset is correct. The whole chunk must have arrived.
     ///
     /// Source: W3C PNG (third edition) annex D.
     func hasPNGChecksum(at offset: Int, length: Int) -> Bool {

@@ -139,7 +139,7 @@ struct PNGRun {
         isComplete = unsafe mimeograph_png_is_complete(reader.state) != 0
     }
 
-    /// Keeps the Exif data that the header has found in the bytes, if they fit.
+    /// Keeps the Exif data that the header found in the bytes, if the metadata limit allows it.
     private mutating func copyExif(_ bytes: Span<UInt8>) {
         guard let range = header?.exif, range.count <= reader.metadataBytes else { return }
         exif = [UInt8](bytes.extracting(range))

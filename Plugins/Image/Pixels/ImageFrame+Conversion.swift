@@ -13,9 +13,10 @@ extension Image {
         return image
     }
 
-    /// Returns the picture reduced until no side is longer than that. It keeps its proportions. A smaller picture stays as it is.
+    /// Returns the picture, reduced so that no side is longer than `maxPixelSize`. The proportions do not change. A smaller
+    /// picture is returned unchanged.
     ///
-    /// - Parameter maxPixelSize: The longest side in pixels; less than 1 counts as 1.
+    /// - Parameter maxPixelSize: The maximum length of a side in pixels; less than 1 counts as 1.
     public func fitting(maxPixelSize: Int) -> Image {
         let options = ImageReadingOptions(maxPixelSize: maxPixelSize)
         if frames.allSatisfy({ options.size(for: $0.width, $0.height) == ($0.width, $0.height) }) { return self }

@@ -20,7 +20,7 @@ public import MimeographImage
 /// - libtiff converts YCbCr, Lab and LogLuv to RGB with 8 bits. Floating point and signed samples, and palettes of more than 8
 ///   bits, are not supported.
 /// - A fourth sample after red, green and blue is alpha if the file does not define it, as in Pillow.
-/// - Each page is turned according to its own orientation, if the options ask for that. The metadata is that of the first page.
+/// - Each page is turned according to its own orientation, if the options ask for that. The metadata comes from the first page.
 /// - Nothing is printed. Since libtiff 4.5 each run has its own handlers. Older versions have handlers for the whole process
 ///   only, which are removed when the first TIFF is read.
 ///

@@ -9,8 +9,7 @@ public import Mimeograph
 /// print(photo.width, photo.height, photo.format)
 /// let bytes = photo.pixels.span
 /// ```
-/// An image has at least one frame. ``width``, ``height``, ``format``, ``bytesPerRow`` and ``pixels`` are those of the first
-/// frame.
+/// An image has at least one frame. ``width``, ``height``, ``format``, ``bytesPerRow`` and ``pixels`` describe the first frame.
 public struct Image: Hashable, Sendable {
     /// The pictures, at least one: the frames of an animation, each the size of the whole; the pages of a document, each of its
     /// own size; or the sizes of an icon, in the order of the file.

@@ -3,8 +3,8 @@ public import Mimeograph
 /// A codec that reads XBM, the bitmaps of the X Window System, which are C source text.
 ///
 /// The bits become gray of 8 bits. The format defines only which pixels are foreground. By default this codec makes them white,
-/// as Pillow does. Browsers draw them black on white: `.xbm(foreground: .black)`. Both forms are read: that of X11 in bytes, and
-/// that of X10 in words of 16 bits.
+/// as Pillow does. Browsers draw them black on white: `.xbm(foreground: .black)`. The codec reads both forms: X11 in bytes, and
+/// X10 in words of 16 bits.
 ///
 /// Source: X Window System, Xlib §16.9 (XReadBitmapFile).
 public struct XBMCodec: ImageCodec, Hashable {

@@ -3,7 +3,7 @@ import Mimeograph
 /// The names of one start tag with their prefixes, and the necessary declarations.
 ///
 /// A name keeps its requested prefix if that is bound to its namespace, or can be bound to it here. This is impossible if the tag
-/// uses the prefix for another namespace. Then the name gets any prefix of its namespace, or a new one.
+/// uses the prefix for another namespace. In that case the name gets another prefix that is bound to its namespace, or a new one.
 /// ```
 /// in force      wanted                          written
 /// (nothing)     {urn:a}x                        <x xmlns="urn:a">

@@ -9,8 +9,8 @@ public import Mimeograph
 /// print(feed.root["title"]?.stringValue ?? "")
 /// ```
 ///
-/// A byte order mark determines the encoding; without one, the charset parameter of the `Content-Type` does, or else the
-/// document's declaration. The default is UTF-8. Source: RFC 7303 §3.
+/// A byte order mark determines the encoding. Without a mark, the charset parameter of the `Content-Type` determines it, and
+/// without either, the document's declaration. The default is UTF-8. Source: RFC 7303 §3.
 public struct XMLDocumentResponseSerializer: ResponseSerialization {
     /// The options for reading.
     public var options: XMLReadingOptions

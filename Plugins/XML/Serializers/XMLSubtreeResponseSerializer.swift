@@ -7,7 +7,7 @@ public import Mimeograph
 public struct XMLSubtreeResponseSerializer: StreamingResponseSerialization {
     let parser: XMLParserResponseSerializer
     let path: XMLSubtreePath
-    /// The accepted media ranges, initially those of the parser.
+    /// The accepted media ranges, initially the ranges of the parser.
     public var acceptedTypes: [MediaRange]
 
     init(parser: XMLParserResponseSerializer, path: XMLSubtreePath) {
@@ -55,7 +55,7 @@ public struct XMLSubtreeResponseSerializer: StreamingResponseSerialization {
 /// Use ``XMLSubtreeResponseSerializer/decoded(by:)`` to make one.
 public struct XMLSubtreeFormat: CodableStreamFormat {
     let subtrees: XMLSubtreeResponseSerializer
-    /// The format that decodes values. Its ``XMLFormat/reading`` options are ignored; those of the parser apply.
+    /// The format that decodes values. Its ``XMLFormat/reading`` options are ignored; the options of the parser apply.
     public var format: XMLFormat
 
     init(subtrees: XMLSubtreeResponseSerializer, format: XMLFormat) {

@@ -44,7 +44,7 @@ enum ZstandardFailure: Error, Hashable {
         )
     }
 
-    /// Returns the content of the body if it is one valid frame of that size and nothing else, or nil.
+    /// Returns the content of the body, or nil unless the body is exactly one valid frame with content of this size.
     static func decodedFrame(_ body: Span<UInt8>, size: Int) throws(SerializationError) -> [UInt8]? {
         let decoder: ZstandardDecoder
         do throws(ZstandardFailure) {
@@ -92,7 +92,7 @@ enum ZstandardFailure: Error, Hashable {
 
     deinit { _ = unsafe ZSTD_freeCCtx(state) }
 
-    /// Returns the largest size to which that many bytes can be encoded.
+    /// Returns the maximum encoded size of a number of bytes.
     static func mostSize(of count: Int) -> Int { max(ZSTD_compressBound(count), 64) }
 
     @unsafe func call(

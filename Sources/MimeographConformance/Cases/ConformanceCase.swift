@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// One trial of a law: the law, and the bytes to try it on. It holds all that is needed to replay the trial.
+/// One trial of a law: the law, and the bytes to try it on. It contains everything that a replay of the trial needs.
 ///
 /// Its ``description`` is one line that ``init(_:)`` reads back:
 /// ```
@@ -21,7 +21,7 @@ public struct ConformanceCase: Hashable, Sendable {
     public var cuts: [Int]
     /// The value of a limit.
     public var figure: Int?
-    /// The media type, if it differs from that of the fixture.
+    /// The media type, if it differs from the type of the fixture.
     public var type: MediaType?
 
     init(

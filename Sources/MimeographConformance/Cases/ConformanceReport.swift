@@ -1,6 +1,6 @@
 /// The verdict of a check.
 public enum ConformanceVerdict: Hashable, Sendable {
-    /// The law holds for that many cases. The note says what was not checked, and why.
+    /// The law holds for all tried cases. The note says what was not checked, and why.
     case passed(cases: Int, note: String?)
     /// The law does not apply, for this reason.
     case notApplicable(String)

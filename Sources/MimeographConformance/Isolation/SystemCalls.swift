@@ -70,7 +70,7 @@ final class JournalFile: Sendable {
 
     /// Creates the file, or empties a regular file of this user. A link, a pipe, a device or another user's file is not changed.
     init?(_ path: String) {
-        // SAFETY: Swift hands over a C string that lives through the call; the mode counts where the file is made.
+        // SAFETY: Swift hands over a C string that lives through the call; the mode applies if the call creates the file.
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
         var status = stat()
         // SAFETY: `status` is a variable of the type that the call fills.

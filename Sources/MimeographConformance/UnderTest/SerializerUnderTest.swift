@@ -134,7 +134,7 @@ extension SerializerUnderTest {
     /// Returns the fixture with that name.
     func fixture(named name: String) -> Fixture? { fixtures.first { $0.name == name } }
 
-    /// Returns the head for a case: by its own type, else that of its fixture.
+    /// Returns the head for a case, with the type of the case, or else with the type of its fixture.
     func head(for single: ConformanceCase) -> ResponseHead {
         single.type.map { head($0) } ?? fixture(named: single.fixture).map { head(of: $0) } ?? head()
     }

@@ -63,8 +63,8 @@ struct QueryNode {
 
 /// The values of an array, a set or an object.
 ///
-/// The writer needs all of them: it sorts the members of a dictionary, and names the elements of an array by whether they include
-/// containers.
+/// The writer needs all values at once. It sorts the members of a dictionary, and the notation of an array depends on whether any
+/// element is a container.
 struct QueryContainer {
     enum Kind { case members, elements, set }
 

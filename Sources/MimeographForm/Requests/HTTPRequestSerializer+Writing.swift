@@ -142,7 +142,7 @@ public struct ParameterSerializer<Body: RequestSerialization>: RequestSerializat
 
     /// Writes optional parameters. Nil adds the default fields, but no body and no `Content-Type`.
     ///
-    /// - Throws: The same errors as the method for parameters that are not optional.
+    /// - Throws: The same errors as `write` with parameters that are not optional.
     public func write(_ input: Body.Input?, into message: inout RequestMessage) throws(SerializationError) {
         var written = message
         try request.applyFields(to: &written)

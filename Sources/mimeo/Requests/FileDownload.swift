@@ -15,7 +15,7 @@ struct FileDownload {
 
     /// Downloads the body. An existing file is replaced when the new one is complete.
     ///
-    /// - Throws: ``UsageError`` if the path is empty or that of a folder.
+    /// - Throws: ``UsageError`` if the path is empty or leads to a folder.
     func run(_ message: RequestMessage) throws -> ExitCode {
         guard !path.isEmpty, !path.hasSuffix("/"), !FileReading.isFolder(path) else {
             throw UsageError("--output takes a file, but \(path.isEmpty ? "an empty name" : path) is not a file")

@@ -1,7 +1,7 @@
 import MimeographFiles
 import MimeographSession
 
-/// A file that stores how to resume a download. For `film.mp4` it is `.film.mp4.resume` in the same folder.
+/// A file that stores how to resume a download. The file for `film.mp4` is `.film.mp4.resume` in the same folder.
 ///
 /// Its first line is the requested URL, because the partial file of another URL is useless.
 struct ResumptionFile {

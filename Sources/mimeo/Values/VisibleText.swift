@@ -25,7 +25,8 @@ struct VisibleText: CustomStringConvertible {
         description = String(shown)
     }
 
-    /// Whether a terminal would act on the scalar instead of showing it: control characters and writing direction marks.
+    /// Whether a terminal would act on the scalar instead of showing it. This applies to control characters and to marks of the
+    /// writing direction.
     static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

@@ -208,7 +208,7 @@ extension XMLDecodingContext {
         failure(.valueNotFound(type), "Expected \(type) but found an element that is nil.", at: element, path)
     }
 
-    /// Returns where the name of a key leads if it is one of an attribute, or of an element without a namespace.
+    /// Returns the position of the attribute or element that a key names. The name has no namespace.
     private func position(of kind: XMLKeyRule.Kind, named rule: XMLKeyRule, in parent: Int32) -> XMLDecodingPosition {
         let name = XML.Name(localName: rule.name.localName)
         let list = kind == .element ? XMLListLayout.repeated : .words

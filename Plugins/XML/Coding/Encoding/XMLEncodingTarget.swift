@@ -4,7 +4,7 @@ import Mimeograph
 enum XMLEncodingTarget {
     /// The existing root element.
     case root(XML.Element.Storage)
-    /// One or several new elements at the end of another one.
+    /// One or several new elements at the end of another element.
     case element(XML.Name, in: XML.Element.Storage, XMLListLayout)
     /// An attribute.
     case attribute(XML.Name, of: XML.Element.Storage)
@@ -19,7 +19,7 @@ final class XMLWordList {
     private let target: XMLEncodingTarget
     private var isEmpty = true
 
-    /// Makes an empty list. Its target exists already.
+    /// Makes an empty list for a target that already exists.
     init(_ target: XMLEncodingTarget) { self.target = target }
 
     /// Appends a word; returns false if it is empty or contains white space.
@@ -33,7 +33,7 @@ final class XMLWordList {
 
 /// A destination of the elements of a list.
 enum XMLItemTarget {
-    /// Elements with this name at the end of another one.
+    /// New elements with this name at the end of another element.
     case elements(XML.Name, in: XML.Element.Storage, XMLListLayout)
     case words(XMLWordList)
 

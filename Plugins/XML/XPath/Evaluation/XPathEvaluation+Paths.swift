@@ -135,8 +135,8 @@ extension XPathEvaluation {
         return nodes
     }
 
-    /// Returns the context whose following nodes include those of all contexts. The search starts at the first context, and
-    /// descends while the next context is inside the current one.
+    /// Returns the context whose following nodes include the following nodes of all other contexts. The search starts at the
+    /// first context, and descends while the next context is inside the current one.
     private func firstToEnd(_ contexts: [XPathNode]) throws(XPathFailure) -> XPathNode? {
         guard var first = contexts.first else { return nil }
         for context in contexts.dropFirst() {

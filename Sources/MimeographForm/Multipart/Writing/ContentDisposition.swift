@@ -108,7 +108,7 @@ extension ContentDisposition: CustomStringConvertible {
 }
 
 extension ContentDisposition: Hashable {
-    /// Returns whether type and names are equal, compared by their bytes.
+    /// Returns whether the types and the names are equal. They are compared by their bytes.
     public static func == (one: ContentDisposition, other: ContentDisposition) -> Bool {
         one.keys == other.keys
     }

@@ -10,8 +10,8 @@ public import Mimeograph
 /// try MultipartRequestSerializer().write(form, into: &request)
 /// ```
 public struct MultipartRequestSerializer: RequestSerialization {
-    /// The maximum size of a body that is built in memory, in bytes. The default is 1 MiB. This applies only if all parts are in
-    /// memory.
+    /// The maximum size of a body that is built in memory, in bytes. The default is 1 MiB. A body is a stream if a part is not in
+    /// memory, or if there is a ``throttle``.
     public var memoryLimit = 1 << 20
 
     /// The throttle for sending the body. The default, nil, sends at full speed.

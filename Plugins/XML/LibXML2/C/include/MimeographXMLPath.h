@@ -11,7 +11,7 @@
 /// one document differ; namespaces have none.
 int64_t mimeograph_xml_order(const mimeograph_xml_node *_Nonnull node);
 
-/// Returns the cost of a node's text: one for each node below it and for each 16 bytes. It stops counting beyond a limit.
+/// Returns the cost of a node's text: one for each node below it and for each 16 bytes. Counting stops beyond `limit`.
 int64_t mimeograph_xml_text_cost(const mimeograph_xml_node *_Nonnull node, int64_t limit);
 
 /// Whether the text of a node equals these bytes. Adds the cost of the comparison to `cost`, counted in the same way.
