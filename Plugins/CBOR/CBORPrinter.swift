@@ -4,8 +4,8 @@ import MimeographTree
 
 // Writes a value on a tape as CBOR in preferred serialization: each part in its shortest form, and every length in advance.
 //
-// A float takes two bytes if it fits, and a bignum that fits in 64 bits is an integer. A date is tag 1 with the seconds since
-// 1970, or tag 0 with text.
+// A float has 2, 4 or 8 bytes, the fewest that hold it exactly. A bignum that fits in 64 bits is written as an integer. A date is
+// tag 1 with the seconds since 1970, or tag 0 with text.
 //
 // Source: RFC 8949 §4.1 and §4.2.1.
 
@@ -115,8 +115,9 @@ extension BinaryPrinter {
         if let whole = Int64(exactly: seconds) { append(whole) } else { append(seconds) }
     }
 
-    /// Appends a number that 64 bits cannot hold: as the double with the same digits, otherwise as an integer of up to 128 bits,
-    /// otherwise as tag 4, with an exponent of ten and the digits. Source: RFC 8949 §3.4.4.
+    /// Appends a number that 64 bits cannot hold, in the first form that fits: the double with the same digits, an integer of up
+    /// to 128 bits, or a decimal fraction. A decimal fraction is tag 4 with an exponent of ten and the digits. Source: RFC 8949
+    /// §3.4.4.
     private mutating func append(decimal text: String, _ nearest: Double?) throws(SerializationError) {
         if let nearest, BinaryPrinter.hasDigits(nearest, of: text) { return append(nearest) }
         let point = text.utf8.firstIndex(of: UInt8(ascii: "."))

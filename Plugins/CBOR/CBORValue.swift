@@ -78,8 +78,8 @@ extension CBOR.Value {
     /// The members in order, if it is a map whose keys are all strings.
     public var object: [(key: String, value: CBOR.Value)]? { node.members?.map { ($0.key, Self($0.value)) } }
 
-    /// The keys and values in order, if it is a map. A parsed map whose keys are not all strings has all its members, even those
-    /// with the same key, and is written with them.
+    /// The keys and values in order, if it is a map. A parsed map whose keys are not all strings keeps all its members, even
+    /// those with the same key, also when it is written.
     public var map: [(key: CBOR.Value, value: CBOR.Value)]? {
         node.pairs?.map { (Self($0.key), Self($0.value)) }
     }

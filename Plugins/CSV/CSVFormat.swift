@@ -42,9 +42,9 @@ public struct CSVFormat: Sendable {
     public var header: CSVHeader = .automatic
     /// The names of the columns, if no header has them. Default: nil.
     ///
-    /// If nil, rows without a header have the columns that the type decodes, in the order of its first requests; for a
+    /// If nil, rows without a header have the columns that the type decodes, in the order of its first requests. For a
     /// synthesized `init(from:)`, this is the order of the properties. A coding key with an `intValue` names the column with that
-    /// number, counted from 0. When values are written these names are the header, in this order.
+    /// number, counted from 0. When values are written, these names are the header, in this order.
     public var columns: [String]?
     /// Whether an empty field without quotes is nil for an optional text. Default: true.
     ///

@@ -4,7 +4,7 @@ public import Mimeograph
 ///
 /// It reads `application/msgpack`, `application/vnd.msgpack` and `application/x-msgpack`, and writes `application/msgpack`. If
 /// the caller requests no Swift type, the result is a ``MessagePack/Value``. The first bytes of a body do not identify
-/// MessagePack.
+/// MessagePack, so a body without a media type is not recognized.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {

@@ -40,7 +40,7 @@ struct MessagePackTimestamp: Hashable, Sendable {
         self.init(seconds: sum, nanoseconds: carries ? 0 : UInt32(parts))
     }
 
-    /// The seconds since the beginning of 2001, as on a tape; the nearest double.
+    /// The seconds since the beginning of 2001, as a tape stores a date.
     var secondsSince2001: Double {
         // Whole seconds are computed first, so that nothing is lost that a double can hold.
         let (whole, overflows) = seconds.subtractingReportingOverflow(MessagePackTimestamp.secondsTo2001)

@@ -11,7 +11,7 @@ import MimeographTree
 ///
 /// It behaves like Foundation's `PropertyListDecoder` and `PropertyListEncoder`. Nil is written as the string `$null`, which is
 /// read as nil. Dates and data are values of their own, while `URL` and `Decimal` are dictionaries. A single string, number,
-/// boolean or date cannot be a whole list. The differences are:
+/// Boolean or date cannot be a whole list. The differences are:
 /// - `Int128` and `UInt128` are read and written if a property list can hold the integer, and rejected otherwise.
 /// - Keys are compared scalar by scalar, not by canonical equivalence.
 /// - Text that XML cannot hold, such as control characters in strings, throws an error instead of writing a broken list.

@@ -10,7 +10,7 @@ public import MimeographTree
 package struct BinaryPrinter: ~Copyable {
     /// A container whose items are being written, if maps have to be sorted.
     private struct Frame {
-        /// Whether its items are keys and values in turns, to be sorted at the end.
+        /// Whether its items are alternating keys and values, to be sorted at the end.
         let isSorted: Bool
         var entries: [EntryOrder.Entry] = []
         var isAfterKey = false

@@ -32,7 +32,7 @@ package struct BinaryScan: ~Copyable {
             self.kind = kind
         }
 
-        /// More than twice the items of any body. It is even, like the number of keys and values.
+        /// More than twice the number of items in any body. It is even, like the number of keys and values in a map.
         @inlinable
         package static var endless: Int { 1 << 60 }
 
@@ -92,8 +92,8 @@ extension BinaryScan {
         outer.removeLast(to: outer.count &- 1)
     }
 
-    /// Counts the next item of the innermost container, and reserves room on the tape: for a key, and for the value with the most
-    /// words, which is a map of pairs.
+    /// Counts the next item of the innermost container, and reserves room on the tape. The room is enough for a key and for the
+    /// value with the most words, a map of pairs.
     ///
     /// - Returns: Whether it is the key of an object.
     @inlinable @inline(__always)

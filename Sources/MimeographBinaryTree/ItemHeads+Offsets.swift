@@ -1,12 +1,12 @@
 import MimeographTree
 
-// Only errors need offsets, so scans do not record them. Instead, the items of the tape are counted, and then the heads in the
-// body, which have the same order.
+// Only errors need offsets, so scans do not record them. To find an offset, the items of the tape are counted. The heads in the
+// body have the same order, so as many heads lead to the offset.
 extension ItemHeads {
     /// Returns the offset in a body of the first byte of the key or value at an index of its tape; nil if there is none.
     ///
-    /// For the MessagePack `93 01 A1 61 C0`, the value at index 2 is the string at offset 2, and the value at index 3 is the nil
-    /// at offset 4.
+    /// For the MessagePack `93 01 A1 61 C0`, the value at index 2 is the string at offset 2. The value at index 3 is the nil at
+    /// offset 4.
     func offset(of index: Int, in document: TapeDocument, _ body: Span<UInt8>) -> Int? {
         guard index >= 0, index < document.tape.count else { return nil }
         var current = 0

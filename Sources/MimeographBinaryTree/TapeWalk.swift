@@ -37,10 +37,10 @@ package struct TapeWalk {
         var next: Int
         let end: Int
         let isObject: Bool
-        /// Whether the elements are keys and values in turns.
+        /// Whether the elements are alternating keys and values.
         let isPairs: Bool
-        /// The list with the keys that count, unless these are all keys in their order; otherwise -1. And the number of them that
-        /// are written.
+        /// The index of the list of the keys that count; -1 if all keys count, in their order. `written` is the number of listed
+        /// keys that were written.
         var list = -1
         var written = 0
     }
@@ -105,7 +105,7 @@ package struct TapeWalk {
     /// Makes the content of a tag the next step.
     package mutating func enter(contentAt index: Int) { root = index }
 
-    /// Enters an array, whose elements are the next steps. `isPairs` says whether they are keys and values in turns.
+    /// Enters an array, whose elements are the next steps. `isPairs` says whether they are alternating keys and values.
     ///
     /// - Returns: The number of elements.
     package mutating func enter(arrayAt index: Int, isPairs: Bool = false) -> Int {
@@ -196,7 +196,7 @@ extension TapeWalk {
         )
     }
 
-    /// Returns the path's step to the last element or member. It is computed only when writing failed.
+    /// Returns the path's step to the last element or member. It is computed only after writing has failed.
     private func step(in frame: Frame) -> CodingStep? {
         if frame.list >= 0 { return frame.written == 0 ? nil : step(toKeyAt: lists[frame.list][frame.written - 1]) }
         var index = frame.start

@@ -13,7 +13,7 @@ private enum ValueShape: Hashable {
 
     /// - Parameters:
     ///   - node: The value with the items.
-    ///   - items: The numbers of its elements, or of its keys and values in turns.
+    ///   - items: The numbers of its elements, or of its alternating keys and values.
     init(_ node: TreeNode, _ items: ArraySlice<Int>) {
         if let (kind, number, _) = node.extended {
             self = kind == .pairs ? .pairs(Self.sorted(items)) : .extended(kind, number, items.first ?? -1)
@@ -73,7 +73,7 @@ extension TreeNode {
         return results.last ?? 0
     }
 
-    /// The elements, the keys and values in turns, or the content of an extension; nil for a value without content.
+    /// The elements, the alternating keys and values, or the content of an extension; nil for a value without content.
     private var items: [TreeNode]? {
         if let elements { return Array(elements) }
         if let members { return members.flatMap { [TreeNode(.string($0.key)), $0.value] } }

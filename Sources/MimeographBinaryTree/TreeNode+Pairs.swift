@@ -1,7 +1,7 @@
 package import MimeographTree
 
 // Maps whose keys may be of any kind. If all keys are strings, the map is an object. Any other map is an extension with an array
-// of keys and values in turns.
+// of alternating keys and values.
 extension TreeNode {
     /// The keys and values in order, if it is a map with keys of any kind.
     package var pairs: [(key: TreeNode, value: TreeNode)]? {

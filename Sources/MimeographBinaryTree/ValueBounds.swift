@@ -69,7 +69,7 @@ package struct ValueBounds: Sendable {
         /// Whether the last item was a key, in a map of indefinite length.
         var isAfterKey = false
         var isMap = false
-        /// The highest bits of the heads of a string's chunks; otherwise 0.
+        /// The three highest bits that the head of each chunk must have, in a string in chunks; otherwise 0.
         var chunks: UInt8 = 0
     }
 
@@ -202,7 +202,7 @@ package struct ValueBounds: Sendable {
         open = frame
     }
 
-    /// Rejects a value that is larger than the limit before its bytes arrive.
+    /// Rejects a value that exceeds the size limit, before its bytes arrive.
     private func check(bytes count: UInt64) throws(TapeParseError) {
         let seen = offset - start
         if seen > limits.inputBytes || count > UInt64(limits.inputBytes - seen) { throw .inputBytes(at: headOffset) }

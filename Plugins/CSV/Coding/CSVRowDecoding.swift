@@ -10,7 +10,7 @@ import MimeographTree
 /// A decoder of the rows of one body, one after the other: each row is put on a tape, for the tree's decoder.
 ///
 /// If a type keeps its decoder or a container beyond its `init(from:)`, these keep the context and the tape, which then contains
-/// no row. The rows after it get new ones.
+/// no row. The next rows get a new context and tape.
 struct CSVRowDecoding {
     private let format: CSVFormat
     /// Whether the rows are elements of the value that is decoded.
@@ -86,7 +86,7 @@ struct CSVRowDecoding {
 
     /// Whether a type reads rows by the names of their columns, so that the first line is a header, and not by position.
     ///
-    /// Only its `init(from:)` knows. It sees nothing of the row, and the resulting value is discarded.
+    /// Only the type's `init(from:)` knows. It runs here without the fields of the row, and the resulting value is discarded.
     static func wantsNames<Row: Decodable>(_ type: Row.Type, in row: CSVRow, _ format: CSVFormat) -> Bool {
         let isNil = row.count == 1 && row[0].isAbsent && format.emptyFieldIsNil
         let probe = CSVRowProbe(isNil: isNil, userInfo: format.userInfo)

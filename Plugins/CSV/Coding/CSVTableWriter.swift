@@ -212,7 +212,7 @@ final class CSVTableWriter {
         try fixColumns(found)
     }
 
-    /// Fixes the columns when the first row is known.
+    /// Fixes the number of columns at the first row, and writes the header unless it is written.
     private func fixColumns(_ found: Int) throws {
         if !isFixed {
             isFixed = true

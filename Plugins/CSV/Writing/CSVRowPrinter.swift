@@ -42,7 +42,7 @@ struct CSVRowPrinter: ~Copyable {
     ///
     /// - Parameter isAlone: Whether the table has one column. Then an empty text has quotes, which distinguish it from an empty
     ///   line.
-    /// - Throws: The reason why a field cannot be written. Then nothing of the row is written.
+    /// - Throws: The reason why a field cannot be written. Then no part of the row is written.
     mutating func write(_ texts: [String], isAlone: Bool) throws(Failure) {
         let start = beginRow()
         for text in texts {
@@ -55,8 +55,8 @@ struct CSVRowPrinter: ~Copyable {
     ///
     /// - Parameters:
     ///   - values: The index of the value of each column; -1 for an empty field.
-    ///   - isAlone: As above.
-    /// - Throws: As above.
+    ///   - isAlone: Whether the table has one column. Then an empty text has quotes.
+    /// - Throws: The reason why a field cannot be written. Then no part of the row is written.
     mutating func write(_ tape: TapeView, _ values: [Int], isAlone: Bool) throws(Failure) {
         let start = beginRow()
         for index in values {

@@ -79,7 +79,8 @@ private struct MergeRun {
         }
     }
 
-    /// Makes the changes up to the next one that is an object. Returns it with the value to merge it with, or nil at the end.
+    /// Makes the changes until one is an object. Returns the value to merge it with and the members of that object; nil if no
+    /// change is left.
     private mutating func nextObject() -> (target: TreeNode, changes: TreeMembers)? {
         while let (key, value) = changes.next() {
             if value.kind == .null {

@@ -6,7 +6,7 @@ extension JSON {
     /// Applies all operations of a patch, or none.
     ///
     /// Values outside of the path to a change are neither copied nor read. An operation takes time proportional to the containers
-    /// on its path, if one of them is changed for the first time, and to the values that it compares, copies or moves deeper.
+    /// on its path that are changed for the first time, and to the values that it compares, copies or moves deeper.
     ///
     /// - Parameters:
     ///   - patch: The changes.

@@ -141,8 +141,8 @@ struct JSONMemberPrediction {
 
 /// The beginning of a member: its bytes from the comma or the brace before its key up to its value.
 ///
-/// If the same bytes occur again, the scan knows all about them: that the grammar allows them, that the key is valid text, and
-/// where the key and the value begin.
+/// If the same bytes occur again, the scan knows that the grammar allows them, that the key is valid text, and where the key and
+/// the value begin.
 struct JSONPredictedKey {
     /// The greatest length in bytes.
     static let maximumWidth = 64

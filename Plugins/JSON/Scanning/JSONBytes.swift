@@ -3,8 +3,8 @@ import MimeographTree
 
 /// The bytes that a scan reads and unescapes in place.
 ///
-/// No loop needs to check for the end: a zero is not legal anywhere in JSON, and a loop that stops at the first zero of the
-/// padding can see from the offset that the text ended there.
+/// No loop needs to check for the end. A zero is not legal anywhere in JSON, so a loop stops at the first zero of the padding,
+/// and sees from the offset that the text ended there.
 typealias JSONBytes = PaddedBytes
 
 /// The tape during writing.

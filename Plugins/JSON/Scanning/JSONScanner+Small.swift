@@ -5,10 +5,10 @@ extension JSONScanner {
     /// The size in bytes of the largest body that ``parseSmall(_:options:limits:)`` reads.
     private static let smallBody = 4096
 
-    /// Reads a small body without creating a document; nil if it cannot.
+    /// Reads a small body without creating a document; returns nil if it cannot.
     ///
-    /// Special cases (a text in UTF-16, an option that needs more than one pass, a parse error, a tape that is too small) are
-    /// left to ``JSONScanner/parseAny(_:options:limits:)``, which reads the body from the beginning.
+    /// It returns nil for a text in UTF-16, an option that needs more than one pass, a parse error, and a tape that is too small.
+    /// Then ``JSONScanner/parseAny(_:options:limits:)`` reads the body from the beginning.
     static func parseSmall(_ body: Span<UInt8>, options: JSONReadingOptions, limits: DecodingLimits) -> InlineTape? {
         let encoding = JSONTextEncoding(of: body)
         let count = body.count - encoding.prefix

@@ -1,6 +1,6 @@
 import MimeographTree
 
-// The compiler's own module of intrinsics. A comparison gives 0xFF for each byte that matches, one instruction collects the
+// The compiler's own module of intrinsics. A comparison gives 0xFF for each byte that matches. One instruction collects the
 // highest bits of all bytes in a word, and the number of its trailing zeros is the index of the first match. Swift's own vector
 // types would work, but their masks compile to loops.
 //

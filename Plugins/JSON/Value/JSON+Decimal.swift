@@ -8,11 +8,12 @@ import Mimeograph
 extension JSON {
     /// The number as a `Decimal`, exactly as written: `0.1` is one tenth.
     ///
-    /// Nil if the value is not a number, or if a `Decimal` cannot hold it exactly: its digits, without the zeros at both ends,
-    /// make 2^128 or more (38 digits always fit), or the exponent of the last of them is outside -128...127.
+    /// Nil if the value is not a number, or if a `Decimal` cannot hold it exactly. It cannot if the digits, without the zeros at
+    /// both ends, make 2^128 or more; 38 digits always fit. It also cannot if the exponent of the last of these digits is outside
+    /// -128...127.
     ///
-    /// Decoding a `Decimal` returns the same number whenever this is not nil. Other numbers it rounds as Foundation does, or
-    /// rejects.
+    /// Decoding a `Decimal` returns the same number whenever this is not nil. It rounds other numbers as Foundation does, or
+    /// rejects them.
     public var decimal: Decimal? {
         guard let text = numberText else { return nil }
         return withBytes(of: text.utf8) { JSONNumber.decimal(from: $0) }
@@ -20,7 +21,7 @@ extension JSON {
 }
 
 extension JSONNumber {
-    /// Returns the `Decimal` of a number text, or nil if no exact one exists.
+    /// Returns the `Decimal` with exactly the value of a number text; nil if there is none.
     static func decimal(from text: Span<UInt8>) -> Decimal? {
         let parts = parts(of: text)
         var significand: UInt128 = 0

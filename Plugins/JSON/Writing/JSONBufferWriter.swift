@@ -161,7 +161,7 @@ struct JSONBufferWriter {
 }
 
 extension JSONBufferWriter {
-    /// Writes an integer in decimal, eight or two digits at a time, from the last digit on: at most 20 bytes.
+    /// Writes an integer in decimal, at most 20 bytes. The last digits are written first, eight or two at a time.
     @inline(__always)
     mutating func appendInt64(_ value: Int64) {
         if value < 0 { append(UInt64(UInt8(ascii: "-")), count: 1) }

@@ -3,7 +3,7 @@ import MimeographTree
 
 /// A property list written by `NSKeyedArchiver`, for inspection. No class is ever instantiated.
 ///
-/// An archive is a property list with all its objects in one array, where they refer to each other by ``PropertyList/UID``.
+/// An archive is a property list with all its objects in one array. The objects refer to each other by ``PropertyList/UID``.
 ///
 /// ```swift
 /// let archive = try KeyedArchive(PropertyList(parsing: body))
@@ -50,9 +50,10 @@ public struct KeyedArchive: Sendable {
 
     /// Returns the outermost values, with every reference in them replaced with its object.
     ///
-    /// Foundation's own collections and values become plain ones: `NSArray`, `NSSet` and `NSOrderedSet` become arrays,
-    /// `NSDictionary` with string keys a dictionary, `NSString`, `NSData` and `NSDate` their contents, `NSNull` and the reference
-    /// to `$null` null. Every other object becomes a dictionary in which `$class` is the name of its class.
+    /// Foundation's own collections and values become plain ones. `NSArray`, `NSSet` and `NSOrderedSet` become arrays, and an
+    /// `NSDictionary` with string keys becomes a dictionary. `NSString`, `NSData` and `NSDate` become their contents. `NSNull`
+    /// and the reference to `$null` become null. Every other object becomes a dictionary in which `$class` is the name of its
+    /// class.
     ///
     /// - Parameter limits: The limits of the tree: its depth, its elements, and the bytes of its strings and data.
     /// - Throws: ``SerializationError/Code/dataShape`` for a reference without an object and for an object that contains itself,

@@ -155,7 +155,7 @@ struct KeyedArchiveResolution {
         Resolved(value: value, elements: frame.elements, depth: frame.depth, contentBytes: frame.contentBytes)
     }
 
-    /// Adds the size of a value. No sum overflows, because each part is below a checked limit.
+    /// Adds the size of a value. The sums of elements and bytes stay at the largest integer instead of overflowing.
     private func add(_ value: Resolved, to frame: inout Frame) throws(SerializationError) {
         if case .object = frame.content { return }
         frame.elements = frame.elements.saturatingSum(value.elements)

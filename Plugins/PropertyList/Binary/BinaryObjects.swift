@@ -4,8 +4,8 @@ import MimeographTree
 /// The objects of a binary property list, each read once: bounds, kinds, text and dates are checked here.
 ///
 /// Each object gets a word (see ``TapeWord``). A container's word holds its number of elements and the offset of its references.
-/// The word of a number that needs two words on the tape holds the offset of its bytes (a float has a payload of 4), and the word
-/// of a reference of a keyed archive its number. Source: CFBinaryPList.c of CoreFoundation, for the markers.
+/// The word of a number that needs two words on the tape holds the offset of its bytes (a float has a payload of 4). The word of
+/// a keyed archive's reference holds its number. Source: CFBinaryPList.c of CoreFoundation, for the markers.
 struct BinaryObjects {
     let bytes: PropertyListBytes
     let trailer: BinaryTrailer

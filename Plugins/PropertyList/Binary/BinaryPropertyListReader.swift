@@ -8,7 +8,7 @@ import MimeographTree
 /// 2. Each object is read once, in the order of the offset table, and described by a word; see ``BinaryObjects``.
 /// 3. The containers are followed from the root, without recursion, and the tape is written; see ``BinaryFlattening``.
 ///
-/// So an object with many references is checked once, and a container with many references is on the tape once.
+/// So an object is checked once and a container is on the tape once, however many references lead to it.
 enum BinaryPropertyListReader {
     /// The first bytes: `bplist00`. Later minor versions were never written.
     private static let signature: [UInt8] = Array("bplist0".utf8)

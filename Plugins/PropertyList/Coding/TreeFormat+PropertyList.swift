@@ -61,7 +61,7 @@ extension PropertyListFormat {
 }
 
 extension TapeDocument {
-    /// Returns the location in the body of the value at an index, or else of the key before it; nil if neither is known, or if
+    /// Returns the location in the body of the value at an index, or of the key before it. Returns nil if neither is known, or if
     /// the body's encoding is not UTF-8.
     func location(of index: Int, in body: Span<UInt8>) -> SourceLocation? {
         guard index >= 0, index < tape.count else { return nil }

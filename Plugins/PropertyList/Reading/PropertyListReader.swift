@@ -77,7 +77,7 @@ extension PropertyListBytes {
     @inline(__always)
     func bigEndian(at offset: Int) -> UInt64 { word(at: offset).byteSwapped }
 
-    /// Writes eight bytes, the first from the highest bits.
+    /// Writes a word as eight bytes, the highest first.
     @inline(__always)
     func store(bigEndian word: UInt64, at offset: Int) { store(word.byteSwapped, at: offset) }
 }

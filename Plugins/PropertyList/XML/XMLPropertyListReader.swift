@@ -3,10 +3,11 @@ import MimeographTree
 
 /// A reader that reads an XML property list into a document, in one pass over one copy of the text.
 ///
-/// Each value becomes a word of the tape (see ``TapeWord``). Text is unescaped, Base64 decoded and numbers are stored in place in
+/// Each value becomes a word of the tape (see ``TapeWord``). Unescaped text, decoded Base64 and numbers are stored in place in
 /// the copy, because no value is longer than its element. The reader supports the XML that a property list can have: comments,
 /// processing instructions, CDATA sections, character references, the five entities of XML itself, and a document type
-/// declaration, for which nothing is ever fetched. It rejects declarations of entities, so that there is nothing to expand.
+/// declaration. It never fetches an external definition. It rejects declarations of entities, so that there is nothing to
+/// expand.
 ///
 /// Source: XML 1.0 (Fifth Edition); Apple's PropertyList-1.0.dtd.
 enum XMLPropertyListReader {

@@ -109,7 +109,7 @@ extension XMLPropertyListScanner {
         return try endOfTag(.date, at: first + 20)
     }
 
-    /// Reads bytes in Base64, and decodes them in place. White space may be anywhere. Source: RFC 4648 §4.
+    /// Reads bytes in Base64, and decodes them in place. White space is allowed anywhere. Source: RFC 4648 §4.
     mutating func data(_ tag: Tag) throws(PropertyListParseError) -> Int {
         let first = tag.end
         if tag.isEmpty {

@@ -83,7 +83,7 @@ enum XMLTextBlock {
             let block = block(bytes, at: offset)
             let signs = vorrq_u8(vceqq_u8(block, vdupq_n_u8(0x3C)), vceqq_u8(block, vdupq_n_u8(0x26)))
             let marks = vorrq_u8(signs, vcltq_s8(vreinterpretq_s8_u8(block), vdupq_n_s8(0x20)))
-            // The middle eight bits of each sixteen, in one instruction: four bits for each byte.
+            // Keeps the middle eight bits of each sixteen, which are four bits for each byte.
             let narrow = vmovn_u16(vshlq_u16(vreinterpretq_u16_u8(marks), vdupq_n_s16(-4)))
             return vreinterpretq_u64_u8(vcombine_u8(narrow, narrow))[0].trailingZeroBitCount &>> 2
         }

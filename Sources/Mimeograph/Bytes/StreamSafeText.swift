@@ -1,12 +1,12 @@
 /// A check for text that Swift compares and hashes in linear time.
 ///
 /// Swift's `==` and `hash(into:)` sort every run of combining marks, which takes quadratic time: one key of 256 KiB cost four
-/// seconds. The library itself compares bytes. Before a peer's text goes into a `Dictionary` or `Set` of strings, or is compared
-/// by code that the compiler writes (cases of an enumeration, coding keys), it must be in Stream-Safe Text Format. According to
-/// Unicode, no language and no technical use needs more.
+/// seconds. The library itself compares bytes. But a peer's text may go into a `Dictionary` or `Set` of strings, or be compared
+/// by code that the compiler writes (cases of an enumeration, coding keys). Such a text must be in Stream-Safe Text Format.
+/// According to Unicode, no language and no technical use needs more.
 ///
 /// `"a"` with thirty accents is stream-safe, with thirty-one it is not. Up to three marks that a composed character itself
-/// contains are not counted, since that would need a decomposition table, and a run of 33 costs no more than one of 30.
+/// contains are not counted, since that would need a decomposition table. A run of 33 costs no more than one of 30.
 ///
 /// Source: UAX #15 §13, D3 and D4.
 @usableFromInline

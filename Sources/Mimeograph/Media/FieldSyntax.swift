@@ -1,7 +1,7 @@
 /// The character classes and small scanners of the field grammars of HTTP.
 ///
-/// They work on bytes in one of two forms, which share all ASCII delimiters: UTF-8, as in a Swift `String`, and raw field bytes,
-/// of which each is one code point up to U+00FF ("isomorphic").
+/// They work on bytes in one of two forms: UTF-8, as in a Swift `String`, or raw field bytes, each of which is one code point up
+/// to U+00FF ("isomorphic"). Both forms share all ASCII delimiters.
 package enum FieldSyntax {
     package static let tab: UInt8 = 0x09
     package static let lineFeed: UInt8 = 0x0A

@@ -29,7 +29,7 @@ public struct BodyStream: Sendable {
         self.init(length: length, source: nil) { CheckedChunks(length: length, chunks: start().makeAsyncIterator()) }
     }
 
-    /// Makes a stream of the chunks of a sequence, which is made anew for each transmission.
+    /// Makes a stream of the chunks of a sequence, which is created again for each transmission.
     package init<Chunks: AsyncSequence & Sendable>(
         chunks: @escaping @Sendable () -> Chunks
     ) where Chunks.Element == [UInt8] {

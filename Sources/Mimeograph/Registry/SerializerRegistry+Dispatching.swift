@@ -82,7 +82,7 @@ extension SerializerRegistry {
 
     /// Determines the media type of a body: the assumed type, else the label, else a registered signature.
     ///
-    /// `treating(_:as:)` changes a label, and the signature of an image overrides it.
+    /// `treating(_:as:)` changes a label. If the label is an image type, the signature of another image type overrides it.
     ///
     /// Source of the sniffing rules: WHATWG MIME Sniffing §7; RFC 9110 §8.3 permits examining an unlabelled body.
     func label(_ origin: BodyOrigin, _ wanted: WantedType, prefix: Span<UInt8>) -> ResolvedContentType {

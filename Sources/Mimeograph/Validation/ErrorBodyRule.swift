@@ -37,9 +37,9 @@ public struct ErrorBodyRule: Sendable {
 extension SerializerRegistry {
     /// Registers a type for the bodies of errors.
     ///
-    /// Rules are tried in the order in which they were registered, your own before those of plugins.
+    /// Your own rules are tried before the rules of plugins, in the order in which they were registered.
     ///
-    /// - Parameter rule: Which statuses and media types have such a body.
+    /// - Parameter rule: The statuses and media types that have such a body.
     /// - Throws: ``RegistryError/invalidMediaRange(_:)``; the registry is then unchanged.
     public mutating func register(errorBody rule: ErrorBodyRule) throws(RegistryError) {
         if let invalidity = rule.mediaRanges.lazy.compactMap(\.invalidity).first {

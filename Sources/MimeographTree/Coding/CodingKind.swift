@@ -172,9 +172,9 @@ struct CodingTable<Element> {
 
 /// An owner of an optional table, which destroys the table in its `deinit`.
 ///
-/// It is a separate type because of the compiler (Swift 6.3). A generic `~Copyable` struct whose stored properties have the size
-/// of its parameter loses its `deinit` if another file stores it and files are compiled one by one, as in debug builds. The
-/// property here has the same size for every `Element`.
+/// It is a separate type because of the compiler (Swift 6.3). A generic `~Copyable` struct can lose its `deinit` if its stored
+/// properties have the size of its parameter. This happens if another file stores the struct and files are compiled one by one,
+/// as in debug builds. The property here has the same size for every `Element`.
 struct CodingTableOwner<Element>: ~Copyable {
     var table: CodingTable<Element>?
 

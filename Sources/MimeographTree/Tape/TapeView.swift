@@ -5,8 +5,8 @@ public import Mimeograph
 /// Reading through the arrays costs a retain and a release of the tape for each member, which was a tenth of the time of
 /// decoding. An index outside the tape reads as null, whose word is 0.
 ///
-/// For `{"ab":null}` as JSON the words are an object that ends at 3, a string at offset 2, and null: `word(at: 1)`
-/// is the word of the name, `index(after: 0)` is 3, and `bits(at: 3)` is 0.
+/// For `{"ab":null}` as JSON the words are an object that ends at 3, a string at offset 2, and null. So `word(at: 1)` is the word
+/// of the name, `index(after: 0)` is 3, and `bits(at: 3)` is 0.
 @safe
 @usableFromInline
 package struct TapeView {

@@ -64,7 +64,7 @@ package struct TapeWord {
         case simple
         /// An ext of MessagePack: its type as a signed number, and data.
         case ext
-        /// An array of the keys and values of a map, in turns, because not all keys are strings: 0.
+        /// An array in which keys and values of a map alternate, because not all keys are strings: 0.
         case pairs
         /// A value in a format of texts that is also an array: the index of the array's word, the other form of the value, and
         /// the array. Values of a repeated name form a list, and so do members whose names are numbers.

@@ -42,7 +42,7 @@ extension PaddedBytes {
                 if word & 0x1E == 0 { return first }
                 cursor &+= 2
             } else if word & 0xC0C0_C0F8 == 0x8080_80F0 {
-                // From F0 90 (a lower one would be overlong) to F4 8F (U+10FFFF).
+                // The first two bytes are from F0 90 (lower ones would be overlong) to F4 8F (U+10FFFF).
                 let bits = (word & 7) &<< 2 | word &>> 12 & 3
                 if bits == 0 || bits > 16 { return first }
                 cursor &+= 4

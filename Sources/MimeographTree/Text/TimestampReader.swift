@@ -13,7 +13,7 @@ package struct TimestampReader {
     package var isAtEnd: Bool { position == bytes.count }
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// Skips a character. A lowercase letter also matches its capital.
+    /// Skips a character, and returns whether it was there. A lowercase letter also matches its capital.
     package mutating func skip(_ character: Unicode.Scalar) -> Bool {
         let expected = UInt8(truncatingIfNeeded: character.value)
         guard let next, next == expected || (expected >= 0x61 && next | 0x20 == expected) else { return false }

@@ -3,7 +3,7 @@
 /// If two members have the same key, only the last one is here. To find such members, creating this value looks at each key once.
 @usableFromInline
 package struct TreeMembers: Collection, Sendable {
-    /// Each case is one reference, so a copy costs no more than that. The rarer cases have their own box.
+    /// Each case holds one reference, so a copy counts only that reference. The two rarer cases are boxed.
     @usableFromInline
     package enum Base: Sendable {
         case read(TapeDocument, Int)

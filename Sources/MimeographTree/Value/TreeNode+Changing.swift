@@ -8,7 +8,7 @@ extension TreeNode {
         defer { storage = .null }
         if case .object(let members) = storage { return members }
         guard let members else { return KeyedValues() }
-        // Room for one more, because a changed object often gets another member.
+        // Reserves space for one more, because a changed object often gets another member.
         var built = KeyedValues<TreeNode>(capacity: members.count + 1)
         for (key, value) in members { built.append(value, for: key) }
         return built

@@ -139,8 +139,8 @@ extension TreeDecodingContext {
 extension TreeDecodingContext {
     /// Returns the index of the value that a coding path leads to; nil if it leads to no value.
     ///
-    /// It serves only errors that a type threw itself, such as for an unknown raw value of an enumeration. They have a path and
-    /// no index.
+    /// Only an error that a type threw itself needs this, such as for an unknown raw value of an enumeration. Such an error has a
+    /// path and no index.
     func index(at path: [any CodingKey], from root: TreeDecodingPosition) -> Int? {
         var position = root
         for key in path {

@@ -155,7 +155,7 @@ extension TreeDecodingContext {
         return view.resolved(found)
     }
 
-    /// Returns the value of a member whose name is written in UTF-16. An ASCII name never is.
+    /// Returns the index of the value of a member whose name is written in UTF-16. ASCII names are never written in UTF-16.
     @inline(never)
     private func wideMember(_ name: String, of object: Int) -> Int? {
         guard format.hasWideStrings, name.utf8.contains(where: { $0 >= 0x80 }) else { return nil }

@@ -113,7 +113,7 @@ extension TreeDecodingContext {
 // MARK: - Containers
 
 extension TreeDecodingContext {
-    /// Returns the array that a value also counts as; nil if there is none.
+    /// Returns the array that the value can also be read as; nil if it cannot be read as an array.
     ///
     /// - Parameter orText: Whether a text counts as a list of one. The word of the text is then the only element.
     @inline(never)
@@ -122,7 +122,7 @@ extension TreeDecodingContext {
         let word = view.word(at: index)
         if word.has(.extended) { return view.array(at: Int(truncatingIfNeeded: view.bits(at: index + 1))) }
         if textShape == .rows { return nil }
-        // A form without fields is also an empty list.
+        // Null and an object without members (a form without fields) are also empty lists.
         if word.has(.null) || word.isObject && word.payload == 0 {
             return TapeExtent(start: index, end: index, count: 0)
         }
@@ -131,7 +131,7 @@ extension TreeDecodingContext {
         return TapeExtent(start: index, end: index + 1, count: 1)
     }
 
-    /// Returns the members that a value also counts as having; nil if there are none.
+    /// Returns the members of the object that the value can also be read as; nil if it cannot be read as an object.
     @inline(never)
     func otherMembers(at index: Int) -> TapeExtent? {
         guard let textShape else { return nil }
@@ -140,7 +140,7 @@ extension TreeDecodingContext {
         return textShape == .nested && word.has(.null) ? TapeExtent(start: index, end: index, count: 0) : nil
     }
 
-    /// Returns the index of the object that a value also counts as; otherwise the index itself. Null counts as an empty object.
+    /// Returns the index of the object that the value can also be read as; otherwise the index itself. Null is an empty object.
     func objectOfTexts(at index: Int) -> Int {
         view.word(at: index).has(.extended) && view.word(at: index + 2).isObject ? index + 2 : index
     }

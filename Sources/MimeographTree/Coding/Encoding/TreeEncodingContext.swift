@@ -8,7 +8,7 @@ import Mimeograph
 /// whose key comes again later.
 ///
 /// Values that are encoded directly are strictly nested. Nested containers and `superEncoder()` are not: they may be filled after
-/// their siblings, and in turns. Each of these (a *branch*) is written to the end of another context's tape. The branch is
+/// their siblings, and alternately. Each of these (a *branch*) is written to the end of another context's tape. The branch is
 /// finished when its frame is closed, or earlier if only the encoding still refers to it. From then on its word refers to its
 /// value, and its context takes the next branch.
 ///
@@ -20,8 +20,8 @@ import Mimeograph
 /// document  object "a" 1 "b" object "x" 3 "c" 2
 /// ```
 ///
-/// The state is exempt from the runtime's exclusivity checks, for the same reason as that of ``TreeDecodingContext``: one thread
-/// uses it, and no access to the state spans a call that could come back here.
+/// The state is exempt from the runtime's exclusivity checks, for the reason given in ``TreeDecodingContext``. One thread uses
+/// the state, and no access to it spans a call that could come back here.
 package final class TreeEncodingContext {
     struct Frame: BitwiseCopyable {
         var container = CodingContainer.none
