@@ -33,8 +33,8 @@ public struct CBORFormat: Sendable {
     /// The strategy for a `Date`. The native strategy, which is the default, writes the seconds since 1970-01-01T00:00:00Z with
     /// tag 1. Source: RFC 8949 §3.4.2.
     public var dateStrategy: DateStrategy<Date> = .native
-    /// Whether the native strategy writes a `Date` as RFC 3339 text with tag 0, to the second. The default is `false`. Both tags
-    /// are read. Source: RFC 8949 §3.4.1.
+    /// Whether the native strategy writes a `Date` as RFC 3339 text with tag 0, to the second. The default is `false`. Reading
+    /// accepts both tags, whatever this setting. Source: RFC 8949 §3.4.1.
     public var writesDatesAsText = false
     /// The strategy for `Data`. The native strategy, which is the default, writes a byte string.
     public var dataStrategy: DataStrategy<Data> = .native

@@ -134,12 +134,13 @@ extension ConformanceCapability {
         ConformanceCapability { $0.truncationIsInvisible = reason }
     }
 
-    /// The locations of errors do not refer to the body's own bytes, for this reason. They may lie beyond its end.
+    /// Locations in errors do not refer to the bytes of the body, for this reason. They may lie beyond its end.
     public static func locationsAreElsewhere(_ reason: String) -> Self {
         ConformanceCapability { $0.locationsAreElsewhere = reason }
     }
 
-    /// A written value is not read back as the same value, for this reason. Values of mutations are then not written.
+    /// A value that is written and read back differs from the original, for this reason. Values read from mutated bodies
+    /// are then not written.
     public static func writingLosesDetail(_ reason: String) -> Self {
         ConformanceCapability { $0.writingLosesDetail = reason }
     }

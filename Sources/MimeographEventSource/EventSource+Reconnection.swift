@@ -30,8 +30,8 @@ extension EventSource {
         /// The methods of requests that are sent again. By default these are the idempotent and the safe methods, because a POST
         /// may have an effect each time it is sent.
         ///
-        /// A request with another method is sent once. If its stream ends regularly, the loop ends without an error. If the
-        /// connection is lost before, the loop throws the error.
+        /// A request with another method is sent once. If its stream ends normally, the loop ends without an error. If the
+        /// connection is lost before that, the loop throws the error.
         public var methods: Set<HTTPMethod>
         /// The statuses after which the source connects again. Default none, as the standard requires. See ``passingStatuses``.
         ///
@@ -41,8 +41,7 @@ extension EventSource {
         /// The errors after which the source connects again. By default these are failed and lost connections, and timeouts.
         public var codes: Set<SessionError.Code>
         /// The largest length of an id in bytes. A longer one throws `SessionError.Code.limitExceeded`. Default 4096, about half
-        /// of
-        /// the size that servers accept for the head of a request.
+        /// of the size that servers accept for the head of a request.
         public var longestID: Int
 
         /// Creates rules.

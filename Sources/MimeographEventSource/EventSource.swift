@@ -44,7 +44,7 @@ public final class EventSource: Sendable {
     ///   - method: The method.
     ///   - content: The content of the request. It is written once, and its body is sent again with each connection.
     ///   - query: Parameters that are added to the URL.
-    ///   - headers: Fields of the request. Each replaces a field of that name, including Accept, Accept-Encoding and
+    ///   - headers: Fields of the request. Each replaces the default field of the same name, even Accept, Accept-Encoding and
     ///     Cache-Control.
     ///   - lastEventID: The id of the last event of an earlier source to continue after, or an empty string.
     ///   - terminator: The data with which the server ends the stream, such as `[DONE]` (non-standard). Default nil, for none.

@@ -3,8 +3,8 @@ public import MimeographForm
 
 /// A file as a ``BodySource``. It is read in chunks each time it is sent, and never held in memory.
 ///
-/// The source records the length of the file. Sending fails if the file's length has changed by then, or changes during reading.
-/// So no receiver mistakes half a file for a whole one.
+/// The source records the length of the file. Sending fails if that length has changed by then, or changes during reading, so a
+/// receiver cannot mistake half a file for a whole one.
 public struct FileBodySource: BodySource, Hashable {
     /// The path of the file.
     public let path: String
@@ -127,7 +127,7 @@ extension SerializationError.Code {
     public static let notARegularFile = SerializationError.Code(rawValue: "notARegularFile")
     /// The file exists, but this process may not read it.
     public static let fileNotReadable = SerializationError.Code(rawValue: "fileNotReadable")
-    /// The length of the file has changed since it was added to the body.
+    /// The length of the file has changed since the file was added to the body.
     public static let fileChanged = SerializationError.Code(rawValue: "fileChanged")
     /// The file to create already exists.
     public static let fileExists = SerializationError.Code(rawValue: "fileExists")

@@ -56,9 +56,9 @@ extension ProblemValue: Hashable {
 extension ProblemValue: Codable {
     /// Decodes any value.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` for a value nested deeper than 16 levels, counted by the coding path from the root
-    ///   of the body. So the input cannot cause unlimited recursion. ``SerializationError/Code/limitExceeded`` for a name with
-    ///   more than 30 combining marks in a row.
+    /// - Throws: `DecodingError.dataCorrupted` if the value is nested more than 16 levels deep, counted by the coding path from
+    ///   the root of the body, so that input cannot cause unlimited recursion; ``SerializationError/Code/limitExceeded`` if a
+    ///   name has more than 30 combining marks in a row.
     public init(from decoder: any Decoder) throws {
         // A member of the problem has a path of one key; each container adds another.
         guard decoder.codingPath.count <= Self.deepest + 1 else {

@@ -18,10 +18,10 @@ public struct Image: Hashable, Sendable {
     public var metadata: ImageMetadata
     /// The format of the file that the image was read from, or nil if it was not read from a file.
     public var source: ImageFormat?
-    /// Whether pixels are missing because the file was damaged or ended early. Only with
-    /// ``ImageReadingOptions/allowsPartialImages`` can an image be partial.
+    /// Whether pixels are missing because the file was damaged or ended early. An image can be partial only if
+    /// ``ImageReadingOptions/allowsPartialImages`` is set.
     public var isPartial: Bool
-    /// The number of times that an animation runs. 0 means without end; nil means that the image is not an animation.
+    /// The number of times that an animation plays. 0 means that it repeats forever; nil means that the image is not an animation.
     public var loopCount: Int?
     /// The number of pixels in one point of a layout, as set in the reading options; otherwise 1.
     public var scale: Double
@@ -81,7 +81,7 @@ public struct Image: Hashable, Sendable {
     public var height: Int { frames[0].height }
     /// How the pixels of the first frame lie in memory.
     public var format: PixelFormat { frames[0].format }
-    /// The bytes from one row of the first frame to the next.
+    /// The number of bytes from the start of one row of the first frame to the start of the next.
     public var bytesPerRow: Int { frames[0].bytesPerRow }
     /// The rows of the first frame; `pixels.span` reads them without a copy.
     public var pixels: [UInt8] { frames[0].pixels }

@@ -31,7 +31,7 @@ extension PropertyList {
         node = TreeNode(Int64(exactly: value).map { .integer($0) } ?? .unsigned(value))
     }
 
-    /// Creates a real. A property list can also hold infinities and NaN.
+    /// Creates a real number. A property list can also hold infinities and NaN.
     public init(_ value: Double) { node = TreeNode(.real(value)) }
 
     /// Creates a date. A date outside of the years 1 to 9999 cannot be written.
@@ -90,7 +90,7 @@ extension PropertyList: ExpressibleByIntegerLiteral {
 }
 
 extension PropertyList: ExpressibleByFloatLiteral {
-    /// Creates a real.
+    /// Creates a real number.
     public init(floatLiteral value: Double) { node = TreeNode(.real(value)) }
 }
 

@@ -76,7 +76,7 @@ extension XML {
 
         /// Parses a document from any collection of bytes, such as `[UInt8]`, a slice, `Data` or `string.utf8`.
         ///
-        /// A Swift string is UTF-8 whatever it declares, so pass `charset: "utf-8"` for its bytes.
+        /// The bytes of a Swift string are UTF-8, whatever encoding the XML declaration names. Pass `charset: "utf-8"` for them.
         ///
         /// - Throws: The same errors as the initializer with a span.
         public init(

@@ -61,8 +61,9 @@ extension XMLParserResponseSerializer {
 
     /// Returns a serializer that reads the elements at a path, each as a separate document once it is complete.
     ///
-    /// - Parameter path: The names from the outermost element, such as `["rss", "channel", "item"]`. A name with nil as its
-    ///   namespace matches any namespace, and a name with "" matches no namespace. Prefixes are ignored.
+    /// - Parameter path: The names from the outermost element, such as `["rss", "channel", "item"]`. A name whose
+    ///   namespace is nil matches elements in any namespace. If it is "", the name matches only elements without a namespace.
+    ///   Prefixes are ignored.
     public func subtrees(at path: [XML.Name]) -> XMLSubtreeResponseSerializer {
         XMLSubtreeResponseSerializer(parser: self, path: XMLSubtreePath(steps: path, isAnywhere: false))
     }

@@ -1,6 +1,6 @@
 /// A weight from 0 to 1 in thousandths, as in `q=0.8`. Zero means "not acceptable".
 ///
-/// It is an integer and parsed from digits, never through a floating-point type.
+/// The weight is stored as an integer and parsed digit by digit, without a floating-point type.
 ///
 /// Source: RFC 9110 §12.4.2.
 public struct QualityValue: Hashable, Sendable {

@@ -6,7 +6,7 @@ public struct ResponseHead: Sendable {
     public var fields: HeaderFields
     /// The method of the request; a response to HEAD has no body.
     public var requestMethod: HTTPMethod
-    /// The URL that answered, as text, after redirects.
+    /// The URL that the response came from, as text, after any redirects.
     public var url: String?
     /// Whether the transport has already decoded the content codings in Content-Encoding.
     public var contentCodingsUndone: Bool

@@ -179,7 +179,8 @@ public struct MultipartReadingOptions: Hashable, Sendable {
     public var headBytes: Int
     /// The maximum size of the content of one part in bytes. The default, nil, sets no separate limit.
     public var partBytes: Int?
-    /// The size in bytes of each ``MultipartElement/bytes(_:)`` of a part except the last; at least 1. The default is 64 KiB.
+    /// The size in bytes of each chunk of a part except the last (``MultipartElement/bytes(_:)``). The minimum is 1, the
+    /// default 64 KiB.
     public var chunkSize: Int
 
     /// Makes options with the given limits.

@@ -37,7 +37,7 @@ public struct QueryEncoder: Sendable {
     public var keyPaths: KeyPathNotation = .brackets
     /// The notation for null, including elements and members that are nil.
     public var nulls: NullNotation = .bareKey
-    /// Whether an optional property that is nil counts as null, as in Alamofire. If false, it is left out.
+    /// Whether an optional property that is nil counts as null, as in Alamofire. If false, such a property is left out.
     public var countsAbsentMembersAsNull = false
     /// The notation for a space.
     public var spaces: SpaceNotation = .percentEscaped

@@ -39,7 +39,7 @@ extension HTTPRequestSerializer {
 
     /// Makes a request with the default fields and a multipart form as its body, with parameters given as a literal.
     ///
-    /// - Throws: The same errors as the method for any type of parameters.
+    /// - Throws: The same errors as the overload that takes any `Encodable` parameters.
     public func multipartRequest(
         _ method: HTTPMethod,
         _ url: String,

@@ -12,16 +12,18 @@ import MimeographSupport
 /// ```swift
 /// configuration.cache = try ResponseCache(memory: 16 << 20, directory: "/home/ada/.cache/hello/responses")
 /// ```
-/// It is a private cache that several users can share: it never returns the response of one user to another. It stores responses
-/// separately if the requests differ in credentials, cookies or other fields that identify users, in `Host`, in the socket, the
-/// proxy or the ``SecurityPolicy``, or in a field that `Vary` names.
+/// It is a private cache that several users can share: it never returns one user's response to another. Two requests share a
+/// stored response only if they agree in all of these:
+/// - credentials, cookies and other fields that identify users,
+/// - `Host` and the fields that `Vary` names,
+/// - the socket, the proxy and the ``SecurityPolicy``.
 ///
 /// The cache stores responses to GET unless the server forbids it. It stores the statuses in RFC 9110 §15.1. It stores any other
 /// final status if the server states a lifetime, or `public` and a validator. It does not store answers to a condition or a
-/// challenge, responses that set cookies, responses to requests with Digest, or responses with more than 64 KiB of fields. If the
-/// space is used up, the responses used longest ago are removed.
+/// challenge, responses that set cookies, responses to requests with Digest, or responses with more than 64 KiB of fields. When
+/// the cache is full, the least recently used responses are removed.
 ///
-/// A stored response also answers other requests than its own:
+/// A stored response also answers requests other than its own:
 /// - a request for one range of a complete response, with 206 or 416, also with `If-Range`. Received parts are stored and joined
 ///   if they have the same strong entity tag and no content coding, in at most 32 pieces;
 /// - HEAD. A response to HEAD updates the stored response, or removes it if they contradict each other;

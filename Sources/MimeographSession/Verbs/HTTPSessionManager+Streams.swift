@@ -116,7 +116,7 @@ public struct SessionElements<Element: Sendable>: AsyncSequence, Sendable {
         return Iterator(parsed: parsed.makeAsyncIterator(), head: head)
     }
 
-    /// An iterator that returns one element after the other.
+    /// An iterator over the elements of the stream.
     public struct Iterator: AsyncIteratorProtocol {
         var parsed: ParsedElements<Element>.Iterator
         let head: ResponseHead

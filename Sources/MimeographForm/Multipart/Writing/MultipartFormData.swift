@@ -201,7 +201,7 @@ extension MultipartFormData {
         for field in try encoder.fields(of: parameters) { append(field.value ?? [], name: field.name) }
     }
 
-    /// Appends parameters given as a literal, like the method for any type of parameters.
+    /// Appends parameters given as a literal, like the overload that takes any `Encodable` parameters.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue``. Nothing is appended in that case.
     public mutating func append(
