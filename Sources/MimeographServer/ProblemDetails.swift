@@ -108,7 +108,8 @@ extension ProblemDetails {
     /// struct OutOfCredit: Decodable { var balance: Int, accounts: [String] }
     /// let credit = try problem.decode(OutOfCredit.self)
     /// ```
-    /// Dates are texts of RFC 3339, data is Base64 text.
+    /// Dates are texts of RFC 3339, data is Base64 text. A member that the problem does not have is missing, and so is `type` if it
+    /// is `about:blank`. In a problem that was read from XML, a text that looks like a number is one.
     ///
     /// - Parameters:
     ///   - type: The type.

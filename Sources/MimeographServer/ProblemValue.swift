@@ -83,12 +83,13 @@ extension ProblemValue: Codable {
             let value = try decoder.singleValueContainer()
             if value.decodeNil() {
                 self = .null
-            } else if let bool = try? value.decode(Bool.self) {
-                self = .bool(bool)
             } else if let integer = try? value.decode(Int64.self) {
+                // Before truth values, because in XML `1` is both.
                 self = .integer(integer)
             } else if let number = try? value.decode(Double.self) {
                 self = .number(number)
+            } else if let bool = try? value.decode(Bool.self) {
+                self = .bool(bool)
             } else {
                 self = .string(try value.decode(String.self))
             }
@@ -134,8 +135,17 @@ extension ProblemValue: CustomStringConvertible {
         }
     }
 
+    /// Source: RFC 8259 §7.
     private static func quoted(_ text: String) -> String {
-        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\\(scalar)"
+            case ..<" ": quoted += "\\u00\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))"
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
     }
 }
 

@@ -153,7 +153,7 @@ extension SerializerRegistry {
         guard value is any Encodable, let accept else { return [] }
         return accept.elements.compactMap { element in
             guard let type = element.range.concreteType, let format = format(reading: type),
-                !type.isScriptable || type.essence == "text/xml" && format.writes.contains(.xml)
+                !type.isScriptable || type.essence.hasSameBytes(as: "text/xml") && format.writes.contains(.xml)
             else { return nil }
             return (type, format.options.weight)
         }
@@ -164,7 +164,9 @@ extension SerializerRegistry {
         var seen: Set<MediaType> = []
         let offers = entries.flatMap(\.writes).filter { seen.insert($0).inserted }.map(\.description)
         let written = offers.isEmpty ? "" : "Written types: \(offers.joined(separator: ", ")). "
-        let plugin = (mediaType ?? .json).knownPlugin.map { "Add \($0)" } ?? "Register a format for it"
+        let isWritten = mediaType.map { !index.writers(of: $0.essence).isEmpty } ?? false
+        let known = isWritten ? nil : (mediaType ?? .json).knownPlugin
+        let plugin = known.map { "Add \($0)" } ?? "Register a format for it"
         return SerializationError(
             .unsupportedMediaType,
             "No serializer writes \(type)\(mediaType.map { " as \"\($0)\"" } ?? "").",

@@ -67,15 +67,23 @@ public struct RequestURL: Hashable, Sendable {
         return url.replacing(path: url.path.hasSuffix("/") ? url.path : url.path + "/", query: url.query)
     }
 
+    private static let schemes = ["http", "https"]
+
     /// Reads the `baseURL` of a manager, which an error names.
     static func base(named text: String) throws(SessionError) -> RequestURL {
         do throws(SessionError) {
             return try base(text)
         } catch {
+            // The text may hold a password anywhere, so the error does not quote it.
             var error = error
-            error.message = "The baseURL \"\(redacted(text))\" cannot be used\(error.message.drop { $0 != ":" })"
-            // A host or an address without a scheme, such as `localhost:8080`.
-            if !text.contains("://"), let url = try? base("http://\(text)") { error.remedy = "Write it as \(url)." }
+            error.message = "The baseURL cannot be used: \(error.message.parts(at: ":", most: 1).last ?? "")"
+            // A host or an address without a scheme, such as `localhost:8080`. The description of a URL has no secrets.
+            let start = text.parts(at: "/").first ?? ""
+            let isScheme = start.utf8.last == UInt8(ascii: ":") || RequestURL.schemes.contains { start.hasSameBytes(as: $0) }
+            if !isScheme, let url = try? base("http://\(text)") {
+                let isLocal = url.port != nil || url.host.hasSameBytes(as: "localhost")
+                error.remedy = "Write it as \((isLocal ? url : try? base("https://\(text)")) ?? url)."
+            }
             throw error
         }
     }

@@ -131,16 +131,20 @@ extension SessionPages {
     /// let items: [Item] = try await api.pages("items", query: ["per_page": 100]).all(limit: 1000)
     /// ```
     /// - Parameter limit: The maximum number of elements. The server decides how many pages there are.
-    /// - Throws: ``SessionError`` with the code ``SessionError/Code/limitExceeded`` if there are more elements than the limit.
+    /// - Throws: ``SessionError`` with the code ``SessionError/Code/limitExceeded`` if there are more elements, or more empty pages,
+    ///   than the limit.
     public func all<Element>(limit: Int) async throws(SessionError) -> [Element] where Page == [Element] {
         var elements: [Element] = []
+        var emptyPages = 0
         var iterator = makeAsyncIterator()
         while let page = try await iterator.next() {
             elements += page
-            guard elements.count <= limit else {
+            // A server could send empty pages without end.
+            if page.isEmpty { emptyPages += 1 }
+            guard elements.count <= limit, emptyPages <= max(limit, 1) else {
                 throw SessionError(
                     .limitExceeded,
-                    "The pages have more than \(limit) elements.",
+                    "The pages have more than \(limit) elements, or more empty pages than that.",
                     remedy: "Raise the limit of all(limit:), or read page by page."
                 ).about(.get, path)
             }

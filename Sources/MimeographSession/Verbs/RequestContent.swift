@@ -30,7 +30,8 @@ public struct RequestContent: Sendable {
 
     /// Values of several types as `application/json`, written by the registry, which needs a format for it: `JSONPlugin()`.
     ///
-    /// A member that is nil is left out; `QueryValue.null` is written as null. An integer beyond `Int` is written as a string.
+    /// A member that is nil is left out; `QueryValue.null` is written as null. An integer beyond `Int` is written as a string, and a
+    /// date as an RFC 3339 text, whatever the strategy of `JSONPlugin` is.
     public static func json(_ value: QueryValue) -> RequestContent { .value(value, contentType: .json) }
 
     /// Named values as `application/x-www-form-urlencoded`, with the options of the manager's request serializer.
@@ -50,7 +51,7 @@ public struct RequestContent: Sendable {
         }
     }
 
-    /// Parameters of several types, sent in the same way as an `Encodable` value.
+    /// Parameters of several types, in the URL or as a form. A date is an RFC 3339 text, whatever the encoder's strategy is.
     ///
     /// ```swift
     /// let found: Results = try await api.get("search", .parameters(["q": "tea", "page": 2]))

@@ -80,9 +80,18 @@ import Testing
             let _: [Int] = try await manager().pages("items").all(limit: 2)
         }
         #expect(error?.code == .limitExceeded)
-        #expect(error?.message == "The pages have more than 2 elements.")
+        #expect(error?.message == "The pages have more than 2 elements, or more empty pages than that.")
         // The page that exceeds the limit is the last one that is requested.
         #expect(transport.requests.count == 5)
+    }
+
+    @Test func emptyPagesWithoutEnd() async throws {
+        for number in 1...9 { page("http://h:1/v1/none?page=\(number)", "[]", next: "?page=\(number + 1)") }
+        let error = await #expect(throws: SessionError.self) {
+            let _: [Int] = try await manager().pages("none?page=1").all(limit: 3)
+        }
+        #expect(error?.code == .limitExceeded)
+        #expect(transport.requests.count == 4)
     }
 
     @Test func theBodyMayNameTheNextPage() async throws {

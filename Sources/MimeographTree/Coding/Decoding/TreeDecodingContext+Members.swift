@@ -194,7 +194,7 @@ extension TreeDecodingContext {
         return memberIndices
     }
 
-    private func camelCase(_ name: String) -> String {
+    func camelCase(_ name: String) -> String {
         let context = root ?? self
         if let known = context.convertedNames[ByteEqualString(name)] { return known }
         let converted = SnakeCase.camelCase(name) { $0.capitalized }
