@@ -46,7 +46,8 @@ public struct RequestURL: Hashable, Sendable {
 
     /// Parses a URL that may be relative to another one.
     ///
-    /// Source: RFC 3986 §5.2. An empty text results in the base. A text that begins with `/` replaces the base's path.
+    /// Source: RFC 3986 §5.2. An empty text returns the base without its fragment. A text that begins with `/` replaces the
+    /// base's path.
     ///
     /// - Throws: ``SessionError/Code/invalidURL``.
     public init(_ text: String, relativeTo base: RequestURL) throws(SessionError) {
