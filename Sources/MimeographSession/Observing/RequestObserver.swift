@@ -21,11 +21,11 @@ public import Mimeograph
 /// configuration.observer = Counting(counter: counter)
 /// ```
 /// A request has one exchange for each time that it is sent, including after redirects, challenges and retries. A cached response
-/// has none, and a revalidation in the background is a request of its own. `SessionManager.events` also reports requests, but
+/// has no exchange. A revalidation in the background is a separate request. `SessionManager.events` also reports requests, but
 /// later.
 ///
-/// The functions must return soon, because the request waits for them, and may be called for several requests at the same time.
-/// If the observation of a request is nil, nothing is called for it. A session without an observer does no extra work.
+/// The request waits for these functions, so they must return soon. They may be called for several requests at the same time. If
+/// the observation of a request is nil, nothing is called for it. A session without an observer does no extra work.
 public protocol RequestObserver: Sendable {
     /// Called when a request begins, in the task that makes the request and with its task-local values.
     ///
