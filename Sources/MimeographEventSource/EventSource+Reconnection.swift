@@ -11,8 +11,8 @@ extension EventSource {
     /// let source = EventSource(api, "chat", method: .post, .value(prompt), reconnection: reconnection)
     /// ```
     /// The delay is the time that the server has sent (`retry`), else ``initialDelay``. It doubles with each connection that is
-    /// lost before an event arrives, up to ``maximumDelay``. A random part is added, so the clients of a server that comes back
-    /// do not all connect at once. An event resets the delay.
+    /// lost before an event arrives, up to ``maximumDelay``. A random part changes it, so that the clients of a server that comes
+    /// back do not all connect at once. An event resets the delay.
     ///
     /// Source: WHATWG HTML §9.2.3, "reestablish the connection"; RFC 9110 §9.2.2 (methods), §10.2.3 (Retry-After).
     public struct Reconnection: Hashable, Sendable {
@@ -20,9 +20,11 @@ extension EventSource {
         public var initialDelay: Duration
         /// The shortest delay, whatever the server sends. Default 100 ms.
         public var minimumDelay: Duration
-        /// The longest delay, whatever the server sends. A longer `retry` is reduced to it. Default 60 s; at most 100 years.
+        /// The longest delay, whatever the server sends. A longer `retry` is reduced to this delay. Default 60 s; at most 100
+        /// years.
         public var maximumDelay: Duration
-        /// The largest random part of a delay, as a fraction of it. Default 0.5; 0 adds none.
+        /// The largest random part of a delay, as a fraction of the delay. Default 0.5; 0 adds none. The sum never exceeds
+        /// ``maximumDelay``.
         public var jitter: Double
         /// The number of consecutive connections that may be lost without an event. The next loss throws
         /// `SessionError.Code.tooManyReconnections`. Nil, the default, allows any number.
@@ -38,9 +40,10 @@ extension EventSource {
         /// The source waits as long as the server requests (`Retry-After`). If that is longer than ``maximumDelay``, the loop
         /// throws.
         public var statuses: Set<Int>
-        /// The errors after which the source connects again. By default these are failed and lost connections, and timeouts.
+        /// The errors after which the source connects again. By default these are timeouts, hosts without an address, failed and
+        /// lost connections, failed TLS handshakes and invalid responses.
         public var codes: Set<SessionError.Code>
-        /// The largest length of an id in bytes. A longer one throws `SessionError.Code.limitExceeded`. Default 4096, about half
+        /// The largest length of an id in bytes. A longer id throws `SessionError.Code.limitExceeded`. Default 4096, about half
         /// of the size that servers accept for the head of a request.
         public var longestID: Int
 

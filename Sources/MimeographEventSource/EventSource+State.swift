@@ -84,7 +84,7 @@ extension EventSource {
         /// The reconnection time in milliseconds, or nil if the server has not sent one.
         var reconnectionTime: Int?
         var isRead = false
-        /// The interruption that was requested and not performed yet. ``Interruption/close`` stays.
+        /// The interruption that was requested but not performed yet. ``Interruption/close`` stays.
         var interruption: Interruption?
         /// Cancels the work that the loop waits for.
         var interrupt: (@Sendable () -> Void)?

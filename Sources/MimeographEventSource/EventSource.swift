@@ -107,7 +107,7 @@ public final class EventSource: Sendable {
         return stream
     }
 
-    /// Closes the source for good. The loop that reads it ends without an error, and so does each later one.
+    /// Closes the source permanently. The loop that reads it ends without an error, and each later loop does the same.
     public func close() {
         let (interrupt, isRead) = shared.withLock { shared in
             shared.interruption = .close

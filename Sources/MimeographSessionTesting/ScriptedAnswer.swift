@@ -11,7 +11,8 @@ public struct ScriptedAnswer: Sendable {
     public var chunks: [[UInt8]]
     /// The fields after the body. Fields that may not be trailers are left out, as in every transport.
     public var trailers: HeaderFields
-    /// The responses before the head, sent without delay, and before the request's body is read unless they depend on it.
+    /// The responses before the head. They are sent without delay, before the request's body is read. The interim responses of an
+    /// `afterBody` answer are sent after the body was read.
     public var interimResponses: [ResponseHead]
     /// The delay before the head.
     public var delay: Duration?

@@ -35,7 +35,7 @@ public final class ScriptedTransport: Transport {
         var rules: [Rule] = []
         var requests: [ScriptedRequest] = []
         /// Each exchange removes itself when it ends or is dropped, which takes the lock. So code that holds the lock must not
-        /// load and release a reference to an exchange: that might be the last one.
+        /// load and release a reference to an exchange, because that reference might be the last one.
         var open: [ObjectIdentifier: WeakExchange] = [:]
         var isInvalid = false
     }

@@ -13,7 +13,7 @@ import MimeographEventStream
 import MimeographSession
 import MimeographSupport
 
-/// A reader of the events of one source for one loop, which also connects again.
+/// A reader of the events of one source for one loop. It also connects again.
 final class EventCursor {
     private enum Phase {
         case unstarted

@@ -9,15 +9,16 @@ extension ReachabilityMonitor {
         adjust()
     }
 
-    /// Stops the monitoring that ``startMonitoring()`` started. Loops over the monitor continue.
+    /// Stops the monitoring that ``startMonitoring()`` started. Loops over the monitor continue, and the handler is still called
+    /// while a loop runs.
     ///
-    /// A call of the handler may still be running when this returns. The handler is not called again after that.
+    /// Without a loop, only calls that have begun, or that the handler's executor still has to run, may follow.
     public func stopMonitoring() {
         state.withLock { $0.isStarted = false }
         adjust()
     }
 
-    /// Sets a closure that is called with the first status after monitoring starts, and with each change; nil removes it.
+    /// Sets a closure that is called with the first status and with each change, while monitoring or a loop runs; nil removes it.
     ///
     /// - Parameters:
     ///   - executor: The executor of the closure. By default it runs on the monitor's thread, and should return soon.
@@ -31,7 +32,7 @@ extension ReachabilityMonitor {
             state.handler = handler.map { Handler(executor: executor, call: $0) }
             return old
         }
-        // The old handler's contents may be destroyed here. They could need the lock, so it is not held.
+        // The old handler's contents may be destroyed here. Their deinitializers could need the lock, so it is not held.
         withExtendedLifetime(old) {}
     }
 }

@@ -5,7 +5,8 @@
     struct InterfaceMedium {
         /// The directory of files in which the system describes its interfaces.
         var folder = "/sys/class/net"
-        /// Whether the interface has the wireless extensions. Files about the interface have priority.
+        /// Whether the interface has the wireless extensions. If the directory has files about the interface, they decide
+        /// instead.
         let isWireless: Bool
 
         /// Returns the kind of an interface.

@@ -1,17 +1,17 @@
 /// The properties of a network interface that affect a route.
 struct NetworkInterface: Hashable {
     let index: UInt32
-    /// The type of its link, one of the ARPHRD numbers.
+    /// The type of the interface's link, one of the ARPHRD numbers.
     let linkType: UInt16
     /// The IFF bits.
     let flags: UInt32
     var name = ""
-    /// Its address on the link.
+    /// The address of the interface on the link.
     var hardwareAddress: [UInt8] = []
     /// The kind of software interface, such as `veth`; nil for a device.
     var kind: String?
 
-    /// Whether it is up and has a carrier. Source: netdevice(7), IFF_UP and IFF_RUNNING.
+    /// Whether the interface is up and has a carrier. Source: netdevice(7), IFF_UP and IFF_RUNNING.
     var isRunning: Bool { flags & 0x1 != 0 && flags & 0x40 != 0 }
     /// Source: netdevice(7), IFF_LOOPBACK.
     var isLoopback: Bool { flags & 0x8 != 0 }

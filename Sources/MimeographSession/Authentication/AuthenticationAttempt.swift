@@ -114,7 +114,7 @@ struct AuthenticationAttempt {
         cache.keep(answer, key)
     }
 
-    /// Stores the server's next nonce, unless it contains control characters, because requests send it back.
+    /// Stores the server's next nonce. A field with control characters is ignored, because later requests send the nonce back.
     ///
     /// Source: RFC 7616 §3.5; RFC 9110 §5.5.
     func learn(from head: ResponseHead, _ url: RequestURL) {

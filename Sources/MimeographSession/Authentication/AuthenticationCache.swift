@@ -57,7 +57,7 @@ final class AuthenticationCache: Sendable {
         var nonceCount = 0
     }
 
-    /// The most stored answers. Another one removes all of them.
+    /// The most stored answers. When there is one more, all others are removed.
     private static let mostAnswers = 256
 
     private let state = Locked<[Key: Entry]>([:])

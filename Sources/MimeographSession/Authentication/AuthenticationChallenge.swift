@@ -66,7 +66,7 @@ public struct AuthenticationChallenge: Hashable, Sendable {
     }
 }
 
-/// A Digest challenge, which computes the answers to it.
+/// A Digest challenge and the computation of its answers.
 ///
 /// It supports `MD5`, `MD5-sess`, `SHA-256` and `SHA-256-sess`, with the quality of protection `auth` or none. It does not
 /// support a challenge that requires a digest of the body (`auth-int` only).

@@ -3,8 +3,8 @@ import Mimeograph
 /// The properties that must be the same for a stored response to be used again, besides the URL and the fields in `Vary`.
 ///
 /// A server does not always say that it answers two users differently, and one user must not get the other's response. So the
-/// partition contains the values of all fields that hold a secret by their names, that an interceptor has set, that identify the
-/// user, or that select another server for the same URL. It also contains the socket, the proxy, the trusted authorities of the
+/// partition contains the values of all fields whose names mark a secret, identify the user, or select another server for the
+/// same URL. It also contains each field that an interceptor has set, the socket, the proxy, the trusted authorities of the
 /// transport, and the security policy with the client's certificate. The cache stores these bytes only as a keyed digest.
 ///
 /// Source: RFC 9111 §2 ("cache key"), §7.
@@ -90,7 +90,7 @@ struct CachePartition {
         for certificate in certificates { append(certificate.der) }
     }
 
-    /// Appends the rules of a policy for a host. Rules that are only reported change nothing.
+    /// Appends the rules of a policy for a host. Trial policies, which only report, are not included.
     private mutating func append(_ policy: SecurityPolicy, host: HostName) {
         let rules = policy.rules
         append("\(rules.minimumTLSVersion.rawValue) \(rules.stapledStatus)")

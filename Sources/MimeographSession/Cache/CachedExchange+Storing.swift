@@ -46,9 +46,9 @@ extension CachedExchange {
         return true
     }
 
-    /// Removes the stored response if the server answered the same request with one that may not be stored.
+    /// Removes the stored response if the server answered the same request with a response that may not be stored.
     ///
-    /// Otherwise the old response could be returned stale as long as that is allowed, although the server has sent a newer one.
+    /// Otherwise the cache could still return the old response stale, although the server has sent a newer one.
     ///
     /// Source: RFC 9111 §4.3.3.
     private func forgetReplaced(by head: ResponseHead) {

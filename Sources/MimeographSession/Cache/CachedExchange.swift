@@ -25,7 +25,8 @@ struct CachedExchange: Sendable {
     let changesBefore: Int
     let directives: CacheDirectives
     private let staleResponses: StaleResponses
-    /// Nil if the request asks for no form, or sets its own conditions, whose answer its caller wants to see.
+    /// The form that the request asks for. Nil if the cache cannot answer the request, for example because it has its own
+    /// conditions.
     private let form: Form?
     /// The stored response that can answer the request, fresh or not.
     let stored: CachedResponse?

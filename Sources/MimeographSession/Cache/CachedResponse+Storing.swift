@@ -46,7 +46,7 @@ extension CachedResponse {
     /// Source: RFC 9110 §15.1, "heuristically cacheable", without 206. The cache understands these statuses.
     static let heuristicStatuses: Set<Int> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
 
-    /// Statuses that are never stored: answers to a condition or a challenge, which the next request may not repeat, an
+    /// Statuses that are never stored. These are answers to a condition or a challenge, which the next request may not repeat, an
     /// unsatisfiable range, and statuses that must not be stored.
     ///
     /// Source: RFC 9111 §3.1, §3.3; RFC 6585 §3 to §6.

@@ -115,7 +115,8 @@ extension CachedResponse {
     /// Returns a copy updated with the fields of a 304, in one pass over both field lists. Source: RFC 9111 §3.2, §4.3.4.
     func updated(by head: ResponseHead, requestTime: Date, now: Date) -> CachedResponse {
         var kept = Self.fieldsOfTheBody.union(Self.fieldsOfTheConnection(head.fields))
-        // Equal weak tags do not prove equal bytes. With the new strong tag, parts with other bytes could be joined to them.
+        // Equal weak tags do not prove equal bytes. If the stored body got the new strong tag, parts of other bytes could be
+        // joined to it.
         if fields["ETag"]?.beginsWithBytes(of: "W/") == true { kept.insert("etag") }
         // The old age and date no longer count.
         var said: Set<ByteEqualString> = ["age", "date"]

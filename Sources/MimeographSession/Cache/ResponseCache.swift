@@ -12,16 +12,15 @@ import MimeographSupport
 /// ```swift
 /// configuration.cache = try ResponseCache(memory: 16 << 20, directory: "/home/ada/.cache/hello/responses")
 /// ```
-/// It is a private cache that several users can share: it never returns one user's response to another. Two requests share a
-/// stored response only if they agree in all of these:
-/// - credentials, cookies and other fields that identify users,
-/// - `Host` and the fields that `Vary` names,
-/// - the socket, the proxy and the ``SecurityPolicy``.
+/// It is a private cache that several users can share: it never returns the response of one user to another. It stores responses
+/// separately if the requests differ in credentials, cookies, other fields that identify users, `Host`, or a field that `Vary`
+/// names. It also separates them by the socket, the proxy, the ``SecurityPolicy`` and the ``Transport/trustIdentity`` of the
+/// transport.
 ///
-/// The cache stores responses to GET unless the server forbids it. It stores the statuses in RFC 9110 §15.1. It stores any other
-/// final status if the server states a lifetime, or `public` and a validator. It does not store answers to a condition or a
-/// challenge, responses that set cookies, responses to requests with Digest, or responses with more than 64 KiB of fields. When
-/// the cache is full, the least recently used responses are removed.
+/// The cache stores responses to GET unless the server forbids it. A status in RFC 9110 §15.1 needs a lifetime or a validator
+/// from the server. Any other final status needs a lifetime, or `public` and a validator. The cache does not store answers to a
+/// condition or a challenge, responses that set cookies, or responses with more than 64 KiB of fields. It also stores no response
+/// to a request with Digest. If the space is used up, the cache removes the responses used longest ago.
 ///
 /// A stored response also answers requests other than its own:
 /// - a request for one range of a complete response, with 206 or 416, also with `If-Range`. Received parts are stored and joined
@@ -31,8 +30,6 @@ import MimeographSupport
 ///
 /// The cache returns a stale response if the server, the request or the program allows it; ``StaleResponses`` can turn that off.
 /// A fresh response with `immutable` is not revalidated for a request with `max-age=0`; `no-cache` revalidates it.
-///
-/// Transports that trust different authorities need separate caches, because the cache does not see the setup of a transport.
 ///
 /// Source: RFC 9111; RFC 5861; RFC 8246.
 public final class ResponseCache: Sendable {
@@ -79,10 +76,9 @@ public final class ResponseCache: Sendable {
 
     /// Makes a cache that also stores responses in a directory, for the next run of the program.
     ///
-    /// The directory must belong to the cache: it uses, and may remove, any file there with the form of its own. Only the owner
-    /// The directory must belong to the cache: it uses, and may remove, any file there with the form of its own. Only the owner
-    /// may read the directory, and the file names reveal nothing about the contents. The cache rejects a directory that belongs
-    /// to another user, that is a symbolic link, or that all users share, such as `/tmp`.
+    /// The directory must belong to the cache, which uses, and may remove, any file there whose name has the cache's form. Only
+    /// the owner may read the directory, and the file names reveal nothing about the contents. The cache rejects a directory that
+    /// belongs to another user, is a symbolic link, or is shared by all users, such as `/tmp`.
     ///
     /// - Parameters:
     ///   - memory: The most bytes in memory. Default 8 MiB.

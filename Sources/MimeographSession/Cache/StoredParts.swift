@@ -2,7 +2,7 @@ import Mimeograph
 
 /// The ranges of a representation that are stored, if it is incomplete.
 ///
-/// The bytes are one array: those of the first range, then those of the next.
+/// The bytes are one array: first the bytes of the first range, then those of the next.
 ///
 /// Source: RFC 9111 §3.3.
 struct StoredParts: Hashable, Sendable {

@@ -134,7 +134,8 @@ struct CookieFile: Sendable {
         "\(Int(min(max(date.timeIntervalSince1970, 1), Double(latest))))"
     }
 
-    /// Returns whether the file stores the cookie. Cookies of sockets have no column, and would be sent to other servers.
+    /// Returns whether the file stores the cookie. The format has no column for a socket, so a socket's cookies would later be
+    /// sent to other servers.
     func keeps(_ cookie: Cookie) -> Bool {
         cookie.unixSocketPath == nil && (cookie.expires != nil || keepsSessionCookies)
     }

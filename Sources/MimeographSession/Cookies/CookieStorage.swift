@@ -34,7 +34,7 @@ public final class CookieStorage: Sendable {
     /// The most cookies, and the most bytes of them, in one request. Source: the limits of curl from 7.84 on.
     static let mostOfARequest = 150
     static let mostBytesOfARequest = 8190
-    /// The most bytes of a file. It keeps the cookies that were used last.
+    /// The most bytes of a file. If there are more, the file keeps the cookies that were used last.
     static let mostBytesOfAFile = 1 << 20
 
     let state: Locked<CookieJar>
@@ -47,8 +47,8 @@ public final class CookieStorage: Sendable {
     ///
     /// - Parameter isPublicSuffix: Returns whether different owners may have names under a domain in lower case, such as `co.uk`.
     ///   It is called for each domain from the host up to the domain of a cookie. Nil uses ``PublicSuffixList/system``. If the
-    ///   system has no list, the storage guesses: domains of one label, second levels such as `co` and `com` under a country's
-    ///   domain, and a few large hosting domains count as public.
+    ///   system has no list, the storage guesses. It treats as public: domains of one label, second levels such as `co` and `com`
+    ///   under a country's domain, and a few large hosting domains.
     public init(isPublicSuffix: (@Sendable (String) -> Bool)? = nil) {
         state = Locked(CookieJar())
         writer = nil
@@ -58,12 +58,12 @@ public final class CookieStorage: Sendable {
     /// Reads a storage from a file, and writes it to the file after each change.
     ///
     /// A cookie from a response is written in the background. Writing in the background takes at most a twentieth of the time, so
-    /// a large file is written less often. ``save()`` writes immediately and waits for the write, and so does the end of the
-    /// storage. The file has at most 1 MiB and keeps the cookies that were used last.
+    /// a large file is written less often. ``save()`` writes immediately and waits for the write. The storage does the same when
+    /// it is released. The file has at most 1 MiB and keeps the cookies that were used last.
     ///
     /// The file has the Netscape format, which curl and other programs also read. Only its owner may read it. Cookies of
-    /// Unix-domain sockets are not written. A symbolic link is rejected, and so is a file of another user or one that all may
-    /// write.
+    /// Unix-domain sockets are not written. The storage rejects a symbolic link, a file of another user, and a file that all
+    /// users may write.
     ///
     /// - Parameters:
     ///   - path: The path of the file. A missing file is created when there is a cookie to store.

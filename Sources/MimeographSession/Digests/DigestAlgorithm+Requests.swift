@@ -6,7 +6,8 @@ extension DigestAlgorithm {
     /// Adds the digest of a request's body, unless the request has one. If the body can be read before it is sent, the digest is
     /// a field. Otherwise it is a trailer, which the transport sends or rejects.
     ///
-    /// - Throws: The error of reading a file.
+    /// - Throws: The error of reading the body; ``SessionError/Code/digestMissing`` if the system's library rejects the
+    ///   algorithm.
     ///
     /// Source: RFC 9530 §2.
     func addField(to request: inout RequestMessage) throws(SessionError) {

@@ -3,8 +3,9 @@ import Mimeograph
 extension DigestPolicy {
     /// Verifies a body against the digests in its head, otherwise against those in its trailers.
     ///
-    /// - Parameter isPartVerified: Whether the caller verifies the whole that a part (206) completes against `Repr-Digest`.
-    /// - Throws: ``SessionError/Code/digestMissing`` if the trailers cannot have a digest either.
+    /// - Parameter isPartVerified: Whether the caller verifies the complete file against `Repr-Digest` after a part (206).
+    /// - Throws: ``SessionError/Code/digestMissing`` if digests are required, the head has none, and the trailers cannot have
+    ///   one.
     func verify(_ body: SessionBody, _ head: ResponseHead, isPartVerified: Bool) throws(SessionError) {
         guard self != .ignored, head.mayHaveBody, head.status != 304 else { return }
         // A digest covers the encoded bytes, which are gone if the transport decoded them.

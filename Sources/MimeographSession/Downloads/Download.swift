@@ -10,7 +10,7 @@ import MimeographSupport
 
 /// A download: it validates the head, writes the body to a file, and moves the file to its destination.
 ///
-/// An attempt that breaks off leaves its part. The next one continues that part, be it a retry or a later download.
+/// An attempt that breaks off leaves its part. The next attempt, a retry or a later download, continues that part.
 struct Download: Sendable {
     let destination: DownloadDestination
     /// The state that the caller resumes from.
@@ -23,7 +23,7 @@ struct Download: Sendable {
     /// Makes the error for a response that is not acceptable.
     let failure: @Sendable (ResponseHead, [UInt8]) -> SessionError
     private struct State {
-        /// The state to resume from now.
+        /// The state that the next attempt resumes from.
         var resumption: DownloadResumption?
         /// The bytes that the last request asked for.
         var asked = Asked.whole
@@ -58,7 +58,7 @@ struct Download: Sendable {
         state = Locked(State(resumption: given))
     }
 
-    /// The state to resume from now.
+    /// The state that the next attempt resumes from.
     var resumption: DownloadResumption? { state.withLock { $0.resumption } }
 
     /// Whether the last request asked for the rest of a part, and the digest of the whole file has to be verified.

@@ -17,10 +17,11 @@ public struct DownloadDestination: Sendable {
         /// Makes options from bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Replaces an existing regular file and keeps its mode. Without this option an existing file is an error, which is
-        /// thrown before anything is downloaded.
+        /// Replaces an existing regular file and keeps its mode. Without this option, the download throws an error for an
+        /// existing file, before the transfer begins.
         ///
-        /// The download never replaces a symbolic link, a device, a pipe or a socket, nor a file that this process may not write.
+        /// The download never replaces a symbolic link, a device, a pipe or a socket. It also never replaces a file that this
+        /// process may not write.
         public static let removePreviousFile = Options(rawValue: 1)
         /// Creates missing directories. Without this option a missing directory is an error.
         public static let createIntermediateDirectories = Options(rawValue: 2)
@@ -51,14 +52,16 @@ public struct DownloadDestination: Sendable {
     /// A server may put anything into its fields, such as `../` into a file name. Build a path from
     /// `ResponseHead.suggestedFileName`, not from the fields.
     ///
-    /// - Parameter decide: A closure that returns a ``file(_:options:)``. It is called once for each acceptable response.
+    /// - Parameter decide: A closure that returns a ``file(_:options:)``. It may be called several times, for example if the file
+    ///   arrives in several parts.
     public static func decide(_ decide: @escaping @Sendable (ResponseHead) -> DownloadDestination)
         -> DownloadDestination
     {
         DownloadDestination(location: .decided(decide))
     }
 
-    /// Returns the path and the options for a response. Nil if they depend on a response and there is none.
+    /// Returns the path and the options for a response. Nil if they depend on a response and there is none, or if too many
+    /// decisions follow each other.
     func resolved(_ head: ResponseHead?) -> (path: String, options: Options)? {
         var destination = self
         // A decision may lead to another one, but only a few times.

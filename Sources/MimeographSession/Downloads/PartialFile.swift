@@ -49,7 +49,7 @@ struct PartialFile {
     ///
     /// - Returns: Nil if the part is missing, has another length, or another download writes to it.
     init?(continuing resumption: DownloadResumption) {
-        // The file is opened once and not through a link, so that the file that is checked is the one that is written.
+        // The file is opened once, and not through a link, so that the checked file is also the written one.
         guard let file = try? SystemFile.open(continuing: resumption.partialFile),
             case .regular(let length)? = try? file.kind(), Int64(length) == resumption.byteCount
         else { return nil }

@@ -16,10 +16,11 @@ extension SessionManager {
     ///   - validation: The rules for acceptable responses. Default: status 200–299, any content type.
     ///   - configuration: The configuration of the request; nil for the session's.
     /// - Returns: The path of the file, with the response.
-    /// - Throws: ``SessionError``; for example ``SessionError/Code/downloadMoveFailed`` if the file cannot be moved to its
-    ///   destination or the destination is not a regular file, ``SessionError/Code/fileNotWritable`` if it cannot be written,
-    ///   ``SessionError/Code/connectionLost`` if the response ends before the file is complete,
-    ///   ``SessionError/Code/invalidResponse`` for a part that the request did not ask for.
+    /// - Throws: ``SessionError``. Some examples:
+    ///   - ``SessionError/Code/downloadMoveFailed``: the file cannot be moved, or the destination is not a regular file.
+    ///   - ``SessionError/Code/fileNotWritable``: the file cannot be written.
+    ///   - ``SessionError/Code/connectionLost``: the response ended before the file was complete.
+    ///   - ``SessionError/Code/invalidResponse``: the server sent a part that the request did not ask for.
     public func download(
         _ request: RequestMessage,
         to destination: DownloadDestination,

@@ -133,7 +133,7 @@ public struct SessionError: Error, Sendable {
         set { details.underlying = newValue }
     }
 
-    /// The metrics of the exchange up to the failure.
+    /// The metrics of the request up to the failure.
     public var metrics: ExchangeMetrics? {
         get { details.metrics }
         set { details.metrics = newValue }

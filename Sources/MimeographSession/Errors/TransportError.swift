@@ -34,7 +34,7 @@ public struct TransportError: Error, Sendable {
         mayPass = false
     }
 
-    /// Why a policy rejected the server; nil for other errors, and if the system's library rejected it by itself.
+    /// The reason why a policy rejected the server. Nil for other errors, and if the system's library itself rejected the server.
     public var trust: TrustFailure? { underlying as? TrustFailure }
 
     /// A kind of failure. The set is open: a `switch` needs a `default`.
@@ -62,7 +62,7 @@ public struct TransportError: Error, Sendable {
         public static let tlsFailed = Code(rawValue: "tlsFailed")
         /// The policy does not trust the server; see ``TransportError/trust``.
         public static let untrustedServer = Code(rawValue: "untrustedServer")
-        /// The policy pins, which needs `https`, but the URL uses `http`; see ``TransportError/trust``.
+        /// The policy pins a key or a certificate, which needs `https`, but the URL uses `http`; see ``TransportError/trust``.
         public static let notEncrypted = Code(rawValue: "notEncrypted")
         /// The proxy rejected the connection.
         public static let proxyFailed = Code(rawValue: "proxyFailed")

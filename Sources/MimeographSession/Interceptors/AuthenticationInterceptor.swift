@@ -48,11 +48,12 @@ extension Authenticator {
 /// An interceptor that adds a token to each request, and refreshes an expired token once for all requests that need it.
 ///
 /// New requests wait while the token is refreshed, unless they are cancelled. A request whose token was rejected is retried with
-/// the new token, immediately if another request has already refreshed it. Too many refreshes in a short time are an error,
-/// because the server then rejects tokens that it has just issued. A request that is rejected each time fails after five retries.
+/// the new token, immediately if another request has already refreshed it. The interceptor throws after too many refreshes in a
+/// short time, because the server then rejects tokens that it has just issued. A request that is rejected each time fails after
+/// five retries.
 ///
-/// The token is only for the given origins. Without any, it is for the origin of the manager's base URL and for the manager's
-/// ``HTTPSessionManager/allowedOrigins``. **Without a base URL it goes into every request**, so name the origins in a
+/// The token is only for the given origins. If you name none, it is for the origin of the manager's base URL and for the
+/// manager's ``HTTPSessionManager/allowedOrigins``. **Without a base URL it goes into every request**, so name the origins in a
 /// ``SessionManager`` that talks to several servers. Requests to other origins stay unchanged and never refresh the token.
 ///
 /// Source: Alamofire 5.12, behavior of `AuthenticationInterceptor`.
@@ -77,7 +78,7 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
         private(set) var generation = 0
         /// The refresh in progress.
         var refresh: TokenRenewal<Source.Token>?
-        /// The last call of `refresh`. It may still run after a program has set another token.
+        /// The task of the last call of `refresh`. The call may still run after a program has set another token.
         var call: Task<Void, Never>?
         var refreshTimes: [ContinuousClock.Instant] = []
 
@@ -113,7 +114,8 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
         state = Locked(State(token: token))
     }
 
-    /// The token for requests. If you set it, requests that wait for a refresh continue with the new token immediately.
+    /// The token for requests. If you set it, requests that wait for a refresh continue with the new token immediately. If you
+    /// set nil, they fail.
     public var token: Source.Token? {
         get { state.withLock { $0.token } }
         set {

@@ -6,9 +6,9 @@ public import MimeographReachability
 /// ```swift
 /// configuration.interceptors = [OfflineRetrier(maximumWait: .seconds(30)), RetryPolicy()]
 /// ```
-/// It retries a request if no response arrived, the error is one of ``codes``, and the network is unreachable at that moment. It
-/// leaves other failures to the next interceptor, as well as requests for which the network is not back within ``maximumWait``.
-/// It retries only idempotent methods by default.
+/// It retries a request if no response arrived, the error is one of ``codes``, and the network is unreachable at that moment. If
+/// the network does not return within ``maximumWait``, the next interceptor decides, as for all other failures. By default it
+/// retries only idempotent methods. It never retries requests to this machine, which need no network.
 ///
 /// The network is watched only while a request waits. All waiting requests share the watch.
 ///

@@ -19,7 +19,7 @@ public import Mimeograph
 ///
 /// `adapt` is called for each attempt with the caller's original request, and may run for several requests at the same time.
 public protocol RequestInterceptor: Sendable {
-    /// Returns the request to send instead. Its URL is absolute.
+    /// Returns the request to send instead. The URL of the given request is absolute.
     ///
     /// - Throws: The cause of ``SessionError/Code/interceptorFailed``. A ``SessionError`` reaches the caller unchanged.
     func adapt(_ request: RequestMessage) async throws -> RequestMessage

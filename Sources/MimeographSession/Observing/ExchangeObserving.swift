@@ -6,7 +6,7 @@ struct ExchangeObserving: Sendable {
     let addedNames: Set<String>
     private let ending: ExchangeEnding?
 
-    /// Shows an exchange to an observation, and adds its fields.
+    /// Passes an exchange to an observation, and adds the observation's fields to the request.
     ///
     /// - Throws: ``SessionError/Code/invalidRequest`` for a field that observers may not set; the exchange ends with that error.
     init(

@@ -21,11 +21,11 @@ public import Mimeograph
 /// configuration.observer = Counting(counter: counter)
 /// ```
 /// A request has one exchange for each time that it is sent, including after redirects, challenges and retries. A cached response
-/// has none, and a revalidation in the background is a request of its own. `SessionManager.events` also reports requests, but
+/// has no exchange. A revalidation in the background is a separate request. `SessionManager.events` also reports requests, but
 /// later.
 ///
-/// The functions must return soon, because the request waits for them, and may be called for several requests at the same time.
-/// If the observation of a request is nil, nothing is called for it. A session without an observer does no extra work.
+/// The request waits for these functions, so they must return soon. They may be called for several requests at the same time. If
+/// the observation of a request is nil, nothing is called for it. A session without an observer does no extra work.
 public protocol RequestObserver: Sendable {
     /// Called when a request begins, in the task that makes the request and with its task-local values.
     ///
@@ -35,7 +35,8 @@ public protocol RequestObserver: Sendable {
 
 /// An observation of one request.
 public protocol RequestObservation: Sendable {
-    /// Called for each exchange before any of it is sent, in the task of the request, with its caller's task-local values.
+    /// Called for each exchange before the transport sends any of it, in the task of the request, with the caller's task-local
+    /// values.
     ///
     /// - Parameter exchange: The exchange; its `fields` are added to the request.
     /// - Returns: A closure that is called once when the exchange has ended, or nil.
@@ -47,7 +48,7 @@ public protocol RequestObservation: Sendable {
     ///
     /// - Parameters:
     ///   - metrics: The metrics of the request with all its exchanges.
-    ///   - error: The error; nil if the request succeeded. A body that was discarded before its end has the code
+    ///   - error: The error; nil if the request succeeded. If the body was discarded before its end, the error has the code
     ///     ``SessionError/Code/cancelled``.
     func didComplete(_ metrics: ExchangeMetrics, error: SessionError?)
 }
@@ -57,7 +58,7 @@ public typealias ExchangeEnding = @Sendable (ExchangeOutcome) -> Void
 
 /// A request that begins, for a ``RequestObserver``.
 public struct ObservedRequest: Sendable {
-    /// The number of the task, which its ``SessionEvent``s have too.
+    /// The number of the task. The ``SessionEvent``s of the task have the same number.
     public let task: Int
     /// The method.
     public let method: HTTPMethod

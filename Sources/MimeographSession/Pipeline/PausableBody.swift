@@ -25,7 +25,7 @@ extension MessageBody {
 
     /// Returns a body with the same bytes that waits while the task is suspended.
     ///
-    /// Bytes in memory that fit into the system's buffers are returned unchanged.
+    /// Bytes in memory that fit into one chunk are returned unchanged, because the system buffers them anyway.
     func pausable(by transferState: TransferState) throws(SessionError) -> MessageBody {
         let body: BodyStream
         do throws(SerializationError) {

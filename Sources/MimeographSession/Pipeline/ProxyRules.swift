@@ -54,9 +54,9 @@ public struct ProxyRules: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - proxy: The proxy.
-    ///   - exceptions: Hosts that are connected to directly. A name stands for itself and all names under it, an address may have
-    ///     a prefix length (`10.0.0.0/8`), each may have a port, and `*` stands for all hosts. If an exception cannot be parsed,
-    ///     every request fails that no other exception matches.
+    ///   - exceptions: Hosts that are connected to directly. A name stands for itself and all names under it. An address may have
+    ///     a prefix length (`10.0.0.0/8`). Each entry may have a port, and `*` stands for all hosts. If an entry cannot be
+    ///     parsed, each request that no other entry matches fails.
     public static func fixed(_ proxy: TransportOptions.Proxy, except exceptions: [String] = []) -> ProxyRules {
         ProxyRules(
             insecure: .proxy(proxy),

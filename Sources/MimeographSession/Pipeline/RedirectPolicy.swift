@@ -9,8 +9,8 @@ public import Mimeograph
 /// }
 /// ```
 /// Some rules always hold. A redirect leads only to `http` or `https`, and an empty `Location` is ignored. Secrets are not sent
-/// to another origin: neither fields with secret names (`Authorization`, `Proxy-Authorization`, `Cookie`, `X-Api-Key`,
-/// `Private-Token` and the like), nor fields that an interceptor set, except preferences such as `Accept`. To send a secret
+/// to another origin. Secrets are fields with secret names (`Authorization`, `Proxy-Authorization`, `Cookie`, `X-Api-Key`,
+/// `Private-Token` and the like). Fields that an interceptor set count too, except preferences such as `Accept`. To send a secret
 /// along, return another request with ``Decision/send(_:)``.
 public struct RedirectPolicy: Sendable {
     /// The most redirects in a row, 20 by default. With 0, no redirect is followed, and the redirect itself is the response.

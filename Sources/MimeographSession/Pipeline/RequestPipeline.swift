@@ -140,8 +140,8 @@ final class RequestPipeline: Sendable {
         }
     }
 
-    /// Returns the authentication for requests to one origin: as the user in the URL of the request, wherever redirects led in
-    /// between, or else as the provider's user.
+    /// Returns the authentication for requests to one origin. A user that a URL of the request names counts at the origin of that
+    /// URL, even if redirects led elsewhere in between. Otherwise the provider's user counts.
     private func attempt(
         for url: RequestURL,
         _ request: RequestMessage,

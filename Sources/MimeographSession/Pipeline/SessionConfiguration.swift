@@ -35,7 +35,7 @@ public struct SessionConfiguration: Sendable {
     /// The cache of responses; nil, the default, stores none. It also answers ranges and HEAD; see ``ResponseCache``.
     public var cache: ResponseCache?
     /// When the ``cache`` may return stale responses. The default, ``StaleResponses/whereAllowed``, follows the servers;
-    /// ``StaleResponses/never`` turns it off.
+    /// ``StaleResponses/never`` forbids all stale responses.
     public var staleResponses: StaleResponses
     /// The rules that choose a proxy for each request. By default they come from the environment.
     public var proxies: ProxyRules

@@ -8,9 +8,10 @@
 /// policy.clientIdentity = try ClientIdentity(certificatePath: "client.pem", keyPath: "client.key")
 /// policy.clientIdentity = try ClientIdentity(pkcs12: bytes, password: "secret")
 /// ```
-/// The identity is sent only after the policy has accepted the server, and only to the origin that the program named; with a base
-/// URL, to the origins of the ``HTTPSessionManager``. The target of a redirect or a proxy receives it only if
-/// ``SecurityPolicy/perHost(_:others:)`` names that host. Apple's platforms do not support it yet, and reject the request.
+/// The client sends the identity only after the policy has accepted the server. It sends the identity only to the origin that the
+/// program named; with a base URL, to the origins of the ``HTTPSessionManager``. The target of a redirect or a proxy receives it
+/// only if ``SecurityPolicy/perHost(_:others:)`` names that host. Apple's platforms do not support client identities yet, so the
+/// request fails there.
 public struct ClientIdentity: Hashable, Sendable {
     /// The client's certificate, followed by the chain to an authority that the server knows.
     public let certificates: [Certificate]
@@ -40,8 +41,8 @@ extension ClientIdentity: CustomStringConvertible, CustomDebugStringConvertible,
         ///   - certificate: One certificate in DER form, or several in PEM form, the client's own first.
         ///   - key: The key in PEM form, or in DER form (PKCS #8, PKCS #1 or SEC 1).
         ///   - password: The password of an encrypted key, without zero bytes.
-        /// - Throws: ``SessionError/Code/invalidSecurityPolicy`` if one of them cannot be read, the password is wrong, the key
-        ///   belongs to another certificate, or decrypting the key takes more than 10,000,000 rounds.
+        /// - Throws: ``SessionError/Code/invalidSecurityPolicy`` if the certificate or the key cannot be read, the password is
+        ///   wrong, the key belongs to another certificate, or decrypting the key takes more than 10,000,000 rounds.
         public init(certificate: [UInt8], key: [UInt8], password: String? = nil) throws(SessionError) {
             try self.init(
                 OpenSSLIdentity(certificates: try Certificate.read(certificate), key: key, password: password)

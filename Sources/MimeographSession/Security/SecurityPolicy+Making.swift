@@ -58,7 +58,8 @@ extension SecurityPolicy {
         case policy(SecurityPolicy)
     }
 
-    /// Returns a policy that tries another one: if the trial would reject a server, that is reported, and the request continues.
+    /// Returns a policy that tries another one. If the trial would reject a server, the policy reports it, and the request
+    /// continues.
     ///
     /// ```swift
     /// configuration.securityPolicy = .reportOnly(.pinning(keys: pins)) { failure in logger.warning("\(failure)") }

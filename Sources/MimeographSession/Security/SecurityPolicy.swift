@@ -8,14 +8,15 @@
 /// ])
 /// ```
 /// The policy is enforced in the TLS handshake, before any byte of the request is sent: on Linux with OpenSSL, on Apple's
-/// platforms with the Security framework. A transport that cannot enforce it rejects the request. It checks, in this order:
+/// platforms with the Security framework. If a transport cannot enforce the policy, the request fails. The policy checks, in this
+/// order:
 ///
 /// 1. If invalid certificates are allowed and the name is checked, but nothing is pinned, every server is rejected: the settings
 ///    contradict each other.
 /// 2. Unless invalid certificates are allowed, the server's certificates must lead to one of the ``anchors`` and not have
 ///    expired. The first must be for the host (``validatesDomainName``), by its subjectAltName and not by its common name.
 /// 3. In the mode ``PinningMode/certificate`` the pinned certificates are then the only anchors, even if invalid certificates are
-///    allowed: the chain must end at one of them, be valid, and be for the host.
+///    allowed. The chain must end at one of them, be valid, and be for the host.
 /// 4. In the mode ``PinningMode/publicKey`` one key of the verified chain must be pinned. If invalid certificates are allowed,
 ///    the chain is the server's certificate and its successors, as far as each is signed by the next. Other certificates do not
 ///    count. **With invalid certificates allowed nothing else is then checked, not even the name**, so pin only the server's own
@@ -58,8 +59,8 @@ public struct SecurityPolicy: Sendable {
     public enum StapledStatusPolicy: Hashable, Sendable {
         /// Servers are not asked for a status.
         case ignored
-        /// A stapled status must be valid and good. A server that staples none passes, as most do, and so does an attacker with a
-        /// stolen certificate.
+        /// A stapled status must be valid and good. Most servers staple none, so a server without a status is accepted. This
+        /// includes an attacker with a stolen certificate.
         case verified
         /// The status must be present and good.
         case required

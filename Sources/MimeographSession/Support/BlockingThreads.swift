@@ -35,7 +35,7 @@
             self.startThread = startThread
         }
 
-        /// Runs work on one of the threads, after earlier work was begun.
+        /// Runs work on one of the threads, after all earlier work has begun.
         func run(_ work: @escaping @Sendable () -> Void) {
             condition.lock()
             state.waiting.append(work)
@@ -53,9 +53,9 @@
             }
         }
 
-        /// Handles a thread that the system could not start. Other threads do its work. If there are none, this thread does all
-        /// waiting work, because other callers may also have failed to start a thread. It counts as a thread meanwhile, so that
-        /// work which adds more work does not come back here.
+        /// Handles a thread that the system could not start. Other threads do the work of the missing one. If there are none,
+        /// this thread does all waiting work, because other callers may also have failed to start a thread. Meanwhile it counts
+        /// as a thread, so that work which adds more work does not come back here.
         private func threadIsMissing() {
             condition.lock()
             if state.threads == 1 { workOff() }

@@ -3,11 +3,11 @@ public import Mimeograph
 extension RequestMessage {
     /// Returns the request as a curl command line for a POSIX shell, to show to people.
     ///
-    /// Secrets are replaced by `(hidden)`: values of fields, URL parameters and body values with the name of a credential,
-    /// such as `Authorization`, `access_token` and `password`, with everything nested in them. This covers forms, multipart
-    /// bodies, JSON, JSON lines and sequences, XML, property lists, CSV, and lines of `name: value` or `name=value`, whatever the
-    /// Content-Type is. Everything before the last `@` of the URL is hidden too, because it may contain a user and a password. To
-    /// show an `@` of a path, write it as `%40`.
+    /// Secrets are replaced by `(hidden)`. These are values of fields, URL parameters and body values with the name of a
+    /// credential, such as `Authorization`, `access_token` and `password`, with everything nested in them. This covers forms,
+    /// multipart bodies, JSON, JSON lines and sequences, XML, property lists, CSV, and lines of `name: value` or `name=value`,
+    /// whatever the Content-Type is. Everything between the scheme and the last `@` of the URL is hidden too, because it may
+    /// contain a user and a password. To show an `@` of a path, write it as `%40`.
     ///
     /// Trailers are left out, because curl sends none. A body of bytes is shown if it is text of at most 64 KiB; any other body
     /// is read from a file or from standard input.
@@ -31,7 +31,7 @@ extension RequestMessage {
             words += ["--header", Self.quotedForShell(text, isField: true)]
         }
         words += bodyWords(showsBody)
-        // Brackets and braces in the URL are literal.
+        // With --globoff, brackets and braces in the URL are literal.
         words += ["--globoff", Self.quotedForShell(HiddenValues.hidden(inURL: urlWithoutCredential))]
         return words.joined(separator: " ")
     }

@@ -18,7 +18,7 @@ enum HTTPDate {
 
     /// Parses a date.
     ///
-    /// - Parameter now: The moment to which years of two digits are nearest.
+    /// - Parameter now: The current time. A year of two digits means the nearest such year.
     static func parse(_ text: String, now: Date) -> Date? {
         // The longest form has 33 bytes.
         guard text.utf8.count <= 40 else { return nil }

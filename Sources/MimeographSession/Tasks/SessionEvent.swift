@@ -17,8 +17,8 @@ public enum SessionEvent: Sendable {
     case resumed(task: Int)
     /// A task was suspended.
     case suspended(task: Int)
-    /// An interim response (1xx) arrived, for example `103 Early Hints`. For a request of an `async` function, this is reported
-    /// only if someone listened to the events when the request began.
+    /// An interim response (1xx) arrived, for example `103 Early Hints`. An `async` function reports it only if someone listened
+    /// to the events when the request began.
     case interimResponse(task: Int, head: ResponseHead)
     /// A task is over; the error is nil if it succeeded. If the caller streams the body, the task is over when the body has ended
     /// or is discarded. The method and the URL are as in ``started(task:method:url:)``.

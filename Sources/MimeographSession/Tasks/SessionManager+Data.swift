@@ -7,7 +7,7 @@ extension SessionManager {
     /// Accept-Encoding. A configuration with codings adds that field.
     ///
     /// - Parameters:
-    ///   - request: The request, with an absolute URL. Its body may be bytes, a file or a stream.
+    ///   - request: The request, with an absolute URL. The body may be bytes, a file or a stream.
     ///   - configuration: The configuration of the request; nil for the session's.
     /// - Throws: ``SessionError``, with the code ``SessionError/Code/limitExceeded`` for a body larger than the configuration's
     ///   limits.
@@ -22,7 +22,8 @@ extension SessionManager {
 
     /// Sends a request and reads the whole body of the response in a task of its own.
     ///
-    /// It does the same as ``data(for:configuration:)``. Uploads are such tasks too.
+    /// It does the same as ``data(for:configuration:)``. ``uploadTask(_:from:configuration:)`` does the same with a body that you
+    /// pass separately.
     public func dataTask(
         _ request: RequestMessage,
         configuration: SessionConfiguration? = nil

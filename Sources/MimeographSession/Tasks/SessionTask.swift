@@ -8,8 +8,8 @@ public import MimeographReachability
 /// for await progress in task.downloadProgress { show(progress.fraction) }
 /// let download = try await task.value
 /// ```
-/// A task runs whether or not a caller waits for it, and continues when the last reference to it is gone. If it is suspended
-/// then, it is cancelled, because nothing could resume it.
+/// A task runs whether or not a caller waits for it, and continues when the last reference to it is gone. If the task is
+/// suspended at that moment, it is cancelled, because no caller could resume it.
 public final class SessionTask<Value: Sendable>: Sendable {
     /// The task's number, unique within its session.
     public let id: Int
@@ -39,7 +39,7 @@ public final class SessionTask<Value: Sendable>: Sendable {
 
     /// The value of the response, once the request is over.
     ///
-    /// Cancelling the task that waits for it does not cancel the request; see ``cancel()``.
+    /// Cancelling the Swift task that waits for the value does not cancel the request; see ``cancel()``.
     public var value: Value {
         get async throws(SessionError) { try await work.value.get() }
     }
@@ -82,8 +82,9 @@ public final class SessionTask<Value: Sendable>: Sendable {
 
     /// Calls a closure with the progress of the request body from now on, on any thread, in order.
     ///
-    /// A task that was made with `startsTasks` off reports everything; of another task the first figures may be missed. A closure
-    /// that is slower than the network misses figures in between, but not the last one. It delays no other request.
+    /// A task that was made with `startsTasks` off reports all progress. Any other task has already started, so the closure may
+    /// miss its first figures. A closure that is slower than the network misses figures in between, but not the last one. It
+    /// delays no other request.
     ///
     /// - Returns: The task.
     @discardableResult

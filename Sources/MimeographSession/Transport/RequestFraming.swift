@@ -24,8 +24,8 @@ struct RequestFraming {
 
     /// Determines the framing of a request.
     ///
-    /// - Throws: ``TransportError/Code/invalidRequest`` if a field, a trailer, the method or the URL cannot be sent, or if the
-    ///   fields that frame the body contradict it; ``TransportError/Code/unsupported`` for `CONNECT` and `Upgrade`.
+    /// - Throws: ``TransportError/Code/unsupported`` for `CONNECT` and `Upgrade`. ``TransportError/Code/invalidRequest`` if a
+    ///   field, a trailer, the method or the URL cannot be sent, or if the fields that frame the body contradict it.
     init(_ request: TransportRequest, body: UploadSource) throws(TransportError) {
         try Self.check(request.method)
         try Self.check(url: request.url)

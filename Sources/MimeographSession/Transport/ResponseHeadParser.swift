@@ -27,7 +27,7 @@ struct ResponseHeadParser {
         /// The heads have more than ``maximumSize`` bytes, including trailers.
         case tooLarge
         /// Recipients may disagree about the end of the body. A field that frames the body is folded or has a space before its
-        /// colon, or a line after the last chunk is not a field and may belong to the body.
+        /// colon. Or a line after the last chunk is not a field, and may belong to the body.
         case doubtfulFraming
         /// The peer switches to another protocol without a request for it. Source: RFC 9110 §7.8, §15.2.2.
         case switchesProtocols

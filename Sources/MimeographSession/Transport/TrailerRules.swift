@@ -2,9 +2,9 @@ package import Mimeograph
 
 /// The rules for fields that may follow a body.
 ///
-/// Fields that must be known before the body are not allowed: fields for framing, routing and authentication, conditions and
-/// controls of a request, fields that control caches, and fields that describe the content. A forged one therefore has no effect
-/// on any recipient.
+/// Fields that recipients need before the body are not allowed. These are the fields for framing, routing and authentication,
+/// conditions and controls of a request, and fields about caches and the content. A forged trailer therefore has no effect on any
+/// recipient.
 ///
 /// Source: RFC 9110 §6.5.1; RFC 7230 §4.1.2 lists the fields, and RFC 9110 §7.6.1 and RFC 6265 add further ones.
 package enum TrailerRules {

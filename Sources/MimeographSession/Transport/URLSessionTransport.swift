@@ -6,9 +6,9 @@
     /// A transport for Apple's platforms that uses `URLSession`.
     ///
     /// The exchanges share sessions with an ephemeral configuration that keeps no cookies, caches nothing and has no credentials.
-    /// Each policy and each oldest TLS version has its own session. Redirects are not followed, and only the challenge for the
-    /// server's certificate is answered: the request's ``SecurityPolicy`` evaluates it, or the system if the policy is the
-    /// standard one.
+    /// Each policy and each oldest TLS version has its own session. The transport follows no redirects and answers only the
+    /// challenge for the server's certificate. The request's ``SecurityPolicy`` evaluates the certificate, or the system if the
+    /// policy is the standard one.
     ///
     /// The transport rejects Unix-domain sockets, a proxy of an exchange's own, HTTP/2 with prior knowledge, and trailers of
     /// requests. `URLSession` does not report the trailers of a response, so they are empty. `URLSession` adds Accept,

@@ -46,7 +46,8 @@ public struct RequestURL: Hashable, Sendable {
 
     /// Parses a URL that may be relative to another one.
     ///
-    /// Source: RFC 3986 §5.2. An empty text results in the base. A text that begins with `/` replaces the base's path.
+    /// Source: RFC 3986 §5.2. An empty text returns the base without its fragment. A text that begins with `/` replaces the
+    /// base's path.
     ///
     /// - Throws: ``SessionError/Code/invalidURL``.
     public init(_ text: String, relativeTo base: RequestURL) throws(SessionError) {
@@ -79,7 +80,7 @@ public struct RequestURL: Hashable, Sendable {
             error.message = "The baseURL cannot be used: \(error.message.parts(at: ":", most: 1).last ?? "")"
             // A host or an address without a scheme, such as `localhost:8080`. The description of a URL has no secrets.
             let start = text.parts(at: "/").first ?? ""
-            let isScheme = start.utf8.last == UInt8(ascii: ":") || RequestURL.schemes.contains { start.hasSameBytes(as: $0) }
+            let isScheme = start.utf8.last == UInt8(ascii: ":") || schemes.contains { start.hasSameBytes(as: $0) }
             if !isScheme, let url = try? base("http://\(text)") {
                 let isLocal = url.port != nil || url.host.hasSameBytes(as: "localhost")
                 error.remedy = "Write it as \((isLocal ? url : try? base("https://\(text)")) ?? url)."

@@ -21,7 +21,7 @@ struct ResumableUpload: Sendable {
 
     private enum Outcome {
         case done(Answer)
-        /// The upload continues at once.
+        /// The upload continues immediately.
         case next(Step)
         /// The upload continues after a pause, unless it has done so too often; the head gives the reason.
         case failed(ResponseHead)

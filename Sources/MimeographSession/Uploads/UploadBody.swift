@@ -6,7 +6,7 @@ struct UploadBody: Sendable {
     let source: any BodySource
     let length: Int64
 
-    /// Makes an upload body, and opens its file if it is one.
+    /// Makes an upload body. If the body is a file, the file is opened.
     ///
     /// - Throws: ``SessionError/Code/invalidRequest`` if the body cannot be read from an offset;
     ///   ``SessionError/Code/serialization`` if a file cannot be read.

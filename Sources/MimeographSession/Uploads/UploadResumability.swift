@@ -5,8 +5,8 @@
 /// let response = try await session.upload(film, from: .file(path: "film.mp4"), resumability: UploadResumability())
 /// ```
 /// The server announces its support with an interim response, `104 Upload Resumption Supported`, which names an upload resource.
-/// After a failure the session asks that resource for its offset, and sends it the rest. Without the announcement the upload is a
-/// plain one, and a failure ends it.
+/// After a failure the session asks that resource for its offset, and sends the rest to it. Without the announcement the upload
+/// is a plain one, and a failure ends it.
 ///
 /// Source: draft-ietf-httpbis-resumable-upload-12, interop version 8.
 public struct UploadResumability: Sendable {
@@ -18,8 +18,8 @@ public struct UploadResumability: Sendable {
     public var delay: Duration
     /// The longest wait. 30 s by default.
     public var maximumDelay: Duration
-    /// Receives, on any thread, the value to resume the upload in another run of the program: when the upload resource is known,
-    /// and when the server is known to have more of the body.
+    /// Receives the value to resume the upload in another run of the program. It is called on any thread when the upload resource
+    /// is known, and when the server is known to have more of the body.
     public var onResumption: (@Sendable (UploadResumption) -> Void)?
 
     /// Makes settings; each has a default.
@@ -49,7 +49,7 @@ public struct UploadResumability: Sendable {
 
 /// The data to resume an interrupted upload, also in another run of the program.
 ///
-/// It contains no field of the request and no credential: to resume, pass the request and its body again. Store it as safely as
+/// It contains no field of the request and no credential. To resume, pass the request and its body again. Store it as safely as
 /// the body, because on some servers anyone with the URL of an upload resource can write to it.
 ///
 /// ```swift
@@ -60,7 +60,8 @@ public struct UploadResumability: Sendable {
 public struct UploadResumption: Codable, Hashable, Sendable {
     /// The upload resource, without user and password.
     public let url: String
-    /// The number of body bytes that the server is known to have. It may have more by now, and is asked.
+    /// The number of body bytes that the server is known to have. The server may have more by now, so the session asks for its
+    /// offset.
     public let offset: Int64
     /// The number of bytes of the whole body.
     public let length: Int64

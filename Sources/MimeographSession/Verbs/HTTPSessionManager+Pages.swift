@@ -62,7 +62,7 @@ public struct SessionPages<Page: Sendable>: AsyncSequence, Sendable {
 
         let pages: SessionPages
         private var position = Position.first
-        /// The URL of the first page. Credentials belong to its origin.
+        /// The URL of the first page, whose origin may receive the credentials.
         private var start: RequestURL?
         private var circle = CircleDetector()
 

@@ -45,10 +45,10 @@ public struct HTTPSessionManager: Sendable {
     /// Origins besides that of the base URL that receive the manager's secrets. None by default.
     ///
     /// A request may have an absolute URL, or one such as `//host/path`. A URL with another host, scheme or port than the base
-    /// has another origin. The manager then leaves out everything that a redirect would remove: fields of ``requestSerializer``
-    /// and ``configuration`` with secret names (`Authorization`, `Cookie`, `X-Api-Key`), `Host`, the token of an
-    /// ``AuthenticationInterceptor``, and the ``SecurityPolicy/clientIdentity``. Fields that you pass with the request itself are
-    /// sent. Without a base URL nothing is left out.
+    /// has another origin. The manager then leaves out everything that a redirect would remove. These are fields of
+    /// ``requestSerializer`` and ``configuration`` with secret names (`Authorization`, `Cookie`, `X-Api-Key`), `Host`, the token
+    /// of an ``AuthenticationInterceptor``, and the ``SecurityPolicy/clientIdentity``. Fields that you pass with the request
+    /// itself are sent. Without a base URL nothing is left out.
     public var allowedOrigins: AllowedOrigins {
         get { settings.value.allowedOrigins }
         set { change { $0.allowedOrigins = newValue } }

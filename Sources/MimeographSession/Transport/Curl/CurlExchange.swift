@@ -160,8 +160,8 @@
     extension SharedExchange {
         /// Whether the response is complete and so small that it usually needs little time and memory.
         ///
-        /// Swift's own threads cannot use memory that one of the transport's threads has freed: glibc has a heap for each thread,
-        /// keeps up to 64 MiB at the end of each, and `malloc_trim` does not return it. Large responses, and coded ones, which
+        /// Swift's own threads cannot use memory that one of the transport's threads has freed. glibc has a heap for each thread
+        /// and keeps up to 64 MiB at the end of each, which `malloc_trim` does not return. Large responses, and coded ones, which
         /// may be large, therefore stay on Swift's threads.
         var hasSmallResponse: Bool {
             state.withLock { state in

@@ -116,8 +116,8 @@
         /// Stops libcurl's reports, because their context is released before the handle.
         func stopReports() { set(CURLOPT_VERBOSE, 0) }
 
-        /// Sets the window of the HTTP/2 stream, in bytes: how far the peer may send ahead of libcurl. 0 leaves the window to
-        /// libcurl, which uses 10 MiB. libcurl buffers a whole window of a paused stream.
+        /// Sets the window of the HTTP/2 stream: the number of bytes that the peer may send ahead of libcurl. The value 0 leaves
+        /// the window to libcurl, which uses 10 MiB. While a stream is paused, libcurl buffers a whole window.
         ///
         /// libcurl takes the window from the rate limit of an exchange. The limit must have no other effect.
         ///

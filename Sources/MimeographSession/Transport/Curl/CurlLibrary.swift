@@ -42,8 +42,8 @@
         /// Source: libcurl 8.12.1 and 8.13.0, `h2_xfer_write_resp` and `cf_h2_update_local_win`.
         package static var sharesConnections: Bool { found.version >= 0x08_0D00 }
 
-        /// Whether libcurl limits the window of a stream to the bytes that an exchange may still receive within a second, and
-        /// restarts that count each time the limit is set: from 8.18 on. Earlier versions take the window from the rate itself.
+        /// Whether libcurl limits a stream's window to the bytes that the exchange may still receive within a second: from 8.18
+        /// on. That count restarts each time the limit is set. Earlier versions take the window from the rate itself.
         ///
         /// Source: libcurl 8.17.0 and 8.18.0, `cf_h2_get_desired_local_win` and `Curl_rlimit_init`.
         static var countsRates: Bool { found.version >= 0x08_1200 }

@@ -4,9 +4,9 @@
 
     /// The event loop of a ``CurlTransport``: it waits for sockets, timers and commands, and lets libcurl run all exchanges.
     ///
-    /// Two callbacks of libcurl report which sockets it waits for and when it must be called in any case. epoll does the waiting,
-    /// so a stalled exchange costs nothing. Each round first handles events and then finished exchanges. At last it resumes each
-    /// waiting task once. A small response is therefore delivered completely, with one change of threads.
+    /// Two callbacks of libcurl report the sockets that it waits for, and the latest time at which it must be called. The loop
+    /// waits with epoll, so a stalled exchange costs nothing. Each round first handles events and then finished exchanges.
+    /// Finally, it resumes each waiting task once, so a small response is delivered completely with one change of threads.
     ///
     /// The loop and all callbacks of libcurl run on one thread. After a round, the thread may continue a resumed task itself;
     /// another thread leads if that takes long. See ``CurlLeadership``.
@@ -436,7 +436,7 @@
             )
         }
 
-        /// - Parameter timeout: In nanoseconds.
+        /// - Parameter timeout: The timeout in nanoseconds.
         fileprivate static func notConnected(after timeout: Int64) -> TransportError {
             TransportError(
                 .timedOut,
@@ -445,7 +445,7 @@
             )
         }
 
-        /// - Parameter timeout: In nanoseconds.
+        /// - Parameter timeout: The timeout in nanoseconds.
         fileprivate static func idle(for timeout: Int64) -> TransportError {
             TransportError(
                 .timedOut,

@@ -4,11 +4,11 @@
     /// A line in which libcurl reports an event of an HTTP/2 stream.
     ///
     /// libcurl considers an HTTP/2 body complete if its stream ends without an error code. Such an end may be a reset
-    /// (``CurlLibrary/hidesResets``). Its reports of frames tell the two apart: a complete stream has a frame with END_STREAM.
-    /// The reports are text for people, which may change, so the parser is strict: without a report of such a frame, a body is
-    /// not complete.
+    /// (``CurlLibrary/hidesResets``). libcurl's reports of frames distinguish the two: a complete stream has a frame with
+    /// END_STREAM. The reports are text for people, which may change, so the parser is strict: without a report of such a frame,
+    /// a body is not complete.
     ///
-    /// The parser reads all lines, including lines with text from a peer. Such text can never match, because each pattern
+    /// The parser reads all lines, including lines with text from a peer. Text from a peer can never match, because each pattern
     /// begins at the start of the line: `[HTTP/2] [1] <- FRAME[DATA, len=5, eos=1, padlen=0]`. If the program lets libcurl number
     /// its lines, two numbers precede the pattern: `[0-0] `.
     ///

@@ -111,7 +111,8 @@ extension TreeDecodingContext {
         let name = SnakeCase.snakeCase(key.stringValue)
         let isSnakeCase =
             keepsKeys && textShape == nil && format.errors.hasStrategies && !name.hasSameBytes(as: key.stringValue)
-            && document.index(ofKey: name, inObjectAt: object) != nil && camelCase(name).hasSameBytes(as: key.stringValue)
+            && document.index(ofKey: name, inObjectAt: object) != nil
+            && camelCase(name).hasSameBytes(as: key.stringValue)
         let remedy =
             "The object has \"\(name.visible(atMost: 100))\", which \(format.errors.setting("key", ".snakeCase")) reads."
         let missing = "The key \"\(key.shown)\" is missing."
