@@ -135,7 +135,6 @@ extension ProblemValue: CustomStringConvertible {
         }
     }
 
-    /// Source: RFC 8259 §7.
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

@@ -280,7 +280,8 @@ func verbsSendAndRead(_ index: Int) async throws {
     arguments: [
         ("127.0.0.1:8801/v1/", "http://127.0.0.1:8801/v1/"), ("localhost:8801", "http://localhost:8801/"),
         ("api.example.com", "https://api.example.com/"), ("ftp://h/", nil), ("", nil),
-        ("ada:s3cret@api.example.com/v1", "https://api.example.com/v1/"), ("s3cret@api.example.com", "https://api.example.com/"),
+        ("ada:s3cret@api.example.com/v1", "https://api.example.com/v1/"),
+        ("s3cret@api.example.com", "https://api.example.com/"),
         ("ada@example.com:s3cret@api.example.com/v1", nil), ("s3cret:@h/v1", "https://h/v1/"),
     ] as [(String, String?)]
 )
