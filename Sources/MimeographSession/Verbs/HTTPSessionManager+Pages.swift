@@ -141,7 +141,7 @@ extension SessionPages {
             elements += page
             // A server could send empty pages without end.
             if page.isEmpty { emptyPages += 1 }
-            guard elements.count <= limit, emptyPages <= max(limit, 1) else {
+            guard elements.count <= limit, emptyPages < 2 || emptyPages <= limit else {
                 throw SessionError(
                     .limitExceeded,
                     "The pages have more than \(limit) elements, or more empty pages than that.",
