@@ -111,10 +111,10 @@ struct RoundTripFormat: CustomStringConvertible, Sendable {
     }
 
     private static let nestedNil = Loss(
-        "Nil in an optional of an optional",
+        "Nil in a nested optional",
         covers: { isNestedNil($0, $1) }
     )
-    private static let relativeURL = Loss("The base of a relative URL.", covers: { $1 == "relative URL" })
+    private static let relativeURL = Loss("The base of a relative URL", covers: { $1 == "relative URL" })
     private static let fractions = Loss("Fractions of a second", covers: { $1 == "Date with a fraction" })
 
     // MARK: Formats
