@@ -13,7 +13,7 @@ extension HTTPSessionManager {
     /// ```swift
     /// let user: User? = try await api.get("users/8")
     /// ```
-    /// ``RequestContent/parameters(_:)`` go into the URL. Any other content is a body, which most servers ignore for GET. Source:
+    /// `RequestContent.parameters(_:)` go into the URL. Any other content is a body, which most servers ignore for GET. Source:
     /// RFC 9110 §9.3.1.
     public var get: Verb { Verb(method: .get, manager: self) }
 
@@ -34,7 +34,7 @@ extension HTTPSessionManager {
 
     /// Sends DELETE.
     ///
-    /// ``RequestContent/parameters(_:)`` go into the URL; any other content is a body.
+    /// `RequestContent.parameters(_:)` go into the URL; any other content is a body.
     public var delete: Verb { Verb(method: .delete, manager: self) }
 
     /// Sends HEAD.
