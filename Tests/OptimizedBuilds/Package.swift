@@ -6,7 +6,8 @@ import PackageDescription
 // library is built as users build it, so its internals are not visible here. CONTRIBUTING.md says how to run it.
 
 let products = [
-    "Mimeograph", "MimeographCBOR", "MimeographCSV", "MimeographEventStream", "MimeographForm", "MimeographJSON",
+    "Mimeograph", "MimeographCBOR", "MimeographCSV", "MimeographCompound", "MimeographEventStream", "MimeographForm",
+    "MimeographJSON",
     "MimeographJSONPatch", "MimeographMessagePack", "MimeographPropertyList", "MimeographXML",
 ]
 

@@ -1,6 +1,7 @@
 import Mimeograph
 import MimeographCBOR
 import MimeographCSV
+import MimeographCompound
 import MimeographEventStream
 import MimeographForm
 import MimeographJSON
