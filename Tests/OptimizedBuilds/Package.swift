@@ -7,8 +7,7 @@ import PackageDescription
 
 let products = [
     "Mimeograph", "MimeographCBOR", "MimeographCSV", "MimeographCompound", "MimeographEventStream", "MimeographForm",
-    "MimeographJSON",
-    "MimeographJSONPatch", "MimeographMessagePack", "MimeographPropertyList", "MimeographXML",
+    "MimeographJSON", "MimeographJSONPatch", "MimeographMessagePack", "MimeographPropertyList", "MimeographXML",
 ]
 
 func tests(_ name: String, _ flags: [String] = []) -> Target {
