@@ -114,6 +114,7 @@ extension JSONFormat: CodableFormat {
         }
         var context = TreeEncodingContext.begin(.json, encodingStrategies)
         defer { TreeEncodingContext.end(&context) }
+        if let bytes = JSONPlanSink.bytes(of: value, context, writing) { return bytes }
         do {
             try context.encode(value)
             return JSONWriter.bytes(of: context, writing)

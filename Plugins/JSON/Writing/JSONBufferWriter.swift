@@ -161,6 +161,96 @@ struct JSONBufferWriter {
 }
 
 extension JSONBufferWriter {
+    /// Writes a name without characters to escape, with its quotation marks and a colon. After it there are at least 16 bytes
+    /// more to read.
+    @inline(__always)
+    mutating func appendName(_ name: UnsafePointer<UInt8>, count: Int) {
+        append(UInt8(ascii: "\""))
+        var offset = 0
+        repeat {
+            // SAFETY: the caller guarantees the bytes.
+            let block = unsafe UnsafeRawPointer(name).loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt64>.self)
+            store(block: block, at: used &+ offset)
+            offset &+= 16
+        } while offset < count
+        used &+= count
+        append(0x3A22, count: 2)
+    }
+
+    /// Writes a text, escaped by ``JSONEscapes``, of which nothing beyond its end is read. Needs up to six bytes for each of its
+    /// own.
+    @inline(__always)
+    mutating func append(escaping text: UnsafeRawBufferPointer, slashes: Bool) {
+        let slash = UInt8(ascii: slashes ? "/" : "\\")
+        let count = text.count
+        var source = 0
+        while count &- source >= 16 {
+            // SAFETY: that many bytes are left.
+            let words = unsafe text.loadUnaligned(fromByteOffset: source, as: SIMD2<UInt64>.self)
+            store(block: words, at: used)
+            let plain = JSONEscapes.plainPrefix(
+                SIMD2(UInt64(littleEndian: words.x), UInt64(littleEndian: words.y)),
+                slash: slash
+            )
+            source &+= plain
+            used &+= plain
+            if plain < 16 {
+                // SAFETY: `source` is below the count.
+                appendEscape(of: unsafe text[source])
+                source &+= 1
+            }
+        }
+        var rest = count &- source
+        if rest == 0 { return }
+        // The rest, with zeros after it, at which a prefix of plain bytes ends.
+        var (low, high) = unsafe JSONBufferWriter.rest(of: text, from: source)
+        while true {
+            store(low, at: used)
+            store(high, at: used &+ 8)
+            let plain = JSONEscapes.plainPrefix(SIMD2(low, high), slash: slash)
+            if plain >= rest { break }
+            used &+= plain
+            // SAFETY: the byte is one of the rest.
+            appendEscape(of: unsafe text[count &- rest &+ plain])
+            rest &-= plain &+ 1
+            if rest == 0 { return }
+            unsafe (low, high) = JSONBufferWriter.rest(of: text, from: count &- rest)
+        }
+        used &+= rest
+    }
+
+    @inline(never)
+    private mutating func appendEscape(of byte: UInt8) {
+        let (escape, length) = JSONEscapes.escape(of: byte)
+        append(escape, count: length)
+    }
+
+    /// Returns the fewer than 16 bytes from an offset to the end, with zeros after them.
+    @inline(__always)
+    private static func rest(of text: UnsafeRawBufferPointer, from start: Int) -> (low: UInt64, high: UInt64) {
+        let count = text.count
+        let rest = count &- start
+        // SAFETY: each load lies in the text.
+        if count >= 16 {
+            let end = unsafe text.loadUnaligned(fromByteOffset: count &- 16, as: UInt128.self).littleEndian
+            let shifted = end &>> UInt128(8 &* (16 &- rest))
+            return (UInt64(truncatingIfNeeded: shifted), UInt64(truncatingIfNeeded: shifted &>> 64))
+        }
+        if rest >= 8 {
+            let low = unsafe text.loadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
+            let last = unsafe text.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self).littleEndian
+            return (low, rest == 8 ? 0 : last &>> UInt64(8 &* (16 &- rest)))
+        }
+        if rest >= 4 {
+            let low = unsafe UInt64(text.loadUnaligned(fromByteOffset: start, as: UInt32.self).littleEndian)
+            let high = unsafe UInt64(text.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self).littleEndian)
+            return (low | high &<< UInt64(8 &* (rest &- 4)), 0)
+        }
+        let middle = unsafe UInt64(text[start &+ rest &>> 1]) &<< UInt64(8 &* (rest &>> 1))
+        let end = unsafe UInt64(text[count &- 1]) &<< UInt64(8 &* (rest &- 1))
+        return unsafe (UInt64(text[start]) | middle | end, 0)
+    }
+
     /// Writes an integer in decimal, at most 20 bytes. The last digits are written first, eight or two at a time.
     @inline(__always)
     mutating func appendInt64(_ value: Int64) {

@@ -10,8 +10,9 @@ import MimeographTree
 struct JSONCompactPrinter: ~Copyable {
     private let view: TapeView
     private let escapesSlashes: Bool
+    private let root: Int
     /// The index of the next word, and the index after the innermost open container or after the whole.
-    private var index = 0
+    private var index: Int
     private var end: Int
     private var isObject = false
     /// The ends of the enclosing containers, times two, plus one for objects.
@@ -20,16 +21,18 @@ struct JSONCompactPrinter: ~Copyable {
     /// The number of bytes that the step without room needs.
     private(set) var needed = 0
 
-    /// Starts at the first word; the view must stay valid while the printer is used.
-    init(_ view: TapeView, escapesSlashes: Bool) {
+    /// Starts at the word `root`; the view must stay valid while the printer is used.
+    init(_ view: TapeView, at root: Int = 0, escapesSlashes: Bool) {
         self.view = view
         self.escapesSlashes = escapesSlashes
-        end = view.index(after: 0)
-        names = JSONWrittenNames(words: end)
+        self.root = root
+        index = root
+        end = view.index(after: root)
+        names = JSONWrittenNames(words: end - root)
     }
 
     /// The number of words written, and of all words.
-    var progress: (done: Int, whole: Int) { (index, view.index(after: 0)) }
+    var progress: (done: Int, whole: Int) { (index - root, view.index(after: root) - root) }
 
     /// Writes until the end and returns true, or until there is no more room and returns false.
     mutating func write(into writer: inout JSONBufferWriter) -> Bool {

@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -5,6 +7,7 @@
 #endif
 
 /// The way in which a coder handles a type.
+@safe
 enum CodingKind<Composite> {
     /// The type's own `init(from:)` or `encode(to:)` is called.
     case plain
@@ -15,6 +18,8 @@ enum CodingKind<Composite> {
     case value
     /// An array, set, optional or dictionary, which is coded directly.
     case composite(Composite)
+    /// A struct that is marked with `SynthesizedCodable`, which is coded by its plan.
+    case planned(Unmanaged<CodingPlan>)
 
     @inline(__always)
     private var isPlain: Bool { if case .plain = self { true } else { false } }
@@ -51,6 +56,9 @@ enum CodingKind<Composite> {
             self = .composite(integers())
         } else if T.self == [Double].self {
             self = .composite(doubles())
+        } else if let plan = CodingKind.plan(for: type) {
+            // SAFETY: plans live as long as the program.
+            self = unsafe .planned(.passUnretained(plan))
         } else if MemoryLayout<T>.size == MemoryLayout<[Int]>.size {
             self.init(castingTo: type)
         } else {
@@ -59,16 +67,8 @@ enum CodingKind<Composite> {
         }
     }
 
-    /// Returns the kind of most structs, and of the most common array, without further checks; otherwise nil.
-    @inline(__always)
-    init?<T>(knownBySize type: T.Type, above largestSize: Int, strings: @autoclosure () -> Composite) {
-        if MemoryLayout<T>.size > largestSize {
-            self = .plain
-        } else if T.self == [String].self {
-            self = .composite(strings())
-        } else {
-            return nil
-        }
+    private static func plan<T>(for type: T.Type) -> CodingPlan? {
+        (type as? any SynthesizedCodable.Type).flatMap { CodingPlan.plan(for: $0) }
     }
 
     /// Returns the kind for a type of elements. A composite of any size is found, because one cast serves many elements.

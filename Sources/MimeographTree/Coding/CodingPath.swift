@@ -4,8 +4,10 @@ import Mimeograph
 ///
 /// Steps are pushed and popped often, so the entries are trivial. The keys of most types are enumerations, which fit in a word
 /// next to their type. Other keys are stored in a separate array.
+@usableFromInline
 package struct CodingPath: ~Copyable {
-    private enum Entry: BitwiseCopyable {
+    @usableFromInline
+    enum Entry: BitwiseCopyable {
         case index(Int)
         /// A key that is smaller than a reference and therefore trivial: its bytes and its type.
         case small(UInt64, any CodingKey.Type)
@@ -45,13 +47,13 @@ package struct CodingPath: ~Copyable {
         return steps
     }
 
-    private static func key<Key: CodingKey>(_ type: Key.Type, _ bits: UInt64) -> Key {
+    fileprivate static func key<Key: CodingKey>(_ type: Key.Type, _ bits: UInt64) -> Key {
         // SAFETY: these are the bytes of a key of that type, which is trivial; see `append`.
         unsafe withUnsafeBytes(of: bits) { unsafe $0.load(as: Key.self) }
     }
 
     @inline(__always)
-    private mutating func append(_ entry: Entry) {
+    mutating func append(_ entry: Entry) {
         if count == 0 { first = entry } else { rest.append(entry) }
         count &+= 1
     }
@@ -61,11 +63,7 @@ package struct CodingPath: ~Copyable {
 
     @inline(__always)
     package mutating func append<Key: CodingKey>(_ key: Key) {
-        guard MemoryLayout<Key>.size < MemoryLayout<AnyObject>.size else { return append(large: key) }
-        var bits: UInt64 = 0
-        // SAFETY: there is room for the bytes of the key, which are too few for a reference.
-        unsafe withUnsafeMutableBytes(of: &bits) { unsafe $0.storeBytes(of: key, as: Key.self) }
-        append(.small(bits, Key.self))
+        if let entry = Entry(small: key) { append(entry) } else { append(large: key) }
     }
 
     @inline(never)
@@ -98,6 +96,23 @@ package struct CodingPath: ~Copyable {
         if count == 0 { return }
         removeLast()
         append(key)
+    }
+}
+
+extension CodingPath.Entry {
+    /// Creates the entry of a key; nil if the key is so large that it may hold a reference.
+    @inline(__always)
+    init?<Key: CodingKey>(small key: Key) {
+        guard MemoryLayout<Key>.size < MemoryLayout<AnyObject>.size else { return nil }
+        var bits: UInt64 = 0
+        // SAFETY: there is room for the bytes of the key, which are too few for a reference.
+        unsafe withUnsafeMutableBytes(of: &bits) { unsafe $0.storeBytes(of: key, as: Key.self) }
+        self = .small(bits, Key.self)
+    }
+
+    /// The key of an entry that was created from a small one.
+    var key: (any CodingKey)? {
+        if case .small(let bits, let type) = self { CodingPath.key(type, bits) } else { nil }
     }
 }
 

@@ -45,6 +45,14 @@ package final class CodingStrategies: Sendable {
     /// Whether the names of members are used as coding keys without conversion.
     var keepsKeys: Bool { if case .useDefaultKeys = keys { true } else { false } }
 
+    var planKeys: PlanKeys {
+        switch keys {
+        case .useDefaultKeys: .asTheyAre
+        case .snakeCase: .snakeCase
+        case .custom: .custom
+        }
+    }
+
     /// The texts that stand for non-finite numbers, if there are any.
     typealias NonFiniteTexts = (positive: String, negative: String, nan: String)
 

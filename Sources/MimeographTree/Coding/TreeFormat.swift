@@ -47,9 +47,6 @@ package final class TreeFormat: Sendable {
     let hasWideStrings: Bool
     /// The format's own type for a value of any kind.
     let value: (any TreeValue.Type)?
-    /// The size in bytes of the largest type that is not read by its own `init(from:)`. Optionals don't count; they work without
-    /// it.
-    let largestSize: Int
     /// The type that an error names if an array has no element left to decode a superclass from.
     let missingSuper: any Any.Type
     /// Pools of contexts for reuse.
@@ -157,13 +154,6 @@ package final class TreeFormat: Sendable {
         self.extendedNumber = extendedNumber
         self.extendedDate = extendedDate
         self.value = value
-        func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
-        let sizes = [
-            size(of: String.self), size(of: Int128.self), size(of: Date.self), size(of: Data.self), size(of: URL.self),
-            size(of: Decimal.self), value.map { size(of: $0) } ?? 0,
-        ]
-        // In a format of texts, an optional of any size asks whether a text is nil for its type.
-        largestSize = texts == nil ? sizes.max() ?? 0 : .max
     }
 }
 

@@ -15,6 +15,7 @@ package struct TreeDecoder: Decoder, SingleValueDecodingContainer {
 
     @inline(__always)
     package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        if let record = position.context.record, record.place == position.index { return try recorded(record) }
         guard position.context.isPlainObject(at: position.index) else {
             return KeyedDecodingContainer(TreeKeyedDecoding(position: try position.context.object(at: position)))
         }
@@ -23,6 +24,13 @@ package struct TreeDecoder: Decoder, SingleValueDecodingContainer {
             return unsafe KeptContainer<KeyedDecodingContainer<Key>>.copy(at: kept)
         }
         return newContainer()
+    }
+
+    @inline(never)
+    private func recorded<Key: CodingKey>(_ record: CodingRecord) throws -> KeyedDecodingContainer<Key> {
+        position.context.record = nil
+        let position = try position.context.object(at: position)
+        return KeyedDecodingContainer(RecordedKeyedDecoding(position: position, record: record))
     }
 
     @inline(never)

@@ -44,7 +44,7 @@ extension TreeDecodingContext: ScalarReading {
     }
 
     @inline(__always)
-    package func string(at index: Int) -> String? {
+    @usableFromInline package func string(at index: Int) -> String? {
         let word = view.word(at: index)
         if word.has(.string) {
             if word.bits &>> 32 == nullText, isNullText(word) { return nil }
@@ -67,7 +67,7 @@ extension TreeDecodingContext: ScalarReading {
     }
 
     @inline(__always)
-    package func boolean(at index: Int) -> Bool? {
+    @usableFromInline package func boolean(at index: Int) -> Bool? {
         if view.has(.true, at: index) { return true }
         return view.has(.false, at: index) ? false : taggedBoolean(at: index)
     }
@@ -78,7 +78,7 @@ extension TreeDecodingContext: ScalarReading {
     }
 
     @inline(__always)
-    package func integer<I: FixedWidthInteger>(_ type: I.Type, at index: Int) -> I? {
+    @usableFromInline package func integer<I: FixedWidthInteger>(_ type: I.Type, at index: Int) -> I? {
         let word = view.word(at: index)
         guard word.has(.smallInteger) else { return otherInteger(type, at: index, word) }
         return I(exactly: word.smallInteger)
@@ -112,7 +112,7 @@ extension TreeDecodingContext: ScalarReading {
 
     /// Returns the `Double` nearest to the written number; nil if only rounding makes it infinite.
     @inline(__always)
-    package func double(at index: Int) -> Double? {
+    @usableFromInline package func double(at index: Int) -> Double? {
         let word = view.word(at: index)
         if word.has(.double) { return Double(bitPattern: view.bits(at: index + 1)) }
         if word.has(.smallInteger) { return Double(word.smallInteger) }
@@ -138,7 +138,7 @@ extension TreeDecodingContext: ScalarReading {
     /// Returns the `Float` nearest to the written number; nil if only rounding makes it infinite. Rounding twice, to `Double` and
     /// then to `Float`, could miss the nearest one if the `Double` lies halfway between two `Float`s. In that case the text
     /// decides.
-    package func float(at index: Int) -> Float? {
+    @usableFromInline package func float(at index: Int) -> Float? {
         if textShape != nil { return textFloat(at: index) }
         let word = view.word(at: index)
         switch word.tag {

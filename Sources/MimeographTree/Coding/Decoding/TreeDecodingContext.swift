@@ -22,12 +22,12 @@ import Mimeograph
 /// through classes. The runtime records each access to a stored property of a class that spans a call in a thread-local set. With
 /// several accesses for each member, this took a quarter of the time of encoding. The contexts follow the rule by their design
 /// instead: one thread uses them, and no access to the state spans a call that could come back here.
+@usableFromInline
 package final class TreeDecodingContext {
     let format: TreeFormat
     // Copies of the format's properties. They are read so often that counting references to the format would cost too much.
     let nullText: UInt64
     let hasOtherNulls: Bool
-    let largestSize: Int
     /// How values nest, if all scalars are texts.
     let textShape: TextRules.Shape?
     /// Whether rows of a table are decoded; see ``RowColumns``.
@@ -89,6 +89,9 @@ package final class TreeDecodingContext {
     }
     @safe @exclusivity(unchecked) private var ownRefusal: CodingRefusal?
     @safe @exclusivity(unchecked) var convertedNames: [ByteEqualString: String] = [:]
+    /// The record of the object that is about to be recorded.
+    @safe @exclusivity(unchecked) var record: CodingRecord?
+    @safe @exclusivity(unchecked) var plans = PlanUse()
     var userInfo: [CodingUserInfoKey: Any] {
         if let strategies { strategies.userInfo } else { [:] }
     }
@@ -111,7 +114,6 @@ package final class TreeDecodingContext {
         format = context.format
         nullText = context.nullText
         hasOtherNulls = context.hasOtherNulls
-        largestSize = context.largestSize
         textShape = context.textShape
         hasRows = false
         rowMemory = nil
@@ -135,7 +137,6 @@ package final class TreeDecodingContext {
         self.format = format
         nullText = format.nullText
         hasOtherNulls = format.hasOtherNulls
-        largestSize = format.largestSize
         textShape = format.texts?.shape
         hasRows = rowMemory != nil
         self.rowMemory = rowMemory
@@ -210,9 +211,6 @@ package final class TreeDecodingContext {
     /// Returns the kind of a type.
     @inline(__always)
     func kind<T: Decodable>(of type: T.Type) -> DecodableKind {
-        if let known = DecodableKind(knownBySize: type, above: largestSize, strings: [String].self) {
-            return known
-        }
         if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
         return findKind(of: type)
     }
@@ -270,6 +268,7 @@ extension TreeDecodingContext {
         case .scalar: try scalarValue(type, at: index)
         case .value: try T(from: decoder(at: index))
         case .composite(let composite): try value(type, from: composite, at: index)
+        case .planned(let plan): try unsafe plan._withUnsafeGuaranteedRef { try planned(type, $0, at: index) }
         }
     }
 
@@ -354,7 +353,7 @@ extension TreeDecodingContext {
 
     /// Decodes a value of a type that reads itself.
     @inline(__always)
-    private func plainValue<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+    func plainValue<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
         if textShape != nil { return try textValue(type, at: index) }
         // A type this small holds no text. It is an enumeration, and the compiler's code compares its cases with the text. A
         // UTF-16 unit makes two marks at most.

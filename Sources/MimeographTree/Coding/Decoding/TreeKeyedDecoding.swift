@@ -79,11 +79,23 @@ protocol TreeKeyedReading: KeyedDecodingContainerProtocol {
     func isNil<T>(at index: Int, for type: T.Type) -> Bool
     func scalar<T>(_ type: T.Type, at index: Int) -> T?
     func nested<T: Decodable>(_ type: T.Type, at index: Int, _ key: Key) throws -> T
+
+    /// Called before a member is read, and before anything else is asked.
+    func willDecode<T>(_ type: T.Type, _ key: Key)
+    func willBranch()
 }
 
 extension TreeKeyedReading {
+    @inline(__always)
+    func willDecode<T>(_ type: T.Type, _ key: Key) {}
+    @inline(__always)
+    func willBranch() {}
+
     var codingPath: [any CodingKey] { position.codingPath }
-    var allKeys: [Key] { position.context.keys(of: position) }
+    var allKeys: [Key] {
+        willBranch()
+        return position.context.keys(of: position)
+    }
 
     @inline(__always)
     private func index(of key: Key) throws -> Int {
@@ -103,16 +115,21 @@ extension TreeKeyedReading {
     }
 
     @inline(__always)
-    func contains(_ key: Key) -> Bool { find(key) != nil }
+    func contains(_ key: Key) -> Bool {
+        willBranch()
+        return find(key) != nil
+    }
 
     @inline(__always)
     func decodeNil(forKey key: Key) throws -> Bool {
+        willBranch()
         guard let index = find(key) else { return try nothing(Bool?.self, key) == nil }
         return isNull(at: index)
     }
 
     @inline(__always)
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        willDecode(type, key)
         guard let index = find(key) else { return try nothing(type, key) }
         return try nested(type, at: index, key)
     }
@@ -126,12 +143,14 @@ extension TreeKeyedReading {
 
     @inline(__always)
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        willDecode(T?.self, key)
         guard let index = find(key), !isNil(at: index, for: type) else { return nil }
         return try nested(type, at: index, key)
     }
 
     private func decoder(at index: Int, _ key: some CodingKey) -> TreeDecoder {
-        position.below(.key(key), at: index).decoder
+        willBranch()
+        return position.below(.key(key), at: index).decoder
     }
 
     func nestedContainer<NestedKey: CodingKey>(
@@ -150,6 +169,7 @@ extension TreeKeyedReading {
     private func indexIfAny(of key: some CodingKey) -> Int { find(key) ?? TreeDecodingContext.absent }
 
     func superDecoder() throws -> any Decoder {
+        willBranch()
         // A superclass has its properties in the same row.
         if position.context.hasRows { return position.decoder }
         return decoder(at: indexIfAny(of: PlainCodingKey.super), PlainCodingKey.super)
@@ -166,6 +186,7 @@ extension TreeKeyedReading {
 extension TreeKeyedReading {
     @inline(__always)
     private func required<T>(_ type: T.Type, _ key: Key) throws -> T {
+        willDecode(type, key)
         let index = try index(of: key)
         if let value = scalar(type, at: index) { return value }
         throw unreadable(type, at: index, key)
@@ -208,6 +229,7 @@ extension TreeKeyedReading {
 extension TreeKeyedReading {
     @inline(__always)
     private func optional<T>(_ type: T.Type, _ key: Key) throws -> T? {
+        willDecode(T?.self, key)
         guard let index = find(key), !isNil(at: index, for: type) else { return nil }
         if let value = scalar(type, at: index) { return value }
         throw unreadable(type, at: index, key)

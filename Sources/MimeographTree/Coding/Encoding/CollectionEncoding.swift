@@ -128,6 +128,10 @@ extension Array: TreeEncodableComposite where Element: Encodable {
                 try unsafe context.plain(elements, buffer.count, slot)
                 return
             }
+            if case .planned(let plan) = kind {
+                try unsafe context.planned(elements, buffer.count, plan.takeUnretainedValue(), slot)
+                return
+            }
             var index = 0
             while index < buffer.count {
                 context.state.positions[slot] = index

@@ -204,22 +204,43 @@ struct EncodedContent: ~Copyable {
         return lookUp(name)
     }
 
+    /// Does the same for the name of a field.
+    @inline(__always)
+    mutating func word(of field: UnsafePointer<PlanField>) -> TapeWord {
+        let bits = unsafe field.pointee.nameBits
+        if lastRepeated < repeated.count {
+            let next = repeated[lastRepeated].next
+            if repeated[next].text == bits {
+                lastRepeated = next
+                return repeated[next].word
+            }
+        }
+        return unsafe lookUp(UnsafeRawBufferPointer(field.pointee.nameBytes), bits).word
+    }
+
     @inline(never)
     private mutating func lookUp(_ name: String) -> TapeWord {
         var text = name
-        // SAFETY: the buffer is only read, during the call.
-        let (word, slot) = text.withUTF8 { unsafe lookUp(UnsafeRawBufferPointer($0)) }
-        guard let slot else { return word }
-        if names[slot].repeated < 0 {
+        // SAFETY: a string is two words; the buffer is only read, during the call.
+        let bits = unsafe unsafeBitCast(name, to: SIMD2<UInt64>.self)
+        let (word, isNew) = text.withUTF8 { unsafe lookUp(UnsafeRawBufferPointer($0), bits) }
+        if isNew { repeatedTexts.append(name) }
+        return word
+    }
+
+    /// Returns the word of a name, and whether its text is the first one with these bits.
+    @inline(never)
+    private mutating func lookUp(_ name: UnsafeRawBufferPointer, _ bits: SIMD2<UInt64>) -> (word: TapeWord, isNew: Bool) {
+        let (word, slot) = unsafe lookUp(name)
+        guard let slot else { return (word, false) }
+        let isNew = names[slot].repeated < 0
+        if isNew {
             names[slot].repeated = repeated.count
-            repeatedTexts.append(name)
-            // SAFETY: a string is two words.
-            let bits = unsafe unsafeBitCast(name, to: SIMD2<UInt64>.self)
             repeated.append(RepeatedName(text: bits, word: word, next: repeated.count))
         }
         repeated[lastRepeated].next = names[slot].repeated
         lastRepeated = names[slot].repeated
-        return word
+        return (word, isNew)
     }
 
     /// Does the same, and returns the slot of a name that was already in the table.

@@ -26,6 +26,10 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         guard opens(.keyed) else { return reopening(.keyed).newContainer() }
+        if let record = context.record, record.place == serial {
+            context.record = nil
+            return KeyedEncodingContainer(RecordedKeyedEncoding(encoder: self, record: record))
+        }
         // SAFETY: the container for this type of keys was kept at that address.
         if let known = unsafe context.container(ObjectIdentifier(type), at: place) {
             return unsafe KeptContainer<KeyedEncodingContainer<Key>>.copy(at: known)

@@ -239,6 +239,7 @@ extension TreeEncodingContext {
         case .decimal: try decimal(reinterpret(value, as: Decimal.self))
         case .value: if let type = format.value { try tree(value, as: type) }
         case .composite(let type): try composite(value, as: type)
+        case .planned(let plan): try unsafe plan._withUnsafeGuaranteedRef { try planned(value, $0) }
         }
     }
 

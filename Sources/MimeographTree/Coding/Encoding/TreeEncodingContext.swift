@@ -22,6 +22,7 @@ import Mimeograph
 ///
 /// The state is exempt from the runtime's exclusivity checks, for the reason given in ``TreeDecodingContext``. One thread uses
 /// the state, and no access to it spans a call that could come back here.
+@usableFromInline
 package final class TreeEncodingContext {
     struct Frame: BitwiseCopyable {
         var container = CodingContainer.none
@@ -68,7 +69,6 @@ package final class TreeEncodingContext {
     /// Whether non-finite numbers are rejected. If they are neither rejected nor written, texts stand for them.
     @safe @exclusivity(unchecked) private(set) var refusesNonFinite: Bool
     let writesNonFinite: Bool
-    let largestSize: Int
     /// How values nest, if all scalars are texts.
     let textShape: TextRules.Shape?
     /// Whether an optional property that is nil is written as null.
@@ -99,6 +99,7 @@ package final class TreeEncodingContext {
         var kinds = CodingTypeCache<EncodableKind>()
         /// The notes for types, in a format of texts.
         var notes = CodingTypeCache<TypeNote>()
+        var shapes = CodingTypeCache<PlannedShape>()
         var containers = KeyedContainers()
 
         @inline(__always)
@@ -142,6 +143,9 @@ package final class TreeEncodingContext {
     /// Whether an object has a name twice. The last one counts.
     @safe @exclusivity(unchecked) package var repeatsNames = false
     @safe @exclusivity(unchecked) var convertedNames: [ByteEqualString: String] = [:]
+    /// The record of the frame that is about to be recorded.
+    @safe @exclusivity(unchecked) var record: CodingRecord?
+    @safe @exclusivity(unchecked) var plans = PlanUse()
     var userInfo: [CodingUserInfoKey: Any] {
         if let strategies { strategies.userInfo } else { [:] }
     }
@@ -152,7 +156,6 @@ package final class TreeEncodingContext {
         keepsKeys = strategies?.keepsKeys ?? true
         writesNonFinite = format.hasNonFiniteNumbers
         refusesNonFinite = !format.hasNonFiniteNumbers && strategies?.nonFinite == nil
-        largestSize = format.largestSize
         textShape = format.texts?.shape
         writesAbsent = strategies?.writesAbsent ?? false
         outerDepth = 0
@@ -204,7 +207,6 @@ package final class TreeEncodingContext {
         keepsKeys = context.keepsKeys
         writesNonFinite = context.writesNonFinite
         refusesNonFinite = context.refusesNonFinite
-        largestSize = context.largestSize
         textShape = context.textShape
         writesAbsent = context.writesAbsent
         outerDepth = context.outerDepth + context.frameCount
@@ -215,9 +217,6 @@ package final class TreeEncodingContext {
     /// Returns the kind of a type.
     @inline(__always)
     func kind<T: Encodable>(of type: T.Type) -> EncodableKind {
-        if let known = EncodableKind(knownBySize: type, above: largestSize, strings: [String].self) {
-            return known
-        }
         if let known = state.kinds.kind(of: ObjectIdentifier(type)) { return known }
         return findKind(of: type)
     }

@@ -118,12 +118,26 @@ protocol TreeKeyedWriting: KeyedEncodingContainerProtocol {
     func append<T>(scalar value: T, _ key: Key) throws
     /// Writes a member.
     func append<T: Encodable>(value: T, _ key: Key) throws
+
+    /// Called before a member is written, even if it is nil, and before a container or encoder for a member is made.
+    func willEncode<T>(_ type: T.Type, _ key: Key)
+    func willBranch()
 }
 
 extension TreeKeyedWriting {
+    @inline(__always)
+    func willEncode<T>(_ type: T.Type, _ key: Key) {}
+    @inline(__always)
+    func willBranch() {}
+
     var codingPath: [any CodingKey] { encoder.codingPath }
 
     func encodeNil(forKey key: Key) throws {
+        willBranch()
+        try appendNil(key)
+    }
+
+    private func appendNil(_ key: Key) throws {
         let encoder = encoder
         guard encoder.isInnermost else { throw encoder.outOfTurn(nil as Bool?) }
         encoder.context.beginMember(encoder.context.convertedName(of: key, encoder.steps))
@@ -131,36 +145,53 @@ extension TreeKeyedWriting {
     }
 
     @inline(__always)
-    func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try append(value: value, key) }
+    func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+        willEncode(T.self, key)
+        try append(value: value, key)
+    }
 
     @inline(__always)
     func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
         if T.self == String.self { return try append(optional: reinterpret(value, as: String?.self), key) }
-        if let value { try append(value: value, key) } else if writesAbsent { try encodeNil(forKey: key) }
+        willEncode(T?.self, key)
+        if let value { try append(value: value, key) } else if writesAbsent { try appendNil(key) }
     }
 
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type,
         forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        encoder.branch(key, .keyed).container(keyedBy: type)
+        willBranch()
+        return encoder.branch(key, .keyed).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        encoder.branch(key, .unkeyed).unkeyedContainer()
+        willBranch()
+        return encoder.branch(key, .unkeyed).unkeyedContainer()
     }
 
     func superEncoder() -> any Encoder {
-        encoder.context.textShape == .rows ? encoder : encoder.branch(PlainCodingKey.super, .none)
+        willBranch()
+        return encoder.context.textShape == .rows ? encoder : encoder.branch(PlainCodingKey.super, .none)
     }
 
-    func superEncoder(forKey key: Key) -> any Encoder { encoder.branch(key, .none) }
+    func superEncoder(forKey key: Key) -> any Encoder {
+        willBranch()
+        return encoder.branch(key, .none)
+    }
+
+    @inline(__always)
+    func append<T>(required value: T, _ key: Key) throws {
+        willEncode(T.self, key)
+        try append(scalar: value, key)
+    }
 
     // The standard library's defaults for optionals would find `encode` at run time.
     @inline(__always)
     func append<T>(optional value: T?, _ key: Key) throws {
+        willEncode(T?.self, key)
         guard let value else {
-            if writesAbsent { try encodeNil(forKey: key) }
+            if writesAbsent { try appendNil(key) }
             return
         }
         if T.self == String.self, writesAbsent, reinterpret(value, as: String.self).isEmpty {
@@ -175,37 +206,37 @@ extension TreeKeyedWriting {
 
 extension TreeKeyedWriting {
     @inline(__always)
-    func encode(_ value: Bool, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Bool, forKey key: Key) throws { try append(required: value, key) }
     @inline(__always)
-    func encode(_ value: String, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: String, forKey key: Key) throws { try append(required: value, key) }
     @inline(__always)
-    func encode(_ value: Double, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Double, forKey key: Key) throws { try append(required: value, key) }
     @inline(__always)
-    func encode(_ value: Float, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Float, forKey key: Key) throws { try append(required: value, key) }
     @inline(__always)
-    func encode(_ value: Int, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int, forKey key: Key) throws { try append(required: value, key) }
     @inline(__always)
-    func encode(_ value: Int8, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int8, forKey key: Key) throws { try append(required: value, key) }
     @inline(__always)
-    func encode(_ value: Int16, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int16, forKey key: Key) throws { try append(required: value, key) }
     @inline(__always)
-    func encode(_ value: Int32, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int32, forKey key: Key) throws { try append(required: value, key) }
     @inline(__always)
-    func encode(_ value: Int64, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int64, forKey key: Key) throws { try append(required: value, key) }
     @inline(__always)
-    func encode(_ value: Int128, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int128, forKey key: Key) throws { try append(required: value, key) }
     @inline(__always)
-    func encode(_ value: UInt, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt, forKey key: Key) throws { try append(required: value, key) }
     @inline(__always)
-    func encode(_ value: UInt8, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt8, forKey key: Key) throws { try append(required: value, key) }
     @inline(__always)
-    func encode(_ value: UInt16, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt16, forKey key: Key) throws { try append(required: value, key) }
     @inline(__always)
-    func encode(_ value: UInt32, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt32, forKey key: Key) throws { try append(required: value, key) }
     @inline(__always)
-    func encode(_ value: UInt64, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt64, forKey key: Key) throws { try append(required: value, key) }
     @inline(__always)
-    func encode(_ value: UInt128, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt128, forKey key: Key) throws { try append(required: value, key) }
 }
 
 extension TreeKeyedWriting {

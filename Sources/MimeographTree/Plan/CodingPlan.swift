@@ -1,0 +1,224 @@
+import Mimeograph
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The plan of a struct that is marked with ``SynthesizedCodable``: the places of its stored properties, and their names.
+///
+/// It has two halves, for encoding and for decoding, because a property may be written and not read. Each half is made from the
+/// first value, which is coded by the type's own functions. Meanwhile a ``CodingRecord`` notes the keys that they ask for, and the
+/// types. The runtime knows the place of the property of each key. Then the same value is coded by the plan, and the results are
+/// compared. There is one plan for each type. It lives as long as the program.
+///
+/// For `struct User { var id: Int; var name: String? }` both halves have the fields
+/// ```
+/// "id"    at byte 0   int
+/// "name"  at byte 8   optional of string
+/// ```
+@usableFromInline
+package final class CodingPlan: Sendable {
+    private let encodingAddress = Atomic<UInt>(Half.unknown)
+    private let decodingAddress = Atomic<UInt>(Half.unknown)
+
+    /// A half of the plan: the address of its table, or one of these.
+    private enum Half {
+        static let unknown: UInt = 0
+        static let refused: UInt = 1
+    }
+
+    /// What is known about a half.
+    enum State {
+        /// No value was coded yet.
+        case unknown
+        /// Values are coded by the type's own functions.
+        case refused
+        case ready(PlanTable)
+
+        init(address: UInt) {
+            switch address {
+            case Half.unknown: self = .unknown
+            case Half.refused: self = .refused
+            // SAFETY: the address of a table, which is never freed.
+            default: self = unsafe .ready(UnsafePointer<PlanTable>(bitPattern: address).unsafelyUnwrapped.pointee)
+            }
+        }
+    }
+
+    /// Returns the table for encoding under a strategy; nil if the type is encoded by its functions, at least this time.
+    @usableFromInline
+    func encodingTable(_ keys: PlanKeys) -> PlanTable? {
+        if case .ready(let table) = encoding { return table.under(keys) }
+        return nil
+    }
+
+    func decodingTable(_ keys: PlanKeys) -> PlanTable? {
+        if case .ready(let table) = decoding { return table.under(keys) }
+        return nil
+    }
+
+    var encoding: State {
+        @inline(__always) get { State(address: encodingAddress.load(ordering: .acquiring)) }
+    }
+
+    var decoding: State {
+        @inline(__always) get { State(address: decodingAddress.load(ordering: .acquiring)) }
+    }
+
+    private init() {}
+
+    private static let all = Mutex<[ObjectIdentifier: CodingPlan]>([:])
+
+    /// Returns the plan of a type; nil on systems without plans.
+    static func plan(for type: any SynthesizedCodable.Type) -> CodingPlan? {
+        #if os(Linux) && !MIMEOGRAPH_WITHOUT_PLANS
+            return all.withLock { plans in
+                if let known = plans[ObjectIdentifier(type)] { return known }
+                let plan = CodingPlan()
+                plans[ObjectIdentifier(type)] = plan
+                return plan
+            }
+        #else
+            return nil
+        #endif
+    }
+
+    /// Ends the check of the first value that was encoded.
+    func setEncoding(_ result: PlanTable.Result, for type: any Any.Type) { set(result, in: encodingAddress, type) }
+
+    /// Ends the check of the first value that was decoded.
+    func setDecoding(_ result: PlanTable.Result, for type: any Any.Type) { set(result, in: decodingAddress, type) }
+
+    private func set(_ result: PlanTable.Result, in address: borrowing Atomic<UInt>, _ type: any Any.Type) {
+        switch result {
+        case .table(let table):
+            let kept = UnsafeMutablePointer<PlanTable>.allocate(capacity: 1)
+            // SAFETY: there is room for one table.
+            unsafe kept.initialize(to: table)
+            address.store(UInt(bitPattern: kept), ordering: .releasing)
+        case .unplanned: address.store(Half.refused, ordering: .releasing)
+        case .mismatch(let reason):
+            address.store(Half.refused, ordering: .releasing)
+            guard UnmarkedReasons.add(reason, for: type) else { return }
+            #if DEBUG && canImport(Glibc)
+                let warning = "\(type) is marked with SynthesizedCodable, but \(reason)\n"
+                // SAFETY: the bytes are only read, during the call.
+                _ = unsafe Array(warning.utf8).withUnsafeBytes { unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            #endif
+        }
+    }
+}
+
+/// The fields of one half of a plan, in the order of the keys. The memory is never freed.
+@safe
+@frozen
+@usableFromInline
+package struct PlanTable: BitwiseCopyable {
+    @usableFromInline let fields: UnsafePointer<PlanField>
+    /// The same fields with names in snake case; nil if two of them would have the same name, or would be read as other keys.
+    @usableFromInline let snakeCaseFields: UnsafePointer<PlanField>?
+    @usableFromInline let count: Int
+    /// Whether all names are ASCII, as no name in UTF-16 is.
+    @usableFromInline let hasPlainNames: Bool
+
+    /// The result of making a table.
+    enum Result {
+        case table(PlanTable)
+        /// A type that is rightly marked, but of a kind for which there is no table.
+        case unplanned
+        /// A type that should not be marked, and the reason.
+        case mismatch(String)
+    }
+
+    init(_ fields: [PlanField], snakeCase: [PlanField]?, hasPlainNames: Bool) {
+        unsafe self.fields = PlanTable.kept(fields)
+        unsafe snakeCaseFields = snakeCase.map { unsafe PlanTable.kept($0) }
+        count = fields.count
+        self.hasPlainNames = hasPlainNames
+    }
+
+    private init(_ fields: UnsafePointer<PlanField>, of other: PlanTable) {
+        unsafe self.fields = fields
+        unsafe snakeCaseFields = nil
+        count = other.count
+        hasPlainNames = other.hasPlainNames
+    }
+
+    private static func kept(_ fields: [PlanField]) -> UnsafePointer<PlanField> {
+        let memory = UnsafeMutablePointer<PlanField>.allocate(capacity: fields.count)
+        // SAFETY: there is room for all fields.
+        for (number, field) in fields.enumerated() { unsafe (memory + number).initialize(to: field) }
+        return unsafe UnsafePointer(memory)
+    }
+
+    /// Returns the table whose names are those that a strategy writes; nil if there is none.
+    @inline(__always)
+    func under(_ keys: PlanKeys) -> PlanTable? {
+        switch keys {
+        case .asTheyAre: return self
+        case .snakeCase: return unsafe snakeCaseFields.map { unsafe PlanTable($0, of: self) }
+        case .custom: return nil
+        }
+    }
+
+    @inlinable @inline(__always)
+    subscript(number: Int) -> UnsafePointer<PlanField> {
+        assert(number >= 0 && number < count)
+        // SAFETY: the number is below the count.
+        return unsafe fields + number
+    }
+
+    /// The largest number of fields, which is the number of bits that say which of them were found.
+    static var mostFields: Int { 64 }
+}
+
+/// The strategy for keys, as far as plans have names for it.
+@usableFromInline
+package enum PlanKeys: BitwiseCopyable {
+    case asTheyAre, snakeCase, custom
+}
+
+/// A stored property in a plan.
+@safe
+@frozen
+@usableFromInline
+package struct PlanField: BitwiseCopyable {
+    @usableFromInline package let shape: UnsafePointer<ValueShape>
+    /// The distance from the beginning of the struct, in bytes.
+    @usableFromInline package let offset: Int
+    /// The name in UTF-8, with 32 zero bytes after it, and its length.
+    @usableFromInline package let name: UnsafePointer<UInt8>
+    @usableFromInline package let nameCount: Int
+    /// Whether every format of texts may write the name as it is: ASCII letters, digits and a few signs.
+    @usableFromInline package let isSimpleName: Bool
+    /// The two words of a string with that name, if it is so short that they hold the text; otherwise two words that no string has.
+    @usableFromInline let nameBits: SIMD2<UInt64>
+    @usableFromInline let step: CodingPath.Entry
+    /// The first eight bytes of the name, and a mask for as many of them as it has.
+    @usableFromInline let head: UInt64
+    @usableFromInline let mask: UInt64
+
+    init(_ name: String, offset: Int, shape: UnsafePointer<ValueShape>, step: CodingPath.Entry) {
+        let bytes = Array(name.utf8)
+        let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + 32)
+        // SAFETY: there is room for the name and for 32 zeros.
+        unsafe memory.initialize(repeating: 0, count: bytes.count + 32)
+        for (index, byte) in bytes.enumerated() { unsafe memory[index] = byte }
+        unsafe self.name = UnsafePointer(memory)
+        nameCount = bytes.count
+        isSimpleName = bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F && !#""\/&"#.utf8.contains($0) }
+        unsafe head = UInt64(littleEndian: UnsafeRawPointer(memory).loadUnaligned(as: UInt64.self))
+        mask = bytes.count >= 8 ? .max : 1 << UInt64(8 * bytes.count) - 1
+        // The second word of a string is never zero.
+        unsafe nameBits =
+            bytes.count <= 15
+            ? unsafeBitCast(String(decoding: bytes, as: UTF8.self), to: SIMD2<UInt64>.self)
+            : SIMD2(UInt64(UInt(bitPattern: memory)), 0)
+        unsafe self.shape = shape
+        self.offset = offset
+        self.step = step
+    }
+
+    var nameBytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: name, count: nameCount) }
+}
