@@ -7,7 +7,7 @@ import PackageDescription
 let modules: [Module] = [
     // The core, whose name is the prefix alone, and the modules that others use.
     Module("", hasSuites: true, tests: ["Form"]),
-    Module("Tree", isProduct: false),
+    Module("Tree", isProduct: false, onLinux: ["CLinux"]),
     Module("BinaryTree", isProduct: false, on: ["Tree"]),
     Module("ContentCoding", isProduct: false),
     Module("Support", isProduct: false),
@@ -110,7 +110,7 @@ let package = Package(
     targets: modules.flatMap { $0.targets } + [
         systemLibrary("CCurl", pc: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
         systemLibrary("COpenSSL", pc: "openssl", apt: "libssl-dev", brew: "openssl"),
-        // Linux system calls for which Swift has no import. It links nothing.
+        // Functions of Linux and of Swift's runtime for which Swift has no import. It links nothing.
         .systemLibrary(name: "CLinux"),
         // The only module that names several plugins.
         .executableTarget(name: "mimeo", dependencies: named(knownToTool), swiftSettings: strict),

@@ -98,7 +98,11 @@ struct JSONPlanSink: PlanSink, ~Copyable {
         unsafe writer.appendName(field.pointee.name, count: count)
     }
 
-    mutating func name(_ text: String) { append(text, end: ":") }
+    mutating func name(_ text: String) {
+        var text = text
+        // SAFETY: the buffer is only read, during the call.
+        text.withUTF8 { unsafe append(text: UnsafeRawBufferPointer($0), end: ":") }
+    }
 
     @inline(__always)
     mutating func null() {
@@ -140,17 +144,8 @@ struct JSONPlanSink: PlanSink, ~Copyable {
     }
 
     @inline(__always)
-    mutating func append(_ value: String) { append(value, end: ",") }
-
-    @inline(__always)
-    private mutating func append(_ value: String, end: Unicode.Scalar) {
-        let isDone: Void? = unsafe value.utf8.withContiguousStorageIfAvailable {
-            unsafe append(text: UnsafeRawBufferPointer($0), end: end)
-        }
-        if isDone == nil {
-            // SAFETY: the bytes are read during the call only.
-            unsafe Array(value.utf8).withUnsafeBytes { unsafe append(text: $0, end: end) }
-        }
+    mutating func append(text: UnsafeRawPointer) {
+        unsafe PlanWalk.withText(at: text) { unsafe append(text: $0, end: ",") }
     }
 
     /// Writes a string with quotation marks, and one more character.

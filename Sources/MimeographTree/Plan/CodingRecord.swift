@@ -93,10 +93,7 @@ extension PlanTable {
                 guard names.insert(entry.name).inserted else {
                     return .mismatch("the key \(entry.name.visible(atMost: 100)) is used twice.")
                 }
-                // The runtime does not say whether a reference is unowned, which would change how it is stored.
-                guard !isReference(property.type), let coded = property.type as? any Codable.Type else {
-                    return .unplanned
-                }
+                guard property.isStrong, let coded = property.type as? any Codable.Type else { return .unplanned }
                 unsafe fields.append(
                     PlanField(entry.name, offset: property.offset, shape: ValueShape.make(coded), step: step)
                 )
@@ -122,18 +119,4 @@ extension PlanTable {
             unsafe PlanField(name, offset: field.offset, shape: field.shape, step: field.step)
         }
     }
-
-    private static func isReference(_ type: any Any.Type) -> Bool {
-        if type is AnyClass { return true }
-        guard let optional = type as? any AnyOptional.Type else { return false }
-        return isReference(optional.wrapped)
-    }
-}
-
-private protocol AnyOptional {
-    static var wrapped: any Any.Type { get }
-}
-
-extension Optional: AnyOptional {
-    fileprivate static var wrapped: any Any.Type { Wrapped.self }
 }

@@ -15,7 +15,8 @@ package protocol PlanSink: ~Copyable {
     mutating func name(_ text: String)
     mutating func null()
     mutating func append(_ value: Bool)
-    mutating func append(_ value: String)
+    /// Writes the string at an address.
+    mutating func append(text: UnsafeRawPointer)
     mutating func append<I: FixedWidthInteger>(_ value: I)
     mutating func append(_ value: Double) throws
     mutating func append(_ value: Float) throws
@@ -95,10 +96,7 @@ extension PlanSink where Self: ~Copyable {
             try unsafe write(any: content, at: value)
         case .array:
             let place = try begin(isObject: false)
-            var count = 0
-            // Not `withElements` around all of this, which would make the sink escape into a closure.
-            let (elements, length) = unsafe PlanWalk.elements(of: shape, value)
-            count = length
+            let (elements, count) = unsafe ArrayLayout.elements(at: value)
             if count > 0 { try unsafe write(elements: elements, count, shape.pointee.element) }
             end(place, isObject: false, count: count)
         case .dictionary: try unsafe write(dictionary: shape, at: value)
@@ -161,7 +159,7 @@ extension PlanSink where Self: ~Copyable {
     @inlinable @inline(__always)
     mutating func write(scalar kind: ValueShape.Kind, at value: UnsafeRawPointer) throws {
         switch kind {
-        case .string: unsafe append(value.assumingMemoryBound(to: String.self).pointee)
+        case .string: unsafe append(text: value)
         case .int, .int64: unsafe append(value.load(as: Int64.self))
         case .bool: unsafe append(value.load(as: Bool.self))
         case .double: try unsafe append(value.load(as: Double.self))
@@ -179,7 +177,15 @@ extension PlanSink where Self: ~Copyable {
 
 /// Functions of the walk that need no sink.
 @usableFromInline
-enum PlanWalk {
+package enum PlanWalk {
+    /// Calls `body` with the UTF-8 of the string at an address.
+    @inlinable @inline(__always)
+    package static func withText(at address: UnsafeRawPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
+        // Not through the string itself, whose reference would be counted. A native string is not changed by this.
+        let text = unsafe UnsafeMutableRawPointer(mutating: address).assumingMemoryBound(to: String.self)
+        unsafe text.pointee.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
+    }
+
     /// Whether an optional is nil. The most common ones are compared without a call.
     @inlinable @inline(__always)
     static func isNil(
@@ -187,20 +193,11 @@ enum PlanWalk {
         _ content: UnsafePointer<ValueShape>,
         _ value: UnsafeRawPointer
     ) -> Bool {
-        switch unsafe content.pointee.kind {
-        case .string: unsafe value.assumingMemoryBound(to: String?.self).pointee == nil
-        case .int, .int64: unsafe value.assumingMemoryBound(to: Int?.self).pointee == nil
-        case .double: unsafe value.assumingMemoryBound(to: Double?.self).pointee == nil
-        case .bool: unsafe value.assumingMemoryBound(to: Bool?.self).pointee == nil
-        default: unsafe shape.pointee.coder.isNil(value)
+        let offset = unsafe shape.pointee.nilOffset
+        if offset > 0 { return unsafe value.load(fromByteOffset: offset, as: UInt8.self) != 0 }
+        if unsafe content.pointee.kind == .string {
+            return unsafe value.assumingMemoryBound(to: String?.self).pointee == nil
         }
-    }
-
-    /// Returns the elements of an array, which live as long as the array.
-    @inlinable @inline(__always)
-    static func elements(of shape: UnsafePointer<ValueShape>, _ value: UnsafeRawPointer) -> (UnsafeRawPointer, Int) {
-        var result: (UnsafeRawPointer, Int) = unsafe (value, 0)
-        unsafe shape.pointee.coder.withElements(of: value) { unsafe result = ($0, $1) }
-        return unsafe result
+        return unsafe shape.pointee.coder.isNil(value)
     }
 }

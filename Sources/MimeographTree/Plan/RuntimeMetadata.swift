@@ -8,19 +8,31 @@
         /// Its distance from the beginning of the struct, in bytes.
         let offset: Int
         let type: any Any.Type
+        /// Whether it is not weak or unowned, so that its memory is that of a variable of the type.
+        let isStrong: Bool
     }
 
     enum RuntimeMetadata {
         /// Returns the stored properties of a struct; nil for other types, and for a program that was built without metadata for
         /// reflection.
-        static func storedProperties(of type: any Any.Type) -> [StoredProperty]? {
+        static func storedProperties(of owner: any Any.Type) -> [StoredProperty]? {
             var properties: [StoredProperty] = []
-            let isStruct = unsafe _forEachField(of: type, options: []) { name, offset, type, _ in
+            let isStruct = unsafe _forEachField(of: owner, options: []) { name, offset, type, _ in
                 // SAFETY: the runtime passes a string with a zero at its end.
-                properties.append(StoredProperty(name: unsafe String(cString: name), offset: offset, type: type))
+                let name = unsafe String(cString: name)
+                let isStrong = isStrong(properties.count, of: owner)
+                properties.append(StoredProperty(name: name, offset: offset, type: type, isStrong: isStrong))
                 return true
             }
             return isStruct ? properties : nil
+        }
+
+        private static func isStrong(_ number: Int, of type: any Any.Type) -> Bool {
+            var field = unsafe FieldMetadata()
+            // SAFETY: the number is that of a field, and the runtime fills a structure of this layout.
+            _ = unsafe swiftChildMetadata(type, index: number, fieldMetadata: &field)
+            unsafe field.freeName?(field.name)
+            return unsafe field.isStrong
         }
 
         /// Returns the name of the case that a key is; nil if it is not a case of an enumeration.
@@ -29,6 +41,22 @@
             unsafe swiftEnumCaseName(key).map { unsafe String(cString: $0) }
         }
     }
+
+    /// The structure `_FieldReflectionMetadata` of the standard library.
+    @unsafe
+    private struct FieldMetadata {
+        var name: UnsafePointer<CChar>?
+        var freeName: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+        var isStrong = false
+        var isVariable = false
+    }
+
+    @_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
+    private func swiftChildMetadata(
+        _ type: any Any.Type,
+        index: Int,
+        fieldMetadata: UnsafeMutablePointer<FieldMetadata>
+    ) -> any Any.Type
 
     @_silgen_name("swift_EnumCaseName")
     private func swiftEnumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?

@@ -185,7 +185,13 @@ extension TreeDecodingContext {
                 return unsafe fill(memory, scalar: content.pointee.kind, isOptional: true, at: index)
             }
             guard unsafe fill(memory, content, at: index) else { return false }
-            unsafe shape.pointee.coder.wrap(memory)
+            // The content of an optional is at its beginning.
+            let offset = unsafe shape.pointee.nilOffset
+            if offset > 0 {
+                unsafe memory.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
+            } else {
+                unsafe shape.pointee.coder.wrap(memory)
+            }
             return true
         case .array: return unsafe fill(array: memory, shape, at: index)
         case .raw:
@@ -200,7 +206,6 @@ extension TreeDecodingContext {
 
     private func fill(array memory: UnsafeMutableRawPointer, _ shape: UnsafePointer<ValueShape>, at index: Int) -> Bool {
         guard let array = view.array(at: index), array.count < TapeWord.maximumPayload else { return false }
-        let view = view
         let element = unsafe shape.pointee.element
         let kind = unsafe element.pointee.kind
         let stride = unsafe element.pointee.stride
@@ -213,28 +218,48 @@ extension TreeDecodingContext {
                 return false
             }
         }
-        return unsafe shape.pointee.coder.fill(memory, count: array.count) { base in
-            var current = array.start
-            var count = 0
-            var target = unsafe base
-            if kind.isScalar {
-                while count < array.count, unsafe fill(target, scalar: kind, isOptional: false, at: view.resolved(current)) {
-                    unsafe target += stride
-                    count &+= 1
-                    current = view.index(after: current)
-                }
-                return count
-            }
-            path.append(index: 0)
-            defer { path.removeLast() }
-            while count < array.count, unsafe fill(target, element, at: view.resolved(current)) {
+        guard array.count > 0, let layout = unsafe shape.pointee.array else {
+            unsafe memory.storeBytes(of: shape.pointee.array?.empty, as: UnsafeRawPointer?.self)
+            return true
+        }
+        let storage = unsafe layout.allocate(count: array.count, stride: stride)
+        let count = unsafe fill(elements: storage + ArrayLayout.header, element, array)
+        unsafe storage.storeBytes(of: count, toByteOffset: 16, as: Int.self)
+        unsafe memory.storeBytes(of: storage, as: UnsafeMutableRawPointer.self)
+        if count == array.count { return true }
+        unsafe shape.pointee.coder.destroy(memory)
+        return false
+    }
+
+    /// Decodes the elements of an array into memory, as many as possible, and returns their number.
+    private func fill(
+        elements memory: UnsafeMutableRawPointer,
+        _ element: UnsafePointer<ValueShape>,
+        _ array: TapeExtent
+    ) -> Int {
+        let view = view
+        let stride = unsafe element.pointee.stride
+        let kind = unsafe element.pointee.kind
+        var current = array.start
+        var count = 0
+        var target = unsafe memory
+        if kind.isScalar {
+            while count < array.count, unsafe fill(target, scalar: kind, isOptional: false, at: view.resolved(current)) {
                 unsafe target += stride
                 count &+= 1
-                path.replaceLast(index: count)
                 current = view.index(after: current)
             }
             return count
         }
+        path.append(index: 0)
+        while count < array.count, unsafe fill(target, element, at: view.resolved(current)) {
+            unsafe target += stride
+            count &+= 1
+            path.replaceLast(index: count)
+            current = view.index(after: current)
+        }
+        path.removeLast()
+        return count
     }
 
     @inline(__always)
@@ -286,12 +311,19 @@ extension TreeDecodingContext {
 
     @inline(__always)
     private func storeNil(in memory: UnsafeMutableRawPointer, _ shape: UnsafePointer<ValueShape>) {
-        switch unsafe shape.pointee.element.pointee.kind {
-        case .string: unsafe memory.initializeMemory(as: String?.self, to: nil)
-        case .int, .int64: unsafe memory.initializeMemory(as: Int64?.self, to: nil)
-        case .double: unsafe memory.initializeMemory(as: Double?.self, to: nil)
-        case .bool: unsafe memory.initializeMemory(as: Bool?.self, to: nil)
-        default: unsafe shape.pointee.coder.storeNil(in: memory)
+        let offset = unsafe shape.pointee.nilOffset
+        if offset > 0 {
+            // The bytes before it are the number of the case without content, which is zero.
+            if offset == 8 {
+                unsafe memory.storeBytes(of: 0, as: UInt64.self)
+            } else {
+                unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: offset)
+            }
+            unsafe memory.storeBytes(of: 1, toByteOffset: offset, as: UInt8.self)
+        } else if unsafe shape.pointee.element.pointee.kind == .string {
+            unsafe memory.initializeMemory(as: String?.self, to: nil)
+        } else {
+            unsafe shape.pointee.coder.storeNil(in: memory)
         }
     }
 

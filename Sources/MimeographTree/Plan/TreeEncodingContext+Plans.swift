@@ -179,7 +179,9 @@ struct TapeSink: PlanSink {
     @inline(__always)
     func append(_ value: Bool) { context.write(value) }
     @inline(__always)
-    func append(_ value: String) { context.write(value) }
+    func append(text: UnsafeRawPointer) {
+        unsafe PlanWalk.withText(at: text) { unsafe context.append(.string, of: $0) }
+    }
     @inline(__always)
     func append<I: FixedWidthInteger>(_ value: I) { _ = context.write(integer: value) }
     @inline(__always)

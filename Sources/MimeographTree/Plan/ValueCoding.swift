@@ -20,20 +20,8 @@ package protocol ValueCoding {
     /// Makes an optional of the content that was stored in the memory.
     static func wrap(_ memory: UnsafeMutableRawPointer)
 
-    // MARK: For arrays, dictionaries and raw values
+    // MARK: For dictionaries and raw values
 
-    /// Calls `body` with the elements in memory and their number.
-    static func withElements(
-        of value: UnsafeRawPointer,
-        _ body: (UnsafeRawPointer, Int) throws -> Void
-    ) rethrows
-    /// Calls `body` with the memory for a number of elements, of which it initializes as many as it returns; returns whether that
-    /// is all of them. Otherwise nothing is stored.
-    static func fill(
-        _ memory: UnsafeMutableRawPointer,
-        count: Int,
-        _ body: (UnsafeMutableRawPointer) -> Int
-    ) -> Bool
     /// Calls `body` with each key and value.
     static func forEach(
         of value: UnsafeRawPointer,
@@ -51,15 +39,6 @@ extension ValueCoding {
     @usableFromInline package static func isNil(_ value: UnsafeRawPointer) -> Bool { false }
     @usableFromInline package static func storeNil(in memory: UnsafeMutableRawPointer) {}
     @usableFromInline package static func wrap(_ memory: UnsafeMutableRawPointer) {}
-    @usableFromInline package static func withElements(
-        of value: UnsafeRawPointer,
-        _ body: (UnsafeRawPointer, Int) throws -> Void
-    ) rethrows {}
-    @usableFromInline package static func fill(
-        _ memory: UnsafeMutableRawPointer,
-        count: Int,
-        _ body: (UnsafeMutableRawPointer) -> Int
-    ) -> Bool { false }
     @usableFromInline package static func forEach(
         of value: UnsafeRawPointer,
         sorted: Bool,
@@ -125,34 +104,6 @@ enum OptionalCoder<Wrapped: Codable>: ValueCoding {
         // The content of an optional is at its beginning, so this adds the mark that it is not nil.
         let content = unsafe memory.assumingMemoryBound(to: Wrapped.self).move()
         unsafe memory.initializeMemory(as: Value.self, to: content)
-    }
-}
-
-enum ArrayCoder<Element: Codable>: ValueCoding {
-    typealias Value = [Element]
-
-    static func withElements(
-        of value: UnsafeRawPointer,
-        _ body: (UnsafeRawPointer, Int) throws -> Void
-    ) rethrows {
-        try unsafe value.assumingMemoryBound(to: Value.self).pointee.withUnsafeBufferPointer { elements in
-            if let base = elements.baseAddress { try unsafe body(UnsafeRawPointer(base), elements.count) }
-        }
-    }
-
-    static func fill(
-        _ memory: UnsafeMutableRawPointer,
-        count: Int,
-        _ body: (UnsafeMutableRawPointer) -> Int
-    ) -> Bool {
-        var filled = 0
-        let elements = unsafe Value(unsafeUninitializedCapacity: count) { buffer, initialized in
-            if let base = buffer.baseAddress { filled = unsafe body(UnsafeMutableRawPointer(base)) }
-            initialized = filled
-        }
-        guard filled == count else { return false }
-        unsafe memory.initializeMemory(as: Value.self, to: elements)
-        return true
     }
 }
 

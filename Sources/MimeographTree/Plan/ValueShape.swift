@@ -31,6 +31,10 @@ package struct ValueShape: BitwiseCopyable {
     @usableFromInline package let coder: any ValueCoding.Type
     @usableFromInline let elementPointer: UnsafePointer<ValueShape>?
     @usableFromInline let planPointer: Unmanaged<CodingPlan>?
+    /// The layout of an array; other shapes have none.
+    @usableFromInline let array: ArrayLayout?
+    /// The offset of the byte that is 1 in an optional that is nil; 0 for other shapes, and for optionals that need no such byte.
+    @usableFromInline let nilOffset: Int
 
     /// The shape of the content of an optional, an array or a dictionary, or of a raw value. Other shapes have none.
     @inlinable @inline(__always)
@@ -68,7 +72,9 @@ extension ValueShape {
         _ type: T.Type,
         _ coder: any ValueCoding.Type,
         element: UnsafePointer<ValueShape>? = nil,
-        plan: CodingPlan? = nil
+        plan: CodingPlan? = nil,
+        array: ArrayLayout? = nil,
+        nilOffset: Int = 0
     ) -> UnsafePointer<ValueShape> {
         let shape = UnsafeMutablePointer<ValueShape>.allocate(capacity: 1)
         // SAFETY: there is room for one shape; the plan lives as long as the program.
@@ -78,7 +84,9 @@ extension ValueShape {
                 stride: MemoryLayout<T>.stride,
                 coder: coder,
                 elementPointer: element,
-                planPointer: plan.map { unsafe Unmanaged.passUnretained($0) }
+                planPointer: plan.map { unsafe Unmanaged.passUnretained($0) },
+                array: array,
+                nilOffset: nilOffset
             )
         )
         return unsafe UnsafePointer(shape)
@@ -122,7 +130,17 @@ private protocol ShapedComposite {
 
 extension Optional: ShapedComposite where Wrapped: Codable {
     fileprivate static var shape: UnsafePointer<ValueShape>? {
-        unsafe ValueShape.make(.optional, self, OptionalCoder<Wrapped>.self, element: ValueShape.make(Wrapped.self))
+        let element = unsafe ValueShape.make(Wrapped.self)
+        return unsafe ValueShape.make(.optional, self, OptionalCoder<Wrapped>.self, element: element, nilOffset: nilOffset)
+    }
+
+    /// An optional whose content has no bit patterns to spare has a byte after it: 0 for some content, 1 for nil.
+    private static var nilOffset: Int {
+        let offset = MemoryLayout<Wrapped>.size
+        guard offset > 0, MemoryLayout<Self>.size == offset + 1 else { return 0 }
+        let none: Self = nil
+        // SAFETY: the byte lies in the optional.
+        return unsafe withUnsafeBytes(of: none) { unsafe $0[offset] == 1 } ? offset : 0
     }
 }
 
@@ -130,8 +148,8 @@ extension Array: ShapedComposite where Element: Codable {
     /// An array of types that code themselves gains nothing from a plan.
     fileprivate static var shape: UnsafePointer<ValueShape>? {
         let element = unsafe ValueShape.make(Element.self)
-        guard unsafe element.pointee.kind != .own else { return nil }
-        return unsafe ValueShape.make(.array, self, ArrayCoder<Element>.self, element: element)
+        guard unsafe element.pointee.kind != .own, let layout = ArrayLayout(Element.self) else { return nil }
+        return unsafe ValueShape.make(.array, self, ValueCoder<Self>.self, element: element, array: layout)
     }
 }
 
