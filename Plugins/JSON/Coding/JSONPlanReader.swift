@@ -18,6 +18,7 @@ struct JSONPlanReader: ~Copyable {
     private let limits: DecodingLimits
     private var cursor: Int
     private var depth = 0
+    private var path = PlanPath()
 
     /// The largest number of words of a value that codes itself, for a large body.
     private static func capacity(for count: Int) -> Int { count <= 1 << 12 ? 8 + count / 2 : 2_048 + count / 8 }
@@ -96,14 +97,20 @@ struct JSONPlanReader: ~Copyable {
     private mutating func read(other shape: UnsafePointer<ValueShape>, into memory: UnsafeMutableRawPointer) -> Bool {
         switch unsafe shape.pointee.kind {
         case .plan:
-            guard let table = unsafe shape.pointee.plan.decodingTable(keys) else { break }
+            guard let table = unsafe shape.pointee.plan.pointee.decodingTable(keys) else { break }
             return unsafe read(table, into: memory)
-        case .array where unsafe shape.pointee.element.pointee.kind == .plan:
+        case .object:
+            guard let object = unsafe shape.pointee.object,
+                let table = unsafe shape.pointee.plan.pointee.decodingTable(keys)
+            else { break }
+            return unsafe object.store(in: memory) { unsafe read(table, into: $0) }
+        case .array where unsafe shape.pointee.element.pointee.hasPlan:
             return unsafe read(array: shape, into: memory)
         case .optional: return unsafe read(shape, into: memory)
         default: break
         }
         guard scanPart() else { return false }
+        context.setPath(path)
         let isRead = unsafe context.fill(memory, shape, at: 0)
         // A part that was kept is a copy of the whole body, so there must not be many.
         if context.hasDocument {
@@ -227,9 +234,10 @@ struct JSONPlanReader: ~Copyable {
         let shape = unsafe field.pointee.shape
         let memory = unsafe memory + field.pointee.offset
         if unsafe shape.pointee.hasScalars { return unsafe read(shape, into: memory) }
-        unsafe context.enter(field)
-        defer { context.leave() }
-        return unsafe read(shape, into: memory)
+        unsafe path.append(field)
+        let isRead = unsafe read(shape, into: memory)
+        path.removeLast()
+        return isRead
     }
 
     /// Skips the name of a field and a colon; returns false if something else is there.
@@ -278,11 +286,11 @@ struct JSONPlanReader: ~Copyable {
             return true
         }
         depth &+= 1
-        context.enter(element: 0)
+        path.append(element: 0)
         let element = unsafe shape.pointee.element
         var elements = unsafe GrowingElements(layout, element)
         while true {
-            context.move(toElement: elements.count)
+            path.replaceLast(element: elements.count)
             guard unsafe read(other: element, into: elements.next()) else { break }
             elements.count &+= 1
             skipSpace()
@@ -293,7 +301,7 @@ struct JSONPlanReader: ~Copyable {
                 continue
             }
             guard byte == UInt8(ascii: "]") else { break }
-            context.leave()
+            path.removeLast()
             depth &-= 1
             unsafe elements.store(in: memory)
             return true

@@ -39,7 +39,7 @@ struct PlanFailure: Error {}
 // SAFETY, for this file: the address of a value is passed with the shape of its type.
 
 extension PlanSink where Self: ~Copyable {
-    /// Writes the struct at an address.
+    /// Writes the struct or the object at an address.
     @inlinable
     package mutating func write(_ table: PlanTable, at base: UnsafeRawPointer) throws {
         let place = try begin(isObject: true)
@@ -80,15 +80,22 @@ extension PlanSink where Self: ~Copyable {
     @inlinable
     package mutating func write(_ shape: UnsafePointer<ValueShape>, at value: UnsafeRawPointer) throws {
         if takesScalarsOnly {
-            if unsafe shape.pointee.kind == .plan, let table = unsafe shape.pointee.plan.encodingTable(keys) {
+            if unsafe shape.pointee.kind == .plan, let table = unsafe shape.pointee.plan.pointee.encodingTable(keys) {
                 return try unsafe write(table, at: value)
             }
             return try unsafe append(value, by: shape.pointee.coder)
         }
         switch unsafe shape.pointee.kind {
         case .plan:
-            guard let table = unsafe shape.pointee.plan.encodingTable(keys) else { fallthrough }
+            guard let table = unsafe shape.pointee.plan.pointee.encodingTable(keys) else {
+                return try unsafe append(value, by: shape.pointee.coder)
+            }
             try unsafe write(table, at: value)
+        case .object:
+            guard let object = unsafe shape.pointee.object?.object(at: value),
+                let table = unsafe shape.pointee.plan.pointee.encodingTable(keys)
+            else { fallthrough }
+            try unsafe write(table, at: object)
         case .own: try unsafe append(value, by: shape.pointee.coder)
         case .optional:
             let content = unsafe shape.pointee.element

@@ -16,14 +16,19 @@ extension TreeDecodingContext {
         switch plan.decoding {
         case .ready(let table):
             guard let table = table.under(planKeys) else { break }
-            return try planned(type, table, at: index)
+            return try planned(type, table, plan.object, at: index)
         case .unknown: return try compared(type, plan, at: index)
         case .refused: break
         }
         return try plainValue(type, at: index)
     }
 
-    private func planned<T: Decodable>(_ type: T.Type, _ table: PlanTable, at index: Int) throws -> T {
+    private func planned<T: Decodable>(
+        _ type: T.Type,
+        _ table: PlanTable,
+        _ object: ObjectLayout?,
+        at index: Int
+    ) throws -> T {
         let isOutermost = !whole.plans.isInside
         let steps = path.count
         // Neither an optional of the type nor a closure that returns it, whose types the runtime would look up.
@@ -33,7 +38,7 @@ extension TreeDecodingContext {
         )
         defer { unsafe memory.deallocate() }
         whole.plans.isInside = true
-        let isFilled = unsafe fill(memory, table, at: index)
+        let isFilled = unsafe fill(memory, table, object, at: index)
         if isOutermost { whole.plans.isInside = false }
         if isFilled {
             if !isOutermost || !whole.plans.hasFailed { return unsafe memory.assumingMemoryBound(to: type).move() }
@@ -47,6 +52,17 @@ extension TreeDecodingContext {
         defer { whole.plans.areOff = false }
         lastFailure = nil
         return try plainValue(type, at: index)
+    }
+
+    /// Decodes the object at an index into memory for a struct, or for a reference to an object of a class.
+    private func fill(
+        _ memory: UnsafeMutableRawPointer,
+        _ table: PlanTable,
+        _ object: ObjectLayout?,
+        at index: Int
+    ) -> Bool {
+        guard let object else { return unsafe fill(memory, table, at: index) }
+        return unsafe object.store(in: memory) { unsafe fill($0, table, at: index) }
     }
 
     /// Decodes the object at an index into memory. If that fails, nothing is stored.
@@ -143,9 +159,9 @@ extension TreeDecodingContext {
     package func fill(_ memory: UnsafeMutableRawPointer, _ shape: UnsafePointer<ValueShape>, at index: Int) -> Bool {
         let kind = textShape == nil ? unsafe shape.pointee.kind : .own
         switch kind {
-        case .plan:
-            guard let table = unsafe shape.pointee.plan.decodingTable(planKeys) else { fallthrough }
-            return unsafe fill(memory, table, at: index)
+        case .plan, .object:
+            guard let table = unsafe shape.pointee.plan.pointee.decodingTable(planKeys) else { fallthrough }
+            return unsafe fill(memory, table, shape.pointee.object, at: index)
         case .own, .dictionary:
             do {
                 try unsafe shape.pointee.coder.decode(at: index, from: self, into: memory)
@@ -318,10 +334,8 @@ extension TreeDecodingContext {
     /// Whether something has asked for a document, which is a copy of all bytes.
     package var hasDocument: Bool { kept != nil }
 
-    package func enter(_ field: UnsafePointer<PlanField>) { unsafe path.append(field.pointee.step) }
-    package func enter(element: Int) { path.append(index: element) }
-    package func move(toElement element: Int) { path.replaceLast(index: element) }
-    package func leave() { path.removeLast() }
+    /// Makes the path that of a value in a plan, which is about to be decoded from the tape.
+    package func setPath(_ path: borrowing PlanPath) { self.path = path.codingPath }
 
     // MARK: The first value
 
@@ -355,9 +369,12 @@ extension TreeDecodingContext {
             whole.plans.isInside = true
             defer { whole.plans.isInside = wasInside }
             // An object that a plan does not read, such as one with a name twice, says nothing about its type either.
-            guard unsafe fill(UnsafeMutableRawPointer(memory), table, at: index) else { return }
+            guard unsafe fill(UnsafeMutableRawPointer(memory), table, plan.object, at: index) else { return }
             let reason = "its `init(from:)` does not store the values of its keys as they are."
-            let isSame = unsafe table.areEqual(value, UnsafeRawPointer(memory))
+            let isSame = unsafe withUnsafePointer(to: value) { address in
+                guard let left = unsafe plan.base(of: address), let right = unsafe plan.base(of: UnsafePointer(memory)) else { return true }
+                return unsafe table.areEqual(left, right)
+            }
             plan.setDecoding(isSame ? result : .mismatch(reason), for: type)
             unsafe memory.deinitialize(count: 1)
         }
@@ -369,16 +386,11 @@ extension PlanTable {
     /// The largest array, in bytes, for which memory is taken before its elements are read.
     static var largestArray: Int { 1 << 16 }
 
-    /// Whether a value is equal in all fields to the one at an address.
-    func areEqual<T>(_ left: T, _ right: UnsafeRawPointer) -> Bool {
-        unsafe withUnsafePointer(to: left) { left in
-            (0..<count).allSatisfy { number in
-                let field = unsafe self[number].pointee
-                return unsafe field.shape.pointee.coder.areEqual(
-                    UnsafeRawPointer(left) + field.offset,
-                    right + field.offset
-                )
-            }
+    /// Whether two values are equal in all fields.
+    func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
+        (0..<count).allSatisfy { number in
+            let field = unsafe self[number].pointee
+            return unsafe field.shape.pointee.coder.areEqual(left + field.offset, right + field.offset)
         }
     }
 }

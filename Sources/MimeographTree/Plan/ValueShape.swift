@@ -17,6 +17,8 @@ package struct ValueShape: BitwiseCopyable {
         case optional, array, dictionary
         /// A struct with a plan.
         case plan
+        /// A class with a plan.
+        case object
         /// Any other type, which is coded by its own functions, or by the coder if it knows the type.
         case own
 
@@ -30,9 +32,11 @@ package struct ValueShape: BitwiseCopyable {
     @usableFromInline package let stride: Int
     @usableFromInline package let coder: any ValueCoding.Type
     @usableFromInline let elementPointer: UnsafePointer<ValueShape>?
-    @usableFromInline let planPointer: Unmanaged<CodingPlan>?
+    @usableFromInline let planHalves: UnsafeMutablePointer<CodingPlan.Halves>?
     /// The layout of an array; other shapes have none.
     @usableFromInline package let array: ArrayLayout?
+    /// The layout of the objects of a class; other shapes have none.
+    @usableFromInline package let object: ObjectLayout?
     /// The offset of the byte that is 1 in an optional that is nil; 0 for other shapes, and for optionals that need no such byte.
     @usableFromInline let nilOffset: Int
 
@@ -44,9 +48,13 @@ package struct ValueShape: BitwiseCopyable {
     @inlinable @inline(__always)
     package var hasScalars: Bool { unsafe kind.isScalar || kind == .optional && element.pointee.kind.isScalar }
 
-    /// The plan of a struct. Other shapes have none.
+    /// Whether it is a struct or a class with a plan.
     @inlinable @inline(__always)
-    package var plan: CodingPlan { unsafe planPointer.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0 } }
+    package var hasPlan: Bool { kind == .plan || kind == .object }
+
+    /// The tables of a plan. Other shapes have none.
+    @inlinable @inline(__always)
+    package var plan: UnsafeMutablePointer<CodingPlan.Halves> { unsafe planHalves.unsafelyUnwrapped }
 }
 
 extension ValueShape {
@@ -58,7 +66,7 @@ extension ValueShape {
             return unsafe shape
         }
         if let marked = type as? any SynthesizedCodable.Type, let plan = CodingPlan.plan(for: marked) {
-            return unsafe make(.plan, type, ValueCoder<T>.self, plan: plan)
+            return unsafe make(type is AnyClass ? .object : .plan, type, ValueCoder<T>.self, plan: plan)
         }
         return unsafe make(.own, type, ValueCoder<T>.self)
     }
@@ -68,7 +76,7 @@ extension ValueShape {
         let shape = unsafe make(type)
         var content = unsafe shape
         while let element = unsafe content.pointee.elementPointer { unsafe content = element }
-        return unsafe content.pointee.kind == .plan || shape.pointee.kind == .raw ? shape : nil
+        return unsafe content.pointee.hasPlan || shape.pointee.kind == .raw ? shape : nil
     }
 
     static func make<T>(
@@ -88,8 +96,9 @@ extension ValueShape {
                 stride: MemoryLayout<T>.stride,
                 coder: coder,
                 elementPointer: element,
-                planPointer: plan.map { unsafe Unmanaged.passUnretained($0) },
+                planHalves: plan?.halves,
                 array: array,
+                object: plan?.object,
                 nilOffset: nilOffset
             )
         )
