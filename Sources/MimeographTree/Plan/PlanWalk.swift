@@ -11,35 +11,21 @@ package enum PlanWalk {
         unsafe text.pointee.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Whether an optional is nil. The most common ones are compared without a call.
+    /// Whether an optional is nil.
     @inlinable @inline(__always)
     static func isNil(
         _ shape: UnsafePointer<ValueShape>,
-        _ content: UnsafePointer<ValueShape>,
         _ value: UnsafeRawPointer
     ) -> Bool {
-        let offset = unsafe shape.pointee.nilOffset
-        if offset > 0 { return unsafe value.load(fromByteOffset: offset, as: UInt8.self) != 0 }
-        if unsafe content.pointee.kind == .string {
-            return unsafe value.assumingMemoryBound(to: String?.self).pointee == nil
-        }
+        if let pattern = unsafe shape.pointee.nilPattern { return unsafe pattern.matches(value) }
         return unsafe shape.pointee.coder.isNil(value)
     }
 
     /// Stores nil in the memory of an optional.
     @inlinable @inline(__always)
     package static func storeNil(in memory: UnsafeMutableRawPointer, _ shape: UnsafePointer<ValueShape>) {
-        let offset = unsafe shape.pointee.nilOffset
-        if offset > 0 {
-            // The bytes before it are the number of the case without content, which is zero.
-            if offset == 8 {
-                unsafe memory.storeBytes(of: 0, as: UInt64.self)
-            } else {
-                unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: offset)
-            }
-            unsafe memory.storeBytes(of: 1, toByteOffset: offset, as: UInt8.self)
-        } else if unsafe shape.pointee.element.pointee.kind == .string {
-            unsafe memory.initializeMemory(as: String?.self, to: nil)
+        if let pattern = unsafe shape.pointee.nilPattern {
+            unsafe pattern.store(in: memory)
         } else {
             unsafe shape.pointee.coder.storeNil(in: memory)
         }
@@ -48,9 +34,8 @@ package enum PlanWalk {
     /// Makes an optional of the content that is stored in its memory. The content of an optional is at its beginning.
     @inlinable @inline(__always)
     package static func wrap(_ memory: UnsafeMutableRawPointer, _ shape: UnsafePointer<ValueShape>) {
-        let offset = unsafe shape.pointee.nilOffset
-        if offset > 0 {
-            unsafe memory.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
+        if let pattern = unsafe shape.pointee.nilPattern {
+            if pattern.isAfterContent { unsafe memory.storeBytes(of: 0, toByteOffset: pattern.offset, as: UInt8.self) }
         } else {
             unsafe shape.pointee.coder.wrap(memory)
         }

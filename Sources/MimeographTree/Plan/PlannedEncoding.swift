@@ -52,7 +52,7 @@ extension PlanSink where Self: ~Copyable {
             var shape = unsafe field.pointee.shape
             if unsafe shape.pointee.kind == .optional {
                 let content = unsafe shape.pointee.element
-                if unsafe PlanWalk.isNil(shape, content, value) {
+                if unsafe PlanWalk.isNil(shape, value) {
                     if writesAbsent {
                         unsafe name(field)
                         null()
@@ -99,7 +99,7 @@ extension PlanSink where Self: ~Copyable {
         case .own: try unsafe append(value, by: shape.pointee.coder)
         case .optional:
             let content = unsafe shape.pointee.element
-            if unsafe PlanWalk.isNil(shape, content, value) { return null() }
+            if unsafe PlanWalk.isNil(shape, value) { return null() }
             try unsafe write(any: content, at: value)
         case .array:
             let place = try begin(isObject: false)

@@ -37,8 +37,8 @@ package struct ValueShape: BitwiseCopyable {
     @usableFromInline package let array: ArrayLayout?
     /// The layout of the objects of a class; other shapes have none.
     @usableFromInline package let object: ObjectLayout?
-    /// The offset of the byte that is 1 in an optional that is nil; 0 for other shapes, and for optionals that need no such byte.
-    @usableFromInline let nilOffset: Int
+    /// How an optional that is nil looks in memory; other shapes have none.
+    @usableFromInline let nilPattern: NilPattern?
 
     /// The shape of the content of an optional, an array or a dictionary, or of a raw value. Other shapes have none.
     @inlinable @inline(__always)
@@ -86,7 +86,7 @@ extension ValueShape {
         element: UnsafePointer<ValueShape>? = nil,
         plan: CodingPlan? = nil,
         array: ArrayLayout? = nil,
-        nilOffset: Int = 0
+        nilPattern: NilPattern? = nil
     ) -> UnsafePointer<ValueShape> {
         let shape = UnsafeMutablePointer<ValueShape>.allocate(capacity: 1)
         // SAFETY: there is room for one shape; the plan lives as long as the program.
@@ -99,7 +99,7 @@ extension ValueShape {
                 planHalves: plan?.halves,
                 array: array,
                 object: plan?.object,
-                nilOffset: nilOffset
+                nilPattern: nilPattern
             )
         )
         return unsafe UnsafePointer(shape)
@@ -144,16 +144,8 @@ private protocol ShapedComposite {
 extension Optional: ShapedComposite where Wrapped: Codable {
     fileprivate static var shape: UnsafePointer<ValueShape>? {
         let element = unsafe ValueShape.make(Wrapped.self)
-        return unsafe ValueShape.make(.optional, self, OptionalCoder<Wrapped>.self, element: element, nilOffset: nilOffset)
-    }
-
-    /// An optional whose content has no bit patterns to spare has a byte after it: 0 for some content, 1 for nil.
-    private static var nilOffset: Int {
-        let offset = MemoryLayout<Wrapped>.size
-        guard offset > 0, MemoryLayout<Self>.size == offset + 1 else { return 0 }
-        let none: Self = nil
-        // SAFETY: the byte lies in the optional.
-        return unsafe withUnsafeBytes(of: none) { unsafe $0[offset] == 1 } ? offset : 0
+        let pattern = NilPattern(Wrapped.self)
+        return unsafe ValueShape.make(.optional, self, OptionalCoder<Wrapped>.self, element: element, nilPattern: pattern)
     }
 }
 
