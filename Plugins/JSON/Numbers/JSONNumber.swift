@@ -93,12 +93,13 @@ enum JSONNumber {
     }
 }
 
-/// The powers of five for parsing a double, as 128-bit fractions.
+/// The powers of five for parsing and writing a double, as 128-bit fractions.
 ///
-/// Outside of this range, every number with a 64-bit mantissa is zero or infinite as a `Double`.
+/// Outside of this range, every number with a 64-bit mantissa is zero or infinite as a `Double`. Parsing needs no power above 308;
+/// those up to 323 are for writing the smallest doubles.
 enum JSONPowersOfFive {
     static let lowestExponent = -342
-    static let highestExponent = 308
+    static let highestExponent = 323
 }
 
 // The standard library's `init(exactly:)` rounds with functions of the C math library, which nothing else here needs.

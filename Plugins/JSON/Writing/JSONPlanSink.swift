@@ -24,7 +24,7 @@ struct JSONPlanSink: PlanSink, ~Copyable {
     static func bytes<V: Encodable>(of value: V, _ context: TreeEncodingContext, _ options: JSONWritingOptions) -> [UInt8]? {
         guard !options.pretty, !options.sortedKeys, let shape = unsafe context.plannedShape(of: V.self) else { return nil }
         // SAFETY: the shape is that of the value's type, and the sink uses the memory during the call only.
-        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2_048) { buffer in
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1_024) { buffer in
             guard let base = buffer.baseAddress else { return nil }
             var sink = unsafe JSONPlanSink(context, options, buffer, base)
             context.beginParts()

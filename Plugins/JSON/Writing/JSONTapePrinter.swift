@@ -212,20 +212,13 @@ struct JSONTapePrinter {
     @inline(__always)
     static func write(number word: TapeWord, bits: UInt64, _ writer: inout JSONBufferWriter) {
         if word.has(.double) {
-            if word.offset == 4 { return write(single: bits, &writer) }
+            // A double that came from a `Float` has the digits of that `Float`: `2.3` stays `2.3`.
+            if word.offset == 4 { return JSONNumber.write(Float(Double(bitPattern: bits)), into: &writer) }
             JSONNumber.write(Double(bitPattern: bits), into: &writer)
         } else if word.has(.int64) {
             writer.appendInt64(Int64(bitPattern: bits))
         } else {
             for byte in String(bits).utf8 { writer.append(byte) }
         }
-    }
-
-    /// Writes a double that came from a `Float` with the digits of that `Float`: `2.3` stays `2.3`.
-    @inline(never)
-    private static func write(single bits: UInt64, _ writer: inout JSONBufferWriter) {
-        let digits = Array(Float(Double(bitPattern: bits)).description.utf8)
-        let isWhole = digits.count > 2 && digits[digits.count - 1] == 0x30 && digits[digits.count - 2] == 0x2E
-        for byte in digits.dropLast(isWhole ? 2 : 0) { writer.append(byte) }
     }
 }

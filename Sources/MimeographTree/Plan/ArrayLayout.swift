@@ -55,6 +55,11 @@ package struct ArrayLayout: BitwiseCopyable {
         return unsafe (object + header, object.load(fromByteOffset: 16, as: Int.self))
     }
 
+    /// Stores an empty array.
+    package func storeEmpty(in memory: UnsafeMutableRawPointer) {
+        unsafe memory.storeBytes(of: empty, as: UnsafeRawPointer.self)
+    }
+
     #if os(Linux)
         /// Returns the storage for a number of elements, above zero, none of which counts yet.
         func allocate(count: Int, stride: Int) -> UnsafeMutableRawPointer {
@@ -65,4 +70,46 @@ package struct ArrayLayout: BitwiseCopyable {
             return unsafe object
         }
     #endif
+}
+
+/// The elements of an array that is being read, whose number is not known yet.
+@safe
+package struct GrowingElements {
+    private let layout: ArrayLayout
+    private let element: UnsafePointer<ValueShape>
+    private var storage: UnsafeMutableRawPointer
+    private var capacity = 4
+    package var count = 0
+
+    package init(_ layout: ArrayLayout, _ element: UnsafePointer<ValueShape>) {
+        self.layout = layout
+        unsafe self.element = element
+        unsafe storage = layout.allocate(count: capacity, stride: element.pointee.stride)
+    }
+
+    /// Returns the memory of the next element, which is not initialized.
+    package mutating func next() -> UnsafeMutableRawPointer {
+        if count == capacity { grow() }
+        return unsafe storage + ArrayLayout.header + count * element.pointee.stride
+    }
+
+    @inline(never)
+    private mutating func grow() {
+        capacity *= 2
+        let larger = unsafe layout.allocate(count: capacity, stride: element.pointee.stride)
+        // SAFETY: there is room for the elements, and the smaller storage, which counts none, is freed without them.
+        unsafe element.pointee.coder.move(
+            storage + ArrayLayout.header,
+            to: larger + ArrayLayout.header,
+            count: count
+        )
+        unsafe Unmanaged<AnyObject>.fromOpaque(storage).release()
+        unsafe storage = larger
+    }
+
+    /// Stores the array, which owns the elements from now on.
+    package func store(in memory: UnsafeMutableRawPointer) {
+        unsafe storage.storeBytes(of: count, toByteOffset: 16, as: Int.self)
+        unsafe memory.storeBytes(of: storage, as: UnsafeMutableRawPointer.self)
+    }
 }

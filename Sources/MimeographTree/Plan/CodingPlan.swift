@@ -53,7 +53,7 @@ package final class CodingPlan: Sendable {
         return nil
     }
 
-    func decodingTable(_ keys: PlanKeys) -> PlanTable? {
+    package func decodingTable(_ keys: PlanKeys) -> PlanTable? {
         if case .ready(let table) = decoding { return table.under(keys) }
         return nil
     }
@@ -118,7 +118,7 @@ package struct PlanTable: BitwiseCopyable {
     @usableFromInline let fields: UnsafePointer<PlanField>
     /// The same fields with names in snake case; nil if two of them would have the same name, or would be read as other keys.
     @usableFromInline let snakeCaseFields: UnsafePointer<PlanField>?
-    @usableFromInline let count: Int
+    @usableFromInline package let count: Int
     /// Whether all names are ASCII, as no name in UTF-16 is.
     @usableFromInline let hasPlainNames: Bool
 
@@ -163,7 +163,7 @@ package struct PlanTable: BitwiseCopyable {
     }
 
     @inlinable @inline(__always)
-    subscript(number: Int) -> UnsafePointer<PlanField> {
+    package subscript(number: Int) -> UnsafePointer<PlanField> {
         assert(number >= 0 && number < count)
         // SAFETY: the number is below the count.
         return unsafe fields + number
@@ -196,8 +196,8 @@ package struct PlanField: BitwiseCopyable {
     @usableFromInline let nameBits: SIMD2<UInt64>
     @usableFromInline let step: CodingPath.Entry
     /// The first eight bytes of the name, and a mask for as many of them as it has.
-    @usableFromInline let head: UInt64
-    @usableFromInline let mask: UInt64
+    @usableFromInline package let head: UInt64
+    @usableFromInline package let mask: UInt64
 
     init(_ name: String, offset: Int, shape: UnsafePointer<ValueShape>, step: CodingPath.Entry) {
         let bytes = Array(name.utf8)

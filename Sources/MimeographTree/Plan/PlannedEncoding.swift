@@ -174,30 +174,3 @@ extension PlanSink where Self: ~Copyable {
         }
     }
 }
-
-/// Functions of the walk that need no sink.
-@usableFromInline
-package enum PlanWalk {
-    /// Calls `body` with the UTF-8 of the string at an address.
-    @inlinable @inline(__always)
-    package static func withText(at address: UnsafeRawPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
-        // Not through the string itself, whose reference would be counted. A native string is not changed by this.
-        let text = unsafe UnsafeMutableRawPointer(mutating: address).assumingMemoryBound(to: String.self)
-        unsafe text.pointee.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
-    }
-
-    /// Whether an optional is nil. The most common ones are compared without a call.
-    @inlinable @inline(__always)
-    static func isNil(
-        _ shape: UnsafePointer<ValueShape>,
-        _ content: UnsafePointer<ValueShape>,
-        _ value: UnsafeRawPointer
-    ) -> Bool {
-        let offset = unsafe shape.pointee.nilOffset
-        if offset > 0 { return unsafe value.load(fromByteOffset: offset, as: UInt8.self) != 0 }
-        if unsafe content.pointee.kind == .string {
-            return unsafe value.assumingMemoryBound(to: String?.self).pointee == nil
-        }
-        return unsafe shape.pointee.coder.isNil(value)
-    }
-}

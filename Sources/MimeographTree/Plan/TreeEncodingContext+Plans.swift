@@ -223,4 +223,13 @@ struct TapeSink: PlanSink {
 @safe
 struct PlannedShape: BitwiseCopyable {
     let pointer: UnsafePointer<ValueShape>?
+
+    /// The shape, if the first value of its type was decoded. Otherwise that value is decoded by way of a document.
+    var ready: UnsafePointer<ValueShape>? {
+        guard var content = unsafe pointer else { return nil }
+        while let element = unsafe content.pointee.elementPointer { unsafe content = element }
+        guard unsafe content.pointee.kind == .plan else { return unsafe pointer }
+        if case .ready = unsafe content.pointee.plan.decoding { return unsafe pointer }
+        return nil
+    }
 }

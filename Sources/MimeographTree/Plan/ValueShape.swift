@@ -22,7 +22,7 @@ package struct ValueShape: BitwiseCopyable {
 
         /// Whether values are numbers, Booleans or strings.
         @inlinable @inline(__always)
-        var isScalar: Bool { rawValue <= Kind.string.rawValue }
+        package var isScalar: Bool { rawValue <= Kind.string.rawValue }
     }
 
     @usableFromInline package let kind: Kind
@@ -32,13 +32,17 @@ package struct ValueShape: BitwiseCopyable {
     @usableFromInline let elementPointer: UnsafePointer<ValueShape>?
     @usableFromInline let planPointer: Unmanaged<CodingPlan>?
     /// The layout of an array; other shapes have none.
-    @usableFromInline let array: ArrayLayout?
+    @usableFromInline package let array: ArrayLayout?
     /// The offset of the byte that is 1 in an optional that is nil; 0 for other shapes, and for optionals that need no such byte.
     @usableFromInline let nilOffset: Int
 
     /// The shape of the content of an optional, an array or a dictionary, or of a raw value. Other shapes have none.
     @inlinable @inline(__always)
     package var element: UnsafePointer<ValueShape> { unsafe elementPointer.unsafelyUnwrapped }
+
+    /// Whether it is a scalar or an optional of one, whose coding needs no path.
+    @inlinable @inline(__always)
+    package var hasScalars: Bool { unsafe kind.isScalar || kind == .optional && element.pointee.kind.isScalar }
 
     /// The plan of a struct. Other shapes have none.
     @inlinable @inline(__always)
