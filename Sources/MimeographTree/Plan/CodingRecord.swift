@@ -19,6 +19,8 @@ final class CodingRecord {
     }
 
     private(set) var entries: [Entry] = []
+    /// The number of cases of the keys, all of which the compiler's functions use.
+    private(set) var keyCount: Int?
     /// Whether something was asked for that the compiler's functions never ask for.
     private(set) var isIrregular = false
     /// The serial number of the frame, or the index of the object, that is recorded.
@@ -29,6 +31,7 @@ final class CodingRecord {
     func note<Key: CodingKey>(_ type: any Any.Type, _ key: Key, ifPresent: Bool) {
         #if os(Linux)
             let property = RuntimeMetadata.caseName(of: key)
+            if entries.isEmpty { keyCount = RuntimeMetadata.caseCount(of: Key.self) }
         #else
             let property: String? = nil
         #endif
@@ -108,6 +111,8 @@ extension PlanTable {
             guard !fields.isEmpty, fields.count <= mostFields, !isWhole || fields.count == properties.count else {
                 return .unplanned
             }
+            // The value may have none for them, or only this one.
+            if let count = record.keyCount, count != fields.count { return .mismatch("its functions do not use all keys.") }
             let snakeCase = snakeCaseFields(fields, record.entries.map(\.name))
             let hasPlainNames = names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
             return .table(PlanTable(fields, snakeCase: snakeCase, hasPlainNames: hasPlainNames))
