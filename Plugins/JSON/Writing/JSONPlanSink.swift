@@ -30,11 +30,14 @@ struct JSONPlanSink: PlanSink, ~Copyable {
             guard let base = buffer.baseAddress else { return nil }
             var sink = unsafe JSONPlanSink(context, options, buffer, base)
             context.beginParts()
-            defer { context.endParts() }
-            return unsafe withUnsafePointer(to: value) { address in
-                guard (try? unsafe sink.write(shape, at: UnsafeRawPointer(address))) != nil else { return nil }
-                return sink.text()
+            let isDone: Void? = unsafe withUnsafePointer(to: value) { address in
+                try? unsafe sink.write(shape, at: UnsafeRawPointer(address))
             }
+            context.endParts()
+            if isDone != nil { return sink.text() }
+            // The path and the open frames would be those of the next attempt, too.
+            context.clear()
+            return nil
         }
     }
 

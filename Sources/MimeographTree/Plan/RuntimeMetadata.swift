@@ -38,6 +38,18 @@
             return unsafe field.isStrong
         }
 
+        /// Returns the number of cases of an enumeration; nil for other types.
+        ///
+        /// Source: `TargetEnumDescriptor` of `swift/ABI/Metadata.h`, whose layout is part of Swift's ABI.
+        static func caseCount(of type: any Any.Type) -> Int? {
+            // SAFETY: metadata of an enumeration has its kind in the first word, and the address of a descriptor in the second. The
+            // descriptor has the number of cases with content in the lower three bytes at 20, and that of the others at 24.
+            let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
+            guard unsafe metadata[0] == 0x201, let descriptor = unsafe UnsafeRawPointer(bitPattern: metadata[1]) else { return nil }
+            let withContent = unsafe descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF
+            return unsafe Int(withContent + descriptor.load(fromByteOffset: 24, as: UInt32.self))
+        }
+
         /// Returns the name of the case that a key is; nil if it is not a case of an enumeration.
         static func caseName<Key: CodingKey>(of key: Key) -> String? {
             // SAFETY: the runtime returns a string with a zero at its end, which lives as long as the program.

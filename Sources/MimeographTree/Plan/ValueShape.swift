@@ -71,6 +71,16 @@ extension ValueShape {
         return unsafe make(.own, type, ValueCoder<T>.self)
     }
 
+    /// Returns the shape of the type of a property.
+    ///
+    /// - Parameter ifPresent: Whether the property is left out if it is nil. Other optionals are written as null, and their keys must
+    ///   not be missing, which they do themselves.
+    static func make<T: Codable>(_ type: T.Type, ifPresent: Bool) -> UnsafePointer<ValueShape> {
+        let shape = unsafe make(type)
+        if unsafe ifPresent || shape.pointee.kind != .optional { return unsafe shape }
+        return unsafe make(.own, type, ValueCoder<T>.self)
+    }
+
     /// Returns the shape of a type that contains a marked one; nil otherwise.
     static func planned<T: Codable>(_ type: T.Type) -> UnsafePointer<ValueShape>? {
         let shape = unsafe make(type)
