@@ -21,6 +21,19 @@ package protocol BinaryFormat: CodableFormat {
     func write(with printer: inout BinaryPrinter) throws(SerializationError)
 }
 
+/// The parts of values in a binary format: each scalar, and the heads of strings and containers.
+@usableFromInline
+package protocol BinaryParts {
+    static func append(_ value: Bool, to output: inout ByteBuffer)
+    static func appendNull(to output: inout ByteBuffer)
+    static func append(_ value: Int64, to output: inout ByteBuffer)
+    static func append(_ value: UInt64, to output: inout ByteBuffer)
+    static func append(_ value: Double, to output: inout ByteBuffer)
+    static func append(headOfString count: Int, to output: inout ByteBuffer)
+    static func append(headOfArray count: Int, to output: inout ByteBuffer)
+    static func append(headOfMap count: Int, to output: inout ByteBuffer)
+}
+
 extension BinaryFormat {
     /// Decodes a value from a whole body.
     ///
@@ -49,9 +62,16 @@ extension BinaryFormat {
     }
 
     /// Encodes a value to a whole body, for the format's `encode`.
-    package func encoded<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
+    ///
+    /// - Parameter planned: Returns the bytes if a plan can write the value; see ``BinaryPlanSink``. The format calls it, so that it is
+    ///   specialized there.
+    package func encoded<V: Encodable>(
+        _ value: V,
+        planned: (TreeEncodingContext) -> [UInt8]?
+    ) throws(SerializationError) -> [UInt8] {
         var context = TreeEncodingContext.begin(Self.tree, strategies)
         defer { TreeEncodingContext.end(&context) }
+        if !sortsMaps, let bytes = planned(context) { return bytes }
         do {
             try context.encode(value)
         } catch {
