@@ -21,6 +21,28 @@ struct JSONScanState {
     }
 }
 
+/// The state of a running scan, in memory.
+///
+/// The loop needs more variables than a processor has registers. Those that it needs rarely are here: if they were local
+/// variables, the compiler would move all of them between registers and the stack in each turn.
+@safe
+struct JSONRunningState {
+    private let pointer: UnsafeMutablePointer<JSONScanState>
+
+    /// Uses a state for as long as the pointer is valid.
+    @unsafe
+    init(_ pointer: UnsafeMutablePointer<JSONScanState>) {
+        // SAFETY: the caller guarantees that the pointer is valid.
+        unsafe self.pointer = pointer
+    }
+
+    @inline(__always)
+    var value: JSONScanState {
+        get { unsafe pointer.pointee }
+        nonmutating _modify { yield unsafe &pointer.pointee }
+    }
+}
+
 /// The rules of a scan.
 struct JSONScanRules {
     let stripping: JSONNullStripping
