@@ -62,11 +62,10 @@ extension JSONScanner {
                 state.value.remaining &-= run.count &- 1
             case UInt8(ascii: "{"):
                 if state.value.depth == rules.depth { return .parseError(JSONParseError(.depth, at: cursor)) }
-                state.value.prediction.open()
                 let next = Int(members[member: last].opening)
                 let isPredicted = members.isFound(next, in: bytes, at: cursor)
                 var first = cursor
-                if !isPredicted { first = spaceEnd(bytes, from: cursor &+ 1, &state.value.prediction, isFirst: true) }
+                if !isPredicted { first = spaceEnd(bytes, from: cursor &+ 1, state, depth: 1, isFirst: true) }
                 if isPredicted || bytes[first] != UInt8(ascii: "}") {
                     tape[used] =
                         TapeWord(
@@ -95,7 +94,6 @@ extension JSONScanner {
                 used &+= 1
                 tape[used &- 1] = TapeWord(.object, offset: used).bits
                 cursor = first &+ 1
-                state.value.prediction.close()
             case UInt8(ascii: "["):
                 if state.value.depth == rules.depth { return .parseError(JSONParseError(.depth, at: cursor)) }
                 if bytes[cursor &+ 1] == UInt8(ascii: "]") {
@@ -104,8 +102,7 @@ extension JSONScanner {
                     cursor &+= 2
                     break
                 }
-                state.value.prediction.open()
-                let first = spaceEnd(bytes, from: cursor &+ 1, &state.value.prediction, isFirst: true)
+                let first = spaceEnd(bytes, from: cursor &+ 1, state, depth: 1, isFirst: true)
                 if bytes[first] != UInt8(ascii: "]") {
                     tape[used] =
                         TapeWord(
@@ -124,7 +121,6 @@ extension JSONScanner {
                 used &+= 1
                 tape[used &- 1] = TapeWord(.array, offset: used).bits
                 cursor = first &+ 1
-                state.value.prediction.close()
             case UInt8(ascii: "n"):
                 if bytes.half(at: cursor) != 0x6C6C_756E { return .parseError(literalError(bytes, at: cursor)) }
                 cursor &+= 4
@@ -167,14 +163,12 @@ extension JSONScanner {
             while true {
                 var byte = bytes[cursor]
                 if byte <= 0x20 {
-                    state.value.prediction.close()
-                    cursor = spaceEnd(bytes, from: cursor, &state.value.prediction, isFirst: false)
-                    state.value.prediction.open()
+                    cursor = spaceEnd(bytes, from: cursor, state, depth: -1, isFirst: false)
                     byte = bytes[cursor]
                 }
                 if byte == UInt8(ascii: ","), end != 0 {
                     if end == UInt8(ascii: "]") {
-                        cursor = spaceEnd(bytes, from: cursor &+ 1, &state.value.prediction, isFirst: false)
+                        cursor = spaceEnd(bytes, from: cursor &+ 1, state, depth: 0, isFirst: false)
                         break
                     }
                     let next = Int(members[member: last].following)
@@ -185,7 +179,7 @@ extension JSONScanner {
                         last = next
                         break
                     }
-                    let first = spaceEnd(bytes, from: cursor &+ 1, &state.value.prediction, isFirst: false)
+                    let first = spaceEnd(bytes, from: cursor &+ 1, state, depth: 0, isFirst: false)
                     (cursor, last) = key(bytes, at: first, from: cursor, tape, used, members, last)
                     if cursor < 0 { return .parseError(JSONParseError(encoded: cursor)) }
                     used &+= 1
@@ -206,7 +200,6 @@ extension JSONScanner {
                     )
                 }
                 cursor &+= 1
-                state.value.prediction.close()
                 let opened = TapeWord(bits: tape[state.value.container])
                 tape[state.value.container] =
                     TapeWord(
@@ -272,16 +265,25 @@ extension JSONScanner {
     /// Returns the offset of the first byte from `start` that is not white space.
     ///
     /// The prediction covers the space between values: nothing, or the end of a line and indentation.
+    ///
+    /// - Parameters:
+    ///   - depth: The number of containers around what follows, less the number of open ones.
+    ///   - isFirst: Whether the first value of a container follows.
     @inline(__always)
-    static func spaceEnd(_ bytes: JSONBytes, from start: Int, _ prediction: inout JSONSpacePrediction, isFirst: Bool)
-        -> Int
-    {
+    private static func spaceEnd(
+        _ bytes: JSONBytes,
+        from start: Int,
+        _ state: JSONRunningState,
+        depth: Int,
+        isFirst: Bool
+    ) -> Int {
         let byte = bytes[start]
         if byte > 0x20 { return start }
         if byte == 0x20, bytes[start &+ 1] > 0x20 { return start &+ 1 }
-        if prediction.predicts(bytes, at: start) { return start &+ prediction.indentation }
+        let depth = state.value.depth &+ depth
+        if let end = state.value.prediction.end(bytes, from: start, depth: depth) { return end }
         let end = otherSpaceEnd(bytes, from: start)
-        if byte == 0x0A { prediction.learn(length: end &- start, isFirst: isFirst) }
+        if byte == 0x0A { state.value.prediction.learn(length: end &- start, depth: depth, isFirst: isFirst) }
         return end
     }
 
