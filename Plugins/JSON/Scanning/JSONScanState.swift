@@ -10,6 +10,8 @@ struct JSONScanState {
     var count = 0
     /// The number of open containers.
     var depth = 0
+    /// The byte that ends the innermost open container; zero outside of all containers. A scan sets it.
+    var end: UInt8 = 0
     /// The number of further values that the limits allow.
     var remaining: Int
     /// The expected white space.

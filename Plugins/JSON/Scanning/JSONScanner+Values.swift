@@ -35,8 +35,7 @@ extension JSONScanner {
         var used = state.value.used
         // The number of the last member of the innermost object, for prediction.
         var last = 0
-        // The byte that ends the innermost open container; zero outside of all containers.
-        var end = tape.end(ofContainerAt: state.value.container, depth: state.value.depth)
+        state.value.end = tape.end(ofContainerAt: state.value.container, depth: state.value.depth)
         // A turn writes two words for a value, or a word for a container and one for its first key, and one for the next
         // key.
         let limit = tape.capacity &- 4
@@ -53,7 +52,7 @@ extension JSONScanner {
                 used &+= 1
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
                 // In an object, and outside of all containers, numbers are read one at a time.
-                let quota = end != UInt8(ascii: "]") ? 1 : min(state.value.remaining &+ 1, (limit &- used) &>> 1 &+ 1)
+                let quota = state.value.end != UInt8(ascii: "]") ? 1 : min(state.value.remaining &+ 1, (limit &- used) &>> 1 &+ 1)
                 let run = numbers(bytes, at: cursor, tape, used, quota: quota)
                 if run.next < 0 { return .parseError(JSONParseError(encoded: run.next)) }
                 cursor = run.next
@@ -78,7 +77,7 @@ extension JSONScanner {
                     state.value.count = 0
                     members[outside: state.value.depth] = last
                     state.value.depth &+= 1
-                    end = UInt8(ascii: "}")
+                    state.value.end = UInt8(ascii: "}")
                     if isPredicted {
                         tape[used] = members[member: next].key(at: cursor)
                         used &+= 1
@@ -114,7 +113,7 @@ extension JSONScanner {
                     used &+= 1
                     state.value.count = 0
                     state.value.depth &+= 1
-                    end = UInt8(ascii: "]")
+                    state.value.end = UInt8(ascii: "]")
                     cursor = first
                     continue
                 }
@@ -124,8 +123,8 @@ extension JSONScanner {
             case UInt8(ascii: "n"):
                 if bytes.half(at: cursor) != 0x6C6C_756E { return .parseError(literalError(bytes, at: cursor)) }
                 cursor &+= 4
-                if rules.stripping != .keep, end != 0 {
-                    if end == UInt8(ascii: "}") {
+                if rules.stripping != .keep, state.value.end != 0 {
+                    if state.value.end == UInt8(ascii: "}") {
                         // Stripping only drops the word of the key.
                         used &-= 1
                         state.value.count &-= 1
@@ -154,7 +153,7 @@ extension JSONScanner {
                 state.value.remaining &+= 1
                 continue
             default:
-                let isComma = byte == UInt8(ascii: "]") && end == byte
+                let isComma = byte == UInt8(ascii: "]") && state.value.end == byte
                 return .parseError(JSONParseError(isComma ? .trailingComma : .expectedValue, at: cursor))
             }
             state.value.count &+= 1
@@ -166,11 +165,7 @@ extension JSONScanner {
                     cursor = spaceEnd(bytes, from: cursor, state, depth: -1, isFirst: false)
                     byte = bytes[cursor]
                 }
-                if byte == UInt8(ascii: ","), end != 0 {
-                    if end == UInt8(ascii: "]") {
-                        cursor = spaceEnd(bytes, from: cursor &+ 1, state, depth: 0, isFirst: false)
-                        break
-                    }
+                if byte == UInt8(ascii: ","), state.value.end == UInt8(ascii: "}") {
                     let next = Int(members[member: last].following)
                     if members.isFound(next, in: bytes, at: cursor) {
                         tape[used] = members[member: next].key(at: cursor)
@@ -185,7 +180,11 @@ extension JSONScanner {
                     used &+= 1
                     break
                 }
-                if end == 0 {
+                if byte == UInt8(ascii: ","), state.value.end != 0 {
+                    cursor = spaceEnd(bytes, from: cursor &+ 1, state, depth: 0, isFirst: false)
+                    break
+                }
+                if state.value.end == 0 {
                     if cursor != bytes.count, !rules.endsAfterRoot {
                         return .parseError(JSONParseError(.contentAfterRoot, at: cursor))
                     }
@@ -193,8 +192,8 @@ extension JSONScanner {
                     state.value.cursor = cursor
                     return .done
                 }
-                if byte != end {
-                    let isObject = end == UInt8(ascii: "}")
+                if byte != state.value.end {
+                    let isObject = state.value.end == UInt8(ascii: "}")
                     return .parseError(
                         JSONParseError(isObject ? .expectedCommaOrObjectEnd : .expectedCommaOrArrayEnd, at: cursor)
                     )
@@ -203,15 +202,15 @@ extension JSONScanner {
                 let opened = TapeWord(bits: tape[state.value.container])
                 tape[state.value.container] =
                     TapeWord(
-                        end == UInt8(ascii: "}") ? .object : .array,
+                        state.value.end == UInt8(ascii: "}") ? .object : .array,
                         payload: min(state.value.count, TapeWord.maximumPayload),
                         offset: used
                     ).bits
                 state.value.container = opened.offset
                 state.value.count = opened.payload &+ 1
                 state.value.depth &-= 1
-                if end == UInt8(ascii: "}") { last = members[outside: state.value.depth] }
-                end = tape.end(ofContainerAt: state.value.container, depth: state.value.depth)
+                if state.value.end == UInt8(ascii: "}") { last = members[outside: state.value.depth] }
+                state.value.end = tape.end(ofContainerAt: state.value.container, depth: state.value.depth)
             }
         }
         state.value.cursor = cursor
