@@ -51,8 +51,14 @@ extension JSONScanner {
                 if cursor < 0 { return .parseError(JSONParseError(encoded: cursor)) }
                 used &+= 1
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                // In an object, and outside of all containers, numbers are read one at a time.
-                let quota = state.value.end != UInt8(ascii: "]") ? 1 : min(state.value.remaining &+ 1, (limit &- used) &>> 1 &+ 1)
+                // In an object, and outside of all containers, numbers are read one at a time. Most are short integers.
+                let isArray = state.value.end == UInt8(ascii: "]")
+                if !isArray, let end = shortInteger(bytes, at: cursor, tape, used) {
+                    cursor = end
+                    used &+= 1
+                    break
+                }
+                let quota = isArray ? min(state.value.remaining &+ 1, (limit &- used) &>> 1 &+ 1) : 1
                 let run = numbers(bytes, at: cursor, tape, used, quota: quota)
                 if run.next < 0 { return .parseError(JSONParseError(encoded: run.next)) }
                 cursor = run.next
