@@ -34,6 +34,7 @@ enum JSONScanner {
         let encoding = JSONTextEncoding(of: body)
         if encoding.isUTF8 {
             let text = body.extracting(encoding.prefix..<body.count)
+            if let small = parseOnStack(text, options: options, limits: limits) { return small }
             do throws(JSONParseError) {
                 return try parse(utf8: text, options: options, limits: limits)
             } catch {
@@ -130,12 +131,11 @@ enum JSONScanner {
         JSONMemberPrediction.withNone(of: bytes) { members in
             if bytes.count < 1 << 14 {
                 // The words of a small text are copied to a tape without free space.
-                let capacity = bytes.count < 1 << 10 ? 128 : JSONTape.estimatedCapacity(for: bytes)
+                let capacity = JSONTape.estimatedCapacity(for: bytes)
                 unsafe withTemporaryWords(capacity) { words, base in
                     outcome = unsafe scan(bytes, JSONTape(words, base: base), &state, members, rules)
-                    tape.reserveCapacity(state.used)
                     // SAFETY: the scan has written these words.
-                    unsafe tape.append(contentsOf: UnsafeBufferPointer(start: base, count: state.used))
+                    tape = unsafe array(of: UnsafeBufferPointer(start: base, count: state.used))
                 }
             }
             while outcome == .needsSpace {
