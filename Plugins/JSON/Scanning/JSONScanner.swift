@@ -88,7 +88,7 @@ enum JSONScanner {
             }
         }
         if let parseError { throw parseError }
-        let document = TapeDocument(bytes: consume bytes, tape: consume tape)
+        let document = TapeDocument(bytes: bytes, tape: tape)
         try check(document, options: options)
         return document
     }
