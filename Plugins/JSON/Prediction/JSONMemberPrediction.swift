@@ -27,16 +27,14 @@ import MimeographTree
 /// The members of a text seen so far. Each has a number, its offset in bytes in the memory; 0 is no member.
 @safe
 struct JSONMemberPrediction {
-    /// The number of levels of nesting with a number of their own: that of the member that contains the object.
-    private static let levelCount = 32
-    /// The number of hashes of a key with a number of their own: that of the last first member of an object with such a key.
-    private static let hashCount = 32
-    /// The size in bytes of a member.
-    private static let size = MemoryLayout<JSONPredictedKey>.stride
+    /// The count of levels of nesting, each with the number of the member that contains its object, and of hashes of a key, each
+    /// with the number of the last member with such a key that was the first of an object.
+    private static let count = 32
+    private static let memberSize = MemoryLayout<JSONPredictedKey>.stride
     /// The offsets of the parts of the memory, which begins with member 0.
-    private static let levels = size
-    private static let hashes = levels + 2 * levelCount
-    private static let last = hashes + 2 * hashCount
+    private static let levels = memberSize
+    private static let hashes = levels + 2 * count
+    private static let last = hashes + 2 * count
     private static let end = last + 2
     private static let first = last + 8
 
@@ -50,7 +48,7 @@ struct JSONMemberPrediction {
     }
 
     /// The number of words of memory for `capacity` members.
-    static func words(for capacity: Int) -> Int { (first + capacity * size) / 8 }
+    static func words(for capacity: Int) -> Int { (first + capacity * memberSize) / 8 }
 
     /// Discards all members.
     ///
@@ -58,8 +56,8 @@ struct JSONMemberPrediction {
     func reset(capacity: Int) {
         // SAFETY: the memory has that size, and zeros are valid for all its parts.
         unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: JSONMemberPrediction.first)
-        self[JSONMemberPrediction.last] = JSONMemberPrediction.first - JSONMemberPrediction.size
-        self[JSONMemberPrediction.end] = JSONMemberPrediction.first + capacity * JSONMemberPrediction.size
+        self[JSONMemberPrediction.last] = JSONMemberPrediction.first - JSONMemberPrediction.memberSize
+        self[JSONMemberPrediction.end] = JSONMemberPrediction.first + capacity * JSONMemberPrediction.memberSize
     }
 
     /// Calls `body` with an empty prediction.
@@ -98,9 +96,9 @@ struct JSONMemberPrediction {
     /// The number of the member that contains the object at a depth.
     @inline(__always)
     subscript(outside depth: Int) -> Int {
-        get { self[JSONMemberPrediction.levels + 2 * (depth & (JSONMemberPrediction.levelCount - 1))] }
+        get { self[JSONMemberPrediction.levels + 2 * (depth & (JSONMemberPrediction.count - 1))] }
         nonmutating set {
-            self[JSONMemberPrediction.levels + 2 * (depth & (JSONMemberPrediction.levelCount - 1))] = newValue
+            self[JSONMemberPrediction.levels + 2 * (depth & (JSONMemberPrediction.count - 1))] = newValue
         }
     }
 
@@ -166,9 +164,8 @@ struct JSONMemberPrediction {
     /// Returns the number of the next stored member.
     ///
     /// If there is no room, the oldest is replaced. Members that still refer to it find other bytes there, and guess wrong.
-    @inline(__always)
     private func next() -> Int {
-        var number = self[JSONMemberPrediction.last] &+ JSONMemberPrediction.size
+        var number = self[JSONMemberPrediction.last] &+ JSONMemberPrediction.memberSize
         if number == self[JSONMemberPrediction.end] { number = JSONMemberPrediction.first }
         self[JSONMemberPrediction.last] = number
         return number

@@ -25,8 +25,8 @@ struct JSONScanState {
 
 /// The state of a running scan, in memory.
 ///
-/// The loop needs more variables than a processor has registers. Those that it needs rarely are here: if they were local
-/// variables, the compiler would move all of them between registers and the stack in each turn.
+/// The loop needs more variables than a processor has registers. If the rarely needed ones were local, the compiler would move all
+/// of them between registers and the stack in each turn.
 @safe
 struct JSONRunningState {
     private let pointer: UnsafeMutablePointer<JSONScanState>

@@ -128,10 +128,10 @@ enum JSONScanner {
         let rules = JSONScanRules(stripping: options.nullStripping, depth: limits.depth)
         var tape: [UInt64] = []
         var outcome = JSONScanOutcome.needsSpace
+        var capacity = JSONTape.estimatedCapacity(for: bytes)
         JSONMemberPrediction.withNone(of: bytes) { members in
             if bytes.count < 1 << 14 {
                 // The words of a small text are copied to a tape without free space.
-                let capacity = JSONTape.estimatedCapacity(for: bytes)
                 unsafe withTemporaryWords(capacity) { words, base in
                     outcome = unsafe scan(bytes, JSONTape(words, base: base), &state, members, rules)
                     // SAFETY: the scan has written these words.
@@ -139,10 +139,6 @@ enum JSONScanner {
                 }
             }
             while outcome == .needsSpace {
-                let capacity =
-                    state.used == 0
-                    ? JSONTape.estimatedCapacity(for: bytes)
-                    : JSONTape.grownCapacity(used: state.used, consumed: state.cursor, of: bytes.count)
                 let old = tape
                 // SAFETY: the words written so far are copied, and the scan writes each word up to `state.used`.
                 tape = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
@@ -151,6 +147,7 @@ enum JSONScanner {
                     outcome = unsafe scan(bytes, JSONTape(buffer, base: base), &state, members, rules)
                     initialized = state.used
                 }
+                capacity = JSONTape.grownCapacity(used: state.used, consumed: state.cursor, of: bytes.count)
             }
         }
         if case .parseError(let parseError) = outcome { throw parseError }
