@@ -21,19 +21,6 @@ package protocol BinaryFormat: CodableFormat {
     func write(with printer: inout BinaryPrinter) throws(SerializationError)
 }
 
-/// The parts of values in a binary format: each scalar, and the heads of strings and containers.
-@usableFromInline
-package protocol BinaryParts {
-    static func append(_ value: Bool, to output: inout ByteBuffer)
-    static func appendNull(to output: inout ByteBuffer)
-    static func append(_ value: Int64, to output: inout ByteBuffer)
-    static func append(_ value: UInt64, to output: inout ByteBuffer)
-    static func append(_ value: Double, to output: inout ByteBuffer)
-    static func append(headOfString count: Int, to output: inout ByteBuffer)
-    static func append(headOfArray count: Int, to output: inout ByteBuffer)
-    static func append(headOfMap count: Int, to output: inout ByteBuffer)
-}
-
 extension BinaryFormat {
     /// Decodes a value from a whole body.
     ///

@@ -122,7 +122,7 @@ struct JSONPlanReader: ~Copyable {
     private mutating func scanPart() -> Bool {
         var state = JSONScanState(cursor: cursor, remaining: limits.elements)
         let rules = JSONScanRules(stripping: .keep, depth: limits.depth - depth, endsAfterRoot: true)
-        let outcome = JSONMemberPrediction.withNone(of: bytes, isSmall: true) {
+        let outcome = JSONMemberPrediction.withNone(of: bytes, isPart: true) {
             JSONScanner.scan(bytes, tape, &state, $0, rules)
         }
         guard case .done = outcome else { return false }
