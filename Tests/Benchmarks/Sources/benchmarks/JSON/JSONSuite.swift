@@ -15,6 +15,7 @@ enum JSONSuite: Suite {
             case "parse":
                 try run.parseLargeTexts()
                 try run.parseEverySize()
+                try run.parseTinyText()
             case "walk": try run.walk()
             case "decode": try run.decode()
             case "encode": try run.encode()
