@@ -10,7 +10,7 @@
         /// The reasons why models are coded by their own functions although they are marked; empty if all marks have an effect.
         package static var unmarkedReasons: [String] {
             let types: [any SynthesizedCodable.Type] = [
-                Account.self, Article.self, Catalog.self, Catalog.Performance.self,
+                Account.self, Article.self, Catalog.self, Catalog.Performance.self, Customer.self,
                 FeatureCollection.self, FeatureCollection.Feature.self, Order.self, Reading.self, TimelineStatus.self,
                 TimelineUser.self, TwitterEntities.self, TwitterSearch.self, TwitterStatus.self, TwitterUser.self,
             ]

@@ -6,7 +6,9 @@ enum JSONSuite: Suite {
     static let name = "json"
     static let summary =
         "parsing, walking, decoding, encoding, writing and patching JSON, against Foundation, simdjson and serde_json"
-    static let parts = ["parse", "walk", "decode", "encode", "write", "stream", "memory", "patch", "small"]
+    static let parts = [
+        "parse", "walk", "decode", "encode", "write", "stream", "memory", "patch", "small", "instructions",
+    ]
 
     static func run(_ selection: Selection) throws -> Report {
         var run = JSONRun(hasPeers: selection.hasPeers)
@@ -23,7 +25,8 @@ enum JSONSuite: Suite {
             case "stream": try run.stream()
             case "memory": try run.measureMemory()
             case "patch": try run.patch()
-            default: try run.codeSmallBody()
+            case "small": try run.codeSmallBody()
+            default: try run.countInstructions()
             }
         }
         return run.report
