@@ -7,7 +7,12 @@ import PackageDescription
 let modules: [Module] = [
     // The core, whose name is the prefix alone, and the modules that others use.
     Module("", hasSuites: true, tests: ["Form"]),
-    Module("Tree", isProduct: false, onLinux: ["CLinux"]),
+    Module(
+        "Tree",
+        isProduct: false,
+        onLinux: ["CLinux"],
+        tests: ["CBOR", "CSV", "Form", "JSON", "JSONPatch", "MessagePack", "PropertyList"]
+    ),
     Module("BinaryTree", isProduct: false, on: ["Tree"]),
     Module("ContentCoding", isProduct: false),
     Module("Support", isProduct: false),

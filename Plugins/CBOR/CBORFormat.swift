@@ -86,7 +86,7 @@ extension CBORFormat: BinaryFormat {
     package var sortsMaps: Bool { isDeterministic }
 
     package var strategies: CodingStrategies? {
-        CodingStrategies(dates: dateStrategy, data: dataStrategy, keys: keyStrategy, userInfo: userInfo)
+        CodingStrategies.unlessDefault(dates: dateStrategy, data: dataStrategy, keys: keyStrategy, userInfo: userInfo)
     }
 }
 

@@ -86,14 +86,26 @@ extension JSONFormat: CodableFormat {
         limits: DecodingLimits
     ) throws(SerializationError) -> V {
         if reading.treatsWhitespaceAsEmpty, reading.isEmpty(body) { return try Self.nothing() }
-        var context: TreeDecodingContext
+        var context = TreeDecodingContext.begin(.json, decodingStrategies)
+        defer { TreeDecodingContext.end(&context) }
+        if let shape = unsafe context.plannedShape(of: type) {
+            let memory = UnsafeMutableRawPointer.allocate(
+                byteCount: MemoryLayout<V>.size,
+                alignment: MemoryLayout<V>.alignment
+            )
+            defer { unsafe memory.deallocate() }
+            // SAFETY: the shape is that of the type, for which there is memory.
+            if unsafe JSONPlanReader.read(shape, into: memory, from: body, context, reading, limits) {
+                return unsafe memory.assumingMemoryBound(to: type).move()
+            }
+        }
         // A body of a few kilobytes is decoded without a document, because allocating its arrays would take as long as decoding.
         if let small = JSONScanner.parseSmall(body, options: reading, limits: limits) {
-            context = .begin(small, .json, decodingStrategies)
+            context.read(small)
         } else {
-            context = decoding(try JSONScanner.parseAny(body, options: reading, limits: limits))
+            let document = try JSONScanner.parseAny(body, options: reading, limits: limits)
+            context.read(document, hasUniqueNames: reading.duplicateKeys == .refuse)
         }
-        defer { TreeDecodingContext.end(&context) }
         do {
             return try context.root(type)
         } catch {

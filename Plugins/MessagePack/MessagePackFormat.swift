@@ -83,7 +83,7 @@ extension MessagePackFormat: BinaryFormat {
     package var sortsMaps: Bool { sortedKeys }
 
     package var strategies: CodingStrategies? {
-        CodingStrategies(dates: dateStrategy, data: dataStrategy, keys: keyStrategy, userInfo: userInfo)
+        CodingStrategies.unlessDefault(dates: dateStrategy, data: dataStrategy, keys: keyStrategy, userInfo: userInfo)
     }
 }
 

@@ -61,7 +61,7 @@ extension PropertyListFormat: CodableFormat {
         let document = try PropertyListReader.read(body, charset: mediaType?.charset, options: reading, limits: limits)
         // Foundation rounds numbers in text, but rejects a double of the binary format that is not exact as a float.
         let hasExactFloats = document.format == .binary
-        let strategies = CodingStrategies(userInfo: userInfo)
+        let strategies = CodingStrategies.unlessDefault(userInfo: userInfo)
         var context = TreeDecodingContext.begin(document, .propertyList, strategies, hasExactFloats: hasExactFloats)
         defer { TreeDecodingContext.end(&context) }
         do {
@@ -79,7 +79,7 @@ extension PropertyListFormat: CodableFormat {
     ///   `underlying`.
     public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
         do {
-            var context = TreeEncodingContext.begin(.propertyList, CodingStrategies(userInfo: userInfo))
+            var context = TreeEncodingContext.begin(.propertyList, CodingStrategies.unlessDefault(userInfo: userInfo))
             defer { TreeEncodingContext.end(&context) }
             try context.encode(value)
             return try written(context.document(form: PropertyListFileFormat.binary.form), of: V.self)

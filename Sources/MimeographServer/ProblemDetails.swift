@@ -123,7 +123,7 @@ extension ProblemDetails {
         do { try written.encode(self) } catch {
             throw TreeFormat.problem.errors.encoding(error, of: ProblemDetails.self)
         }
-        let strategies = CodingStrategies(keys: keys, userInfo: [:])
+        let strategies = CodingStrategies.unlessDefault(keys: keys, userInfo: [:])
         var context = TreeDecodingContext.begin(written.document(), .problem, strategies, hasUniqueNames: true)
         defer { TreeDecodingContext.end(&context) }
         do { return try context.root(type) } catch { throw context.report(error, of: type).0 }

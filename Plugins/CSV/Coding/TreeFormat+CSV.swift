@@ -43,7 +43,7 @@ extension TreeFormat {
 extension CSVFormat {
     /// The strategies for reading fields; nil if all of them are the defaults. Names become keys beforehand.
     var decodingStrategies: CodingStrategies? {
-        CodingStrategies(dates: dateStrategy, data: dataStrategy, userInfo: userInfo)
+        CodingStrategies.unlessDefault(dates: dateStrategy, data: dataStrategy, userInfo: userInfo)
     }
 
     /// The strategies for writing rows.
@@ -65,7 +65,7 @@ extension CSVFormat {
                 return PlainCodingKey(name)
             })
         }
-        return CodingStrategies(
+        return CodingStrategies.unlessDefault(
             dates: dateStrategy,
             data: dataStrategy,
             keys: keys,

@@ -32,7 +32,7 @@ extension JSONFormat {
     var encodingStrategies: CodingStrategies? { strategies(sortsKeys: writing.sortedKeys) }
 
     private func strategies(sortsKeys: Bool) -> CodingStrategies? {
-        CodingStrategies(
+        CodingStrategies.unlessDefault(
             dates: dateStrategy,
             data: dataStrategy,
             keys: keyStrategy,

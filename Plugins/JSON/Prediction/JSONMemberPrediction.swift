@@ -57,9 +57,9 @@ struct JSONMemberPrediction {
     }
 
     /// Calls `body` with an empty prediction.
-    static func withNone<Result>(of bytes: JSONBytes, _ body: (JSONMemberPrediction) -> Result) -> Result {
+    static func withNone<Result>(of bytes: JSONBytes, isSmall: Bool = false, _ body: (JSONMemberPrediction) -> Result) -> Result {
         // A text of a few members ends before it repeats itself, and a small one should need little setup.
-        let capacity = bytes.count < 512 ? 1 : bytes.count < 1 << 12 ? 64 : bytes.count < 1 << 15 ? 512 : 1024
+        let capacity = isSmall || bytes.count < 512 ? 1 : bytes.count < 1 << 12 ? 64 : bytes.count < 1 << 15 ? 512 : 1024
         // SAFETY: numbers are initialized here, and each member before its number is written. Neither outlives the call.
         return unsafe withUnsafeTemporaryAllocation(of: JSONPredictedKey.self, capacity: capacity) { members in
             unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: capacity) { numbers in

@@ -8,13 +8,15 @@ import MimeographTree
 struct JSONPlanSink: PlanSink, ~Copyable {
     private let context: TreeEncodingContext
     private let escapesSlashes: Bool
+    private let maximumDepth = TreeEncodingContext.maximumDepth
     let keys: PlanKeys
     private var memory: UnsafeMutableBufferPointer<UInt8>
-    /// Whether the memory was allocated here, because the one that was lent became too small.
-    private var ownsMemory = false
+    /// The array whose storage the text is written to; nil as long as it fits in the memory that was lent.
+    private var storage: ByteStorage?
     private var writer: JSONBufferWriter
     /// The number of containers that are open.
     private var depth = 0
+    private var path = PlanPath()
 
     var writesAbsent: Bool { false }
     var takesScalarsOnly: Bool { false }
@@ -24,15 +26,18 @@ struct JSONPlanSink: PlanSink, ~Copyable {
     static func bytes<V: Encodable>(of value: V, _ context: TreeEncodingContext, _ options: JSONWritingOptions) -> [UInt8]? {
         guard !options.pretty, !options.sortedKeys, let shape = unsafe context.plannedShape(of: V.self) else { return nil }
         // SAFETY: the shape is that of the value's type, and the sink uses the memory during the call only.
-        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2_048) { buffer in
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1_024) { buffer in
             guard let base = buffer.baseAddress else { return nil }
             var sink = unsafe JSONPlanSink(context, options, buffer, base)
             context.beginParts()
-            defer { context.endParts() }
-            return unsafe withUnsafePointer(to: value) { address in
-                guard (try? unsafe sink.write(shape, at: UnsafeRawPointer(address))) != nil else { return nil }
-                return sink.text()
+            let isDone: Void? = unsafe withUnsafePointer(to: value) { address in
+                try? unsafe sink.write(shape, at: UnsafeRawPointer(address))
             }
+            context.endParts()
+            if isDone != nil { return sink.text() }
+            // The path and the open frames would be those of the next attempt, too.
+            context.clear()
+            return nil
         }
     }
 
@@ -50,15 +55,14 @@ struct JSONPlanSink: PlanSink, ~Copyable {
         unsafe writer = JSONBufferWriter(buffer, base: base, used: 0)
     }
 
-    deinit { if ownsMemory { unsafe memory.deallocate() } }
-
     /// Returns the text without the comma at its end.
-    private func text() -> [UInt8] {
-        var bytes: [UInt8] = []
+    private mutating func text() -> [UInt8] {
         let count = writer.used - 1
+        if let storage = storage.take() { return storage.bytes(count) }
+        var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
         // SAFETY: that many bytes are written.
-        unsafe bytes.append(contentsOf: memory[..<count])
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: memory[..<count]))
         return bytes
     }
 
@@ -73,16 +77,14 @@ struct JSONPlanSink: PlanSink, ~Copyable {
     @inline(never)
     private mutating func grow(by count: Int) {
         let used = writer.used
-        let larger = unsafe UnsafeMutableBufferPointer<UInt8>
-            .allocate(capacity: memory.count * 4 + count + JSONBufferWriter.slack)
+        let larger = unsafe ByteStorage(capacity: memory.count * 4 + count + JSONBufferWriter.slack)
         // SAFETY: the larger memory has room for what is written.
-        unsafe larger.baseAddress.unsafelyUnwrapped
+        unsafe larger.memory.baseAddress.unsafelyUnwrapped
             .update(from: memory.baseAddress.unsafelyUnwrapped, count: used)
-        if ownsMemory { unsafe memory.deallocate() }
-        unsafe memory = larger
-        ownsMemory = true
+        unsafe memory = larger.memory
         // SAFETY: the memory lives as long as the writer uses it.
-        unsafe writer = JSONBufferWriter(larger, base: larger.baseAddress.unsafelyUnwrapped, used: used)
+        unsafe writer = JSONBufferWriter(memory, base: memory.baseAddress.unsafelyUnwrapped, used: used)
+        storage = consume larger
     }
 
     // MARK: Values
@@ -179,7 +181,7 @@ struct JSONPlanSink: PlanSink, ~Copyable {
     private static var longestPiece: Int { 4_096 }
 
     mutating func append(_ value: UnsafeRawPointer, by coder: any ValueCoding.Type) throws {
-        let start = try unsafe context.writePart(value, by: coder, depth: depth)
+        let start = try unsafe context.writePart(value, by: coder, path, depth: depth)
         // Of members with the same name, only the last is written.
         if context.repeatsNames { throw JSONPlanFailure() }
         var printer = JSONCompactPrinter(context.view, at: start, escapesSlashes: escapesSlashes)
@@ -192,7 +194,7 @@ struct JSONPlanSink: PlanSink, ~Copyable {
     @inline(__always)
     mutating func begin(isObject: Bool) throws -> Int {
         depth &+= 1
-        if depth > TreeEncodingContext.maximumDepth { throw JSONPlanFailure() }
+        if depth > maximumDepth { throw JSONPlanFailure() }
         reserve(1)
         writer.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
         return 0
@@ -206,15 +208,15 @@ struct JSONPlanSink: PlanSink, ~Copyable {
     }
 
     @inline(__always)
-    mutating func enter(_ field: UnsafePointer<PlanField>) { unsafe context.enter(field) }
+    mutating func enter(_ field: UnsafePointer<PlanField>) { unsafe path.append(field) }
     @inline(__always)
-    mutating func enter(_ name: String) { context.enter(name) }
+    mutating func enter(_ name: String) { path.append(name) }
     @inline(__always)
-    mutating func enter(element: Int) { context.enter(element: element) }
+    mutating func enter(element: Int) { path.append(element: element) }
     @inline(__always)
-    mutating func move(toElement element: Int) { context.move(toElement: element) }
+    mutating func move(toElement element: Int) { path.replaceLast(element: element) }
     @inline(__always)
-    mutating func leave() { context.leave() }
+    mutating func leave() { path.removeLast() }
 }
 
 /// An error that no user sees: the value is encoded again, by way of the tape.

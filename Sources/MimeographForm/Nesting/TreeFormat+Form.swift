@@ -40,6 +40,6 @@ extension TreeFormat {
 extension FormFormat {
     /// The strategies for reading; nil if all of them are the defaults.
     var strategies: CodingStrategies? {
-        CodingStrategies(dates: dateStrategy, data: dataStrategy, keys: keyStrategy, userInfo: userInfo)
+        CodingStrategies.unlessDefault(dates: dateStrategy, data: dataStrategy, keys: keyStrategy, userInfo: userInfo)
     }
 }

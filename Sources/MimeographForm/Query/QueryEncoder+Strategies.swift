@@ -22,7 +22,7 @@ extension QueryEncoder {
         var (dates, data) = (dates, data)
         if case .native = dates { dates = ownDates }
         if case .native = data { data = ownData }
-        return CodingStrategies(
+        return CodingStrategies.unlessDefault(
             dates: dates,
             data: data,
             keys: keys,

@@ -18,8 +18,8 @@ package final class CodingStrategies: Sendable {
     let writesAbsent: Bool
     let userInfo: [CodingUserInfoKey: any Sendable]
 
-    /// Returns nil if all of them are the defaults.
-    package init?(
+    /// Returns the strategies; nil if all of them are the defaults.
+    package static func unlessDefault(
         dates: DateStrategy<Date> = .native,
         data: DataStrategy<Data> = .native,
         keys: KeyStrategy = .useDefaultKeys,
@@ -27,12 +27,24 @@ package final class CodingStrategies: Sendable {
         sortsKeys: Bool = false,
         writesAbsent: Bool = false,
         userInfo: [CodingUserInfoKey: any Sendable]
-    ) {
+    ) -> CodingStrategies? {
         if case .native = dates, case .native = data, case .useDefaultKeys = keys, case .native = floats, !sortsKeys,
             !writesAbsent, userInfo.isEmpty
         {
             return nil
         }
+        return CodingStrategies(dates, data, keys, floats, sortsKeys, writesAbsent, userInfo)
+    }
+
+    private init(
+        _ dates: DateStrategy<Date>,
+        _ data: DataStrategy<Data>,
+        _ keys: KeyStrategy,
+        _ floats: FloatStrategy,
+        _ sortsKeys: Bool,
+        _ writesAbsent: Bool,
+        _ userInfo: [CodingUserInfoKey: any Sendable]
+    ) {
         self.dates = dates
         self.data = data
         self.keys = keys

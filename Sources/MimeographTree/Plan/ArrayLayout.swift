@@ -17,7 +17,7 @@
 @safe
 @frozen
 @usableFromInline
-package struct ArrayLayout: BitwiseCopyable {
+package struct ArrayLayout: BitwiseCopyable, @unchecked Sendable {
     /// The class of the storage.
     let storage: UnsafeRawPointer
     /// The storage of all empty arrays, which is never freed.
@@ -55,6 +55,11 @@ package struct ArrayLayout: BitwiseCopyable {
         return unsafe (object + header, object.load(fromByteOffset: 16, as: Int.self))
     }
 
+    /// Stores an empty array.
+    package func storeEmpty(in memory: UnsafeMutableRawPointer) {
+        unsafe memory.storeBytes(of: empty, as: UnsafeRawPointer.self)
+    }
+
     #if os(Linux)
         /// Returns the storage for a number of elements, above zero, none of which counts yet.
         func allocate(count: Int, stride: Int) -> UnsafeMutableRawPointer {
@@ -65,4 +70,137 @@ package struct ArrayLayout: BitwiseCopyable {
             return unsafe object
         }
     #endif
+}
+
+/// The memory of the objects of a class.
+@safe
+@frozen
+@usableFromInline
+package struct ObjectLayout: BitwiseCopyable, @unchecked Sendable {
+    @usableFromInline let metadata: UnsafeRawPointer
+    /// The size in bytes, with the header.
+    let size: Int
+
+    init?(_ type: AnyClass) {
+        #if os(Linux)
+            // SAFETY: the type of a class is the address of its metadata.
+            unsafe metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+            guard let properties = RuntimeMetadata.storedProperties(of: type) else { return nil }
+            func length<T>(of type: T.Type) -> Int { MemoryLayout<T>.size }
+            size = properties.map { $0.offset + length(of: $0.type) }.max() ?? ObjectLayout.header
+        #else
+            return nil
+        #endif
+    }
+
+    private static var header: Int { 16 }
+
+    /// Returns the object to which the reference at an address refers; nil if it is one of a subclass.
+    @inlinable @inline(__always)
+    func object(at reference: UnsafeRawPointer) -> UnsafeRawPointer? {
+        let object = unsafe reference.load(as: UnsafeRawPointer.self)
+        return unsafe object.load(as: UnsafeRawPointer.self) == metadata ? object : nil
+    }
+
+    /// Stores a reference to a new object, whose properties `fill` stores in memory of its size; returns what `fill` returns. If that
+    /// is false, `fill` has stored nothing, and neither is anything stored here.
+    package func store(in memory: UnsafeMutableRawPointer, _ fill: (UnsafeMutableRawPointer) -> Bool) -> Bool {
+        #if os(Linux)
+            let properties = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+            defer { unsafe properties.deallocate() }
+            guard unsafe fill(properties) else { return false }
+            let object = unsafe swift_allocObject(metadata, size, 15).unsafelyUnwrapped
+            let header = ObjectLayout.header
+            // SAFETY: both have the size. The properties move, and no references in them point into them.
+            unsafe (object + header).copyMemory(from: properties + header, byteCount: size - header)
+            unsafe memory.storeBytes(of: object, as: UnsafeMutableRawPointer.self)
+            return true
+        #else
+            return false
+        #endif
+    }
+}
+
+/// The elements of an array that is being read, whose number is not known yet.
+@safe
+package struct GrowingElements {
+    private let layout: ArrayLayout
+    private let element: UnsafePointer<ValueShape>
+    private var storage: UnsafeMutableRawPointer
+    private var capacity = 4
+    package var count = 0
+
+    package init(_ layout: ArrayLayout, _ element: UnsafePointer<ValueShape>) {
+        self.layout = layout
+        unsafe self.element = element
+        unsafe storage = layout.allocate(count: capacity, stride: element.pointee.stride)
+    }
+
+    /// Returns the memory of the next element, which is not initialized.
+    package mutating func next() -> UnsafeMutableRawPointer {
+        if count == capacity { grow() }
+        return unsafe storage + ArrayLayout.header + count * element.pointee.stride
+    }
+
+    @inline(never)
+    private mutating func grow() {
+        capacity *= 2
+        let larger = unsafe layout.allocate(count: capacity, stride: element.pointee.stride)
+        // SAFETY: there is room for the elements, and the smaller storage, which counts none, is freed without them.
+        unsafe element.pointee.coder.move(
+            storage + ArrayLayout.header,
+            to: larger + ArrayLayout.header,
+            count: count
+        )
+        unsafe Unmanaged<AnyObject>.fromOpaque(storage).release()
+        unsafe storage = larger
+    }
+
+    /// Stores the array, which owns the elements from now on.
+    package func store(in memory: UnsafeMutableRawPointer) {
+        unsafe storage.storeBytes(of: count, toByteOffset: 16, as: Int.self)
+        unsafe memory.storeBytes(of: storage, as: UnsafeMutableRawPointer.self)
+    }
+}
+
+/// The storage of an array of bytes that are written one after the other.
+@safe
+package struct ByteStorage: ~Copyable {
+    private static let layout = ArrayLayout(UInt8.self)
+
+    /// The bytes, which are not initialized.
+    package let memory: UnsafeMutableBufferPointer<UInt8>
+    private let storage: UnsafeMutableRawPointer?
+
+    package init(capacity: Int) {
+        if let layout = ByteStorage.layout {
+            let storage = unsafe layout.allocate(count: capacity, stride: 1)
+            unsafe self.storage = storage
+            let bytes = unsafe storage + ArrayLayout.header
+            unsafe memory = UnsafeMutableBufferPointer(
+                start: bytes.bindMemory(to: UInt8.self, capacity: capacity),
+                count: capacity
+            )
+        } else {
+            unsafe storage = nil
+            unsafe memory = .allocate(capacity: capacity)
+        }
+    }
+
+    deinit {
+        // SAFETY: the storage counts no elements, and this is its only reference.
+        if let storage = unsafe storage {
+            unsafe Unmanaged<AnyObject>.fromOpaque(storage).release()
+        } else {
+            unsafe memory.deallocate()
+        }
+    }
+
+    /// Returns an array of the first bytes, which are initialized.
+    package consuming func bytes(_ count: Int) -> [UInt8] {
+        guard let storage = unsafe storage else { return unsafe Array(memory[..<count]) }
+        // SAFETY: an array is a reference to its storage. The reference that `deinit` releases is one more.
+        unsafe storage.storeBytes(of: count, toByteOffset: 16, as: Int.self)
+        return unsafe unsafeBitCast(Unmanaged<AnyObject>.fromOpaque(storage).retain().toOpaque(), to: [UInt8].self)
+    }
 }

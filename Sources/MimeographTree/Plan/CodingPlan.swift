@@ -5,7 +5,7 @@ import Synchronization
     import Glibc
 #endif
 
-/// The plan of a struct that is marked with ``SynthesizedCodable``: the places of its stored properties, and their names.
+/// The plan of a struct or class that is marked with ``SynthesizedCodable``: the places of its stored properties, and their names.
 ///
 /// It has two halves, for encoding and for decoding, because a property may be written and not read. Each half is made from the
 /// first value, which is coded by the type's own functions. Meanwhile a ``CodingRecord`` notes the keys that they ask for, and the
@@ -17,15 +17,38 @@ import Synchronization
 /// "id"    at byte 0   int
 /// "name"  at byte 8   optional of string
 /// ```
+@safe
 @usableFromInline
-package final class CodingPlan: Sendable {
-    private let encodingAddress = Atomic<UInt>(Half.unknown)
-    private let decodingAddress = Atomic<UInt>(Half.unknown)
+package final class CodingPlan: @unchecked Sendable {
+    let halves: UnsafeMutablePointer<Halves>
+    /// The layout of objects, if the type is a class.
+    let object: ObjectLayout?
 
-    /// A half of the plan: the address of its table, or one of these.
-    private enum Half {
+    /// The addresses of the tables, in memory of their own, so that they are read without counting references to the plan.
+    @usableFromInline
+    package struct Halves: ~Copyable {
+        let encoding = Atomic<UInt>(0)
+        let decoding = Atomic<UInt>(0)
+
+        init() {}
+
+        /// The address before the first value was coded, and if values are coded by the type's own functions.
         static let unknown: UInt = 0
         static let refused: UInt = 1
+
+        /// Returns the table for encoding under a strategy; nil if the type is encoded by its functions, at least this time.
+        @usableFromInline
+        package func encodingTable(_ keys: PlanKeys) -> PlanTable? { table(encoding.load(ordering: .acquiring), keys) }
+
+        @usableFromInline
+        package func decodingTable(_ keys: PlanKeys) -> PlanTable? { table(decoding.load(ordering: .acquiring), keys) }
+
+        @inline(__always)
+        private func table(_ address: UInt, _ keys: PlanKeys) -> PlanTable? {
+            // SAFETY: it is the address of a table, which is never freed.
+            guard address > Halves.refused, let table = unsafe UnsafePointer<PlanTable>(bitPattern: address) else { return nil }
+            return unsafe table.pointee.under(keys)
+        }
     }
 
     /// What is known about a half.
@@ -38,35 +61,28 @@ package final class CodingPlan: Sendable {
 
         init(address: UInt) {
             switch address {
-            case Half.unknown: self = .unknown
-            case Half.refused: self = .refused
+            case Halves.unknown: self = .unknown
+            case Halves.refused: self = .refused
             // SAFETY: the address of a table, which is never freed.
             default: self = unsafe .ready(UnsafePointer<PlanTable>(bitPattern: address).unsafelyUnwrapped.pointee)
             }
         }
     }
 
-    /// Returns the table for encoding under a strategy; nil if the type is encoded by its functions, at least this time.
-    @usableFromInline
-    func encodingTable(_ keys: PlanKeys) -> PlanTable? {
-        if case .ready(let table) = encoding { return table.under(keys) }
-        return nil
-    }
-
-    func decodingTable(_ keys: PlanKeys) -> PlanTable? {
-        if case .ready(let table) = decoding { return table.under(keys) }
-        return nil
-    }
-
     var encoding: State {
-        @inline(__always) get { State(address: encodingAddress.load(ordering: .acquiring)) }
+        @inline(__always) get { unsafe State(address: halves.pointee.encoding.load(ordering: .acquiring)) }
     }
 
     var decoding: State {
-        @inline(__always) get { State(address: decodingAddress.load(ordering: .acquiring)) }
+        @inline(__always) get { unsafe State(address: halves.pointee.decoding.load(ordering: .acquiring)) }
     }
 
-    private init() {}
+    private init(_ type: any Any.Type) {
+        object = (type as? AnyClass).flatMap { ObjectLayout($0) }
+        // SAFETY: there is room for them. They are never freed, and neither is the plan.
+        unsafe halves = .allocate(capacity: 1)
+        unsafe halves.initialize(to: Halves())
+    }
 
     private static let all = Mutex<[ObjectIdentifier: CodingPlan]>([:])
 
@@ -75,7 +91,7 @@ package final class CodingPlan: Sendable {
         #if os(Linux) && !MIMEOGRAPH_WITHOUT_PLANS
             return all.withLock { plans in
                 if let known = plans[ObjectIdentifier(type)] { return known }
-                let plan = CodingPlan()
+                let plan = CodingPlan(type)
                 plans[ObjectIdentifier(type)] = plan
                 return plan
             }
@@ -84,11 +100,18 @@ package final class CodingPlan: Sendable {
         #endif
     }
 
+    /// Returns the address of the properties of a value of the type; nil for an object of a subclass.
+    @inline(__always)
+    func base<T>(of value: UnsafePointer<T>) -> UnsafeRawPointer? {
+        let address = unsafe UnsafeRawPointer(value)
+        return unsafe object.map { unsafe $0.object(at: address) } ?? address
+    }
+
     /// Ends the check of the first value that was encoded.
-    func setEncoding(_ result: PlanTable.Result, for type: any Any.Type) { set(result, in: encodingAddress, type) }
+    func setEncoding(_ result: PlanTable.Result, for type: any Any.Type) { unsafe set(result, in: halves.pointee.encoding, type) }
 
     /// Ends the check of the first value that was decoded.
-    func setDecoding(_ result: PlanTable.Result, for type: any Any.Type) { set(result, in: decodingAddress, type) }
+    func setDecoding(_ result: PlanTable.Result, for type: any Any.Type) { unsafe set(result, in: halves.pointee.decoding, type) }
 
     private func set(_ result: PlanTable.Result, in address: borrowing Atomic<UInt>, _ type: any Any.Type) {
         switch result {
@@ -97,9 +120,9 @@ package final class CodingPlan: Sendable {
             // SAFETY: there is room for one table.
             unsafe kept.initialize(to: table)
             address.store(UInt(bitPattern: kept), ordering: .releasing)
-        case .unplanned: address.store(Half.refused, ordering: .releasing)
+        case .unplanned: address.store(Halves.refused, ordering: .releasing)
         case .mismatch(let reason):
-            address.store(Half.refused, ordering: .releasing)
+            address.store(Halves.refused, ordering: .releasing)
             guard UnmarkedReasons.add(reason, for: type) else { return }
             #if DEBUG && canImport(Glibc)
                 let warning = "\(type) is marked with SynthesizedCodable, but \(reason)\n"
@@ -118,7 +141,7 @@ package struct PlanTable: BitwiseCopyable {
     @usableFromInline let fields: UnsafePointer<PlanField>
     /// The same fields with names in snake case; nil if two of them would have the same name, or would be read as other keys.
     @usableFromInline let snakeCaseFields: UnsafePointer<PlanField>?
-    @usableFromInline let count: Int
+    @usableFromInline package let count: Int
     /// Whether all names are ASCII, as no name in UTF-16 is.
     @usableFromInline let hasPlainNames: Bool
 
@@ -138,7 +161,8 @@ package struct PlanTable: BitwiseCopyable {
         self.hasPlainNames = hasPlainNames
     }
 
-    private init(_ fields: UnsafePointer<PlanField>, of other: PlanTable) {
+    @inlinable
+    init(_ fields: UnsafePointer<PlanField>, of other: PlanTable) {
         unsafe self.fields = fields
         unsafe snakeCaseFields = nil
         count = other.count
@@ -153,7 +177,7 @@ package struct PlanTable: BitwiseCopyable {
     }
 
     /// Returns the table whose names are those that a strategy writes; nil if there is none.
-    @inline(__always)
+    @inlinable @inline(__always)
     func under(_ keys: PlanKeys) -> PlanTable? {
         switch keys {
         case .asTheyAre: return self
@@ -163,7 +187,7 @@ package struct PlanTable: BitwiseCopyable {
     }
 
     @inlinable @inline(__always)
-    subscript(number: Int) -> UnsafePointer<PlanField> {
+    package subscript(number: Int) -> UnsafePointer<PlanField> {
         assert(number >= 0 && number < count)
         // SAFETY: the number is below the count.
         return unsafe fields + number
@@ -196,8 +220,8 @@ package struct PlanField: BitwiseCopyable {
     @usableFromInline let nameBits: SIMD2<UInt64>
     @usableFromInline let step: CodingPath.Entry
     /// The first eight bytes of the name, and a mask for as many of them as it has.
-    @usableFromInline let head: UInt64
-    @usableFromInline let mask: UInt64
+    @usableFromInline package let head: UInt64
+    @usableFromInline package let mask: UInt64
 
     init(_ name: String, offset: Int, shape: UnsafePointer<ValueShape>, step: CodingPath.Entry) {
         let bytes = Array(name.utf8)

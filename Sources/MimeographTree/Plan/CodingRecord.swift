@@ -13,10 +13,14 @@ final class CodingRecord {
         /// The name of the key's case, which is the name of the property.
         let property: String?
         let type: any Any.Type
+        /// Whether the method for optionals was called. It is not if the type of the property is a parameter that is an optional.
+        let ifPresent: Bool
         let step: CodingPath.Entry?
     }
 
     private(set) var entries: [Entry] = []
+    /// The number of cases of the keys, all of which the compiler's functions use.
+    private(set) var keyCount: Int?
     /// Whether something was asked for that the compiler's functions never ask for.
     private(set) var isIrregular = false
     /// The serial number of the frame, or the index of the object, that is recorded.
@@ -24,14 +28,21 @@ final class CodingRecord {
 
     init(at place: Int) { self.place = place }
 
-    func note<Key: CodingKey>(_ type: any Any.Type, _ key: Key) {
+    func note<Key: CodingKey>(_ type: any Any.Type, _ key: Key, ifPresent: Bool) {
         #if os(Linux)
             let property = RuntimeMetadata.caseName(of: key)
+            if entries.isEmpty { keyCount = RuntimeMetadata.caseCount(of: Key.self) }
         #else
             let property: String? = nil
         #endif
         entries.append(
-            Entry(name: key.stringValue, property: property, type: type, step: CodingPath.Entry(small: key))
+            Entry(
+                name: key.stringValue,
+                property: property,
+                type: type,
+                ifPresent: ifPresent,
+                step: CodingPath.Entry(small: key)
+            )
         )
     }
 
@@ -46,7 +57,7 @@ struct RecordedKeyedEncoding<Key: CodingKey>: TreeKeyedWriting {
     private var container: TreeKeyedEncoding<Key> { TreeKeyedEncoding(encoder: encoder) }
     var writesAbsent: Bool { container.writesAbsent }
 
-    func willEncode<T>(_ type: T.Type, _ key: Key) { record.note(type, key) }
+    func willEncode<T>(_ type: T.Type, _ key: Key, ifPresent: Bool) { record.note(type, key, ifPresent: ifPresent) }
     func willBranch() { record.noteIrregularity() }
     func append<T>(scalar value: T, _ key: Key) throws { try container.append(scalar: value, key) }
     func append<T: Encodable>(value: T, _ key: Key) throws { try container.append(value: value, key) }
@@ -59,7 +70,7 @@ struct RecordedKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
 
     private var container: TreeKeyedDecoding<Key> { TreeKeyedDecoding(position: position) }
 
-    func willDecode<T>(_ type: T.Type, _ key: Key) { record.note(type, key) }
+    func willDecode<T>(_ type: T.Type, _ key: Key, ifPresent: Bool) { record.note(type, key, ifPresent: ifPresent) }
     func willBranch() { record.noteIrregularity() }
     func find(_ key: some CodingKey) -> Int? { container.find(key) }
     func isNull(at index: Int) -> Bool { container.isNull(at: index) }
@@ -94,13 +105,14 @@ extension PlanTable {
                     return .mismatch("the key \(entry.name.visible(atMost: 100)) is used twice.")
                 }
                 guard property.isStrong, let coded = property.type as? any Codable.Type else { return .unplanned }
-                unsafe fields.append(
-                    PlanField(entry.name, offset: property.offset, shape: ValueShape.make(coded), step: step)
-                )
+                let shape = unsafe ValueShape.make(coded, ifPresent: entry.ifPresent)
+                unsafe fields.append(PlanField(entry.name, offset: property.offset, shape: shape, step: step))
             }
             guard !fields.isEmpty, fields.count <= mostFields, !isWhole || fields.count == properties.count else {
                 return .unplanned
             }
+            // The value may have none for them, or only this one.
+            if let count = record.keyCount, count != fields.count { return .mismatch("its functions do not use all keys.") }
             let snakeCase = snakeCaseFields(fields, record.entries.map(\.name))
             let hasPlainNames = names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
             return .table(PlanTable(fields, snakeCase: snakeCase, hasPlainNames: hasPlainNames))

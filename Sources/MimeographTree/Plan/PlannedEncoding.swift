@@ -39,7 +39,7 @@ struct PlanFailure: Error {}
 // SAFETY, for this file: the address of a value is passed with the shape of its type.
 
 extension PlanSink where Self: ~Copyable {
-    /// Writes the struct at an address.
+    /// Writes the struct or the object at an address.
     @inlinable
     package mutating func write(_ table: PlanTable, at base: UnsafeRawPointer) throws {
         let place = try begin(isObject: true)
@@ -52,7 +52,7 @@ extension PlanSink where Self: ~Copyable {
             var shape = unsafe field.pointee.shape
             if unsafe shape.pointee.kind == .optional {
                 let content = unsafe shape.pointee.element
-                if unsafe PlanWalk.isNil(shape, content, value) {
+                if unsafe PlanWalk.isNil(shape, value) {
                     if writesAbsent {
                         unsafe name(field)
                         null()
@@ -80,19 +80,26 @@ extension PlanSink where Self: ~Copyable {
     @inlinable
     package mutating func write(_ shape: UnsafePointer<ValueShape>, at value: UnsafeRawPointer) throws {
         if takesScalarsOnly {
-            if unsafe shape.pointee.kind == .plan, let table = unsafe shape.pointee.plan.encodingTable(keys) {
+            if unsafe shape.pointee.kind == .plan, let table = unsafe shape.pointee.plan.pointee.encodingTable(keys) {
                 return try unsafe write(table, at: value)
             }
             return try unsafe append(value, by: shape.pointee.coder)
         }
         switch unsafe shape.pointee.kind {
         case .plan:
-            guard let table = unsafe shape.pointee.plan.encodingTable(keys) else { fallthrough }
+            guard let table = unsafe shape.pointee.plan.pointee.encodingTable(keys) else {
+                return try unsafe append(value, by: shape.pointee.coder)
+            }
             try unsafe write(table, at: value)
+        case .object:
+            guard let object = unsafe shape.pointee.object?.object(at: value),
+                let table = unsafe shape.pointee.plan.pointee.encodingTable(keys)
+            else { fallthrough }
+            try unsafe write(table, at: object)
         case .own: try unsafe append(value, by: shape.pointee.coder)
         case .optional:
             let content = unsafe shape.pointee.element
-            if unsafe PlanWalk.isNil(shape, content, value) { return null() }
+            if unsafe PlanWalk.isNil(shape, value) { return null() }
             try unsafe write(any: content, at: value)
         case .array:
             let place = try begin(isObject: false)
@@ -172,32 +179,5 @@ extension PlanSink where Self: ~Copyable {
         case .uint8: unsafe append(Int64(value.load(as: UInt8.self)))
         default: unsafe append(value.load(as: UInt64.self))
         }
-    }
-}
-
-/// Functions of the walk that need no sink.
-@usableFromInline
-package enum PlanWalk {
-    /// Calls `body` with the UTF-8 of the string at an address.
-    @inlinable @inline(__always)
-    package static func withText(at address: UnsafeRawPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
-        // Not through the string itself, whose reference would be counted. A native string is not changed by this.
-        let text = unsafe UnsafeMutableRawPointer(mutating: address).assumingMemoryBound(to: String.self)
-        unsafe text.pointee.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
-    }
-
-    /// Whether an optional is nil. The most common ones are compared without a call.
-    @inlinable @inline(__always)
-    static func isNil(
-        _ shape: UnsafePointer<ValueShape>,
-        _ content: UnsafePointer<ValueShape>,
-        _ value: UnsafeRawPointer
-    ) -> Bool {
-        let offset = unsafe shape.pointee.nilOffset
-        if offset > 0 { return unsafe value.load(fromByteOffset: offset, as: UInt8.self) != 0 }
-        if unsafe content.pointee.kind == .string {
-            return unsafe value.assumingMemoryBound(to: String?.self).pointee == nil
-        }
-        return unsafe shape.pointee.coder.isNil(value)
     }
 }

@@ -2,10 +2,10 @@
     // The only use of the runtime's own interfaces. `Mirror` needs a value, and gives neither offsets nor the names of cases.
     @_spi(Reflection) import Swift
 
-    /// A stored property of a struct.
+    /// A stored property of a struct or a class.
     struct StoredProperty {
         let name: String
-        /// Its distance from the beginning of the struct, in bytes.
+        /// Its distance from the beginning of the struct or the object, in bytes.
         let offset: Int
         let type: any Any.Type
         /// Whether it is not weak or unowned, so that its memory is that of a variable of the type.
@@ -13,19 +13,22 @@
     }
 
     enum RuntimeMetadata {
-        /// Returns the stored properties of a struct; nil for other types, and for a program that was built without metadata for
+        /// Returns the stored properties of a struct or a class; nil for other types, and for a program that was built without metadata for
         /// reflection.
         static func storedProperties(of owner: any Any.Type) -> [StoredProperty]? {
             var properties: [StoredProperty] = []
-            let isStruct = unsafe _forEachField(of: owner, options: []) { name, offset, type, _ in
+            let isKnown = unsafe _forEachField(of: owner, options: owner is AnyClass ? classes : []) { name, offset, type, _ in
                 // SAFETY: the runtime passes a string with a zero at its end.
                 let name = unsafe String(cString: name)
                 let isStrong = isStrong(properties.count, of: owner)
                 properties.append(StoredProperty(name: name, offset: offset, type: type, isStrong: isStrong))
                 return true
             }
-            return isStruct ? properties : nil
+            return isKnown ? properties : nil
         }
+
+        /// `_EachFieldOptions.classType`, which is a variable.
+        private static var classes: _EachFieldOptions { _EachFieldOptions(rawValue: 1) }
 
         private static func isStrong(_ number: Int, of type: any Any.Type) -> Bool {
             var field = unsafe FieldMetadata()
@@ -33,6 +36,18 @@
             _ = unsafe swiftChildMetadata(type, index: number, fieldMetadata: &field)
             unsafe field.freeName?(field.name)
             return unsafe field.isStrong
+        }
+
+        /// Returns the number of cases of an enumeration; nil for other types.
+        ///
+        /// Source: `TargetEnumDescriptor` of `swift/ABI/Metadata.h`, whose layout is part of Swift's ABI.
+        static func caseCount(of type: any Any.Type) -> Int? {
+            // SAFETY: metadata of an enumeration has its kind in the first word, and the address of a descriptor in the second. The
+            // descriptor has the number of cases with content in the lower three bytes at 20, and that of the others at 24.
+            let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
+            guard unsafe metadata[0] == 0x201, let descriptor = unsafe UnsafeRawPointer(bitPattern: metadata[1]) else { return nil }
+            let withContent = unsafe descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF
+            return unsafe Int(withContent + descriptor.load(fromByteOffset: 24, as: UInt32.self))
         }
 
         /// Returns the name of the case that a key is; nil if it is not a case of an enumeration.

@@ -8,7 +8,7 @@ extension TreeDecodingContext {
     /// The state of the whole decoding.
     private var whole: TreeDecodingContext { root ?? self }
 
-    private var planKeys: PlanKeys { keepsKeys ? .asTheyAre : strategies?.planKeys ?? .asTheyAre }
+    package var planKeys: PlanKeys { keepsKeys ? .asTheyAre : strategies?.planKeys ?? .asTheyAre }
 
     /// Decodes a value of a type that has a plan.
     func planned<T: Decodable>(_ type: T.Type, _ plan: CodingPlan, at index: Int) throws -> T {
@@ -16,25 +16,36 @@ extension TreeDecodingContext {
         switch plan.decoding {
         case .ready(let table):
             guard let table = table.under(planKeys) else { break }
-            return try planned(type, table, at: index)
+            return try planned(type, table, plan.object, at: index)
         case .unknown: return try compared(type, plan, at: index)
         case .refused: break
         }
         return try plainValue(type, at: index)
     }
 
-    private func planned<T: Decodable>(_ type: T.Type, _ table: PlanTable, at index: Int) throws -> T {
+    private func planned<T: Decodable>(
+        _ type: T.Type,
+        _ table: PlanTable,
+        _ object: ObjectLayout?,
+        at index: Int
+    ) throws -> T {
         let isOutermost = !whole.plans.isInside
         let steps = path.count
+        // Neither an optional of the type nor a closure that returns it, whose types the runtime would look up.
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: MemoryLayout<T>.size,
+            alignment: MemoryLayout<T>.alignment
+        )
+        defer { unsafe memory.deallocate() }
         whole.plans.isInside = true
-        let value = filled(type, table, at: index)
-        if !isOutermost {
-            if let value { return value }
-            whole.plans.hasFailed = true
-            throw PlanFailure()
+        let isFilled = unsafe fill(memory, table, object, at: index)
+        if isOutermost { whole.plans.isInside = false }
+        if isFilled {
+            if !isOutermost || !whole.plans.hasFailed { return unsafe memory.assumingMemoryBound(to: type).move() }
+            unsafe memory.assumingMemoryBound(to: type).deinitialize(count: 1)
         }
-        whole.plans.isInside = false
-        if let value, !whole.plans.hasFailed { return value }
+        whole.plans.hasFailed = true
+        if !isOutermost { throw PlanFailure() }
         whole.plans.hasFailed = false
         while path.count > steps { path.removeLast() }
         whole.plans.areOff = true
@@ -43,14 +54,15 @@ extension TreeDecodingContext {
         return try plainValue(type, at: index)
     }
 
-    /// Decodes a value in memory; nil if that fails.
-    private func filled<T>(_ type: T.Type, _ table: PlanTable, at index: Int) -> T? {
-        unsafe withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { buffer in
-            guard let memory = buffer.baseAddress, unsafe fill(UnsafeMutableRawPointer(memory), table, at: index) else {
-                return nil
-            }
-            return unsafe memory.move()
-        }
+    /// Decodes the object at an index into memory for a struct, or for a reference to an object of a class.
+    private func fill(
+        _ memory: UnsafeMutableRawPointer,
+        _ table: PlanTable,
+        _ object: ObjectLayout?,
+        at index: Int
+    ) -> Bool {
+        guard let object else { return unsafe fill(memory, table, at: index) }
+        return unsafe object.store(in: memory) { unsafe fill($0, table, at: index) }
     }
 
     /// Decodes the object at an index into memory. If that fails, nothing is stored.
@@ -65,9 +77,9 @@ extension TreeDecodingContext {
             let name = view.word(at: current)
             var number = next
             if unsafe number >= table.count || !matches(table[number], name, at: current) {
-                number = search(for: name, at: current, in: table)
+                number = self.number(ofNameAt: current, in: table)
                 if number < 0 {
-                    if mayBeKey(name, of: table) { return unsafe discard(memory, table, found) }
+                    if mayBeKey(current, of: table) { return unsafe table.discard(memory, found) }
                     current = view.index(after: current &+ 1)
                     continue
                 }
@@ -76,33 +88,13 @@ extension TreeDecodingContext {
             // If a name comes twice, the last one counts, which the functions know.
             let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: number)
             guard found & bit == 0, unsafe fill(memory, table[number], at: value) else {
-                return unsafe discard(memory, table, found)
+                return unsafe table.discard(memory, found)
             }
             found |= bit
             next = number &+ 1
             current = view.index(after: current &+ 1)
         }
-        // The bits of those that are missing.
-        var missing = ~found & (.max &>> UInt64(truncatingIfNeeded: 64 &- table.count))
-        while missing != 0 {
-            let number = missing.trailingZeroBitCount
-            let field = unsafe table[number]
-            guard unsafe field.pointee.shape.pointee.kind == .optional else { return unsafe discard(memory, table, found) }
-            unsafe storeNil(in: memory + field.pointee.offset, field.pointee.shape)
-            found |= 1 &<< UInt64(truncatingIfNeeded: number)
-            missing &= missing &- 1
-        }
-        return true
-    }
-
-    /// Destroys the fields that are stored; returns false.
-    @inline(never)
-    private func discard(_ memory: UnsafeMutableRawPointer, _ table: PlanTable, _ found: UInt64) -> Bool {
-        for number in 0..<table.count where found & 1 << UInt64(number) != 0 {
-            let field = unsafe table[number]
-            unsafe field.pointee.shape.pointee.coder.destroy(memory + field.pointee.offset)
-        }
-        return false
+        return unsafe table.storeNil(in: memory, except: found)
     }
 
     // MARK: Names
@@ -118,23 +110,25 @@ extension TreeDecodingContext {
         return unsafe count <= 8 || view.hasName(field.pointee.nameBytes, at: index)
     }
 
+    /// Returns the number of the field with the name at an index; a negative number if there is none.
     @inline(never)
-    private func search(for name: TapeWord, at index: Int, in table: PlanTable) -> Int {
+    package func number(ofNameAt index: Int, in table: PlanTable) -> Int {
+        let name = view.word(at: index)
         for number in 0..<table.count where unsafe matches(table[number], name, at: index) { return number }
         return -1
     }
 
     /// Whether a name that is not that of a field may still become its key.
     @inline(__always)
-    private func mayBeKey(_ name: TapeWord, of table: PlanTable) -> Bool {
-        if keepsKeys { return name.has(.wideString) && !table.hasPlainNames }
-        return mayBecomeKey(name, of: table)
+    package func mayBeKey(_ index: Int, of table: PlanTable) -> Bool {
+        if keepsKeys { return !table.hasPlainNames && view.has(.wideString, at: index) }
+        return mayBecomeKey(index, of: table)
     }
 
     @inline(never)
-    private func mayBecomeKey(_ name: TapeWord, of table: PlanTable) -> Bool {
-        guard name.has(.string) else { return true }
-        let converted = camelCase(view.utf8String(of: name))
+    private func mayBecomeKey(_ index: Int, of table: PlanTable) -> Bool {
+        guard view.has(.string, at: index) else { return true }
+        let converted = camelCase(view.utf8String(of: view.word(at: index)))
         return (0..<table.count).contains { number in
             unsafe table[number].pointee.step.key?.stringValue.hasSameBytes(as: converted) ?? true
         }
@@ -150,7 +144,7 @@ extension TreeDecodingContext {
         if kind.isScalar { return unsafe fill(memory, scalar: kind, isOptional: false, at: index) }
         if kind == .optional, textShape == nil {
             if isNull(at: index) {
-                unsafe storeNil(in: memory, shape)
+                unsafe PlanWalk.storeNil(in: memory, shape)
                 return true
             }
             let content = unsafe shape.pointee.element.pointee.kind
@@ -162,12 +156,12 @@ extension TreeDecodingContext {
     }
 
     /// Decodes a value that is not a scalar; the path leads to it.
-    private func fill(_ memory: UnsafeMutableRawPointer, _ shape: UnsafePointer<ValueShape>, at index: Int) -> Bool {
+    package func fill(_ memory: UnsafeMutableRawPointer, _ shape: UnsafePointer<ValueShape>, at index: Int) -> Bool {
         let kind = textShape == nil ? unsafe shape.pointee.kind : .own
         switch kind {
-        case .plan:
-            guard let table = unsafe shape.pointee.plan.decodingTable(planKeys) else { fallthrough }
-            return unsafe fill(memory, table, at: index)
+        case .plan, .object:
+            guard let table = unsafe shape.pointee.plan.pointee.decodingTable(planKeys) else { fallthrough }
+            return unsafe fill(memory, table, shape.pointee.object, at: index)
         case .own, .dictionary:
             do {
                 try unsafe shape.pointee.coder.decode(at: index, from: self, into: memory)
@@ -177,7 +171,7 @@ extension TreeDecodingContext {
             }
         case .optional:
             if isNull(at: index) {
-                unsafe storeNil(in: memory, shape)
+                unsafe PlanWalk.storeNil(in: memory, shape)
                 return true
             }
             let content = unsafe shape.pointee.element
@@ -185,13 +179,7 @@ extension TreeDecodingContext {
                 return unsafe fill(memory, scalar: content.pointee.kind, isOptional: true, at: index)
             }
             guard unsafe fill(memory, content, at: index) else { return false }
-            // The content of an optional is at its beginning.
-            let offset = unsafe shape.pointee.nilOffset
-            if offset > 0 {
-                unsafe memory.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
-            } else {
-                unsafe shape.pointee.coder.wrap(memory)
-            }
+            unsafe PlanWalk.wrap(memory, shape)
             return true
         case .array: return unsafe fill(array: memory, shape, at: index)
         case .raw:
@@ -218,8 +206,9 @@ extension TreeDecodingContext {
                 return false
             }
         }
-        guard array.count > 0, let layout = unsafe shape.pointee.array else {
-            unsafe memory.storeBytes(of: shape.pointee.array?.empty, as: UnsafeRawPointer?.self)
+        guard let layout = unsafe shape.pointee.array else { return false }
+        if array.count == 0 {
+            unsafe layout.storeEmpty(in: memory)
             return true
         }
         let storage = unsafe layout.allocate(count: array.count, stride: stride)
@@ -262,8 +251,9 @@ extension TreeDecodingContext {
         return count
     }
 
+    /// Decodes a scalar.
     @inline(__always)
-    private func fill(
+    package func fill(
         _ memory: UnsafeMutableRawPointer,
         scalar kind: ValueShape.Kind,
         isOptional: Bool,
@@ -309,23 +299,43 @@ extension TreeDecodingContext {
         return true
     }
 
-    @inline(__always)
-    private func storeNil(in memory: UnsafeMutableRawPointer, _ shape: UnsafePointer<ValueShape>) {
-        let offset = unsafe shape.pointee.nilOffset
-        if offset > 0 {
-            // The bytes before it are the number of the case without content, which is zero.
-            if offset == 8 {
-                unsafe memory.storeBytes(of: 0, as: UInt64.self)
-            } else {
-                unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: offset)
-            }
-            unsafe memory.storeBytes(of: 1, toByteOffset: offset, as: UInt8.self)
-        } else if unsafe shape.pointee.element.pointee.kind == .string {
-            unsafe memory.initializeMemory(as: String?.self, to: nil)
-        } else {
-            unsafe shape.pointee.coder.storeNil(in: memory)
-        }
+    // MARK: For formats that read plans from text
+
+    /// Returns the shape of a type whose values a format can read straight into memory; nil if a plan is of no use for it.
+    package func plannedShape<T: Decodable>(of type: T.Type) -> UnsafePointer<ValueShape>? {
+        if planKeys == .custom { return nil }
+        if let known = unsafe state.shapes.kind(of: ObjectIdentifier(type)) { return unsafe known.ready }
+        var shape: UnsafePointer<ValueShape>?
+        if let coded = type as? any Codable.Type { unsafe shape = ValueShape.planned(coded) }
+        let planned = unsafe PlannedShape(pointer: shape)
+        unsafe state.shapes.remember(planned, of: ObjectIdentifier(type))
+        return unsafe planned.ready
     }
+
+    /// Reads a value into memory while plans inside of it only say whether they failed. If this fails, nothing is stored.
+    package func withPlans(_ shape: UnsafePointer<ValueShape>, _ memory: UnsafeMutableRawPointer, _ read: () -> Bool) -> Bool {
+        plans.isInside = true
+        unsafe state.containers.begin()
+        var isRead = read()
+        endContainers()
+        if isRead, plans.hasFailed || refusal != nil {
+            unsafe shape.pointee.coder.destroy(memory)
+            isRead = false
+        }
+        plans = PlanUse()
+        if refusal != nil { refusal = nil }
+        if !isRead {
+            while path.count > 0 { path.removeLast() }
+            lastFailure = nil
+        }
+        return isRead
+    }
+
+    /// Whether something has asked for a document, which is a copy of all bytes.
+    package var hasDocument: Bool { kept != nil }
+
+    /// Makes the path that of a value in a plan, which is about to be decoded from the tape.
+    package func setPath(_ path: borrowing PlanPath) { self.path = path.codingPath }
 
     // MARK: The first value
 
@@ -353,17 +363,21 @@ extension TreeDecodingContext {
             plan.setDecoding(result, for: type)
             return value
         }
-        let wasInside = whole.plans.isInside
-        whole.plans.isInside = true
-        let other = filled(type, table, at: index)
-        whole.plans.isInside = wasInside
-        // An object that a plan does not read, such as one with a name twice, says nothing about its type either.
-        guard let other else { return value }
-        plan.setDecoding(
-            table.areEqual(value, other)
-                ? result : .mismatch("its `init(from:)` does not store the values of its keys as they are."),
-            for: type
-        )
+        unsafe withUnsafeTemporaryAllocation(of: type, capacity: 1) { buffer in
+            guard let memory = buffer.baseAddress else { return }
+            let wasInside = whole.plans.isInside
+            whole.plans.isInside = true
+            defer { whole.plans.isInside = wasInside }
+            // An object that a plan does not read, such as one with a name twice, says nothing about its type either.
+            guard unsafe fill(UnsafeMutableRawPointer(memory), table, plan.object, at: index) else { return }
+            let reason = "its `init(from:)` does not store the values of its keys as they are."
+            let isSame = unsafe withUnsafePointer(to: value) { address in
+                guard let left = unsafe plan.base(of: address), let right = unsafe plan.base(of: UnsafePointer(memory)) else { return true }
+                return unsafe table.areEqual(left, right)
+            }
+            plan.setDecoding(isSame ? result : .mismatch(reason), for: type)
+            unsafe memory.deinitialize(count: 1)
+        }
         return value
     }
 }
@@ -372,18 +386,11 @@ extension PlanTable {
     /// The largest array, in bytes, for which memory is taken before its elements are read.
     static var largestArray: Int { 1 << 16 }
 
-    /// Whether two values of the type are equal in all fields.
-    func areEqual<T>(_ left: T, _ right: T) -> Bool {
-        unsafe withUnsafePointer(to: left) { left in
-            unsafe withUnsafePointer(to: right) { right in
-                (0..<count).allSatisfy { number in
-                    let field = unsafe self[number].pointee
-                    return unsafe field.shape.pointee.coder.areEqual(
-                        UnsafeRawPointer(left) + field.offset,
-                        UnsafeRawPointer(right) + field.offset
-                    )
-                }
-            }
+    /// Whether two values are equal in all fields.
+    func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
+        (0..<count).allSatisfy { number in
+            let field = unsafe self[number].pointee
+            return unsafe field.shape.pointee.coder.areEqual(left + field.offset, right + field.offset)
         }
     }
 }

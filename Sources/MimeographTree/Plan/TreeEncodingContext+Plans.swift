@@ -31,9 +31,8 @@ extension TreeEncodingContext {
                 guard let table = table.under(planKeys) else { break }
                 // SAFETY: the table is that of the value's type.
                 return try unsafe withUnsafePointer(to: value) { address in
-                    try planned(orBy: { try plain(value) }) { sink in
-                        try unsafe sink.write(table, at: UnsafeRawPointer(address))
-                    }
+                    guard let base = unsafe plan.base(of: address) else { return try plain(value) }
+                    try planned(orBy: { try plain(value) }) { try unsafe $0.write(table, at: base) }
                 }
             case .unknown: compare(value, plan)
             case .refused: break
@@ -95,13 +94,24 @@ extension TreeEncodingContext {
 
     /// Begins and ends the use of containers by types that code themselves.
     package func beginParts() { state.containers.begin() }
-    package func endParts() { endContainers() }
+    package func endParts() {
+        endContainers()
+        state.path = CodingPath()
+    }
 
     /// Writes a value of a type that codes itself at the end of the tape, and returns the index of its first word.
     ///
-    /// - Parameter depth: The number of containers that are open around it.
-    package func writePart(_ value: UnsafeRawPointer, by coder: any ValueCoding.Type, depth: Int) throws -> Int {
+    /// - Parameters:
+    ///   - path: The steps that lead to it.
+    ///   - depth: The number of containers that are open around it.
+    package func writePart(
+        _ value: UnsafeRawPointer,
+        by coder: any ValueCoding.Type,
+        _ path: borrowing PlanPath,
+        depth: Int
+    ) throws -> Int {
         let start = state.words.count
+        state.path = path.codingPath
         state.openContainers = depth
         try unsafe coder.encode(value, into: self)
         // A branch is finished only when the whole encoding is, and so is what is too large.
@@ -112,12 +122,6 @@ extension TreeEncodingContext {
     package func removePart(from start: Int) { state.words.removeLast(to: start) }
 
     package static var maximumDepth: Int { CodingContainer.maximumDepth }
-
-    package func enter(_ field: UnsafePointer<PlanField>) { unsafe state.path.append(field.pointee.step) }
-    package func enter(_ name: String) { state.path.append(PlainCodingKey(name)) }
-    package func enter(element: Int) { state.path.append(index: element) }
-    package func move(toElement element: Int) { state.path.replaceLast(index: element) }
-    package func leave() { state.path.removeLast() }
 
     // MARK: The first value
 
@@ -141,7 +145,9 @@ extension TreeEncodingContext {
         var sink = TapeSink(context: context)
         let isDone: Void? = try? context.encodeAlone {
             // SAFETY: the table is that of the value's type.
-            try unsafe withUnsafePointer(to: value) { try unsafe sink.write(table, at: UnsafeRawPointer($0)) }
+            try unsafe withUnsafePointer(to: value) { address in
+                if let base = unsafe plan.base(of: address) { try unsafe sink.write(table, at: base) }
+            }
         }
         if isDone != nil, context.view.copies() == expected { return plan.setEncoding(result, for: T.self) }
         plan.setEncoding(
@@ -223,4 +229,12 @@ struct TapeSink: PlanSink {
 @safe
 struct PlannedShape: BitwiseCopyable {
     let pointer: UnsafePointer<ValueShape>?
+
+    /// The shape, if the first value of its type was decoded. Otherwise that value is decoded by way of a document.
+    var ready: UnsafePointer<ValueShape>? {
+        guard var content = unsafe pointer else { return nil }
+        while let element = unsafe content.pointee.elementPointer { unsafe content = element }
+        guard unsafe content.pointee.hasPlan else { return unsafe pointer }
+        return unsafe content.pointee.plan.pointee.decodingTable(.asTheyAre) == nil ? nil : pointer
+    }
 }

@@ -10,6 +10,8 @@ package protocol ValueCoding {
     /// Reads the value at an index, as the type does, into memory that is not initialized.
     static func decode(at index: Int, from context: TreeDecodingContext, into memory: UnsafeMutableRawPointer) throws
     static func destroy(_ memory: UnsafeMutableRawPointer)
+    /// Moves values to memory that is not initialized.
+    static func move(_ values: UnsafeMutableRawPointer, to memory: UnsafeMutableRawPointer, count: Int)
     /// Whether two values are equal, as far as the type can tell.
     static func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool
 
@@ -74,6 +76,18 @@ extension ValueCoding {
 
     @usableFromInline package static func destroy(_ memory: UnsafeMutableRawPointer) {
         unsafe memory.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+    }
+
+    @usableFromInline package static func move(
+        _ values: UnsafeMutableRawPointer,
+        to memory: UnsafeMutableRawPointer,
+        count: Int
+    ) {
+        unsafe memory.moveInitializeMemory(
+            as: Value.self,
+            from: values.assumingMemoryBound(to: Value.self),
+            count: count
+        )
     }
 
     @usableFromInline package static func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {

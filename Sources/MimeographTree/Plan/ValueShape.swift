@@ -17,12 +17,14 @@ package struct ValueShape: BitwiseCopyable {
         case optional, array, dictionary
         /// A struct with a plan.
         case plan
+        /// A class with a plan.
+        case object
         /// Any other type, which is coded by its own functions, or by the coder if it knows the type.
         case own
 
         /// Whether values are numbers, Booleans or strings.
         @inlinable @inline(__always)
-        var isScalar: Bool { rawValue <= Kind.string.rawValue }
+        package var isScalar: Bool { rawValue <= Kind.string.rawValue }
     }
 
     @usableFromInline package let kind: Kind
@@ -30,19 +32,29 @@ package struct ValueShape: BitwiseCopyable {
     @usableFromInline package let stride: Int
     @usableFromInline package let coder: any ValueCoding.Type
     @usableFromInline let elementPointer: UnsafePointer<ValueShape>?
-    @usableFromInline let planPointer: Unmanaged<CodingPlan>?
+    @usableFromInline let planHalves: UnsafeMutablePointer<CodingPlan.Halves>?
     /// The layout of an array; other shapes have none.
-    @usableFromInline let array: ArrayLayout?
-    /// The offset of the byte that is 1 in an optional that is nil; 0 for other shapes, and for optionals that need no such byte.
-    @usableFromInline let nilOffset: Int
+    @usableFromInline package let array: ArrayLayout?
+    /// The layout of the objects of a class; other shapes have none.
+    @usableFromInline package let object: ObjectLayout?
+    /// How an optional that is nil looks in memory; other shapes have none.
+    @usableFromInline let nilPattern: NilPattern?
 
     /// The shape of the content of an optional, an array or a dictionary, or of a raw value. Other shapes have none.
     @inlinable @inline(__always)
     package var element: UnsafePointer<ValueShape> { unsafe elementPointer.unsafelyUnwrapped }
 
-    /// The plan of a struct. Other shapes have none.
+    /// Whether it is a scalar or an optional of one, whose coding needs no path.
     @inlinable @inline(__always)
-    package var plan: CodingPlan { unsafe planPointer.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0 } }
+    package var hasScalars: Bool { unsafe kind.isScalar || kind == .optional && element.pointee.kind.isScalar }
+
+    /// Whether it is a struct or a class with a plan.
+    @inlinable @inline(__always)
+    package var hasPlan: Bool { kind == .plan || kind == .object }
+
+    /// The tables of a plan. Other shapes have none.
+    @inlinable @inline(__always)
+    package var plan: UnsafeMutablePointer<CodingPlan.Halves> { unsafe planHalves.unsafelyUnwrapped }
 }
 
 extension ValueShape {
@@ -54,8 +66,18 @@ extension ValueShape {
             return unsafe shape
         }
         if let marked = type as? any SynthesizedCodable.Type, let plan = CodingPlan.plan(for: marked) {
-            return unsafe make(.plan, type, ValueCoder<T>.self, plan: plan)
+            return unsafe make(type is AnyClass ? .object : .plan, type, ValueCoder<T>.self, plan: plan)
         }
+        return unsafe make(.own, type, ValueCoder<T>.self)
+    }
+
+    /// Returns the shape of the type of a property.
+    ///
+    /// - Parameter ifPresent: Whether the property is left out if it is nil. Other optionals are written as null, and their keys must
+    ///   not be missing, which they do themselves.
+    static func make<T: Codable>(_ type: T.Type, ifPresent: Bool) -> UnsafePointer<ValueShape> {
+        let shape = unsafe make(type)
+        if unsafe ifPresent || shape.pointee.kind != .optional { return unsafe shape }
         return unsafe make(.own, type, ValueCoder<T>.self)
     }
 
@@ -64,7 +86,7 @@ extension ValueShape {
         let shape = unsafe make(type)
         var content = unsafe shape
         while let element = unsafe content.pointee.elementPointer { unsafe content = element }
-        return unsafe content.pointee.kind == .plan || shape.pointee.kind == .raw ? shape : nil
+        return unsafe content.pointee.hasPlan || shape.pointee.kind == .raw ? shape : nil
     }
 
     static func make<T>(
@@ -74,7 +96,7 @@ extension ValueShape {
         element: UnsafePointer<ValueShape>? = nil,
         plan: CodingPlan? = nil,
         array: ArrayLayout? = nil,
-        nilOffset: Int = 0
+        nilPattern: NilPattern? = nil
     ) -> UnsafePointer<ValueShape> {
         let shape = UnsafeMutablePointer<ValueShape>.allocate(capacity: 1)
         // SAFETY: there is room for one shape; the plan lives as long as the program.
@@ -84,9 +106,10 @@ extension ValueShape {
                 stride: MemoryLayout<T>.stride,
                 coder: coder,
                 elementPointer: element,
-                planPointer: plan.map { unsafe Unmanaged.passUnretained($0) },
+                planHalves: plan?.halves,
                 array: array,
-                nilOffset: nilOffset
+                object: plan?.object,
+                nilPattern: nilPattern
             )
         )
         return unsafe UnsafePointer(shape)
@@ -131,16 +154,8 @@ private protocol ShapedComposite {
 extension Optional: ShapedComposite where Wrapped: Codable {
     fileprivate static var shape: UnsafePointer<ValueShape>? {
         let element = unsafe ValueShape.make(Wrapped.self)
-        return unsafe ValueShape.make(.optional, self, OptionalCoder<Wrapped>.self, element: element, nilOffset: nilOffset)
-    }
-
-    /// An optional whose content has no bit patterns to spare has a byte after it: 0 for some content, 1 for nil.
-    private static var nilOffset: Int {
-        let offset = MemoryLayout<Wrapped>.size
-        guard offset > 0, MemoryLayout<Self>.size == offset + 1 else { return 0 }
-        let none: Self = nil
-        // SAFETY: the byte lies in the optional.
-        return unsafe withUnsafeBytes(of: none) { unsafe $0[offset] == 1 } ? offset : 0
+        let pattern = NilPattern(Wrapped.self)
+        return unsafe ValueShape.make(.optional, self, OptionalCoder<Wrapped>.self, element: element, nilPattern: pattern)
     }
 }
 

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The bytes that a scan reads and changes in place, accessed through a pointer. Debug builds check every offset.
 ///
 /// The document's copy has ``padding`` zero bytes after the text. So loads of eight bytes, or of a vector, at any offset of the
@@ -61,6 +63,23 @@ package struct PaddedBytes {
         assert(offset >= 0 && offset + MemoryLayout<Vector>.size <= count + PaddedBytes.padding)
         // SAFETY: as above; the padding is longer than any vector that a scan loads.
         return unsafe UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: type)
+    }
+
+    /// Returns the text of a word that a scan has written.
+    @inline(__always)
+    package func utf8String(of word: TapeWord) -> String {
+        assert(word.offset + word.payload <= count)
+        // SAFETY: the bytes lie in the text. They are valid UTF-8, because the scan accepts nothing else.
+        return unsafe String(validated: UnsafeBufferPointer(start: base + word.offset, count: word.payload))
+    }
+
+    /// Whether the bytes at an offset are the name of a field.
+    package func hasBytes(of field: UnsafePointer<PlanField>, at offset: Int) -> Bool {
+        let count = unsafe field.pointee.nameCount
+        assert(offset >= 0 && offset + count <= self.count + PaddedBytes.padding)
+        // SAFETY: the caller has compared the offset of the name's end with the count.
+        return unsafe UnsafeRawBufferPointer(start: base + offset, count: count)
+            .isEqual(at: 0, to: UnsafeRawBufferPointer(start: field.pointee.name, count: count), at: 0, count: count)
     }
 
     /// Writes eight bytes, with the first from the lowest bits.

@@ -66,12 +66,13 @@ package final class TreeDecodingContext {
         return document
     }
 
-    @safe @exclusivity(unchecked) private var kept: TapeDocument?
+    @safe @exclusivity(unchecked) private(set) var kept: TapeDocument?
     @safe @exclusivity(unchecked) private var small: InlineTape?
 
     struct State: ~Copyable {
         var hints = SIMD8<UInt64>()
         var kinds = CodingTypeCache<DecodableKind>()
+        var shapes = CodingTypeCache<PlannedShape>()
         var containers = KeyedContainers()
         var rows = RowColumns(count: 0, names: nil)
     }
@@ -150,15 +151,14 @@ package final class TreeDecodingContext {
 
     /// Makes the context read other words. An empty view means that nothing is read any more.
     @inline(__always)
-    func setView(_ view: TapeView) { self.view = view }
+    package func setView(_ view: TapeView) { self.view = view }
 
-    /// Begins decoding a document.
+    /// Begins decoding a document; see ``begin(_:_:)``.
     ///
     /// - Parameters:
     ///   - strategies: The strategies, if any differs from the format's default.
     ///   - hasUniqueNames: Whether the parser has checked that no object has a name twice.
     ///   - hasExactFloats: Whether a `Float` is decoded only from a number that it can hold.
-    /// - Returns: A context. Call `end(_:)` with it afterwards.
     package static func begin(
         _ document: TapeDocument,
         _ format: TreeFormat,
@@ -166,31 +166,34 @@ package final class TreeDecodingContext {
         hasUniqueNames: Bool = false,
         hasExactFloats: Bool = false
     ) -> TreeDecodingContext {
-        let context = format.decodingContexts.take() ?? TreeDecodingContext(format)
-        context.kept = document
-        context.begin(TapeView(document), strategies)
-        context.hasUniqueNames = hasUniqueNames
+        let context = begin(format, strategies)
+        context.read(document, hasUniqueNames: hasUniqueNames)
         context.hasExactFloats = hasExactFloats
         return context
     }
 
-    /// Begins decoding a small body.
-    package static func begin(
-        _ body: consuming InlineTape,
-        _ format: TreeFormat,
-        _ strategies: CodingStrategies?
-    ) -> TreeDecodingContext {
+    /// Begins a decoding that reads nothing yet.
+    ///
+    /// - Returns: A context. Call `end(_:)` with it afterwards.
+    package static func begin(_ format: TreeFormat, _ strategies: CodingStrategies?) -> TreeDecodingContext {
         let context = format.decodingContexts.take() ?? TreeDecodingContext(format)
-        context.begin(body.view, strategies)
-        context.small = consume body
+        context.strategies = strategies
+        context.keepsKeys = strategies?.keepsKeys ?? true
+        unsafe context.state.hints = SIMD8()
         return context
     }
 
-    private func begin(_ view: TapeView, _ strategies: CodingStrategies?) {
-        self.view = view
-        self.strategies = strategies
-        keepsKeys = strategies?.keepsKeys ?? true
-        unsafe state.hints = SIMD8()
+    /// Reads a document from now on.
+    package func read(_ document: TapeDocument, hasUniqueNames: Bool) {
+        kept = document
+        view = TapeView(document)
+        self.hasUniqueNames = hasUniqueNames
+    }
+
+    /// Reads a small body from now on.
+    package func read(_ body: consuming InlineTape) {
+        view = body.view
+        small = consume body
     }
 
     /// Ends a decoding. The context is reused by another one, unless a type has kept a decoder or container of it.

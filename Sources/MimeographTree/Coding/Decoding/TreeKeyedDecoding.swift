@@ -81,13 +81,15 @@ protocol TreeKeyedReading: KeyedDecodingContainerProtocol {
     func nested<T: Decodable>(_ type: T.Type, at index: Int, _ key: Key) throws -> T
 
     /// Called before a member is read, and before anything else is asked.
-    func willDecode<T>(_ type: T.Type, _ key: Key)
+    ///
+    /// - Parameter ifPresent: Whether it is an optional whose key may be missing.
+    func willDecode<T>(_ type: T.Type, _ key: Key, ifPresent: Bool)
     func willBranch()
 }
 
 extension TreeKeyedReading {
     @inline(__always)
-    func willDecode<T>(_ type: T.Type, _ key: Key) {}
+    func willDecode<T>(_ type: T.Type, _ key: Key, ifPresent: Bool) {}
     @inline(__always)
     func willBranch() {}
 
@@ -129,7 +131,7 @@ extension TreeKeyedReading {
 
     @inline(__always)
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        willDecode(type, key)
+        willDecode(type, key, ifPresent: false)
         guard let index = find(key) else { return try nothing(type, key) }
         return try nested(type, at: index, key)
     }
@@ -143,7 +145,7 @@ extension TreeKeyedReading {
 
     @inline(__always)
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        willDecode(T?.self, key)
+        willDecode(T?.self, key, ifPresent: true)
         guard let index = find(key), !isNil(at: index, for: type) else { return nil }
         return try nested(type, at: index, key)
     }
@@ -186,7 +188,7 @@ extension TreeKeyedReading {
 extension TreeKeyedReading {
     @inline(__always)
     private func required<T>(_ type: T.Type, _ key: Key) throws -> T {
-        willDecode(type, key)
+        willDecode(type, key, ifPresent: false)
         let index = try index(of: key)
         if let value = scalar(type, at: index) { return value }
         throw unreadable(type, at: index, key)
@@ -229,7 +231,7 @@ extension TreeKeyedReading {
 extension TreeKeyedReading {
     @inline(__always)
     private func optional<T>(_ type: T.Type, _ key: Key) throws -> T? {
-        willDecode(T?.self, key)
+        willDecode(T?.self, key, ifPresent: true)
         guard let index = find(key), !isNil(at: index, for: type) else { return nil }
         if let value = scalar(type, at: index) { return value }
         throw unreadable(type, at: index, key)

@@ -120,13 +120,15 @@ protocol TreeKeyedWriting: KeyedEncodingContainerProtocol {
     func append<T: Encodable>(value: T, _ key: Key) throws
 
     /// Called before a member is written, even if it is nil, and before a container or encoder for a member is made.
-    func willEncode<T>(_ type: T.Type, _ key: Key)
+    ///
+    /// - Parameter ifPresent: Whether it is an optional that is not written if it is nil.
+    func willEncode<T>(_ type: T.Type, _ key: Key, ifPresent: Bool)
     func willBranch()
 }
 
 extension TreeKeyedWriting {
     @inline(__always)
-    func willEncode<T>(_ type: T.Type, _ key: Key) {}
+    func willEncode<T>(_ type: T.Type, _ key: Key, ifPresent: Bool) {}
     @inline(__always)
     func willBranch() {}
 
@@ -146,14 +148,14 @@ extension TreeKeyedWriting {
 
     @inline(__always)
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        willEncode(T.self, key)
+        willEncode(T.self, key, ifPresent: false)
         try append(value: value, key)
     }
 
     @inline(__always)
     func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
         if T.self == String.self { return try append(optional: reinterpret(value, as: String?.self), key) }
-        willEncode(T?.self, key)
+        willEncode(T?.self, key, ifPresent: true)
         if let value { try append(value: value, key) } else if writesAbsent { try appendNil(key) }
     }
 
@@ -182,14 +184,14 @@ extension TreeKeyedWriting {
 
     @inline(__always)
     func append<T>(required value: T, _ key: Key) throws {
-        willEncode(T.self, key)
+        willEncode(T.self, key, ifPresent: false)
         try append(scalar: value, key)
     }
 
     // The standard library's defaults for optionals would find `encode` at run time.
     @inline(__always)
     func append<T>(optional value: T?, _ key: Key) throws {
-        willEncode(T?.self, key)
+        willEncode(T?.self, key, ifPresent: true)
         guard let value else {
             if writesAbsent { try appendNil(key) }
             return

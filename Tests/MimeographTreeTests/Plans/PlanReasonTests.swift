@@ -1,0 +1,46 @@
+import Mimeograph
+import MimeographJSON
+import Testing
+
+/// The reasons why a marked type is coded by its own functions.
+struct PlanReasonTests {
+    private static func reason(_ type: any PlanSample.Type) -> String? {
+        (type as? any SynthesizedCodable.Type)?.unmarkedReason
+    }
+
+    private static func codeAll(_ type: any PlanSample.Type, in format: PlanFormat) {
+        func codeAll<Sample: PlanSample>(_ type: Sample.Type) {
+            for sample in Sample.samples {
+                if case .success(let bytes) = format.encode(sample) { _ = format.decode(type, bytes) }
+            }
+        }
+        codeAll(type)
+    }
+
+    private static let formats = [PlanFormat.json[0], PlanFormat.json[4], PlanFormat.binary[1], PlanFormat.binary[4]]
+
+    @Test(arguments: formats.indices)
+    func typesWithFunctionsOfTheirOwnHaveAReason(format: Int) {
+        func all<Mark: PlanMark>(_ mark: Mark.Type) -> [any PlanSample.Type] { falselyMarkedSamples(mark) }
+        func types(_ mark: any PlanMark.Type) -> [any PlanSample.Type] { all(mark) }
+        for type in types(PlanTwins.freshMark(120 + format)) {
+            // Its functions are the compiler's.
+            if "\(type)".hasPrefix("HoldsOwnRaw<") { continue }
+            Self.codeAll(type, in: Self.formats[format])
+            #expect(Self.reason(type) != nil, "\(PlanText.neutral("\(type)"))")
+        }
+    }
+
+    @Test(arguments: formats.indices)
+    func typesWithTheCompilersFunctionsHaveNone(format: Int) {
+        func all<Mark: PlanMark>(_ mark: Mark.Type) -> [any PlanSample.Type] {
+            scalarSamples(mark) + collectionSamples(mark) + nestedSamples(mark) + nameSamples(mark) + storageSamples(mark)
+                + strangeSamples(mark).suffix(4)
+        }
+        func types(_ mark: any PlanMark.Type) -> [any PlanSample.Type] { all(mark) }
+        for type in types(PlanTwins.freshMark(130 + format)) {
+            Self.codeAll(type, in: Self.formats[format])
+            #expect(Self.reason(type) == nil, "\(PlanText.neutral("\(type)"))")
+        }
+    }
+}
