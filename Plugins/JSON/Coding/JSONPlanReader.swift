@@ -130,7 +130,7 @@ struct JSONPlanReader: ~Copyable {
         guard case .done = outcome else { return false }
         cursor = state.cursor
         body.used = max(4, state.used)
-        context.setView(body.view)
+        context.setPart(body.view)
         return true
     }
 
