@@ -17,7 +17,9 @@ extension TreeDecodingContext {
         case .ready(let table):
             guard let table = table.under(planKeys) else { break }
             return try planned(type, table, plan.object, at: index)
-        case .unknown: return try compared(type, plan, at: index)
+        // Under a strategy for which plans have no names, there is nothing to compare.
+        case .unknown where planKeys != .custom: return try compared(type, plan, at: index)
+        case .unknown: break
         case .refused: break
         }
         return try plainValue(type, at: index)
@@ -352,9 +354,14 @@ extension TreeDecodingContext {
             self.record = nil
             throw error
         }
+        // A value inside of it may have been the first.
+        guard case .unknown = plan.decoding else {
+            self.record = nil
+            return value
+        }
         guard self.record == nil else {
             self.record = nil
-            plan.setDecoding(.mismatch("its `init(from:)` uses no keyed container."), for: type)
+            plan.setDecoding(.withoutContainer("init(from:)", for: type), for: type)
             return value
         }
         let result = PlanTable.make(for: type, from: record, isWhole: true)
@@ -365,9 +372,9 @@ extension TreeDecodingContext {
         }
         unsafe withUnsafeTemporaryAllocation(of: type, capacity: 1) { buffer in
             guard let memory = buffer.baseAddress else { return }
-            let wasInside = whole.plans.isInside
+            let (plans, failure) = (whole.plans, lastFailure)
             whole.plans.isInside = true
-            defer { whole.plans.isInside = wasInside }
+            defer { (whole.plans, lastFailure) = (plans, failure) }
             // An object that a plan does not read, such as one with a name twice, says nothing about its type either.
             guard unsafe fill(UnsafeMutableRawPointer(memory), table, plan.object, at: index) else { return }
             let reason = "its `init(from:)` does not store the values of its keys as they are."
@@ -390,7 +397,7 @@ extension PlanTable {
     func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
         (0..<count).allSatisfy { number in
             let field = unsafe self[number].pointee
-            return unsafe field.shape.pointee.coder.areEqual(left + field.offset, right + field.offset)
+            return unsafe field.shape.pointee.areEqual(left + field.offset, right + field.offset)
         }
     }
 }
