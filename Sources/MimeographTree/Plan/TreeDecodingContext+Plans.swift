@@ -326,10 +326,9 @@ extension TreeDecodingContext {
         }
         plans = PlanUse()
         if refusal != nil { refusal = nil }
-        if !isRead {
-            while path.count > 0 { path.removeLast() }
-            lastFailure = nil
-        }
+        // The path is that of the last part. The context is used again, perhaps for another body.
+        if path.count > 0 { path = CodingPath() }
+        if !isRead { lastFailure = nil }
         return isRead
     }
 
