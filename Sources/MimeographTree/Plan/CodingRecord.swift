@@ -82,6 +82,9 @@ struct RecordedKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
 }
 
 extension PlanTable.Result {
+    /// The result for a type that is coded as its raw value, whose table has no fields.
+    static var raw: Self { .table(PlanTable([], snakeCase: [], hasPlainNames: true)) }
+
     /// Returns the result for a type whose function has asked for no keyed container. The compiler's `init(from:)` of a struct without
     /// properties does not.
     static func withoutContainer(_ function: String, for type: any Any.Type) -> Self {

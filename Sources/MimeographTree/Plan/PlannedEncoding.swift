@@ -108,6 +108,9 @@ extension PlanSink where Self: ~Copyable {
             end(place, isObject: false, count: count)
         case .dictionary: try unsafe write(dictionary: shape, at: value)
         case .raw:
+            guard unsafe shape.pointee.plan.pointee.encodingTable(keys) != nil else {
+                return try unsafe append(value, by: shape.pointee.coder)
+            }
             let raw = unsafe shape.pointee.element.pointee.kind
             try unsafe shape.pointee.coder.withRawValue(of: value) { try unsafe write(scalar: raw, at: $0) }
         default: try unsafe write(scalar: shape.pointee.kind, at: value)

@@ -164,13 +164,7 @@ extension TreeDecodingContext {
         case .plan, .object:
             guard let table = unsafe shape.pointee.plan.pointee.decodingTable(planKeys) else { fallthrough }
             return unsafe fill(memory, table, shape.pointee.object, at: index)
-        case .own, .dictionary:
-            do {
-                try unsafe shape.pointee.coder.decode(at: index, from: self, into: memory)
-                return true
-            } catch {
-                return false
-            }
+        case .own, .dictionary: return unsafe own(memory, shape, at: index)
         case .optional:
             if isNull(at: index) {
                 unsafe PlanWalk.storeNil(in: memory, shape)
@@ -185,12 +179,25 @@ extension TreeDecodingContext {
             return true
         case .array: return unsafe fill(array: memory, shape, at: index)
         case .raw:
+            guard unsafe shape.pointee.plan.pointee.decodingTable(planKeys) != nil else {
+                return unsafe own(memory, shape, at: index)
+            }
             // The compiler's code compares the text with the names of cases.
             let word = view.word(at: index)
             if word.isString, word.payload > StreamSafeText.longestRun / 2 { return false }
             let raw = unsafe shape.pointee.element.pointee.kind
             return unsafe shape.pointee.coder.storeRaw(memory) { unsafe fill($0, scalar: raw, isOptional: false, at: index) }
         default: return unsafe fill(memory, scalar: kind, isOptional: false, at: index)
+        }
+    }
+
+    /// Decodes a value by the functions of its type.
+    private func own(_ memory: UnsafeMutableRawPointer, _ shape: UnsafePointer<ValueShape>, at index: Int) -> Bool {
+        do {
+            try unsafe shape.pointee.coder.decode(at: index, from: self, into: memory)
+            return true
+        } catch {
+            return false
         }
     }
 

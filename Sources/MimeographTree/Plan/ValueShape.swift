@@ -141,9 +141,14 @@ extension ValueShape {
     private static func raw<Raw: RawRepresentable & SynthesizedCodable>(
         _ type: Raw.Type
     ) -> UnsafePointer<ValueShape>? {
-        guard Kind(scalar: Raw.RawValue.self) != nil, let raw = Raw.RawValue.self as? any Codable.Type else { return nil }
-        return unsafe make(.raw, type, RawCoder<Raw>.self, element: make(raw))
+        guard hasScalars(type), let raw = Raw.RawValue.self as? any Codable.Type, let plan = CodingPlan.plan(for: type) else {
+            return nil
+        }
+        return unsafe make(.raw, type, RawCoder<Raw>.self, element: make(raw), plan: plan)
     }
+
+    /// Whether the raw values of a type are scalars.
+    static func hasScalars<Raw: RawRepresentable>(_ type: Raw.Type) -> Bool { Kind(scalar: Raw.RawValue.self) != nil }
 }
 
 extension ValueShape.Kind {
