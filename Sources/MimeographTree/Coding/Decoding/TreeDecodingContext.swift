@@ -200,6 +200,8 @@ package final class TreeDecodingContext {
 
     /// Reads a small body from now on.
     package func read(_ body: consuming InlineTape) {
+        // An attempt to read the body by a plan may have made a document of a part of it.
+        kept = nil
         view = body.view
         small = consume body
     }
