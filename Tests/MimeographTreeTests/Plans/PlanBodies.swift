@@ -63,6 +63,11 @@ enum PlanBodies {
                 texts.append(text(changed))
                 if number % 3 == 0 { texts.append(text(changed + [members[number]])) }
             }
+            // The name without its escapes, which may be no JSON.
+            var unescaped = members
+            let name = pair.name.replacing(#"\""#, with: "\"").replacing(#"\\"#, with: "\\").replacing(#"\t"#, with: "\t").replacing(#"\u0000"#, with: "\0")
+            unescaped[number] = "\(name):\(pair.value)"
+            texts.append(text(unescaped))
             // The first letter as an escape.
             if pair.name.utf8.count > 2, let letter = pair.name.utf8.dropFirst().first, letter != UInt8(ascii: "\\"), letter < 0x80 {
                 var changed = members

@@ -38,7 +38,7 @@ struct PlanReasonTests {
     func typesWithTheCompilersFunctionsHaveNone(format: Int) {
         func all<Mark: PlanMark>(_ mark: Mark.Type) -> [any PlanSample.Type] {
             scalarSamples(mark) + collectionSamples(mark) + nestedSamples(mark) + nameSamples(mark) + storageSamples(mark)
-                + strangeSamples(mark).suffix(4)
+                + strangeSamples(mark)
         }
         func types(_ mark: any PlanMark.Type) -> [any PlanSample.Type] { all(mark) }
         for type in types(PlanTwins.freshMark(130 + format)) {

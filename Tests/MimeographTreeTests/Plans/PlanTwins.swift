@@ -25,6 +25,8 @@ protocol PlanSample: Codable, SendableMetatype {
 struct PlanTwins: Sendable, CustomTestStringConvertible {
     let marked: any PlanSample.Type
     let plain: any PlanSample.Type
+    /// Whether only the first sample shows that the type should not be marked.
+    var needsFirstSample = false
 
     var testDescription: String { PlanText.neutral("\(plain)") }
 
@@ -38,7 +40,9 @@ struct PlanTwins: Sendable, CustomTestStringConvertible {
             (storageSamples(mark), storageSamples(Plain.self)),
             (strangeSamples(mark), strangeSamples(Plain.self)),
         ]
+        let falselyMarked = zip(falselyMarkedSamples(mark), falselyMarkedSamples(Plain.self))
         return groups.flatMap { zip($0, $1).map { PlanTwins(marked: $0, plain: $1) } }
+            + falselyMarked.map { PlanTwins(marked: $0, plain: $1, needsFirstSample: true) }
     }
 
     /// Returns the mark with a number. Each number is used by one case of one test.
