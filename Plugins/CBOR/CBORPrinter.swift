@@ -1,6 +1,6 @@
 package import Mimeograph
 package import MimeographBinaryTree
-import MimeographTree
+package import MimeographTree
 
 // Writes a value on a tape as CBOR in preferred serialization: each part in its shortest form, and every length in advance.
 //
@@ -27,12 +27,12 @@ extension BinaryPrinter {
     fileprivate mutating func append(valueAt index: Int, textualDates: Bool) throws(SerializationError) {
         let word = view.word(at: index)
         switch word.tag {
-        case .null: append(7, 22)
-        case .false: append(7, 20)
-        case .true: append(7, 21)
+        case .null: Parts.appendNull(to: &output)
+        case .false: Parts.append(false, to: &output)
+        case .true: Parts.append(true, to: &output)
         case .smallInteger: append(word.smallInteger)
         case .int64: append(Int64(bitPattern: view.bits(at: index &+ 1)))
-        case .uint64: append(0, view.bits(at: index &+ 1))
+        case .uint64: Parts.append(view.bits(at: index &+ 1), to: &output)
         case .double: append(Double(bitPattern: view.bits(at: index &+ 1)))
         case .bigNumber:
             try append(decimal: document.string(of: word), document.double(at: index))
@@ -73,31 +73,12 @@ extension BinaryPrinter {
 // MARK: - Bytes
 
 extension BinaryPrinter {
-    /// Appends the head of a major type and its number, in the shortest form.
     @inline(__always)
-    private mutating func append(_ major: UInt8, _ number: UInt64) {
-        switch number {
-        case ..<24: append(major &<< 5 | UInt8(truncatingIfNeeded: number), 0, size: 0)
-        case ...0xFF: append(major &<< 5 | 24, number, size: 1)
-        case ...0xFFFF: append(major &<< 5 | 25, number, size: 2)
-        case ...0xFFFF_FFFF: append(major &<< 5 | 26, number, size: 4)
-        default: append(major &<< 5 | 27, number, size: 8)
-        }
-    }
-
-    private mutating func append(_ value: Int64) {
-        if value < 0 { append(1, UInt64(bitPattern: -1 - value)) } else { append(0, UInt64(bitPattern: value)) }
-    }
-
-    private mutating func append(_ value: Double) {
-        if let half = value.halfBits {
-            append(0xF9, UInt64(half), size: 2)
-        } else if let single = value.singleBits {
-            append(0xFA, UInt64(single), size: 4)
-        } else {
-            append(0xFB, value.bitPattern, size: 8)
-        }
-    }
+    private mutating func append(_ major: UInt8, _ number: UInt64) { Parts.append(major, number, to: &output) }
+    @inline(__always)
+    private mutating func append(_ value: Int64) { Parts.append(value, to: &output) }
+    @inline(__always)
+    private mutating func append(_ value: Double) { Parts.append(value, to: &output) }
 
     private mutating func append(date: Double, asText: Bool) throws(SerializationError) {
         let seconds = date + 978_307_200
@@ -188,5 +169,65 @@ extension BinaryPrinter {
     fileprivate mutating func append(stringAt index: Int) {
         append(3, UInt64(truncatingIfNeeded: length(ofStringAt: index)))
         append(contentAt: index)
+    }
+}
+
+private typealias Parts = CBORFormat.Parts
+
+extension CBORFormat {
+    package enum Parts: BinaryParts {
+        @inline(__always)
+        package static func appendNull(to output: inout ByteBuffer) { append(7, 22, to: &output) }
+        @inline(__always)
+        package static func append(_ value: Bool, to output: inout ByteBuffer) { append(7, value ? 21 : 20, to: &output) }
+        @inline(__always)
+        package static func append(_ value: UInt64, to output: inout ByteBuffer) { append(0, value, to: &output) }
+
+        @inline(__always)
+        package static func append(_ value: Int64, to output: inout ByteBuffer) {
+            if value < 0 {
+                append(1, UInt64(bitPattern: -1 - value), to: &output)
+            } else {
+                append(0, UInt64(bitPattern: value), to: &output)
+            }
+        }
+
+        @inline(__always)
+        package static func append(_ value: Double, to output: inout ByteBuffer) {
+            if let half = value.halfBits {
+                output.append(0xF9, UInt64(half), size: 2)
+            } else if let single = value.singleBits {
+                output.append(0xFA, UInt64(single), size: 4)
+            } else {
+                output.append(0xFB, value.bitPattern, size: 8)
+            }
+        }
+
+        @inline(__always)
+        package static func append(headOfString count: Int, to output: inout ByteBuffer) {
+            append(3, UInt64(truncatingIfNeeded: count), to: &output)
+        }
+
+        @inline(__always)
+        package static func append(headOfArray count: Int, to output: inout ByteBuffer) {
+            append(4, UInt64(truncatingIfNeeded: count), to: &output)
+        }
+
+        @inline(__always)
+        package static func append(headOfMap count: Int, to output: inout ByteBuffer) {
+            append(5, UInt64(truncatingIfNeeded: count), to: &output)
+        }
+
+        /// Appends the head of a major type and its number, in the shortest form.
+        @inline(__always)
+        fileprivate static func append(_ major: UInt8, _ number: UInt64, to output: inout ByteBuffer) {
+            switch number {
+            case ..<24: output.append(major &<< 5 | UInt8(truncatingIfNeeded: number))
+            case ...0xFF: output.append(major &<< 5 | 24, number, size: 1)
+            case ...0xFFFF: output.append(major &<< 5 | 25, number, size: 2)
+            case ...0xFFFF_FFFF: output.append(major &<< 5 | 26, number, size: 4)
+            default: output.append(major &<< 5 | 27, number, size: 8)
+            }
+        }
     }
 }

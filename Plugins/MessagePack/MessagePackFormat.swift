@@ -57,7 +57,11 @@ extension MessagePackFormat: CodableFormat {
     /// Encodes a value to a whole body.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path.
-    public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] { try encoded(value) }
+    public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
+        try encoded(value) { context in
+            BinaryPlanSink<Parts>.bytes(of: value, context) { try bytes(of: $0, at: $1, mayRepeatKeys: $2) }
+        }
+    }
 }
 
 extension MessagePackFormat: BinaryFormat {

@@ -49,9 +49,16 @@ extension BinaryFormat {
     }
 
     /// Encodes a value to a whole body, for the format's `encode`.
-    package func encoded<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
+    ///
+    /// - Parameter planned: Returns the bytes if a plan can write the value; see ``BinaryPlanSink``. The format calls it, so that it is
+    ///   specialized there.
+    package func encoded<V: Encodable>(
+        _ value: V,
+        planned: (TreeEncodingContext) -> [UInt8]?
+    ) throws(SerializationError) -> [UInt8] {
         var context = TreeEncodingContext.begin(Self.tree, strategies)
         defer { TreeEncodingContext.end(&context) }
+        if !sortsMaps, let bytes = planned(context) { return bytes }
         do {
             try context.encode(value)
         } catch {

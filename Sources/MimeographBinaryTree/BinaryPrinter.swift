@@ -214,18 +214,12 @@ extension BinaryPrinter {
 
 extension BinaryPrinter {
     @inlinable @inline(__always)
-    package mutating func append(byte: UInt8) { append(byte, 0, size: 0) }
+    package mutating func append(byte: UInt8) { output.append(byte) }
 
     /// Appends a head, and the last `size` bytes of a number.
     @inlinable @inline(__always)
     package mutating func append(_ head: UInt8, _ number: UInt64, size: Int) {
-        output.reserve(16)
-        let bits = (number &<< UInt64(truncatingIfNeeded: 64 &- 8 &* size)).bigEndian
-        // SAFETY: there is room for the head and eight bytes; bytes beyond `size` are not counted.
-        unsafe output.memory[output.count] = head
-        unsafe UnsafeMutableRawBufferPointer(output.memory)
-            .storeBytes(of: bits, toByteOffset: output.count &+ 1, as: UInt64.self)
-        output.count &+= 1 &+ size
+        output.append(head, number, size: size)
     }
 
     /// Returns the length in bytes of the UTF-8 of the string at an index.

@@ -20,9 +20,6 @@ struct JSONPlanReader: ~Copyable {
     private var depth = 0
     private var path = PlanPath()
 
-    /// The largest number of words of a value that codes itself, for a large body.
-    private static func capacity(for count: Int) -> Int { count <= 1 << 12 ? 8 + count / 2 : 2_048 + count / 8 }
-
     /// Reads a body into memory for a value; returns false, and stores nothing, if it cannot be read in this way.
     static func read(
         _ shape: UnsafePointer<ValueShape>,
@@ -41,7 +38,8 @@ struct JSONPlanReader: ~Copyable {
     }
 
     private init(_ text: Span<UInt8>, _ context: TreeDecodingContext, _ limits: DecodingLimits) {
-        body = InlineTape(text, words: JSONPlanReader.capacity(for: text.count))
+        // No part has more words than half of its bytes, and memory that is not written costs nothing.
+        body = InlineTape(text, words: 16 + text.count / 2)
         bytes = body.bytes
         tape = body.tape
         self.context = context
@@ -124,7 +122,7 @@ struct JSONPlanReader: ~Copyable {
     private mutating func scanPart() -> Bool {
         var state = JSONScanState(cursor: cursor, remaining: limits.elements)
         let rules = JSONScanRules(stripping: .keep, depth: limits.depth - depth, endsAfterRoot: true)
-        let outcome = JSONMemberPrediction.withNone(of: bytes, isSmall: true) {
+        let outcome = JSONMemberPrediction.withNone(of: bytes, isPart: true) {
             JSONScanner.scan(bytes, tape, &state, $0, rules)
         }
         guard case .done = outcome else { return false }

@@ -9,133 +9,176 @@ import MimeographTree
 //
 // For `[{"id": 1, "tag": {"id": 2}}, {"id": 3, …` these are stored:
 // ```
-// 1  {"id":      opening: 3, following: 2
+// 0               opening: 1
+// 1  {"id":      following: 2
 // 2  , "tag":    opening: 3
-// 3  {"id":      opening: 1
+// 3  {"id":      following: 2
 // ```
-// Numbers 1 and 3 have the same bytes, but different members come before them, so they are stored separately: after the inner
-// `id` no `tag` comes. In the second object `{"id": ` is number 1 again, and `, "tag": ` follows it, which needs only one
-// comparison of 64 bytes.
+// Number 0 stands for the text outside of all objects. The inner object begins like the outer one, so number 3 is a copy of number
+// 1, and learns separately what follows. After the inner object, the scan returns to the member that contains it. In the second
+// object `{"id": ` is number 1 again, and `, "tag": ` follows it, which needs only one comparison of 64 bytes.
+//
+// In the response of a web service most members occur once or twice, so storing one must be cheap. It is never searched for. An
+// unexpected one is compared only with the two that are likely after the last member; the first of an object, with the last
+// stored one whose key begins with the same bytes. If they differ, it is stored again.
 //
 // A wrong guess costs as much as reading the key, and no result depends on guesses.
 
-/// The members of a text seen so far, by number; 0 is an unknown member.
+/// The members of a text seen so far. Each has a number, its offset in bytes in the memory; 0 is no member.
 @safe
 struct JSONMemberPrediction {
-    /// The `following` of number 0 is the count of the other members.
-    private let members: UnsafeMutableBufferPointer<JSONPredictedKey>
-    /// The number of the last member with each hash, or 0; the size is that of `members`, a power of two.
-    private let numbers: UnsafeMutableBufferPointer<UInt16>
-    /// The number of elements in each of the two tables.
-    private let capacity: Int
-    /// The bytes of the members, which include the scanned text.
-    private let source: JSONBytes
-    /// The offset in ``source`` at which the text begins.
-    private let shift: Int
+    /// The count of levels of nesting, each with the number of the member that contains its object, and of hashes of a key, each
+    /// with the number of the last member with such a key that was the first of an object.
+    private static let count = 32
+    private static let memberSize = MemoryLayout<JSONPredictedKey>.stride
+    /// The offsets of the parts of the memory, which begins with member 0.
+    private static let levels = memberSize
+    private static let hashes = levels + 2 * count
+    private static let last = hashes + 2 * count
+    private static let end = last + 2
+    private static let first = last + 8
 
-    /// Uses prepared tables for as long as both are valid. Member 0 must be absent from `source`, and each number must be 0 or
-    /// that of an initialized member in `source`.
-    ///
-    /// - Parameters:
-    ///   - members: The table of members; its size is a power of two.
-    ///   - numbers: A table of the same size.
-    ///   - source: The bytes of the members.
-    ///   - shift: The offset in it at which the scanned text begins.
+    private let memory: UnsafeMutableRawPointer
+
+    /// Uses memory of ``words(for:)`` words for as long as it is valid. ``reset(capacity:)`` must have been called.
     @unsafe
-    init(
-        members: UnsafeMutableBufferPointer<JSONPredictedKey>,
-        numbers: UnsafeMutableBufferPointer<UInt16>,
-        source: JSONBytes,
-        shift: Int
-    ) {
-        // SAFETY: the caller guarantees both.
-        unsafe self.members = members
-        unsafe self.numbers = numbers
-        capacity = members.count
-        self.source = source
-        self.shift = shift
+    init(_ memory: UnsafeMutableRawPointer) {
+        // SAFETY: the caller guarantees that the memory is valid.
+        unsafe self.memory = memory
+    }
+
+    /// The number of words of memory for `capacity` members.
+    static func words(for capacity: Int) -> Int { (first + capacity * memberSize) / 8 }
+
+    /// Discards all members.
+    ///
+    /// - Parameter capacity: The number of members that there is room for, from 1 to 2048.
+    func reset(capacity: Int) {
+        // SAFETY: the memory has that size, and zeros are valid for all its parts.
+        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: JSONMemberPrediction.first)
+        self[JSONMemberPrediction.last] = JSONMemberPrediction.first - JSONMemberPrediction.memberSize
+        self[JSONMemberPrediction.end] = JSONMemberPrediction.first + capacity * JSONMemberPrediction.memberSize
     }
 
     /// Calls `body` with an empty prediction.
-    static func withNone<Result>(of bytes: JSONBytes, isSmall: Bool = false, _ body: (JSONMemberPrediction) -> Result) -> Result {
-        // A text of a few members ends before it repeats itself, and a small one should need little setup.
-        let capacity = isSmall || bytes.count < 512 ? 1 : bytes.count < 1 << 12 ? 64 : bytes.count < 1 << 15 ? 512 : 1024
-        // SAFETY: numbers are initialized here, and each member before its number is written. Neither outlives the call.
-        return unsafe withUnsafeTemporaryAllocation(of: JSONPredictedKey.self, capacity: capacity) { members in
-            unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: capacity) { numbers in
-                unsafe members.initializeElement(at: 0, to: JSONPredictedKey(absentFrom: bytes))
-                unsafe numbers.initialize(repeating: 0)
-                return body(unsafe JSONMemberPrediction(members: members, numbers: numbers, source: bytes, shift: 0))
-            }
+    @inline(__always)
+    static func withNone<Result>(
+        of bytes: JSONBytes,
+        isPart: Bool = false,
+        _ body: (JSONMemberPrediction) -> Result
+    ) -> Result {
+        // The smallest fits on the stack. Parts of a text are mostly small, and there may be many of them.
+        let capacity = isPart || bytes.count < 1 << 10 ? 35 : bytes.count < 1 << 14 ? 256 : 1024
+        return unsafe withTemporaryWords(words(for: capacity)) { _, memory in
+            // SAFETY: the memory has that size, and outlives the call.
+            let members = unsafe JSONMemberPrediction(memory)
+            members.reset(capacity: capacity)
+            return body(members)
         }
     }
 
-    /// Returns the number of the member that is expected after a member and a comma.
+    /// The number at an offset of the memory.
     @inline(__always)
-    func following(_ number: Int) -> Int {
-        // SAFETY: callers pass only numbers that this type returned.
-        Int(unsafe members[number].following)
-    }
-
-    /// Returns the number of the member that is expected after a member, as the first of an object.
-    @inline(__always)
-    func opening(_ number: Int) -> Int {
-        // SAFETY: as above.
-        Int(unsafe members[number].opening)
+    private subscript(offset: Int) -> Int {
+        // SAFETY: callers pass only offsets of numbers.
+        get { Int(unsafe memory.load(fromByteOffset: offset, as: UInt16.self)) }
+        nonmutating set {
+            unsafe memory.storeBytes(of: UInt16(truncatingIfNeeded: newValue), toByteOffset: offset, as: UInt16.self)
+        }
     }
 
     /// The member with a number.
     @inline(__always)
-    subscript(number: Int) -> JSONPredictedKey {
-        // SAFETY: as above.
-        unsafe members[number]
+    subscript(member number: Int) -> JSONPredictedKey {
+        // SAFETY: callers pass only numbers that this type returned, or numbers in members.
+        get { unsafe memory.load(fromByteOffset: number, as: JSONPredictedKey.self) }
+        nonmutating _modify {
+            yield unsafe &(memory + number).assumingMemoryBound(to: JSONPredictedKey.self).pointee
+        }
     }
 
-    /// Whether the bytes of a member are at an offset of the text.
+    /// The number of the member that contains the object at a depth.
     @inline(__always)
-    func isFound(_ member: JSONPredictedKey, at offset: Int) -> Bool {
-        member.isFound(in: source, at: offset &+ shift)
+    subscript(outside depth: Int) -> Int {
+        get { self[JSONMemberPrediction.levels + 2 * (depth & (JSONMemberPrediction.count - 1))] }
+        nonmutating set {
+            self[JSONMemberPrediction.levels + 2 * (depth & (JSONMemberPrediction.count - 1))] = newValue
+        }
+    }
+
+    /// Whether there is a member with a number, and its bytes are at an offset.
+    @inline(__always)
+    func isFound(_ number: Int, in bytes: JSONBytes, at start: Int) -> Bool {
+        number != 0 && self[member: number].isFound(in: bytes, at: start)
+    }
+
+    /// Returns the number of a member that is likely although another one was expected, if it is at an offset, or 0.
+    ///
+    /// - Parameters:
+    ///   - start: The offset of the comma or the brace.
+    ///   - key: The offset of the text of the key.
+    ///   - last: The number of the member before it.
+    ///   - isFirst: Whether it is the first of an object.
+    @inline(__always)
+    func other(_ bytes: JSONBytes, at start: Int, key: Int, after last: Int, isFirst: Bool) -> Int {
+        if isFirst {
+            let known = self[JSONMemberPrediction.hash(bytes, at: key)]
+            if !isFound(known, in: bytes, at: start) { return 0 }
+            // Another object may begin in the same way and have other members, so it has a copy.
+            let number = next()
+            self[member: number] = self[member: known]
+            self[member: last].opening = UInt16(truncatingIfNeeded: number)
+            return number
+        }
+        let expected = self[member: last].following
+        if expected == 0 { return 0 }
+        var number = Int(self[member: last].other)
+        if !isFound(number, in: bytes, at: start) {
+            // One member may be missing.
+            number = Int(self[member: Int(expected)].following)
+            if !isFound(number, in: bytes, at: start) { return 0 }
+        }
+        self[member: last].other = expected
+        self[member: last].following = UInt16(truncatingIfNeeded: number)
+        return number
     }
 
     /// Stores an unexpected member, found from `start` up to `end` after the member `last`; returns its number.
     ///
     /// Its bytes must never change. So a key with escapes, which are unescaped in place, cannot be stored.
-    func learn(from start: Int, to end: Int, key: TapeWord, after last: Int) -> Int {
-        let start = start &+ shift
-        let end = end &+ shift
-        if capacity == 1 || end &- start > JSONPredictedKey.maximumWidth || end < 16 { return 0 }
-        let hash = hash(from: start, to: end)
-        // SAFETY: this type returned the number `last`; the slot and the new number are below the capacity.
-        let before = unsafe members[last].hash
-        let slot = Int(truncatingIfNeeded: hash &+ before &* 5) & (capacity &- 1)
-        var number = unsafe Int(numbers[slot])
-        if number == 0 || !self[number].isFound(in: source, at: start) {
-            number = following(0) &+ 1
-            // If all slots are in use, the oldest is replaced. Members that still refer to it find other bytes there, and guess
-            // wrong.
-            if number == capacity { number = 1 }
-            let key = TapeWord(bits: key.bits &+ UInt64(truncatingIfNeeded: shift))
-            let member = JSONPredictedKey(from: start, to: end, key: key, hash: hash)
-            unsafe members[0].following = UInt16(truncatingIfNeeded: number)
-            unsafe members[number] = member
-            unsafe numbers[slot] = UInt16(truncatingIfNeeded: number)
-        }
-        if source[start] == UInt8(ascii: "{") {
-            unsafe members[last].opening = UInt16(truncatingIfNeeded: number)
+    @inline(__always)
+    func learn(_ bytes: JSONBytes, from start: Int, to end: Int, key: TapeWord, after last: Int, isFirst: Bool) -> Int {
+        if end &- start > JSONPredictedKey.maximumWidth { return 0 }
+        let number = next()
+        var new = JSONPredictedKey(from: start, to: end, key: key)
+        if isFirst {
+            self[JSONMemberPrediction.hash(bytes, at: key.offset)] = number
+            self[member: last].opening = UInt16(truncatingIfNeeded: number)
         } else if last != 0 {
-            unsafe members[last].following = UInt16(truncatingIfNeeded: number)
+            // The member that was expected may follow this one, or come instead of it next time.
+            new.following = self[member: last].following
+            self[member: last].other = new.following
+            self[member: last].following = UInt16(truncatingIfNeeded: number)
         }
+        // SAFETY: there is room for each number.
+        unsafe memory.storeBytes(of: new, toByteOffset: number, as: JSONPredictedKey.self)
         return number
     }
 
-    /// Returns a hash of the first and the last eight bytes that belong to the member. `end` is at least 16.
+    /// Returns the number of the next stored member.
+    ///
+    /// If there is no room, the oldest is replaced. Members that still refer to it find other bytes there, and guess wrong.
+    private func next() -> Int {
+        var number = self[JSONMemberPrediction.last] &+ JSONMemberPrediction.memberSize
+        if number == self[JSONMemberPrediction.end] { number = JSONMemberPrediction.first }
+        self[JSONMemberPrediction.last] = number
+        return number
+    }
+
+    /// The offset of the number for the hash of the key at an offset of the text.
     @inline(__always)
-    private func hash(from start: Int, to end: Int) -> UInt32 {
-        let others = UInt64(truncatingIfNeeded: max(0, 8 &- (end &- start)) &* 8)
-        let last = source.word(at: end &- 8) &>> others
-        let first = source.word(at: start) &<< others
-        let mixed = (first ^ last &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
-        return UInt32(truncatingIfNeeded: mixed &>> 32)
+    private static func hash(_ bytes: JSONBytes, at key: Int) -> Int {
+        hashes &+ 2 &* Int(truncatingIfNeeded: (bytes.half(at: key) &* 0x9E37_79B1) &>> 27)
     }
 }
 
@@ -151,29 +194,20 @@ struct JSONPredictedKey {
     private let word: UInt64
     /// The offset of its start.
     private let start: UInt32
-    /// A hash of its bytes.
-    let hash: UInt32
-    /// The length in bytes, at least 1.
+    /// The length in bytes, at least 1 except for member 0.
     private let length: UInt16
     /// The number of the member that last followed it, after a comma.
     var following: UInt16 = 0
+    /// The number of a member that followed it before, or was expected to.
+    var other: UInt16 = 0
     /// The number of the member that last followed it, as the first of an object.
     var opening: UInt16 = 0
 
-    /// Creates a member that matches no comma and no brace of a text: the zero after its end.
-    init(absentFrom bytes: JSONBytes) {
-        word = 0
-        start = UInt32(truncatingIfNeeded: bytes.count)
-        length = 1
-        hash = 0
-    }
-
     /// Creates a member from the bytes between `start` and `end`, at most ``maximumWidth``, and the word of its key.
-    init(from start: Int, to end: Int, key: TapeWord, hash: UInt32) {
+    init(from start: Int, to end: Int, key: TapeWord) {
         word = key.bits &- UInt64(truncatingIfNeeded: start)
         self.start = UInt32(truncatingIfNeeded: start)
         length = UInt16(truncatingIfNeeded: end &- start)
-        self.hash = hash
     }
 
     /// The length in bytes.
@@ -195,22 +229,14 @@ struct JSONPredictedKey {
 struct JSONKeyCache {
     private static let capacity = 512
 
-    private var members: [JSONPredictedKey] = []
-    private var numbers: [UInt16] = []
+    private var words = [UInt64](repeating: 0, count: JSONMemberPrediction.words(for: capacity))
+    /// The offset in the buffer from which the offsets of the members count, or -1 if there are none.
+    private var origin = -1
 
-    /// Discards all members, because the bytes of the buffer have changed. Its last bytes are the padding, all zero.
-    mutating func forget(_ bytes: JSONBytes) {
-        let absent = JSONPredictedKey(absentFrom: bytes)
-        if members.isEmpty {
-            members = Array(repeating: absent, count: JSONKeyCache.capacity)
-            numbers = Array(repeating: 0, count: JSONKeyCache.capacity)
-            return
-        }
-        members[0] = absent
-        for index in numbers.indices { numbers[index] = 0 }
-    }
+    /// Discards all members, because the bytes of the buffer have changed.
+    mutating func forget(_: JSONBytes) { origin = -1 }
 
-    /// Calls `body` with the stored members; ``forget(_:)`` must have been called with the same bytes.
+    /// Calls `body` with the stored members of texts that begin at the same offset of the buffer.
     ///
     /// - Parameters:
     ///   - bytes: The buffer.
@@ -222,11 +248,13 @@ struct JSONKeyCache {
         from start: Int,
         _ body: (JSONMemberPrediction) -> Result
     ) -> Result {
-        unsafe members.withUnsafeMutableBufferPointer { members in
-            unsafe numbers.withUnsafeMutableBufferPointer { numbers in
-                // SAFETY: all members are initialized, and each number is that of a member or 0; both outlive the closure.
-                body(unsafe JSONMemberPrediction(members: members, numbers: numbers, source: bytes, shift: start))
-            }
+        let isKnown = start == origin
+        origin = start
+        return unsafe words.withUnsafeMutableBytes { memory in
+            // SAFETY: the memory has the size for that capacity, and outlives the closure.
+            let members = unsafe JSONMemberPrediction(memory.baseAddress.unsafelyUnwrapped)
+            if !isKnown { members.reset(capacity: JSONKeyCache.capacity) }
+            return body(members)
         }
     }
 }

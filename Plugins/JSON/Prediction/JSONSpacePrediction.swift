@@ -13,43 +13,37 @@ import MimeographTree
 //
 // A wrong guess costs as much as the wait. No result depends on guesses.
 
-/// The white space that a scan expects next.
+/// The white space that a scan expects before the next value or the end of a container.
 struct JSONSpacePrediction {
-    /// The number of bytes in the line break and the indentation before the next value, at most 31.
-    private(set) var indentation = 0
-    /// A bit for each space in it.
-    private var spaces: UInt32 = 0
-    /// The additional indentation of a nested container.
+    /// The number of bytes in the line break and the indentation outside of all containers.
+    private var origin = 0
+    /// The additional indentation of each level.
     private var step = 0
 
-    /// Whether the expected white space is at `start`, followed by something else.
+    /// Returns the number of bytes in the line break and the indentation at a depth, at most 31.
     @inline(__always)
-    func predicts(_ bytes: JSONBytes, at start: Int) -> Bool {
-        bytes[start] == 0x0A && bytes[start &+ indentation] > 0x20
-            && JSONBlock.areSpaces(bytes, at: start &+ 1, mask: spaces)
-    }
+    private func indentation(at depth: Int) -> Int { (origin &+ depth &* step) & 31 }
 
-    /// Records the start of a container.
+    /// Returns the offset after the white space expected at a depth, if it is at `start` and followed by something else.
     @inline(__always)
-    mutating func open() { if step != 0 { expect(indentation &+ step) } }
-
-    /// Records the end of a container.
-    @inline(__always)
-    mutating func close() { if step != 0 { expect(indentation &- step) } }
-
-    @inline(__always)
-    private mutating func expect(_ length: Int) {
-        indentation = length & 31
-        spaces = (1 &<< UInt32(truncatingIfNeeded: indentation)) &>> 1 &- 1
+    func end(_ bytes: JSONBytes, from start: Int, depth: Int) -> Int? {
+        let indentation = indentation(at: depth)
+        let spaces: UInt32 = (1 &<< UInt32(truncatingIfNeeded: indentation)) &>> 1 &- 1
+        guard bytes[start] == 0x0A, bytes[start &+ indentation] > 0x20,
+            JSONBlock.areSpaces(bytes, at: start &+ 1, mask: spaces)
+        else { return nil }
+        return start &+ indentation
     }
 
     /// Records an unexpected line break and spaces.
     ///
-    /// - Parameter isFirst: Whether they come before the first value of a container.
-    mutating func learn(length: Int, isFirst: Bool) {
+    /// - Parameters:
+    ///   - depth: The number of containers around the next value.
+    ///   - isFirst: Whether they come before the first value of a container.
+    mutating func learn(length: Int, depth: Int, isFirst: Bool) {
         if length > 31 { return }
         // On the outermost level there is no indentation, but there are line breaks.
-        if isFirst { step = length &- max(indentation &- step, 1) }
-        expect(length)
+        if isFirst { step = length &- max(indentation(at: depth &- 1), 1) }
+        origin = length &- depth &* step
     }
 }

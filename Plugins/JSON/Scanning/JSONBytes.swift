@@ -38,3 +38,20 @@ extension JSONTape {
         return max(used + used / 4, min(Int(needed), count)) + 16
     }
 }
+
+/// Calls `body` with memory for some words, which are not initialized: on the stack if they are few.
+@inline(__always)
+func withTemporaryWords<Result>(
+    _ count: Int,
+    _ body: (UnsafeMutableBufferPointer<UInt64>, UnsafeMutablePointer<UInt64>) -> Result
+) -> Result {
+    if count <= 128 {
+        return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: count) {
+            unsafe body($0, $0.baseAddress.unsafelyUnwrapped)
+        }
+    }
+    // Faster than the standard library's call, which asks for an alignment.
+    let words = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: count)
+    defer { unsafe words.deallocate() }
+    return unsafe body(words, words.baseAddress.unsafelyUnwrapped)
+}

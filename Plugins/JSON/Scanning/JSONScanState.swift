@@ -10,6 +10,8 @@ struct JSONScanState {
     var count = 0
     /// The number of open containers.
     var depth = 0
+    /// The byte that ends the innermost open container; zero outside of all containers. A scan sets it.
+    var end: UInt8 = 0
     /// The number of further values that the limits allow.
     var remaining: Int
     /// The expected white space.
@@ -18,6 +20,28 @@ struct JSONScanState {
     init(cursor: Int, remaining: Int) {
         self.cursor = cursor
         self.remaining = remaining
+    }
+}
+
+/// The state of a running scan, in memory.
+///
+/// The loop needs more variables than a processor has registers. If the rarely needed ones were local, the compiler would move all
+/// of them between registers and the stack in each turn.
+@safe
+struct JSONRunningState {
+    private let pointer: UnsafeMutablePointer<JSONScanState>
+
+    /// Uses a state for as long as the pointer is valid.
+    @unsafe
+    init(_ pointer: UnsafeMutablePointer<JSONScanState>) {
+        // SAFETY: the caller guarantees that the pointer is valid.
+        unsafe self.pointer = pointer
+    }
+
+    @inline(__always)
+    var value: JSONScanState {
+        get { unsafe pointer.pointee }
+        nonmutating _modify { yield unsafe &pointer.pointee }
     }
 }
 

@@ -56,6 +56,25 @@ extension JSONScanner {
     @inline(__always)
     private static func beginsNumber(_ byte: UInt8) -> Bool { byte &- 48 <= 9 || byte == UInt8(ascii: "-") }
 
+    /// Reads a short integer without a sign, and writes its word at `used`; returns the offset after it, or nil for another number.
+    @inline(__always)
+    static func shortInteger(_ bytes: JSONBytes, at start: Int, _ tape: JSONTape, _ used: Int) -> Int? {
+        var value = 0
+        var cursor = start
+        var digit = UInt64(bytes[cursor]) &- 48
+        while digit <= 9 {
+            value = value &* 10 &+ Int(truncatingIfNeeded: digit)
+            cursor &+= 1
+            digit = UInt64(bytes[cursor]) &- 48
+        }
+        // Relative to a zero, a full stop is -2, and an `e` is 53. The only short integer that begins with a zero is zero.
+        let length = cursor &- start
+        if digit == UInt64(bitPattern: -2) || digit | 0x20 == 53 || UInt(bitPattern: length &- 1) > 16 { return nil }
+        if length != 1, bytes[start] == UInt8(ascii: "0") { return nil }
+        tape[used] = TapeWord(smallInteger: Int64(value)).bits
+        return cursor
+    }
+
     /// Reads one number; returns the offset after it, or an encoded error.
     @inline(__always)
     private static func number(_ bytes: JSONBytes, at start: Int, _ tape: JSONTape, _ used: inout Int) -> Int {

@@ -35,4 +35,49 @@ extension JSONScanner {
         small.used = state.used
         return small
     }
+
+    /// The size in bytes of the largest text that ``parseOnStack(_:options:limits:)`` reads, so that it and its padding fit.
+    private static let stackText = 1024 - JSONBytes.padding
+
+    /// Reads a text of a few hundred bytes on the stack, and copies it and its words to a document; returns nil if it cannot.
+    ///
+    /// It returns nil for an option that needs more than one pass, a parse error, and a tape that is too small. Then
+    /// ``JSONScanner/parse(utf8:options:limits:)`` reads the text from the beginning.
+    static func parseOnStack(_ text: Span<UInt8>, options: JSONReadingOptions, limits: DecodingLimits) -> TapeDocument?
+    {
+        let count = text.count
+        guard count > 0, count <= stackText, options.duplicateKeys == .lastWins, options.allowsFragments,
+            !options.allowsComments, !options.allowsTrailingCommas
+        else { return nil }
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1024) { buffer in
+            let buffer = unsafe UnsafeMutableBufferPointer(rebasing: buffer[..<(count + JSONBytes.padding)])
+            guard let base = buffer.baseAddress else { return nil }
+            // SAFETY: the text and its padding fill the buffer.
+            unsafe text.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
+            unsafe (base + count).update(repeating: 0, count: JSONBytes.padding)
+            let bytes = unsafe JSONBytes(buffer, base: base)
+            return unsafe withTemporaryWords(128) { words, firstWord in
+                var state = JSONScanState(cursor: otherSpaceEnd(bytes, from: 0), remaining: limits.elements)
+                let rules = JSONScanRules(stripping: options.nullStripping, depth: limits.depth)
+                // SAFETY: the scan writes each word before it reads it.
+                let tape = unsafe JSONTape(words, base: firstWord)
+                guard case .done = JSONMemberPrediction.withNone(of: bytes, { scan(bytes, tape, &state, $0, rules) })
+                else { return nil }
+                return unsafe TapeDocument(
+                    bytes: array(of: UnsafeBufferPointer(buffer)),
+                    tape: array(of: UnsafeBufferPointer(start: firstWord, count: state.used))
+                )
+            }
+        }
+    }
+
+    /// Returns an array of the elements of a buffer. The standard library's initializer looks up its type to allocate memory.
+    @inline(__always)
+    static func array<Element>(of buffer: UnsafeBufferPointer<Element>) -> [Element] {
+        var array: [Element] = []
+        // SAFETY: the buffer is only read.
+        array.reserveCapacity(buffer.count)
+        unsafe array.append(contentsOf: buffer)
+        return array
+    }
 }

@@ -232,6 +232,7 @@ extension JSONScanner {
                 // C0 and C1 would be overlong.
                 if word & 0x1E == 0 { throw JSONParseError(.invalidText, at: cursor) }
                 cursor &+= 2
+                while beginsWithFourPairs(bytes.word(at: cursor)) { cursor &+= 8 }
             } else if word & 0xC0C0_C0F8 == 0x8080_80F0 {
                 // From F0 90 (shorter would be overlong) to F4 8F (U+10FFFF).
                 let start = (word & 7) &<< 2 | word &>> 12 & 3
@@ -242,6 +243,14 @@ extension JSONScanner {
             }
         } while bytes[cursor] >= 0x80
         return cursor
+    }
+
+    /// Whether eight bytes are four valid characters of two bytes each.
+    @inline(__always)
+    private static func beginsWithFourPairs(_ word: UInt64) -> Bool {
+        // A lead byte without any of four bits would be overlong. Adding 0x7E to these sets the highest bit of all others.
+        word & 0xC0E0_C0E0_C0E0_C0E0 == 0x80C0_80C0_80C0_80C0
+            && (word & 0x001E_001E_001E_001E &+ 0x007E_007E_007E_007E) & 0x0080_0080_0080_0080 == 0x0080_0080_0080_0080
     }
 
     /// Returns the error for an incomplete character: cut off by the end of the text, or invalid.

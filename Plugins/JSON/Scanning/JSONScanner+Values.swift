@@ -10,7 +10,6 @@ import MimeographTree
 
 extension JSONScanner {
     /// Scans from `state` to the end of the text, or until the tape is full.
-    @inline(never)
     static func scan(
         _ bytes: JSONBytes,
         _ tape: JSONTape,
@@ -18,24 +17,32 @@ extension JSONScanner {
         _ members: JSONMemberPrediction,
         _ rules: JSONScanRules
     ) -> JSONScanOutcome {
-        var cursor = state.cursor
-        var used = state.used
-        var container = state.container
-        var count = state.count
-        var depth = state.depth
-        var remaining = state.remaining
-        var prediction = state.prediction
-        // The number of the last member, for prediction.
+        unsafe withUnsafeMutablePointer(to: &state) { state in
+            // SAFETY: the pointer is valid during the call.
+            scan(bytes, tape, unsafe JSONRunningState(state), members, rules)
+        }
+    }
+
+    @inline(never)
+    private static func scan(
+        _ bytes: JSONBytes,
+        _ tape: JSONTape,
+        _ state: JSONRunningState,
+        _ members: JSONMemberPrediction,
+        _ rules: JSONScanRules
+    ) -> JSONScanOutcome {
+        var cursor = state.value.cursor
+        var used = state.value.used
+        // The number of the last member of the innermost object, for prediction.
         var last = 0
-        // The byte that ends the innermost open container; zero outside of all containers.
-        var end = tape.end(ofContainerAt: container, depth: depth)
+        state.value.end = tape.end(ofContainerAt: state.value.container, depth: state.value.depth)
         // A turn writes two words for a value, or a word for a container and one for its first key, and one for the next
         // key.
         let limit = tape.capacity &- 4
 
         while used <= limit {
-            if remaining == 0 { return .parseError(JSONParseError(.elements, at: cursor)) }
-            remaining &-= 1
+            if state.value.remaining == 0 { return .parseError(JSONParseError(.elements, at: cursor)) }
+            state.value.remaining &-= 1
 
             let byte = bytes[cursor]
             switch byte {
@@ -44,33 +51,43 @@ extension JSONScanner {
                 if cursor < 0 { return .parseError(JSONParseError(encoded: cursor)) }
                 used &+= 1
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                // In an object, and outside of all containers, numbers are read one at a time.
-                let quota = end != UInt8(ascii: "]") ? 1 : min(remaining &+ 1, (limit &- used) &>> 1 &+ 1)
+                // In an object, and outside of all containers, numbers are read one at a time. Most are short integers.
+                let isArray = state.value.end == UInt8(ascii: "]")
+                if !isArray, let end = shortInteger(bytes, at: cursor, tape, used) {
+                    cursor = end
+                    used &+= 1
+                    break
+                }
+                let quota = isArray ? min(state.value.remaining &+ 1, (limit &- used) &>> 1 &+ 1) : 1
                 let run = numbers(bytes, at: cursor, tape, used, quota: quota)
                 if run.next < 0 { return .parseError(JSONParseError(encoded: run.next)) }
                 cursor = run.next
                 used = run.used
-                count &+= run.count &- 1
-                remaining &-= run.count &- 1
+                state.value.count &+= run.count &- 1
+                state.value.remaining &-= run.count &- 1
             case UInt8(ascii: "{"):
-                if depth == rules.depth { return .parseError(JSONParseError(.depth, at: cursor)) }
-                prediction.open()
-                let next = members.opening(last)
-                let member = members[next]
-                let isPredicted = members.isFound(member, at: cursor)
+                if state.value.depth == rules.depth { return .parseError(JSONParseError(.depth, at: cursor)) }
+                let next = Int(members[member: last].opening)
+                let isPredicted = members.isFound(next, in: bytes, at: cursor)
                 var first = cursor
-                if !isPredicted { first = spaceEnd(bytes, from: cursor &+ 1, &prediction, isFirst: true) }
+                if !isPredicted { first = spaceEnd(bytes, from: cursor &+ 1, state, depth: 1, isFirst: true) }
                 if isPredicted || bytes[first] != UInt8(ascii: "}") {
-                    tape[used] = TapeWord(.object, payload: min(count, TapeWord.maximumPayload), offset: container).bits
-                    container = used
+                    tape[used] =
+                        TapeWord(
+                            .object,
+                            payload: min(state.value.count, TapeWord.maximumPayload),
+                            offset: state.value.container
+                        ).bits
+                    state.value.container = used
                     used &+= 1
-                    count = 0
-                    depth &+= 1
-                    end = UInt8(ascii: "}")
+                    state.value.count = 0
+                    members[outside: state.value.depth] = last
+                    state.value.depth &+= 1
+                    state.value.end = UInt8(ascii: "}")
                     if isPredicted {
-                        tape[used] = member.key(at: cursor)
+                        tape[used] = members[member: next].key(at: cursor)
                         used &+= 1
-                        cursor &+= member.width
+                        cursor &+= members[member: next].width
                         last = next
                         continue
                     }
@@ -82,43 +99,45 @@ extension JSONScanner {
                 used &+= 1
                 tape[used &- 1] = TapeWord(.object, offset: used).bits
                 cursor = first &+ 1
-                prediction.close()
             case UInt8(ascii: "["):
-                if depth == rules.depth { return .parseError(JSONParseError(.depth, at: cursor)) }
+                if state.value.depth == rules.depth { return .parseError(JSONParseError(.depth, at: cursor)) }
                 if bytes[cursor &+ 1] == UInt8(ascii: "]") {
                     used &+= 1
                     tape[used &- 1] = TapeWord(.array, offset: used).bits
                     cursor &+= 2
                     break
                 }
-                prediction.open()
-                let first = spaceEnd(bytes, from: cursor &+ 1, &prediction, isFirst: true)
+                let first = spaceEnd(bytes, from: cursor &+ 1, state, depth: 1, isFirst: true)
                 if bytes[first] != UInt8(ascii: "]") {
-                    tape[used] = TapeWord(.array, payload: min(count, TapeWord.maximumPayload), offset: container).bits
-                    container = used
+                    tape[used] =
+                        TapeWord(
+                            .array,
+                            payload: min(state.value.count, TapeWord.maximumPayload),
+                            offset: state.value.container
+                        ).bits
+                    state.value.container = used
                     used &+= 1
-                    count = 0
-                    depth &+= 1
-                    end = UInt8(ascii: "]")
+                    state.value.count = 0
+                    state.value.depth &+= 1
+                    state.value.end = UInt8(ascii: "]")
                     cursor = first
                     continue
                 }
                 used &+= 1
                 tape[used &- 1] = TapeWord(.array, offset: used).bits
                 cursor = first &+ 1
-                prediction.close()
             case UInt8(ascii: "n"):
                 if bytes.half(at: cursor) != 0x6C6C_756E { return .parseError(literalError(bytes, at: cursor)) }
                 cursor &+= 4
-                if rules.stripping != .keep, end != 0 {
-                    if end == UInt8(ascii: "}") {
+                if rules.stripping != .keep, state.value.end != 0 {
+                    if state.value.end == UInt8(ascii: "}") {
                         // Stripping only drops the word of the key.
                         used &-= 1
-                        count &-= 1
+                        state.value.count &-= 1
                         break
                     }
                     if rules.stripping == .objectMembersAndArrayElements {
-                        count &-= 1
+                        state.value.count &-= 1
                         break
                     }
                 }
@@ -137,99 +156,72 @@ extension JSONScanner {
             case 0x20, 0x0A, 0x0D, 0x09:
                 // Only after a predicted key.
                 cursor = otherSpaceEnd(bytes, from: cursor)
-                remaining &+= 1
+                state.value.remaining &+= 1
                 continue
             default:
-                let isComma = byte == UInt8(ascii: "]") && end == byte
+                let isComma = byte == UInt8(ascii: "]") && state.value.end == byte
                 return .parseError(JSONParseError(isComma ? .trailingComma : .expectedValue, at: cursor))
             }
-            count &+= 1
+            state.value.count &+= 1
 
             // After a value: a comma and the next one, or the ends of any number of containers.
             while true {
                 var byte = bytes[cursor]
                 if byte <= 0x20 {
-                    prediction.close()
-                    cursor = spaceEnd(bytes, from: cursor, &prediction, isFirst: false)
-                    prediction.open()
+                    cursor = spaceEnd(bytes, from: cursor, state, depth: -1, isFirst: false)
                     byte = bytes[cursor]
                 }
-                if byte == UInt8(ascii: ","), end != 0 {
-                    if end == UInt8(ascii: "]") {
-                        cursor = spaceEnd(bytes, from: cursor &+ 1, &prediction, isFirst: false)
-                        break
-                    }
-                    let next = members.following(last)
-                    let member = members[next]
-                    if members.isFound(member, at: cursor) {
-                        tape[used] = member.key(at: cursor)
+                if byte == UInt8(ascii: ","), state.value.end == UInt8(ascii: "}") {
+                    let next = Int(members[member: last].following)
+                    if members.isFound(next, in: bytes, at: cursor) {
+                        tape[used] = members[member: next].key(at: cursor)
                         used &+= 1
-                        cursor &+= member.width
+                        cursor &+= members[member: next].width
                         last = next
                         break
                     }
-                    (cursor, last) = otherMember(bytes, at: cursor, tape, used, members, last, prediction)
+                    let first = spaceEnd(bytes, from: cursor &+ 1, state, depth: 0, isFirst: false)
+                    (cursor, last) = key(bytes, at: first, from: cursor, tape, used, members, last)
                     if cursor < 0 { return .parseError(JSONParseError(encoded: cursor)) }
                     used &+= 1
                     break
                 }
-                if end == 0 {
+                if byte == UInt8(ascii: ","), state.value.end != 0 {
+                    cursor = spaceEnd(bytes, from: cursor &+ 1, state, depth: 0, isFirst: false)
+                    break
+                }
+                if state.value.end == 0 {
                     if cursor != bytes.count, !rules.endsAfterRoot {
                         return .parseError(JSONParseError(.contentAfterRoot, at: cursor))
                     }
-                    state.used = used
-                    state.cursor = cursor
+                    state.value.used = used
+                    state.value.cursor = cursor
                     return .done
                 }
-                if byte != end {
-                    let isObject = end == UInt8(ascii: "}")
+                if byte != state.value.end {
+                    let isObject = state.value.end == UInt8(ascii: "}")
                     return .parseError(
                         JSONParseError(isObject ? .expectedCommaOrObjectEnd : .expectedCommaOrArrayEnd, at: cursor)
                     )
                 }
                 cursor &+= 1
-                prediction.close()
-                let opened = TapeWord(bits: tape[container])
-                tape[container] =
+                let opened = TapeWord(bits: tape[state.value.container])
+                tape[state.value.container] =
                     TapeWord(
-                        end == UInt8(ascii: "}") ? .object : .array,
-                        payload: min(count, TapeWord.maximumPayload),
+                        state.value.end == UInt8(ascii: "}") ? .object : .array,
+                        payload: min(state.value.count, TapeWord.maximumPayload),
                         offset: used
                     ).bits
-                container = opened.offset
-                count = opened.payload &+ 1
-                depth &-= 1
-                end = tape.end(ofContainerAt: container, depth: depth)
+                state.value.container = opened.offset
+                state.value.count = opened.payload &+ 1
+                state.value.depth &-= 1
+                if state.value.end == UInt8(ascii: "}") { last = members[outside: state.value.depth] }
+                state.value.end = tape.end(ofContainerAt: state.value.container, depth: state.value.depth)
             }
         }
-        state.cursor = cursor
-        state.used = used
-        state.container = container
-        state.count = count
-        state.depth = depth
-        state.remaining = remaining
-        state.prediction = prediction
+        state.value.cursor = cursor
+        state.value.used = used
         return .needsSpace
-    }
-
-    /// Reads the member whose comma is at `start`, with the result of ``key(_:at:from:_:_:_:_:)``.
-    @inline(never)
-    private static func otherMember(
-        _ bytes: JSONBytes,
-        at start: Int,
-        _ tape: JSONTape,
-        _ used: Int,
-        _ members: JSONMemberPrediction,
-        _ last: Int,
-        _ prediction: JSONSpacePrediction
-    ) -> (next: Int, member: Int) {
-        var first = start &+ 1
-        if bytes[first] <= 0x20 {
-            first =
-                prediction.predicts(bytes, at: first)
-                ? first &+ prediction.indentation : otherSpaceEnd(bytes, from: first)
-        }
-        return key(bytes, at: first, from: start, tape, used, members, last)
     }
 
     /// Reads an unexpected key, the colon and the white space after it.
@@ -239,7 +231,7 @@ extension JSONScanner {
     ///   - begin: The offset of the comma or the brace before it.
     ///   - last: The number of the member before this one.
     /// - Returns: The offset of the value, or an encoded error, and the number of this member.
-    @inline(__always)
+    @inline(never)
     private static func key(
         _ bytes: JSONBytes,
         at start: Int,
@@ -253,6 +245,12 @@ extension JSONScanner {
         if byte != UInt8(ascii: "\"") {
             return (encodedError(byte == UInt8(ascii: "}") ? .trailingComma : .expectedKey, at: start), 0)
         }
+        let isFirst = bytes[begin] == UInt8(ascii: "{")
+        let other = members.other(bytes, at: begin, key: start &+ 1, after: last, isFirst: isFirst)
+        if other != 0 {
+            tape[used] = members[member: other].key(at: begin)
+            return (begin &+ members[member: other].width, other)
+        }
         var cursor = string(bytes, at: start, tape, used)
         if cursor < 0 { return (cursor, 0) }
         let word = TapeWord(bits: tape[used])
@@ -265,21 +263,32 @@ extension JSONScanner {
         if bytes[cursor] == 0x20 { cursor &+= 1 }
         if bytes[cursor] <= 0x20 { cursor = otherSpaceEnd(bytes, from: cursor) }
         // The bytes of a key with escapes have changed, so it is not learned.
-        return (cursor, isPlain ? members.learn(from: begin, to: cursor, key: word, after: last) : 0)
+        if !isPlain { return (cursor, 0) }
+        return (cursor, members.learn(bytes, from: begin, to: cursor, key: word, after: last, isFirst: isFirst))
     }
 
     /// Returns the offset of the first byte from `start` that is not white space.
     ///
     /// The prediction covers the space between values: nothing, or the end of a line and indentation.
+    ///
+    /// - Parameters:
+    ///   - depth: The number of containers around what follows, less the number of open ones.
+    ///   - isFirst: Whether the first value of a container follows.
     @inline(__always)
-    static func spaceEnd(_ bytes: JSONBytes, from start: Int, _ prediction: inout JSONSpacePrediction, isFirst: Bool)
-        -> Int
-    {
+    private static func spaceEnd(
+        _ bytes: JSONBytes,
+        from start: Int,
+        _ state: JSONRunningState,
+        depth: Int,
+        isFirst: Bool
+    ) -> Int {
         let byte = bytes[start]
         if byte > 0x20 { return start }
-        if prediction.predicts(bytes, at: start) { return start &+ prediction.indentation }
+        if byte == 0x20, bytes[start &+ 1] > 0x20 { return start &+ 1 }
+        let depth = state.value.depth &+ depth
+        if let end = state.value.prediction.end(bytes, from: start, depth: depth) { return end }
         let end = otherSpaceEnd(bytes, from: start)
-        if byte == 0x0A { prediction.learn(length: end &- start, isFirst: isFirst) }
+        if byte == 0x0A { state.value.prediction.learn(length: end &- start, depth: depth, isFirst: isFirst) }
         return end
     }
 

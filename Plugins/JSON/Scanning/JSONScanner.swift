@@ -21,10 +21,6 @@ enum JSONScanner {
         options: JSONReadingOptions,
         limits: DecodingLimits
     ) throws(SerializationError) -> TapeDocument {
-        if let small = parseSmall(body, options: options, limits: limits) {
-            let (bytes, tape) = small.view.copies()
-            return TapeDocument(bytes: bytes, tape: tape)
-        }
         return try parseAny(body, options: options, limits: limits)
     }
 
@@ -38,6 +34,7 @@ enum JSONScanner {
         let encoding = JSONTextEncoding(of: body)
         if encoding.isUTF8 {
             let text = body.extracting(encoding.prefix..<body.count)
+            if let small = parseOnStack(text, options: options, limits: limits) { return small }
             do throws(JSONParseError) {
                 return try parse(utf8: text, options: options, limits: limits)
             } catch {
@@ -112,13 +109,13 @@ enum JSONScanner {
 
     /// Returns a copy with padding, which a scan needs and writes into.
     static func paddedCopy(of text: Span<UInt8>) -> [UInt8] {
-        let count = text.count
-        // SAFETY: the first `count` bytes are copied from the span, and the padding after them is set to zero.
-        return unsafe [UInt8](unsafeUninitializedCapacity: count + JSONBytes.padding) { buffer, initialized in
-            unsafe text.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
-            unsafe buffer[count..<count + JSONBytes.padding].update(repeating: 0)
-            initialized = count + JSONBytes.padding
-        }
+        // Not `[UInt8](unsafeUninitializedCapacity:)`, which looks up its type to allocate memory: as long as reading 200 bytes.
+        var copy: [UInt8] = []
+        copy.reserveCapacity(text.count + JSONBytes.padding)
+        // SAFETY: both buffers are only read, during the calls.
+        unsafe text.withUnsafeBufferPointer { unsafe copy.append(contentsOf: $0) }
+        unsafe withUnsafeBytes(of: SIMD64<UInt8>.zero) { unsafe copy.append(contentsOf: $0) }
+        return copy
     }
 
     /// Scans with a tape that grows by an estimate from the text so far.
@@ -129,11 +126,19 @@ enum JSONScanner {
     ) throws(JSONParseError) -> [UInt64] {
         var state = JSONScanState(cursor: otherSpaceEnd(bytes, from: 0), remaining: limits.elements)
         let rules = JSONScanRules(stripping: options.nullStripping, depth: limits.depth)
-        var capacity = JSONTape.estimatedCapacity(for: bytes)
         var tape: [UInt64] = []
         var outcome = JSONScanOutcome.needsSpace
+        var capacity = JSONTape.estimatedCapacity(for: bytes)
         JSONMemberPrediction.withNone(of: bytes) { members in
-            repeat {
+            if bytes.count < 1 << 14 {
+                // The words of a small text are copied to a tape without free space.
+                unsafe withTemporaryWords(capacity) { words, base in
+                    outcome = unsafe scan(bytes, JSONTape(words, base: base), &state, members, rules)
+                    // SAFETY: the scan has written these words.
+                    tape = unsafe array(of: UnsafeBufferPointer(start: base, count: state.used))
+                }
+            }
+            while outcome == .needsSpace {
                 let old = tape
                 // SAFETY: the words written so far are copied, and the scan writes each word up to `state.used`.
                 tape = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
@@ -143,7 +148,7 @@ enum JSONScanner {
                     initialized = state.used
                 }
                 capacity = JSONTape.grownCapacity(used: state.used, consumed: state.cursor, of: bytes.count)
-            } while outcome == .needsSpace
+            }
         }
         if case .parseError(let parseError) = outcome { throw parseError }
         return tape

@@ -4,8 +4,7 @@ import MimeographTree
 // highest bits of all bytes in a word, and the number of its trailing zeros is the index of the first match. Swift's own vector
 // types would work, but their masks compile to loops.
 //
-// For `name":` and ten more bytes the comparison with a quotation mark gives the word 0b1_0000, and so a length of 4. (One
-// comparison finds bytes below 0x20 and from 0x80: as signed numbers both are less than 0x20.)
+// For `name":` and ten more bytes the comparisons give the word 0b1_0000, and so a length of 4.
 
 #if arch(x86_64) && canImport(_Builtin_intrinsics)
     import _Builtin_intrinsics.intel
@@ -78,10 +77,12 @@ import MimeographTree
         /// A bit for each byte that is not plain text.
         @inline(__always)
         private var marks: UInt32 {
-            let quotes = _mm_cmpeq_epi8(bytes, JSONVectorBlock.all(0x22))
-            let backslashes = _mm_cmpeq_epi8(bytes, JSONVectorBlock.all(0x5C))
-            let others = _mm_cmplt_epi8(bytes, JSONVectorBlock.all(0x20))
-            return JSONVectorBlock.highBits(quotes | backslashes | others)
+            // With their second lowest bit inverted, exactly a quotation mark, the control characters and, as signed numbers,
+            // bytes outside of ASCII are less than 0x21.
+            let changed = bytes ^ JSONVectorBlock.all(0x02)
+            let others = _mm_cmplt_epi8(changed, JSONVectorBlock.all(0x21))
+            let backslashes = _mm_cmpeq_epi8(changed, JSONVectorBlock.all(0x5C ^ 0x02))
+            return JSONVectorBlock.highBits(others | backslashes)
         }
 
         /// Neighbors are multiplied and added: 6 1 3 6 become 61 36, then 6136, then eight digits.

@@ -38,6 +38,7 @@ public struct JSON: Sendable {
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
     ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody``,
     ///   ``SerializationError/Code/limitExceeded``.
+    @inlinable
     public init(
         parsing bytes: some Collection<UInt8>,
         options: JSONReadingOptions = .standard,

@@ -8,7 +8,6 @@ import MimeographTree
 struct JSONPlanSink: PlanSink, ~Copyable {
     private let context: TreeEncodingContext
     private let escapesSlashes: Bool
-    private let maximumDepth = TreeEncodingContext.maximumDepth
     let keys: PlanKeys
     private var memory: UnsafeMutableBufferPointer<UInt8>
     /// The array whose storage the text is written to; nil as long as it fits in the memory that was lent.
@@ -21,6 +20,7 @@ struct JSONPlanSink: PlanSink, ~Copyable {
     var writesAbsent: Bool { false }
     var takesScalarsOnly: Bool { false }
     var sortsKeys: Bool { false }
+    var needsCounts: Bool { false }
 
     /// Returns the text of a value; nil if the value has no plan, or cannot be written by one.
     static func bytes<V: Encodable>(of value: V, _ context: TreeEncodingContext, _ options: JSONWritingOptions) -> [UInt8]? {
@@ -132,14 +132,14 @@ struct JSONPlanSink: PlanSink, ~Copyable {
 
     @inline(__always)
     mutating func append(_ value: Double) throws {
-        guard value.isFinite else { throw JSONPlanFailure() }
+        guard value.isFinite else { throw PlanFailure() }
         reserve(JSONNumber.maximumTextLength &+ 1)
         JSONNumber.write(value, into: &writer)
         writer.append(UInt8(ascii: ","))
     }
 
     mutating func append(_ value: Float) throws {
-        guard value.isFinite else { throw JSONPlanFailure() }
+        guard value.isFinite else { throw PlanFailure() }
         reserve(JSONNumber.maximumTextLength &+ 1)
         JSONTapePrinter.write(number: TapeWord(.double, offset: 4), bits: Double(value).bitPattern, &writer)
         writer.append(UInt8(ascii: ","))
@@ -183,7 +183,7 @@ struct JSONPlanSink: PlanSink, ~Copyable {
     mutating func append(_ value: UnsafeRawPointer, by coder: any ValueCoding.Type) throws {
         let start = try unsafe context.writePart(value, by: coder, path, depth: depth)
         // Of members with the same name, only the last is written.
-        if context.repeatsNames { throw JSONPlanFailure() }
+        if context.repeatsNames { throw PlanFailure() }
         var printer = JSONCompactPrinter(context.view, at: start, escapesSlashes: escapesSlashes)
         while !printer.write(into: &writer) { grow(by: printer.needed) }
         reserve(1)
@@ -192,9 +192,9 @@ struct JSONPlanSink: PlanSink, ~Copyable {
     }
 
     @inline(__always)
-    mutating func begin(isObject: Bool) throws -> Int {
+    mutating func begin(isObject: Bool, count: Int) throws -> Int {
         depth &+= 1
-        if depth > maximumDepth { throw JSONPlanFailure() }
+        if depth > PlanWalk.maximumDepth { throw PlanFailure() }
         reserve(1)
         writer.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
         return 0
@@ -218,6 +218,3 @@ struct JSONPlanSink: PlanSink, ~Copyable {
     @inline(__always)
     mutating func leave() { path.removeLast() }
 }
-
-/// An error that no user sees: the value is encoded again, by way of the tape.
-private struct JSONPlanFailure: Error {}

@@ -53,6 +53,7 @@ extension ResponseSerialization {
     public func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection { .accept }
 
     /// Reads a body from any collection of bytes: `[UInt8]`, a slice, `Data`, `string.utf8`.
+    @inlinable
     public func read(
         _ body: some Collection<UInt8>,
         head: ResponseHead = ResponseHead(status: 200),

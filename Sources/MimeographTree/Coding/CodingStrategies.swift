@@ -7,6 +7,7 @@ package import Mimeograph
 #endif
 
 /// The strategies of one decoding or encoding, if the caller set any.
+@usableFromInline
 package final class CodingStrategies: Sendable {
     let dates: DateStrategy<Date>
     let data: DataStrategy<Data>

@@ -9,6 +9,7 @@ package import Mimeograph
 /// The differences between formats, for the shared decoder and encoder.
 ///
 /// Each format has one instance, which never changes. The caller's settings for one coding are in ``CodingStrategies``.
+@usableFromInline
 package final class TreeFormat: Sendable {
     /// The format's words for errors.
     package let errors: CodingErrorFormatter

@@ -11,6 +11,14 @@ package enum PlanWalk {
         unsafe text.pointee.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
     }
 
+    /// The largest number of nested containers.
+    @inlinable
+    package static var maximumDepth: Int { 512 }
+
+    /// Returns a `Float` as a `Double`, with the payload of NaN.
+    @usableFromInline
+    package static func widened(_ value: Float) -> Double { Double(bitPattern: Double.bits(widening: value.bitPattern)) }
+
     /// Whether an optional is nil.
     @inlinable @inline(__always)
     static func isNil(
@@ -43,6 +51,19 @@ package enum PlanWalk {
 }
 
 extension PlanTable {
+    /// Returns the number of members of the object that is written for a struct.
+    @inlinable @inline(__always)
+    func count(at base: UnsafeRawPointer, _ writesAbsent: Bool) -> Int {
+        if writesAbsent { return count }
+        var nils = 0
+        for number in 0..<count {
+            let field = unsafe self[number]
+            let shape = unsafe field.pointee.shape
+            if unsafe shape.pointee.kind == .optional, unsafe PlanWalk.isNil(shape, base + field.pointee.offset) { nils &+= 1 }
+        }
+        return count &- nils
+    }
+
     /// Destroys the fields that are stored; returns false.
     @inline(never)
     package func discard(_ memory: UnsafeMutableRawPointer, _ found: UInt64) -> Bool {

@@ -9,6 +9,8 @@ package protocol PlanSink: ~Copyable {
     /// Whether only numbers, Booleans and strings are written by the walk, and all else by the functions of its type.
     var takesScalarsOnly: Bool { get }
     var sortsKeys: Bool { get }
+    /// Whether the number of members must be known before they are written. Otherwise it is 0 then.
+    var needsCounts: Bool { get }
     var keys: PlanKeys { get }
 
     mutating func name(_ field: UnsafePointer<PlanField>)
@@ -23,7 +25,7 @@ package protocol PlanSink: ~Copyable {
     /// Writes a value by the functions of its type.
     mutating func append(_ value: UnsafeRawPointer, by coder: any ValueCoding.Type) throws
     /// Begins an object or an array, and returns its place.
-    mutating func begin(isObject: Bool) throws -> Int
+    mutating func begin(isObject: Bool, count: Int) throws -> Int
     mutating func end(_ place: Int, isObject: Bool, count: Int)
 
     /// Changes the coding path, which only functions of types read.
@@ -34,7 +36,13 @@ package protocol PlanSink: ~Copyable {
     mutating func leave()
 }
 
-struct PlanFailure: Error {}
+/// An error that no user sees.
+@frozen
+@usableFromInline
+package struct PlanFailure: Error {
+    @inlinable
+    package init() {}
+}
 
 // SAFETY, for this file: the address of a value is passed with the shape of its type.
 
@@ -42,7 +50,7 @@ extension PlanSink where Self: ~Copyable {
     /// Writes the struct or the object at an address.
     @inlinable
     package mutating func write(_ table: PlanTable, at base: UnsafeRawPointer) throws {
-        let place = try begin(isObject: true)
+        let place = try begin(isObject: true, count: needsCounts ? unsafe table.count(at: base, writesAbsent) : 0)
         var count = 0
         var number = 0
         while number < table.count {
@@ -102,8 +110,8 @@ extension PlanSink where Self: ~Copyable {
             if unsafe PlanWalk.isNil(shape, value) { return null() }
             try unsafe write(any: content, at: value)
         case .array:
-            let place = try begin(isObject: false)
             let (elements, count) = unsafe ArrayLayout.elements(at: value)
+            let place = try begin(isObject: false, count: count)
             if count > 0 { try unsafe write(elements: elements, count, shape.pointee.element) }
             end(place, isObject: false, count: count)
         case .dictionary: try unsafe write(dictionary: shape, at: value)
@@ -153,7 +161,7 @@ extension PlanSink where Self: ~Copyable {
 
     @inlinable
     mutating func write(dictionary shape: UnsafePointer<ValueShape>, at value: UnsafeRawPointer) throws {
-        let place = try begin(isObject: true)
+        let place = try begin(isObject: true, count: unsafe shape.pointee.coder.count(of: value))
         var count = 0
         let element = unsafe shape.pointee.element
         try unsafe shape.pointee.coder.forEach(of: value, sorted: sortsKeys) { key, value in

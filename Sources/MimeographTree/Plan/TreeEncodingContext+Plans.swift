@@ -83,6 +83,7 @@ extension TreeEncodingContext {
     // MARK: For formats that write plans as text
 
     /// Returns the shape of a type whose values a format can write straight from memory; nil if a plan is of no use for it.
+    @usableFromInline
     package func plannedShape<T: Encodable>(of type: T.Type) -> UnsafePointer<ValueShape>? {
         if planKeys == .custom { return nil }
         if let known = state.shapes.kind(of: ObjectIdentifier(type)) { return unsafe known.pointer }
@@ -93,7 +94,9 @@ extension TreeEncodingContext {
     }
 
     /// Begins and ends the use of containers by types that code themselves.
+    @usableFromInline
     package func beginParts() { state.containers.begin() }
+    @usableFromInline
     package func endParts() {
         endContainers()
         state.path = CodingPath()
@@ -119,9 +122,11 @@ extension TreeEncodingContext {
         return start
     }
 
-    package func removePart(from start: Int) { state.words.removeLast(to: start) }
-
-    package static var maximumDepth: Int { CodingContainer.maximumDepth }
+    package func removePart(from start: Int) {
+        state.words.removeLast(to: start)
+        // Names stay, because the next part mostly has the same.
+        if start == 0 { state.content.clear() }
+    }
 
     // MARK: The first value
 
@@ -174,6 +179,7 @@ struct TapeSink: PlanSink {
     var sortsKeys: Bool { context.strategies?.sortsKeys ?? false }
 
     var keys: PlanKeys { context.planKeys }
+    var needsCounts: Bool { false }
 
     @inline(__always)
     func name(_ field: UnsafePointer<PlanField>) {
@@ -204,7 +210,7 @@ struct TapeSink: PlanSink {
     }
 
     @inline(__always)
-    func begin(isObject: Bool) throws -> Int {
+    func begin(isObject: Bool, count: Int) throws -> Int {
         try context.checkDepth()
         let place = context.state.words.count
         context.begin()

@@ -24,6 +24,8 @@ package protocol ValueCoding {
 
     // MARK: For dictionaries and raw values
 
+    /// Returns the number of members of a dictionary.
+    static func count(of value: UnsafeRawPointer) -> Int
     /// Calls `body` with each key and value.
     static func forEach(
         of value: UnsafeRawPointer,
@@ -41,6 +43,7 @@ extension ValueCoding {
     @usableFromInline package static func isNil(_ value: UnsafeRawPointer) -> Bool { false }
     @usableFromInline package static func storeNil(in memory: UnsafeMutableRawPointer) {}
     @usableFromInline package static func wrap(_ memory: UnsafeMutableRawPointer) {}
+    @usableFromInline package static func count(of value: UnsafeRawPointer) -> Int { 0 }
     @usableFromInline package static func forEach(
         of value: UnsafeRawPointer,
         sorted: Bool,
@@ -123,6 +126,10 @@ enum OptionalCoder<Wrapped: Codable>: ValueCoding {
 
 enum DictionaryCoder<Element: Codable>: ValueCoding {
     typealias Value = [String: Element]
+
+    static func count(of value: UnsafeRawPointer) -> Int {
+        unsafe value.assumingMemoryBound(to: Value.self).pointee.count
+    }
 
     static func forEach(
         of value: UnsafeRawPointer,

@@ -41,6 +41,7 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Returns the text and empties the buffer.
+    @usableFromInline
     package mutating func finish() -> [UInt8] {
         var result = storage
         storage = []
@@ -53,6 +54,27 @@ package struct ByteBuffer: ~Copyable {
     /// Removes what was written after the first `count` bytes.
     @inlinable @inline(__always)
     package mutating func truncate(to count: Int) { self.count = max(0, min(count, self.count)) }
+
+    /// Writes a head, and the last `size` bytes of a number, the highest first.
+    @inlinable @inline(__always)
+    package mutating func append(_ head: UInt8, _ number: UInt64 = 0, size: Int = 0) {
+        reserve(16)
+        let bits = (number &<< UInt64(truncatingIfNeeded: 64 &- 8 &* size)).bigEndian
+        // SAFETY: there is room for the head and eight bytes; bytes beyond `size` are not counted.
+        unsafe memory[count] = head
+        unsafe UnsafeMutableRawBufferPointer(memory).storeBytes(of: bits, toByteOffset: count &+ 1, as: UInt64.self)
+        count &+= 1 &+ size
+    }
+
+    /// Writes bytes unchanged.
+    @inlinable @inline(__always)
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        reserve(bytes.count &+ 16)
+        // SAFETY: there is room for all of them.
+        unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(memory)[count...])
+            .copyMemory(from: bytes)
+        count &+= bytes.count
+    }
 
     /// Writes bytes unchanged.
     package mutating func append(_ bytes: Span<UInt8>) {

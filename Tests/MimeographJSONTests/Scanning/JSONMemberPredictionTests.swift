@@ -17,9 +17,16 @@ import Testing
         [#"{"":1,"":2}"#, #"{"":1}"#, "{}", #"{"":{},"":[{}]}"#, "{ }"],
         [#"{"é":"é","😀":"😀"}"#, #"{"é":"e","😁":"😀"}"#, #"{"é":null,"😀":true}"#],
         [#"{"k":false,"l":"x,\"m\":1"}"#, #"{"k":false,"l":"x","m":1}"#, #"{"k":",\"l\":","l":0}"#],
+        // Members that are missing in some objects.
+        [
+            #"{"a":1,"b":2,"c":3,"d":4}"#, #"{"a":1,"c":3,"d":4}"#, #"{"b":2,"d":4}"#,
+            #"{"a":1,"x":0,"y":0,"b":2,"c":3}"#,
+        ],
+        // Objects that begin in the same way and have other members.
+        [#"{"url":1,"id":{"url":2,"count":3,"by":{"url":4}},"by":{"url":5,"id":6}}"#, #"{"url":1,"by":[{"url":2}]}"#],
     ])
     func readsEachAsAlone(objects: [String]) throws {
-        // The first member of a text is not learned, and more frequent members are predicted more often.
+        // Members are predicted from their second occurrence.
         let repeated = Array(repeating: objects, count: 4).flatMap { $0 }
         for separator in [",", ",\n  ", " , "] {
             try compare(repeated, separator: separator)
@@ -44,6 +51,11 @@ import Testing
             return "{" + members.joined(separator: ", ") + "}"
         }
         try compare(objects, separator: ",\n")
+    }
+
+    @Test func readsMoreLevelsThanAreToldApart() throws {
+        let inner = (0..<100).reduce("1") { text, level in #"{"a":\#(text),"b":\#(level),"c":[{"a":0}]}"# }
+        try compare(Array(repeating: inner, count: 3), separator: ",")
     }
 
     @Test(arguments: [1, 2, 3])

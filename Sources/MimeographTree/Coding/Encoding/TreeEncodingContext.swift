@@ -255,7 +255,7 @@ enum CodingContainer: BitwiseCopyable {
     /// The largest number of nested containers, which is a parser's default limit.
     ///
     /// Twice as many values may be nested, if some are only in single-value containers.
-    static let maximumDepth = 512
+    static var maximumDepth: Int { PlanWalk.maximumDepth }
 }
 
 // MARK: - Frames
