@@ -21,7 +21,7 @@ let modules: [Module] = [
     Module("Server", on: ["Tree"], tests: ["Form"]),
     Module("Files", on: ["Form"], tests: ["JSON"]),
     Module("Foundation", on: ["Form", "Tree"], hasSuites: true, tests: ["JSON"]),
-    Module("Conformance", on: ["Text"]),
+    Module("Conformance", on: ["Text"], tests: ["JSON"]),
 
     // The session. Its tests run the tool, too.
     Module("Reachability", on: ["Support"], onLinux: ["CLinux"], with: ["mimeo"]),

@@ -45,6 +45,16 @@ extension ConformanceCapability {
         }
     }
 
+    /// Samples of a type that is marked with `SynthesizedCodable`, to check that its marker is right. Use it once for each type.
+    ///
+    /// ```swift
+    /// .marked([User(id: 1, name: "Ada", email: nil), User(id: 2, name: "", email: "a@example.com")])
+    /// ```
+    /// Give samples in which each optional is nil once, and each value differs from its default.
+    public static func marked<Sample: SynthesizedCodable & Sendable>(_ samples: [Sample]) -> Self {
+        ConformanceCapability { $0.marked += samples.map { MarkedSample($0) } }
+    }
+
     /// A limit that the serializer enforces.
     ///
     /// - Parameters:

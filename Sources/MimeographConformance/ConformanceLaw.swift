@@ -8,6 +8,8 @@ public enum ConformanceLaw: String, CaseIterable, Codable, Sendable {
     case repeatable
     /// A written value is read back as the same value.
     case roundTrip
+    /// A type that is marked with `SynthesizedCodable` is written and read as its own functions do it.
+    case markedTypes
     /// An independent reader agrees about the fixtures and about the written bytes.
     case oracle
     /// The way a body is split into chunks changes neither the elements nor the error.

@@ -67,6 +67,7 @@ extension ConformanceSuite {
         capabilities: [ConformanceCapability<Value>] = []
     ) {
         var underTest = SerializerUnderTest(.format, of: Value.self, types: types, fixtures: fixtures)
+        underTest.format = format
         underTest.readWhole = { bytes, head, limits in
             SerializerUnderTest.Reading { () throws(SerializationError) in
                 try format.decode(Value.self, from: bytes, as: head.contentType, limits: limits)

@@ -131,7 +131,7 @@ struct JSONPlanReader: ~Copyable {
         guard case .done = outcome else { return false }
         cursor = state.cursor
         body.used = max(4, state.used)
-        context.setView(body.view)
+        context.setPart(body.view)
         return true
     }
 
@@ -246,6 +246,8 @@ struct JSONPlanReader: ~Copyable {
     private mutating func skipName(_ field: UnsafePointer<PlanField>) -> Bool {
         let count = unsafe field.pointee.nameCount
         let start = cursor &+ 1
+        // Other names are compared after their escapes are read: the bytes of one with a quotation mark are not a JSON string.
+        guard unsafe field.pointee.isSimpleName else { return false }
         guard unsafe (bytes.word(at: start) ^ field.pointee.head) & field.pointee.mask == 0, start &+ count < bytes.count,
             bytes[cursor] == UInt8(ascii: "\""), bytes[start &+ count] == UInt8(ascii: "\""),
             bytes[start &+ count &+ 1] == UInt8(ascii: ":"),

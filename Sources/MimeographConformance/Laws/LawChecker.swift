@@ -33,6 +33,7 @@ extension ConformanceLaw {
         case .outcomes: OutcomesLaw()
         case .repeatable: RepeatableLaw()
         case .roundTrip: RoundTripLaw()
+        case .markedTypes: MarkedTypesLaw()
         case .oracle: OracleLaw()
         case .chunking: ChunkingLaw()
         case .largeBodies: LargeBodiesLaw()

@@ -42,6 +42,8 @@ struct SerializerUnderTest: Sendable {
     /// Whether a registry chooses the serializer for the requested type.
     var isChosen: @Sendable (SerializerRegistry, ResponseHead) -> Bool = { _, _ in false }
     var areEqual: @Sendable (any Sendable, any Sendable) -> Bool?
+    /// The format; nil for another kind of serializer.
+    var format: (any CodableFormat)?
 
     // MARK: Declarations
 
@@ -52,6 +54,8 @@ struct SerializerUnderTest: Sendable {
     var text: TextSample?
     var emptyBody: Fixture.Expectation?
     var unwritable: [any Sendable]?
+    /// Samples of types that are marked with `SynthesizedCodable`.
+    var marked: [MarkedSample] = []
     var truncationIsInvisible: String?
     var writingLosesDetail: String?
     var locationsAreElsewhere: String?

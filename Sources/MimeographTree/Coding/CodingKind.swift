@@ -68,7 +68,10 @@ enum CodingKind<Composite> {
     }
 
     private static func plan<T>(for type: T.Type) -> CodingPlan? {
-        (type as? any SynthesizedCodable.Type).flatMap { CodingPlan.plan(for: $0) }
+        guard let marked = type as? any SynthesizedCodable.Type else { return nil }
+        // Only plans of types around it make use of a raw value.
+        if let raw = type as? any RawRepresentable.Type, ValueShape.hasScalars(raw) { return nil }
+        return CodingPlan.plan(for: marked)
     }
 
     /// Returns the kind for a type of elements. A composite of any size is found, because one cast serves many elements.

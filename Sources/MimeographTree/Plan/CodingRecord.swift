@@ -81,6 +81,20 @@ struct RecordedKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
     }
 }
 
+extension PlanTable.Result {
+    /// The result for a type that is coded as its raw value, whose table has no fields.
+    static var raw: Self { .table(PlanTable([], snakeCase: [], hasPlainNames: true)) }
+
+    /// Returns the result for a type whose function has asked for no keyed container. The compiler's `init(from:)` of a struct without
+    /// properties does not.
+    static func withoutContainer(_ function: String, for type: any Any.Type) -> Self {
+        #if os(Linux)
+            if let properties = RuntimeMetadata.storedProperties(of: type), properties.isEmpty { return .unplanned }
+        #endif
+        return .mismatch("its `\(function)` uses no keyed container.")
+    }
+}
+
 extension PlanTable {
     /// Makes a table for the keys that were recorded.
     ///

@@ -69,7 +69,7 @@ extension PlanSink where Self: ~Copyable {
                     continue
                 }
                 // The content of an optional is at its beginning. A format of texts asks whether a text could have been nil.
-                if unsafe !takesScalarsOnly || content.pointee.kind != .string { unsafe shape = content }
+                if unsafe !takesScalarsOnly || !writesAbsent || content.pointee.kind != .string { unsafe shape = content }
             }
             unsafe name(field)
             count &+= 1
@@ -116,6 +116,9 @@ extension PlanSink where Self: ~Copyable {
             end(place, isObject: false, count: count)
         case .dictionary: try unsafe write(dictionary: shape, at: value)
         case .raw:
+            guard unsafe shape.pointee.plan.pointee.encodingTable(keys) != nil else {
+                return try unsafe append(value, by: shape.pointee.coder)
+            }
             let raw = unsafe shape.pointee.element.pointee.kind
             try unsafe shape.pointee.coder.withRawValue(of: value) { try unsafe write(scalar: raw, at: $0) }
         default: try unsafe write(scalar: shape.pointee.kind, at: value)

@@ -16,6 +16,8 @@
         /// Returns the stored properties of a struct or a class; nil for other types, and for a program that was built without metadata for
         /// reflection.
         static func storedProperties(of owner: any Any.Type) -> [StoredProperty]? {
+            // The runtime counts no properties in an enumeration.
+            if caseCount(of: owner) != nil { return nil }
             var properties: [StoredProperty] = []
             let isKnown = unsafe _forEachField(of: owner, options: owner is AnyClass ? classes : []) { name, offset, type, _ in
                 // SAFETY: the runtime passes a string with a zero at its end.

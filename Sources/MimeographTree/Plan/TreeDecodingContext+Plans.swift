@@ -17,7 +17,9 @@ extension TreeDecodingContext {
         case .ready(let table):
             guard let table = table.under(planKeys) else { break }
             return try planned(type, table, plan.object, at: index)
-        case .unknown: return try compared(type, plan, at: index)
+        // Under a strategy for which plans have no names, there is nothing to compare.
+        case .unknown where planKeys != .custom: return try compared(type, plan, at: index)
+        case .unknown: break
         case .refused: break
         }
         return try plainValue(type, at: index)
@@ -162,13 +164,7 @@ extension TreeDecodingContext {
         case .plan, .object:
             guard let table = unsafe shape.pointee.plan.pointee.decodingTable(planKeys) else { fallthrough }
             return unsafe fill(memory, table, shape.pointee.object, at: index)
-        case .own, .dictionary:
-            do {
-                try unsafe shape.pointee.coder.decode(at: index, from: self, into: memory)
-                return true
-            } catch {
-                return false
-            }
+        case .own, .dictionary: return unsafe own(memory, shape, at: index)
         case .optional:
             if isNull(at: index) {
                 unsafe PlanWalk.storeNil(in: memory, shape)
@@ -183,12 +179,25 @@ extension TreeDecodingContext {
             return true
         case .array: return unsafe fill(array: memory, shape, at: index)
         case .raw:
+            guard unsafe shape.pointee.plan.pointee.decodingTable(planKeys) != nil else {
+                return unsafe own(memory, shape, at: index)
+            }
             // The compiler's code compares the text with the names of cases.
             let word = view.word(at: index)
             if word.isString, word.payload > StreamSafeText.longestRun / 2 { return false }
             let raw = unsafe shape.pointee.element.pointee.kind
             return unsafe shape.pointee.coder.storeRaw(memory) { unsafe fill($0, scalar: raw, isOptional: false, at: index) }
         default: return unsafe fill(memory, scalar: kind, isOptional: false, at: index)
+        }
+    }
+
+    /// Decodes a value by the functions of its type.
+    private func own(_ memory: UnsafeMutableRawPointer, _ shape: UnsafePointer<ValueShape>, at index: Int) -> Bool {
+        do {
+            try unsafe shape.pointee.coder.decode(at: index, from: self, into: memory)
+            return true
+        } catch {
+            return false
         }
     }
 
@@ -324,10 +333,9 @@ extension TreeDecodingContext {
         }
         plans = PlanUse()
         if refusal != nil { refusal = nil }
-        if !isRead {
-            while path.count > 0 { path.removeLast() }
-            lastFailure = nil
-        }
+        // The path is that of the last part. The context is used again, perhaps for another body.
+        if path.count > 0 { path = CodingPath() }
+        if !isRead { lastFailure = nil }
         return isRead
     }
 
@@ -352,9 +360,14 @@ extension TreeDecodingContext {
             self.record = nil
             throw error
         }
+        // A value inside of it may have been the first.
+        guard case .unknown = plan.decoding else {
+            self.record = nil
+            return value
+        }
         guard self.record == nil else {
             self.record = nil
-            plan.setDecoding(.mismatch("its `init(from:)` uses no keyed container."), for: type)
+            plan.setDecoding(.withoutContainer("init(from:)", for: type), for: type)
             return value
         }
         let result = PlanTable.make(for: type, from: record, isWhole: true)
@@ -365,9 +378,9 @@ extension TreeDecodingContext {
         }
         unsafe withUnsafeTemporaryAllocation(of: type, capacity: 1) { buffer in
             guard let memory = buffer.baseAddress else { return }
-            let wasInside = whole.plans.isInside
+            let (plans, failure) = (whole.plans, lastFailure)
             whole.plans.isInside = true
-            defer { whole.plans.isInside = wasInside }
+            defer { (whole.plans, lastFailure) = (plans, failure) }
             // An object that a plan does not read, such as one with a name twice, says nothing about its type either.
             guard unsafe fill(UnsafeMutableRawPointer(memory), table, plan.object, at: index) else { return }
             let reason = "its `init(from:)` does not store the values of its keys as they are."
@@ -390,7 +403,7 @@ extension PlanTable {
     func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
         (0..<count).allSatisfy { number in
             let field = unsafe self[number].pointee
-            return unsafe field.shape.pointee.coder.areEqual(left + field.offset, right + field.offset)
+            return unsafe field.shape.pointee.areEqual(left + field.offset, right + field.offset)
         }
     }
 }

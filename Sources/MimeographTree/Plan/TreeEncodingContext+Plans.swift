@@ -139,7 +139,7 @@ extension TreeEncodingContext {
         context.record = record
         // A value that cannot be encoded says nothing about its type.
         guard (try? context.encodeAlone { try context.plain(value) }) != nil else { return }
-        guard context.record == nil else { return plan.setEncoding(.mismatch("its `encode(to:)` uses no keyed container."), for: T.self) }
+        guard context.record == nil else { return plan.setEncoding(.withoutContainer("encode(to:)", for: T.self), for: T.self) }
         let result = PlanTable.make(for: T.self, from: record, isWhole: false)
         guard case .table(let table) = result else { return plan.setEncoding(result, for: T.self) }
         let expected = context.view.copies()
@@ -162,6 +162,9 @@ extension TreeEncodingContext {
     }
 
     private func encodeAlone(_ write: () throws -> Void) throws {
+        // Types inside of it may use nested containers.
+        state.containers.begin()
+        defer { endContainers() }
         try write()
         if !branchContexts.isEmpty { flatten() }
     }

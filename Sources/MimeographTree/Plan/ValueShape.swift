@@ -81,6 +81,28 @@ extension ValueShape {
         return unsafe make(.own, type, ValueCoder<T>.self)
     }
 
+    /// Whether two values of the type are equal, as far as that is known. The properties of structs with plans are compared one by
+    /// one, because they may have no `==`, or one that leaves out some.
+    func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
+        switch kind {
+        case .plan:
+            guard let table = unsafe plan.pointee.decodingTable(.asTheyAre) else { break }
+            return unsafe table.areEqual(left, right)
+        case .optional:
+            let (isLeftNil, isRightNil) = unsafe (coder.isNil(left), coder.isNil(right))
+            // The content of an optional is at its beginning.
+            return unsafe isLeftNil || isRightNil ? isLeftNil == isRightNil : element.pointee.areEqual(left, right)
+        case .array:
+            let (ones, others) = unsafe (ArrayLayout.elements(at: left), ArrayLayout.elements(at: right))
+            return unsafe ones.1 == others.1 && (0..<ones.1).allSatisfy { number in
+                let offset = unsafe number * element.pointee.stride
+                return unsafe element.pointee.areEqual(ones.0 + offset, others.0 + offset)
+            }
+        default: break
+        }
+        return unsafe coder.areEqual(left, right)
+    }
+
     /// Returns the shape of a type that contains a marked one; nil otherwise.
     static func planned<T: Codable>(_ type: T.Type) -> UnsafePointer<ValueShape>? {
         let shape = unsafe make(type)
@@ -119,9 +141,14 @@ extension ValueShape {
     private static func raw<Raw: RawRepresentable & SynthesizedCodable>(
         _ type: Raw.Type
     ) -> UnsafePointer<ValueShape>? {
-        guard Kind(scalar: Raw.RawValue.self) != nil, let raw = Raw.RawValue.self as? any Codable.Type else { return nil }
-        return unsafe make(.raw, type, RawCoder<Raw>.self, element: make(raw))
+        guard hasScalars(type), let raw = Raw.RawValue.self as? any Codable.Type, let plan = CodingPlan.plan(for: type) else {
+            return nil
+        }
+        return unsafe make(.raw, type, RawCoder<Raw>.self, element: make(raw), plan: plan)
     }
+
+    /// Whether the raw values of a type are scalars.
+    static func hasScalars<Raw: RawRepresentable>(_ type: Raw.Type) -> Bool { Kind(scalar: Raw.RawValue.self) != nil }
 }
 
 extension ValueShape.Kind {

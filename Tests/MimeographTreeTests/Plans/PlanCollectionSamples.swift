@@ -9,7 +9,7 @@ func collectionSamples<Mark>(_ mark: Mark.Type) -> [any PlanSample.Type] {
 
 func nestedSamples<Mark>(_ mark: Mark.Type) -> [any PlanSample.Type] {
     [
-        Nest<Mark>.self, Tree<Mark>.self, Ranks<Mark>.self, Payloads<Mark>.self, Box<Mark, Int>.self, Box<Mark, Int?>.self,
+        Nest<Mark>.self, Tree<Mark>.self, Ranks<Mark>.self, Payload<Mark>.self, Payloads<Mark>.self, Box<Mark, Int>.self, Box<Mark, Int?>.self,
         Box<Mark, String?>.self, Box<Mark, Flag<Mark>?>.self, Box<Mark, [Flag<Mark>]>.self, Box<Mark, Box<Mark, Double>>.self,
         Box<Mark, [String: Int]>.self, OptionalBox<Mark, String>.self, OptionalBox<Mark, Flag<Mark>>.self, Options<Mark>.self,
         Rank<Mark>.self, Level<Mark>.self, MixedNest<Mark>.self, Ring<Mark>.self,
@@ -224,11 +224,13 @@ struct Ranks<Mark>: PlanSample {
 
 extension Ranks: SynthesizedCodable where Mark: PlanMark {}
 
-enum Payload<Mark>: Codable {
+enum Payload<Mark>: PlanSample {
     case nothing
     case number(Int)
     case named(first: String, second: Flag<Mark>)
     case flag(Flag<Mark>?)
+
+    static var samples: [Self] { [.number(1), .nothing, .named(first: "a", second: Flag(on: true)), .flag(nil)] }
 }
 
 extension Payload: SynthesizedCodable where Mark: PlanMark {}

@@ -38,7 +38,8 @@ struct PlanEncodingTests {
     func codesTheSame(format: Int) {
         for first in 0..<3 {
             let all = PlanTwins.all(freshMark: 3 * format + first)
-            for twins in all where twins.marked.samples.count > first && twins.marked.samples.count < 20 {
+            for twins in all where first < twins.marked.samples.count && twins.marked.samples.count < 20 {
+                if first > 0, twins.needsFirstSample { continue }
                 Self.compare(twins, in: PlanFormat.all[format], from: first, decodesFirst: first == 1)
             }
         }

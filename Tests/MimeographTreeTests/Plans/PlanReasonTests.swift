@@ -24,9 +24,12 @@ struct PlanReasonTests {
         func all<Mark: PlanMark>(_ mark: Mark.Type) -> [any PlanSample.Type] { falselyMarkedSamples(mark) }
         func types(_ mark: any PlanMark.Type) -> [any PlanSample.Type] { all(mark) }
         for type in types(PlanTwins.freshMark(120 + format)) {
-            // Its functions are the compiler's.
-            if "\(type)".hasPrefix("HoldsOwnRaw<") { continue }
             Self.codeAll(type, in: Self.formats[format])
+            let name = "\(type)"
+            // The functions of the first are the compiler's. The next two are coded rightly by a plan, because a plan may leave
+            // optionals to themselves. A raw value is compared only inside of a plan.
+            if ["HoldsOwnRaw<", "WritesNull<", "ReadsNull<"].contains(where: { name.hasPrefix($0) }) { continue }
+            if name.hasPrefix("OwnRaw"), format > 1 { continue }
             #expect(Self.reason(type) != nil, "\(PlanText.neutral("\(type)"))")
         }
     }
@@ -35,7 +38,7 @@ struct PlanReasonTests {
     func typesWithTheCompilersFunctionsHaveNone(format: Int) {
         func all<Mark: PlanMark>(_ mark: Mark.Type) -> [any PlanSample.Type] {
             scalarSamples(mark) + collectionSamples(mark) + nestedSamples(mark) + nameSamples(mark) + storageSamples(mark)
-                + strangeSamples(mark).suffix(4)
+                + strangeSamples(mark)
         }
         func types(_ mark: any PlanMark.Type) -> [any PlanSample.Type] { all(mark) }
         for type in types(PlanTwins.freshMark(130 + format)) {

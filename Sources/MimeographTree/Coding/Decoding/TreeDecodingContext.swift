@@ -153,6 +153,14 @@ package final class TreeDecodingContext {
     @inline(__always)
     package func setView(_ view: TapeView) { self.view = view }
 
+    /// Makes the context read other words, in which an object may have the index of an earlier one.
+    @inline(__always)
+    package func setPart(_ view: TapeView) {
+        self.view = view
+        // SAFETY: see the note on exclusivity above.
+        unsafe state.hints = SIMD8()
+    }
+
     /// Begins decoding a document; see ``begin(_:_:)``.
     ///
     /// - Parameters:
@@ -192,6 +200,8 @@ package final class TreeDecodingContext {
 
     /// Reads a small body from now on.
     package func read(_ body: consuming InlineTape) {
+        // An attempt to read the body by a plan may have made a document of a part of it.
+        kept = nil
         view = body.view
         small = consume body
     }

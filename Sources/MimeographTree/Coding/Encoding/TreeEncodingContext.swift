@@ -187,6 +187,7 @@ package final class TreeEncodingContext {
     }
 
     /// Removes the encoded value, so that another one can be encoded.
+    @usableFromInline
     package func clear() {
         forgetFailures()
         state.clear()
