@@ -105,7 +105,7 @@ struct JSONPlanReader: ~Copyable {
                 let table = unsafe shape.pointee.plan.pointee.decodingTable(keys)
             else { break }
             return unsafe object.store(in: memory) { unsafe read(table, into: $0) }
-        case .array where unsafe shape.pointee.element.pointee.hasPlan:
+        case .array where unsafe shape.pointee.element.pointee.hasPlan || shape.pointee.element.pointee.kind == .string:
             return unsafe read(array: shape, into: memory)
         case .optional: return unsafe read(shape, into: memory)
         default: break
@@ -308,7 +308,7 @@ struct JSONPlanReader: ~Copyable {
         var count = 0
         while true {
             path.replaceLast(element: count)
-            guard unsafe read(other: element, into: blocks.memory(of: count, at: level, element)) else { break }
+            guard unsafe read(element, into: blocks.memory(of: count, at: level, element)) else { break }
             count &+= 1
             skipSpace()
             let byte = bytes[cursor]

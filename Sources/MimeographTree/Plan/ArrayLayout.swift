@@ -151,8 +151,8 @@ package struct ElementBlocks: ~Copyable {
     ) -> UnsafeMutableRawPointer {
         let end = unsafe (index + 1) * element.pointee.stride
         if level == blocks.count { unsafe blocks.append(Block(memory: .allocate(byteCount: 512, alignment: 16), size: 512)) }
-        if unsafe blocks[level].size < end {
-            let size = unsafe max(blocks[level].size * 2, end)
+        if blocks[level].size < end {
+            let size = max(blocks[level].size * 2, end)
             let larger = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
             // SAFETY: there is room for the elements, which leave the smaller block.
             unsafe element.pointee.coder.move(blocks[level].memory, to: larger, count: index)
