@@ -76,7 +76,7 @@ extension SystemLibrary {
 // Only .ci/run sets this. In a user's build, another compiler may warn of other things.
 let warningsAreErrors = Context.environment["MIMEOGRAPH_WARNINGS_AS_ERRORS"] == "1"
 
-// Optimizations can be left out by name: `vectors`, `containers`, `lending`, `plain-xml`, separated by commas. See Docs/Decisions/0053.
+// Optimizations can be left out by name: `vectors`, `containers`, `plans`, `lending`, `plain-xml`, separated by commas. See Docs/Decisions/0053.
 let without = (Context.environment["MIMEOGRAPH_WITHOUT"] ?? "").split(separator: ",").map {
     "MIMEOGRAPH_WITHOUT_" + $0.uppercased().replacing("-", with: "_")
 }
@@ -191,8 +191,7 @@ struct Module {
         )
         module.path = (["Plugins"] + parents + [folder]).joined(separator: "/")
         module.parent = parent.map { "Mimeograph\($0)" }
-        module.systemLibraries = systemLibraries
-        module.cFolder = cFolder
+        (module.systemLibraries, module.cFolder) = (systemLibraries, cFolder)
         return module
     }
 }
@@ -221,9 +220,9 @@ extension Module {
         }
         if let c = cFolder.map({ "\(path)/\($0)" }) {
             let uses = named(needed)
-            targets.append(
+            targets += [
                 .target(name: "C\(name)", dependencies: uses, path: c, cSettings: strictC, linkerSettings: links)
-            )
+            ]
         }
         let children = modules.filter { $0.parent == name }
         let native = named(dependencies + needed + (cFolder == nil ? [] : ["C\(name)"]))

@@ -179,7 +179,9 @@ extension CBORFormat {
         @inline(__always)
         package static func appendNull(to output: inout ByteBuffer) { append(7, 22, to: &output) }
         @inline(__always)
-        package static func append(_ value: Bool, to output: inout ByteBuffer) { append(7, value ? 21 : 20, to: &output) }
+        package static func append(_ value: Bool, to output: inout ByteBuffer) {
+            append(7, value ? 21 : 20, to: &output)
+        }
         @inline(__always)
         package static func append(_ value: UInt64, to output: inout ByteBuffer) { append(0, value, to: &output) }
 

@@ -71,7 +71,9 @@ package struct BinaryPlanSink<Parts: BinaryParts>: PlanSink, ~Copyable {
     }
 
     @inlinable @inline(__always)
-    package mutating func append(text: UnsafeRawPointer) { unsafe PlanWalk.withText(at: text) { unsafe append(text: $0) } }
+    package mutating func append(text: UnsafeRawPointer) {
+        unsafe PlanWalk.withText(at: text) { unsafe append(text: $0) }
+    }
 
     @inlinable @inline(__always)
     package mutating func null() { Parts.appendNull(to: &output) }

@@ -146,7 +146,9 @@ struct JSONPlanReader: ~Copyable {
             let next = JSONScanner.string(bytes, at: cursor, tape, 0)
             if next < 0 { return false }
             cursor = next
-            guard kind == .string else { return unsafe context.fill(memory, scalar: kind, isOptional: isOptional, at: 0) }
+            guard kind == .string else {
+                return unsafe context.fill(memory, scalar: kind, isOptional: isOptional, at: 0)
+            }
             let text = bytes.utf8String(of: TapeWord(bits: tape[0]))
             if isOptional {
                 unsafe memory.initializeMemory(as: String?.self, to: text)
@@ -248,7 +250,8 @@ struct JSONPlanReader: ~Copyable {
         let start = cursor &+ 1
         // Other names are compared after their escapes are read: the bytes of one with a quotation mark are not a JSON string.
         guard unsafe field.pointee.isSimpleName else { return false }
-        guard unsafe (bytes.word(at: start) ^ field.pointee.head) & field.pointee.mask == 0, start &+ count < bytes.count,
+        guard unsafe (bytes.word(at: start) ^ field.pointee.head) & field.pointee.mask == 0,
+            start &+ count < bytes.count,
             bytes[cursor] == UInt8(ascii: "\""), bytes[start &+ count] == UInt8(ascii: "\""),
             bytes[start &+ count &+ 1] == UInt8(ascii: ":"),
             unsafe count <= 8 || bytes.hasBytes(of: field, at: start)

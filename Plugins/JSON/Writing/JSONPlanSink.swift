@@ -23,8 +23,12 @@ struct JSONPlanSink: PlanSink, ~Copyable {
     var needsCounts: Bool { false }
 
     /// Returns the text of a value; nil if the value has no plan, or cannot be written by one.
-    static func bytes<V: Encodable>(of value: V, _ context: TreeEncodingContext, _ options: JSONWritingOptions) -> [UInt8]? {
-        guard !options.pretty, !options.sortedKeys, let shape = unsafe context.plannedShape(of: V.self) else { return nil }
+    static func bytes<V: Encodable>(of value: V, _ context: TreeEncodingContext, _ options: JSONWritingOptions)
+        -> [UInt8]?
+    {
+        guard !options.pretty, !options.sortedKeys, let shape = unsafe context.plannedShape(of: V.self) else {
+            return nil
+        }
         // SAFETY: the shape is that of the value's type, and the sink uses the memory during the call only.
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1_024) { buffer in
             guard let base = buffer.baseAddress else { return nil }

@@ -33,7 +33,9 @@ package struct ArrayLayout: BitwiseCopyable, @unchecked Sendable {
             // SAFETY: an array is a reference to its storage, of which only the header is read.
             let object = unsafe unsafeBitCast(sample, to: UnsafeRawPointer.self)
             let word = unsafe object.load(fromByteOffset: 24, as: UInt.self)
-            let elements = unsafe sample.withUnsafeBufferPointer { unsafe $0.baseAddress.map { unsafe UnsafeRawPointer($0) } }
+            let elements = unsafe sample.withUnsafeBufferPointer {
+                unsafe $0.baseAddress.map { unsafe UnsafeRawPointer($0) }
+            }
             guard unsafe elements == object + ArrayLayout.header, word &>> 1 == UInt(sample.capacity),
                 unsafe object.load(fromByteOffset: 16, as: Int.self) == 0
             else { return nil }
@@ -150,7 +152,9 @@ package struct ElementBlocks: ~Copyable {
         _ element: UnsafePointer<ValueShape>
     ) -> UnsafeMutableRawPointer {
         let end = unsafe (index + 1) * element.pointee.stride
-        if level == blocks.count { unsafe blocks.append(Block(memory: .allocate(byteCount: 512, alignment: 16), size: 512)) }
+        if level == blocks.count {
+            unsafe blocks.append(Block(memory: .allocate(byteCount: 512, alignment: 16), size: 512))
+        }
         if blocks[level].size < end {
             let size = max(blocks[level].size * 2, end)
             let larger = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)

@@ -46,7 +46,9 @@ package final class CodingPlan: @unchecked Sendable {
         @inline(__always)
         private func table(_ address: UInt, _ keys: PlanKeys) -> PlanTable? {
             // SAFETY: it is the address of a table, which is never freed.
-            guard address > Halves.refused, let table = unsafe UnsafePointer<PlanTable>(bitPattern: address) else { return nil }
+            guard address > Halves.refused, let table = unsafe UnsafePointer<PlanTable>(bitPattern: address) else {
+                return nil
+            }
             return unsafe table.pointee.under(keys)
         }
     }
@@ -108,10 +110,14 @@ package final class CodingPlan: @unchecked Sendable {
     }
 
     /// Ends the check of the first value that was encoded.
-    func setEncoding(_ result: PlanTable.Result, for type: any Any.Type) { unsafe set(result, in: halves.pointee.encoding, type) }
+    func setEncoding(_ result: PlanTable.Result, for type: any Any.Type) {
+        unsafe set(result, in: halves.pointee.encoding, type)
+    }
 
     /// Ends the check of the first value that was decoded.
-    func setDecoding(_ result: PlanTable.Result, for type: any Any.Type) { unsafe set(result, in: halves.pointee.decoding, type) }
+    func setDecoding(_ result: PlanTable.Result, for type: any Any.Type) {
+        unsafe set(result, in: halves.pointee.decoding, type)
+    }
 
     private func set(_ result: PlanTable.Result, in address: borrowing Atomic<UInt>, _ type: any Any.Type) {
         switch result {
@@ -127,7 +133,9 @@ package final class CodingPlan: @unchecked Sendable {
             #if DEBUG && canImport(Glibc)
                 let warning = "\(type) is marked with SynthesizedCodable, but \(reason)\n"
                 // SAFETY: the bytes are only read, during the call.
-                _ = unsafe Array(warning.utf8).withUnsafeBytes { unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+                _ = unsafe Array(warning.utf8).withUnsafeBytes {
+                    unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
+                }
             #endif
         }
     }

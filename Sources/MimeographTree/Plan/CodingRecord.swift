@@ -126,7 +126,9 @@ extension PlanTable {
                 return .unplanned
             }
             // The value may have none for them, or only this one.
-            if let count = record.keyCount, count != fields.count { return .mismatch("its functions do not use all keys.") }
+            if let count = record.keyCount, count != fields.count {
+                return .mismatch("its functions do not use all keys.")
+            }
             let snakeCase = snakeCaseFields(fields, record.entries.map(\.name))
             let hasPlainNames = names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
             return .table(PlanTable(fields, snakeCase: snakeCase, hasPlainNames: hasPlainNames))

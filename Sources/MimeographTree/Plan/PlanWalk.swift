@@ -17,7 +17,9 @@ package enum PlanWalk {
 
     /// Returns a `Float` as a `Double`, with the payload of NaN.
     @usableFromInline
-    package static func widened(_ value: Float) -> Double { Double(bitPattern: Double.bits(widening: value.bitPattern)) }
+    package static func widened(_ value: Float) -> Double {
+        Double(bitPattern: Double.bits(widening: value.bitPattern))
+    }
 
     /// Whether an optional is nil.
     @inlinable @inline(__always)
@@ -59,7 +61,9 @@ extension PlanTable {
         for number in 0..<count {
             let field = unsafe self[number]
             let shape = unsafe field.pointee.shape
-            if unsafe shape.pointee.kind == .optional, unsafe PlanWalk.isNil(shape, base + field.pointee.offset) { nils &+= 1 }
+            if unsafe shape.pointee.kind == .optional, unsafe PlanWalk.isNil(shape, base + field.pointee.offset) {
+                nils &+= 1
+            }
         }
         return count &- nils
     }

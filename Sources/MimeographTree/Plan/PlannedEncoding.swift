@@ -69,7 +69,9 @@ extension PlanSink where Self: ~Copyable {
                     continue
                 }
                 // The content of an optional is at its beginning. A format of texts asks whether a text could have been nil.
-                if unsafe !takesScalarsOnly || !writesAbsent || content.pointee.kind != .string { unsafe shape = content }
+                if unsafe !takesScalarsOnly || !writesAbsent || content.pointee.kind != .string {
+                    unsafe shape = content
+                }
             }
             unsafe name(field)
             count &+= 1

@@ -19,7 +19,11 @@
             // The runtime counts no properties in an enumeration.
             if caseCount(of: owner) != nil { return nil }
             var properties: [StoredProperty] = []
-            let isKnown = unsafe _forEachField(of: owner, options: owner is AnyClass ? classes : []) { name, offset, type, _ in
+            let isKnown = unsafe _forEachField(of: owner, options: owner is AnyClass ? classes : []) {
+                name,
+                offset,
+                type,
+                _ in
                 // SAFETY: the runtime passes a string with a zero at its end.
                 let name = unsafe String(cString: name)
                 let isStrong = isStrong(properties.count, of: owner)
@@ -47,7 +51,9 @@
             // SAFETY: metadata of an enumeration has its kind in the first word, and the address of a descriptor in the second. The
             // descriptor has the number of cases with content in the lower three bytes at 20, and that of the others at 24.
             let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
-            guard unsafe metadata[0] == 0x201, let descriptor = unsafe UnsafeRawPointer(bitPattern: metadata[1]) else { return nil }
+            guard unsafe metadata[0] == 0x201, let descriptor = unsafe UnsafeRawPointer(bitPattern: metadata[1]) else {
+                return nil
+            }
             let withContent = unsafe descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF
             return unsafe Int(withContent + descriptor.load(fromByteOffset: 24, as: UInt32.self))
         }

@@ -120,7 +120,8 @@ extension TreeDecodingContext {
         let count = unsafe field.pointee.nameCount
         guard (name.bits ^ TapeWord(.string, payload: count).bits) &>> 32 == 0 else { return false }
         // SAFETY: as for the file.
-        guard let head = view.eightBytes(at: name.offset), unsafe (head ^ field.pointee.head) & field.pointee.mask == 0 else {
+        guard let head = view.eightBytes(at: name.offset), unsafe (head ^ field.pointee.head) & field.pointee.mask == 0
+        else {
             return false
         }
         return unsafe count <= 8 || view.hasName(field.pointee.nameBytes, at: index)
@@ -205,7 +206,9 @@ extension TreeDecodingContext {
             let word = view.word(at: index)
             if word.isString, word.payload > StreamSafeText.longestRun / 2 { return false }
             let raw = unsafe shape.pointee.element.pointee.kind
-            return unsafe shape.pointee.coder.storeRaw(memory) { unsafe fill($0, scalar: raw, isOptional: false, at: index) }
+            return unsafe shape.pointee.coder.storeRaw(memory) {
+                unsafe fill($0, scalar: raw, isOptional: false, at: index)
+            }
         default: return unsafe fill(memory, scalar: kind, isOptional: false, at: index)
         }
     }
@@ -220,7 +223,8 @@ extension TreeDecodingContext {
         }
     }
 
-    private func fill(array memory: UnsafeMutableRawPointer, _ shape: UnsafePointer<ValueShape>, at index: Int) -> Bool {
+    private func fill(array memory: UnsafeMutableRawPointer, _ shape: UnsafePointer<ValueShape>, at index: Int) -> Bool
+    {
         guard let array = view.array(at: index), array.count < TapeWord.maximumPayload else { return false }
         let element = unsafe shape.pointee.element
         let kind = unsafe element.pointee.kind
@@ -261,7 +265,8 @@ extension TreeDecodingContext {
         var count = 0
         var target = unsafe memory
         if kind.isScalar {
-            while count < array.count, unsafe fill(target, scalar: kind, isOptional: false, at: view.resolved(current)) {
+            while count < array.count, unsafe fill(target, scalar: kind, isOptional: false, at: view.resolved(current))
+            {
                 unsafe target += stride
                 count &+= 1
                 current = view.index(after: current)
@@ -341,7 +346,9 @@ extension TreeDecodingContext {
     }
 
     /// Reads a value into memory while plans inside of it only say whether they failed. If this fails, nothing is stored.
-    package func withPlans(_ shape: UnsafePointer<ValueShape>, _ memory: UnsafeMutableRawPointer, _ read: () -> Bool) -> Bool {
+    package func withPlans(_ shape: UnsafePointer<ValueShape>, _ memory: UnsafeMutableRawPointer, _ read: () -> Bool)
+        -> Bool
+    {
         plans.isInside = true
         unsafe state.containers.begin()
         var isRead = read()
@@ -404,7 +411,8 @@ extension TreeDecodingContext {
             guard unsafe fill(UnsafeMutableRawPointer(memory), table, plan.object, at: index) else { return }
             let reason = "its `init(from:)` does not store the values of its keys as they are."
             let isSame = unsafe withUnsafePointer(to: value) { address in
-                guard let left = unsafe plan.base(of: address), let right = unsafe plan.base(of: UnsafePointer(memory)) else { return true }
+                guard let left = unsafe plan.base(of: address), let right = unsafe plan.base(of: UnsafePointer(memory))
+                else { return true }
                 return unsafe table.areEqual(left, right)
             }
             plan.setDecoding(isSame ? result : .mismatch(reason), for: type)

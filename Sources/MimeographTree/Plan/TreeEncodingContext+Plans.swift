@@ -139,7 +139,9 @@ extension TreeEncodingContext {
         context.record = record
         // A value that cannot be encoded says nothing about its type.
         guard (try? context.encodeAlone { try context.plain(value) }) != nil else { return }
-        guard context.record == nil else { return plan.setEncoding(.withoutContainer("encode(to:)", for: T.self), for: T.self) }
+        guard context.record == nil else {
+            return plan.setEncoding(.withoutContainer("encode(to:)", for: T.self), for: T.self)
+        }
         let result = PlanTable.make(for: T.self, from: record, isWhole: false)
         guard case .table(let table) = result else { return plan.setEncoding(result, for: T.self) }
         let expected = context.view.copies()

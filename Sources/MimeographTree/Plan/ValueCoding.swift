@@ -168,15 +168,21 @@ enum RawCoder<Value: RawRepresentable & Codable>: ValueCoding {
 
     // A type may be coded in another way than its raw values are. As for structs, the first value shows it.
 
-    private static var plan: CodingPlan? { (Value.self as? any SynthesizedCodable.Type).flatMap { CodingPlan.plan(for: $0) } }
+    private static var plan: CodingPlan? {
+        (Value.self as? any SynthesizedCodable.Type).flatMap { CodingPlan.plan(for: $0) }
+    }
 
     static func encode(_ value: UnsafeRawPointer, into context: TreeEncodingContext) throws {
         let value = unsafe value.assumingMemoryBound(to: Value.self).pointee
-        if context.textShape == nil, let plan, case .unknown = plan.encoding, let raw = value.rawValue as? any Encodable {
+        if context.textShape == nil, let plan, case .unknown = plan.encoding, let raw = value.rawValue as? any Encodable
+        {
             let (own, other) = (TreeEncodingContext(context.format, nil), TreeEncodingContext(context.format, nil))
             if (try? own.encode(value)) != nil {
                 let isSame = (try? other.encode(raw)) != nil && own.view.copies() == other.view.copies()
-                plan.setEncoding(isSame ? .raw : .mismatch("its `encode(to:)` does not write its raw value."), for: Value.self)
+                plan.setEncoding(
+                    isSame ? .raw : .mismatch("its `encode(to:)` does not write its raw value."),
+                    for: Value.self
+                )
             }
         }
         try context.element(value, context.kind(of: Value.self))
@@ -188,7 +194,10 @@ enum RawCoder<Value: RawRepresentable & Codable>: ValueCoding {
             let raw = (Value.RawValue.self as? any Decodable.Type).flatMap { try? context.value($0, at: index) }
             let other = (raw as? Value.RawValue).flatMap { Value(rawValue: $0) }
             let isSame = other.map { isEqual($0.rawValue, value.rawValue) } ?? false
-            plan.setDecoding(isSame ? .raw : .mismatch("its `init(from:)` does not read its raw value."), for: Value.self)
+            plan.setDecoding(
+                isSame ? .raw : .mismatch("its `init(from:)` does not read its raw value."),
+                for: Value.self
+            )
         }
         unsafe memory.initializeMemory(as: Value.self, to: value)
     }

@@ -94,10 +94,11 @@ extension ValueShape {
             return unsafe isLeftNil || isRightNil ? isLeftNil == isRightNil : element.pointee.areEqual(left, right)
         case .array:
             let (ones, others) = unsafe (ArrayLayout.elements(at: left), ArrayLayout.elements(at: right))
-            return unsafe ones.1 == others.1 && (0..<ones.1).allSatisfy { number in
-                let offset = unsafe number * element.pointee.stride
-                return unsafe element.pointee.areEqual(ones.0 + offset, others.0 + offset)
-            }
+            return unsafe ones.1 == others.1
+                && (0..<ones.1).allSatisfy { number in
+                    let offset = unsafe number * element.pointee.stride
+                    return unsafe element.pointee.areEqual(ones.0 + offset, others.0 + offset)
+                }
         default: break
         }
         return unsafe coder.areEqual(left, right)
@@ -141,7 +142,8 @@ extension ValueShape {
     private static func raw<Raw: RawRepresentable & SynthesizedCodable>(
         _ type: Raw.Type
     ) -> UnsafePointer<ValueShape>? {
-        guard hasScalars(type), let raw = Raw.RawValue.self as? any Codable.Type, let plan = CodingPlan.plan(for: type) else {
+        guard hasScalars(type), let raw = Raw.RawValue.self as? any Codable.Type, let plan = CodingPlan.plan(for: type)
+        else {
             return nil
         }
         return unsafe make(.raw, type, RawCoder<Raw>.self, element: make(raw), plan: plan)
@@ -182,7 +184,13 @@ extension Optional: ShapedComposite where Wrapped: Codable {
     fileprivate static var shape: UnsafePointer<ValueShape>? {
         let element = unsafe ValueShape.make(Wrapped.self)
         let pattern = NilPattern(Wrapped.self)
-        return unsafe ValueShape.make(.optional, self, OptionalCoder<Wrapped>.self, element: element, nilPattern: pattern)
+        return unsafe ValueShape.make(
+            .optional,
+            self,
+            OptionalCoder<Wrapped>.self,
+            element: element,
+            nilPattern: pattern
+        )
     }
 }
 

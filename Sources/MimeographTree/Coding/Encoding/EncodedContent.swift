@@ -230,7 +230,8 @@ struct EncodedContent: ~Copyable {
 
     /// Returns the word of a name, and whether its text is the first one with these bits.
     @inline(never)
-    private mutating func lookUp(_ name: UnsafeRawBufferPointer, _ bits: SIMD2<UInt64>) -> (word: TapeWord, isNew: Bool) {
+    private mutating func lookUp(_ name: UnsafeRawBufferPointer, _ bits: SIMD2<UInt64>) -> (word: TapeWord, isNew: Bool)
+    {
         let (word, slot) = unsafe lookUp(name)
         guard let slot else { return (word, false) }
         let isNew = names[slot].repeated < 0
