@@ -1,9 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// This package has no dependencies. Each module names the system libraries that it needs, so you install only what you use.
-// Each row names a module without the prefix `Mimeograph`, the modules it needs besides the core, its system libraries, and what its
-// tests need. The code after the table turns it into targets.
+// This package has no dependencies. Each module names the system libraries that it needs, so you install only what you use. A row has
+// a module without the prefix `Mimeograph`, the modules it needs besides the core, its system libraries, and what its tests need.
 let modules: [Module] = [
     // The core, whose name is the prefix alone, and the modules that others use.
     Module("", hasSuites: true, tests: ["Form"]),
@@ -76,7 +75,7 @@ extension SystemLibrary {
 // Only .ci/run sets this. In a user's build, another compiler may warn of other things.
 let warningsAreErrors = Context.environment["MIMEOGRAPH_WARNINGS_AS_ERRORS"] == "1"
 
-// Optimizations can be left out by name: `vectors`, `containers`, `plans`, `lending`, `plain-xml`, separated by commas. See Docs/Decisions/0053.
+// Optimizations can be left out by name, for example `plans,vectors`. See Docs/Decisions/0053.
 let without = (Context.environment["MIMEOGRAPH_WITHOUT"] ?? "").split(separator: ",").map {
     "MIMEOGRAPH_WITHOUT_" + $0.uppercased().replacing("-", with: "_")
 }
@@ -196,9 +195,8 @@ struct Module {
     }
 }
 
-/// A system library.
 struct SystemLibrary {
-    /// The folder of the module map, inside the folder of the module that needs it. Its last part names the module.
+    /// The folder of the module map, in the folder of the module that needs it. Its last part names the module.
     let path: String
     /// The name of the `.pc` file.
     var pc: String?
@@ -220,9 +218,9 @@ extension Module {
         }
         if let c = cFolder.map({ "\(path)/\($0)" }) {
             let uses = named(needed)
-            targets += [
+            targets.append(
                 .target(name: "C\(name)", dependencies: uses, path: c, cSettings: strictC, linkerSettings: links)
-            ]
+            )
         }
         let children = modules.filter { $0.parent == name }
         let native = named(dependencies + needed + (cFolder == nil ? [] : ["C\(name)"]))

@@ -217,7 +217,7 @@ extension JSONNumber {
     /// Otherwise ten times the fraction, rounded, is the last digit.
     ///
     /// For 0.3 the significand is 5404319552844595 at 2^-54, k is -17, and the product is 2999999999999999.89. The interval
-    /// is 0.56 long, so the digits are 3000000000000000 and there is no last one.
+    /// is 0.56 long, so the digits are 3000000000000000 without a last one.
     ///
     /// The fraction is the exact one to less than one unit of its 64 bits. Only 13 doubles come within 12 units of a decision, apart
     /// from those at an end of the interval, which have equal bits. All are right if the last digit is rounded with 6 to 10

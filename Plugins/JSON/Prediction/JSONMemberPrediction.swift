@@ -167,7 +167,7 @@ struct JSONMemberPrediction {
 
     /// Returns the number of the next stored member.
     ///
-    /// If there is no room, the oldest is replaced. Members that still refer to it find other bytes there, and guess wrong.
+    /// Without room, the oldest is replaced. Members that still refer to it find other bytes there, and guess wrong.
     private func next() -> Int {
         var number = self[JSONMemberPrediction.last] &+ JSONMemberPrediction.memberSize
         if number == self[JSONMemberPrediction.end] { number = JSONMemberPrediction.first }

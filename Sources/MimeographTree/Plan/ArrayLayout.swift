@@ -141,7 +141,7 @@ package struct ElementBlocks: ~Copyable {
 
     deinit { for level in 0..<blocks.count { unsafe blocks[level].memory.deallocate() } }
 
-    /// Returns the memory of an element, which is not initialized. The elements before it are moved if there is no room.
+    /// Returns the memory of an element, which is not initialized. The elements before it are moved to a larger block if necessary.
     ///
     /// - Parameters:
     ///   - index: The index of the element; all before it are initialized.

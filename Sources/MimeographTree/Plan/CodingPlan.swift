@@ -156,7 +156,7 @@ package struct PlanTable: BitwiseCopyable {
     /// The result of making a table.
     enum Result {
         case table(PlanTable)
-        /// A type that is rightly marked, but of a kind for which there is no table.
+        /// A type that is rightly marked, but whose kind has no table.
         case unplanned
         /// A type that should not be marked, and the reason.
         case mismatch(String)
