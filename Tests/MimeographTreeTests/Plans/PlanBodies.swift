@@ -16,7 +16,7 @@ enum PlanBodies {
 
     /// The members of an object in compact JSON: the text of each name, and that of its value.
     private static func members(of object: [UInt8]) -> [(name: String, value: String)] {
-        guard object.count > 2 else { return [] }
+        guard object.count > 2, object[0] == UInt8(ascii: "{") else { return [] }
         var members: [(String, String)] = []
         var (depth, isText, start, colon) = (0, false, 1, 0)
         var index = 1

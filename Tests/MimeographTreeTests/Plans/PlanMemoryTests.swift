@@ -88,7 +88,7 @@ struct PlanMemoryTests {
     /// Eight tasks code the first values of the same types at the same time.
     @Test
     func firstValuesMayBeCodedAtOnce() async {
-        for round in 0..<8 {
+        for round in 0..<3 {
             await withTaskGroup(of: Void.self) { group in
                 for task in 0..<8 {
                     group.addTask {

@@ -44,6 +44,7 @@ struct PlanTwins: Sendable, CustomTestStringConvertible {
             (nestedSamples(mark), nestedSamples(Plain.self)),
             (nameSamples(mark), nameSamples(Plain.self)),
             (storageSamples(mark), storageSamples(Plain.self)),
+            (classSamples(mark), classSamples(Plain.self)),
             (strangeSamples(mark), strangeSamples(Plain.self)),
         ]
         let falselyMarked = zip(falselyMarkedSamples(mark), falselyMarkedSamples(Plain.self))
