@@ -10,7 +10,9 @@ struct MarkedTypesLaw: LawChecker {
     func cases(of law: ConformanceLaw, for underTest: SerializerUnderTest) throws(Violation) -> AnySequence<
         ConformanceCase
     > {
-        if underTest.format == nil { throw Violation("Only a suite of a format codes marked types. Remove .marked(…).") }
+        if underTest.format == nil {
+            throw Violation("Only a suite of a format codes marked types. Remove .marked(…).")
+        }
         return AnySequence(underTest.marked.indices.map { ConformanceCase(law: law, figure: $0) })
     }
 
@@ -37,10 +39,14 @@ struct MarkedSample: Sendable {
         }
     }
 
-    private static func check<Sample: SynthesizedCodable>(_ sample: Sample, _ format: any CodableFormat) throws(Violation) {
+    private static func check<Sample: SynthesizedCodable>(_ sample: Sample, _ format: any CodableFormat)
+        throws(Violation)
+    {
         let expected = Outcome { () throws(SerializationError) in try format.encode(Unmarked(value: sample)) }
         guard Outcome({ () throws(SerializationError) in try format.encode(sample) }) == expected else {
-            throw Violation("\(Sample.self) is written as other bytes, or fails in another way, than by its own encode(to:).")
+            throw Violation(
+                "\(Sample.self) is written as other bytes, or fails in another way, than by its own encode(to:)."
+            )
         }
         guard case .value(let bytes) = expected else { return }
         // Each prefix, and the body with each byte changed, shows that errors are the same, too.

@@ -50,8 +50,11 @@ struct Zoo<Mark>: PlanSample {
     static var samples: [Self] {
         [
             Self(
-                star: Dog(name: "star", legs: 3), animals: [Animal(name: "x", legs: 1), Dog(name: "y", legs: nil), Cat(name: "z", legs: 4)],
-                maybe: Cat(name: "m", legs: nil), cats: [Cat(name: "c", legs: 4)], dog: Dog(name: "d", legs: 4)
+                star: Dog(name: "star", legs: 3),
+                animals: [Animal(name: "x", legs: 1), Dog(name: "y", legs: nil), Cat(name: "z", legs: 4)],
+                maybe: Cat(name: "m", legs: nil),
+                cats: [Cat(name: "c", legs: 4)],
+                dog: Dog(name: "d", legs: 4)
             ),
             Self(star: Animal(name: "star", legs: nil), animals: [], maybe: nil, cats: [], dog: nil),
         ]
@@ -71,7 +74,8 @@ final class List<Mark>: PlanSample {
     static var samples: [List] {
         let long = (0..<200).reduce(nil as List?) { List(number: $1, next: $0, text: "") }
         return [
-            List(number: 1, next: List(number: 2, next: nil, text: "b"), text: "a"), List(number: 3, next: nil, text: ""),
+            List(number: 1, next: List(number: 2, next: nil, text: "b"), text: "a"),
+            List(number: 3, next: nil, text: ""),
             List(number: 0, next: long, text: "a text that is longer than fifteen bytes"),
         ]
     }

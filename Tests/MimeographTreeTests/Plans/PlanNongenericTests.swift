@@ -33,7 +33,8 @@ struct PlanNongenericTests {
 
     private static let texts = [
         #"{"id":1,"name":"a","isAdmin":true,"tags":["x","y"],"home":{"x":0.1,"y":2},"places":{"a":{"x":1}}}"#,
-        #"{"id":2,"isAdmin":false,"tags":[],"places":{}}"#, #"{"tags":[],"places":{"b":{"x":1,"y":null}},"isAdmin":false,"id":2}"#,
+        #"{"id":2,"isAdmin":false,"tags":[],"places":{}}"#,
+        #"{"tags":[],"places":{"b":{"x":1,"y":null}},"isAdmin":false,"id":2}"#,
         #"{"id":"2","isAdmin":false,"tags":[],"places":{}}"#, #"{"id":2,"isAdmin":false,"tags":[1],"places":{}}"#,
         #"{"id":2,"isAdmin":false,"tags":[],"home":{"y":1},"places":{}}"#,
         #"{"id":2,"isAdmin":false,"tags":[],"places":{"z":{"x":1,"y":40000}}}"#,
@@ -52,7 +53,10 @@ struct PlanNongenericTests {
                     else { continue }
                     #expect(format.encode(marked) == format.encode(plain))
                     if case .success(let bytes) = format.encode(plain) {
-                        #expect(neutral(format.decode(MarkedUser.self, bytes)) == neutral(format.decode(PlainUser.self, bytes)))
+                        #expect(
+                            neutral(format.decode(MarkedUser.self, bytes))
+                                == neutral(format.decode(PlainUser.self, bytes))
+                        )
                     }
                 }
             }

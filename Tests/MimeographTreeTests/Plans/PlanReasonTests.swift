@@ -37,7 +37,8 @@ struct PlanReasonTests {
     @Test(arguments: formats.indices)
     func typesWithTheCompilersFunctionsHaveNone(format: Int) {
         func all<Mark: PlanMark>(_ mark: Mark.Type) -> [any PlanSample.Type] {
-            scalarSamples(mark) + collectionSamples(mark) + nestedSamples(mark) + nameSamples(mark) + storageSamples(mark)
+            scalarSamples(mark) + collectionSamples(mark) + nestedSamples(mark) + nameSamples(mark)
+                + storageSamples(mark)
                 + strangeSamples(mark) + classSamples(mark)
         }
         func types(_ mark: any PlanMark.Type) -> [any PlanSample.Type] { all(mark) }

@@ -116,8 +116,10 @@ enum PlanText {
             "\(name) \(path.map(\.stringValue)) \(path.map { "\($0.intValue ?? -1)" }) \(description)"
         }
         return switch error {
-        case DecodingError.typeMismatch(let type, let context): text("mismatch \(type)", context.codingPath, context.debugDescription)
-        case DecodingError.valueNotFound(let type, let context): text("no value \(type)", context.codingPath, context.debugDescription)
+        case DecodingError.typeMismatch(let type, let context):
+            text("mismatch \(type)", context.codingPath, context.debugDescription)
+        case DecodingError.valueNotFound(let type, let context):
+            text("no value \(type)", context.codingPath, context.debugDescription)
         case DecodingError.keyNotFound(let key, let context):
             text("no key \(key.stringValue)", context.codingPath, context.debugDescription)
         case DecodingError.dataCorrupted(let context): text("corrupted", context.codingPath, context.debugDescription)
