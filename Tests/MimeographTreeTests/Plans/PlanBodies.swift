@@ -6,7 +6,7 @@ enum PlanBodies {
     /// The body with each of its bytes replaced by some others.
     static func mutations(of body: [UInt8], with bytes: [UInt8]) -> [[UInt8]] {
         body.indices.flatMap { index in
-            (bytes + [body[index] ^ 1, body[index] ^ 0x20, body[index] ^ 0x80]).map { byte in
+            (bytes + [body[index] ^ 1]).map { byte in
                 var mutated = body
                 mutated[index] = byte
                 return mutated

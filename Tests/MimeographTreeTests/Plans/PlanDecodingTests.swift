@@ -4,11 +4,16 @@ import Testing
 /// Decodes bodies that are not quite valid as marked types and as the same types without the mark: the value or the error is the same.
 struct PlanDecodingTests {
     /// Compares the outcomes of bodies, and records the first few differences.
-    private static func compare(_ twins: PlanTwins, in format: PlanFormat, warm: Bool, _ bodies: ([UInt8]) -> [[UInt8]])
-    {
+    private static func compare(
+        _ twins: PlanTwins,
+        in format: PlanFormat,
+        warm: Bool,
+        samples: Int = 1,
+        _ bodies: ([UInt8]) -> [[UInt8]]
+    ) {
         func compare<Marked: PlanSample, Plain: PlanSample>(_ marked: Marked.Type, _ plain: Plain.Type) {
             var differences = 0
-            for sample in Plain.samples.prefix(2) {
+            for sample in Plain.samples.prefix(samples) {
                 guard case .success(let body) = format.encode(sample), body.count < 1_500 else { continue }
                 if warm { for _ in 0..<2 { _ = format.decode(marked, body) } }
                 for changed in bodies(body) {
@@ -31,7 +36,7 @@ struct PlanDecodingTests {
     @Test(arguments: json.indices, [true, false])
     func readsOtherObjectsTheSame(format: Int, warm: Bool) {
         for twins in PlanTwins.all(freshMark: 200 + 2 * format + (warm ? 1 : 0)) {
-            Self.compare(twins, in: Self.json[format], warm: warm) { body in
+            Self.compare(twins, in: Self.json[format], warm: warm, samples: 2) { body in
                 PlanBodies.objects(like: body).map { Array($0.utf8) }
             }
         }
@@ -58,9 +63,7 @@ struct PlanDecodingTests {
     @Test(arguments: mutated.indices)
     func readsMutationsTheSame(format: Int) {
         let isText = format == 0 || format == 4
-        let bytes =
-            isText
-            ? Array(#""{}[],:0en\&="#.utf8) + [0, 0x7F, 0xE9] : [0, 1, 0x40, 0x60, 0x80, 0xA1, 0xC0, 0xF6, 0xFF]
+        let bytes = isText ? Array(#"}],0&"#.utf8) : [0, 0x80, 0xC0, 0xF6, 0xFF]
         for twins in PlanTwins.all(freshMark: 230 + format)
         where Self.names.contains(where: twins.testDescription.hasPrefix) {
             Self.compare(twins, in: Self.mutated[format], warm: true) {
