@@ -71,13 +71,20 @@ let package = Package(
         .target(name: "CImagePeer", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
         .target(name: "CWebPPeer", linkerSettings: [.linkedLibrary("webp"), .linkedLibrary("webpdemux")]),
         .target(name: "Processes", dependencies: ["CAllocator"], swiftSettings: strict),
+        // Both folders are links to the folder Models, so each model is compiled with and without the mark `SynthesizedCodable`.
+        .target(name: "PlainModels", swiftSettings: strict),
+        .target(
+            name: "MarkedModels",
+            dependencies: [.product(name: "Mimeograph", package: "Mimeograph")],
+            swiftSettings: strict + [.define("MARKED")]
+        ),
         .target(name: "Harness", dependencies: ["CAllocationCount"], swiftSettings: strict),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
                 "CCodingPeers", "CDigestPeer", "CExpat", "CImagePeer", "CPugixml", "CSimdjson", "CSocketPeer", "CSpng",
                 "CWebPPeer", "CXMLPeer",
-                "CZLibPeer", "Harness", "Processes",
+                "CZLibPeer", "Harness", "MarkedModels", "PlainModels", "Processes",
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographCBOR", package: "Mimeograph"),
                 .product(name: "MimeographCSV", package: "Mimeograph"),

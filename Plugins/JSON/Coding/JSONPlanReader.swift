@@ -19,6 +19,9 @@ struct JSONPlanReader: ~Copyable {
     private var cursor: Int
     private var depth = 0
     private var path = PlanPath()
+    /// The elements of arrays, and the number of arrays that are open.
+    private var blocks = ElementBlocks()
+    private var level = 0
 
     /// Reads a body into memory for a value; returns false, and stores nothing, if it cannot be read in this way.
     static func read(
@@ -102,7 +105,7 @@ struct JSONPlanReader: ~Copyable {
                 let table = unsafe shape.pointee.plan.pointee.decodingTable(keys)
             else { break }
             return unsafe object.store(in: memory) { unsafe read(table, into: $0) }
-        case .array where unsafe shape.pointee.element.pointee.hasPlan:
+        case .array where unsafe shape.pointee.element.pointee.hasPlan || shape.pointee.element.pointee.kind == .string:
             return unsafe read(array: shape, into: memory)
         case .optional: return unsafe read(shape, into: memory)
         default: break
@@ -286,13 +289,27 @@ struct JSONPlanReader: ~Copyable {
             return true
         }
         depth &+= 1
+        level &+= 1
         path.append(element: 0)
-        let element = unsafe shape.pointee.element
-        var elements = unsafe GrowingElements(layout, element)
+        let isRead = unsafe readElements(shape.pointee.element, layout, into: memory)
+        path.removeLast()
+        level &-= 1
+        depth &-= 1
+        return isRead
+    }
+
+    /// Reads the elements of an array up to its end.
+    private mutating func readElements(
+        _ element: UnsafePointer<ValueShape>,
+        _ layout: ArrayLayout,
+        into memory: UnsafeMutableRawPointer
+    ) -> Bool {
+        let level = level &- 1
+        var count = 0
         while true {
-            path.replaceLast(element: elements.count)
-            guard unsafe read(other: element, into: elements.next()) else { break }
-            elements.count &+= 1
+            path.replaceLast(element: count)
+            guard unsafe read(element, into: blocks.memory(of: count, at: level, element)) else { break }
+            count &+= 1
             skipSpace()
             let byte = bytes[cursor]
             cursor &+= 1
@@ -301,14 +318,10 @@ struct JSONPlanReader: ~Copyable {
                 continue
             }
             guard byte == UInt8(ascii: "]") else { break }
-            path.removeLast()
-            depth &-= 1
-            unsafe elements.store(in: memory)
+            unsafe blocks.store(count, at: level, element, layout, in: memory)
             return true
         }
-        // The array is stored to be destroyed, with the elements that it has.
-        unsafe elements.store(in: memory)
-        unsafe shape.pointee.coder.destroy(memory)
+        unsafe blocks.destroy(count, at: level, element)
         return false
     }
 }

@@ -121,45 +121,68 @@ package struct ObjectLayout: BitwiseCopyable, @unchecked Sendable {
     }
 }
 
-/// The elements of an array that is being read, whose number is not known yet.
+/// Memory for the elements of arrays that are being read, whose numbers are not known yet.
+///
+/// Each level of nested arrays has a block of its own, which the next array at that level uses again. When the last element of an
+/// array is known, the elements move to storage of the right size. So each array costs one allocation.
 @safe
-package struct GrowingElements {
-    private let layout: ArrayLayout
-    private let element: UnsafePointer<ValueShape>
-    private var storage: UnsafeMutableRawPointer
-    private var capacity = 4
-    package var count = 0
-
-    package init(_ layout: ArrayLayout, _ element: UnsafePointer<ValueShape>) {
-        self.layout = layout
-        unsafe self.element = element
-        unsafe storage = layout.allocate(count: capacity, stride: element.pointee.stride)
+package struct ElementBlocks: ~Copyable {
+    @safe
+    private struct Block: BitwiseCopyable {
+        var memory: UnsafeMutableRawPointer
+        var size: Int
     }
 
-    /// Returns the memory of the next element, which is not initialized.
-    package mutating func next() -> UnsafeMutableRawPointer {
-        if count == capacity { grow() }
-        return unsafe storage + ArrayLayout.header + count * element.pointee.stride
+    private var blocks = CodingStack<Block>()
+
+    package init() {}
+
+    deinit { for level in 0..<blocks.count { unsafe blocks[level].memory.deallocate() } }
+
+    /// Returns the memory of an element, which is not initialized. The elements before it are moved if there is no room.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the element; all before it are initialized.
+    ///   - level: The number of arrays around this one that are being read.
+    package mutating func memory(
+        of index: Int,
+        at level: Int,
+        _ element: UnsafePointer<ValueShape>
+    ) -> UnsafeMutableRawPointer {
+        let end = unsafe (index + 1) * element.pointee.stride
+        if level == blocks.count { unsafe blocks.append(Block(memory: .allocate(byteCount: 512, alignment: 16), size: 512)) }
+        if blocks[level].size < end {
+            let size = max(blocks[level].size * 2, end)
+            let larger = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+            // SAFETY: there is room for the elements, which leave the smaller block.
+            unsafe element.pointee.coder.move(blocks[level].memory, to: larger, count: index)
+            unsafe blocks[level].memory.deallocate()
+            unsafe blocks[level] = Block(memory: larger, size: size)
+        }
+        return unsafe blocks[level].memory + index * element.pointee.stride
     }
 
-    @inline(never)
-    private mutating func grow() {
-        capacity *= 2
-        let larger = unsafe layout.allocate(count: capacity, stride: element.pointee.stride)
-        // SAFETY: there is room for the elements, and the smaller storage, which counts none, is freed without them.
-        unsafe element.pointee.coder.move(
-            storage + ArrayLayout.header,
-            to: larger + ArrayLayout.header,
-            count: count
-        )
-        unsafe Unmanaged<AnyObject>.fromOpaque(storage).release()
-        unsafe storage = larger
+    /// Stores an array of the first elements, at least one, which leave their block.
+    package func store(
+        _ count: Int,
+        at level: Int,
+        _ element: UnsafePointer<ValueShape>,
+        _ layout: ArrayLayout,
+        in memory: UnsafeMutableRawPointer
+    ) {
+        #if os(Linux)
+            let storage = unsafe layout.allocate(count: count, stride: element.pointee.stride)
+            unsafe element.pointee.coder.move(blocks[level].memory, to: storage + ArrayLayout.header, count: count)
+            unsafe storage.storeBytes(of: count, toByteOffset: 16, as: Int.self)
+            unsafe memory.storeBytes(of: storage, as: UnsafeMutableRawPointer.self)
+        #endif
     }
 
-    /// Stores the array, which owns the elements from now on.
-    package func store(in memory: UnsafeMutableRawPointer) {
-        unsafe storage.storeBytes(of: count, toByteOffset: 16, as: Int.self)
-        unsafe memory.storeBytes(of: storage, as: UnsafeMutableRawPointer.self)
+    /// Destroys the first elements.
+    package func destroy(_ count: Int, at level: Int, _ element: UnsafePointer<ValueShape>) {
+        for index in 0..<count {
+            unsafe element.pointee.coder.destroy(blocks[level].memory + index * element.pointee.stride)
+        }
     }
 }
 

@@ -12,7 +12,7 @@ extension TreeDecodingContext {
 
     /// Decodes a value of a type that has a plan.
     func planned<T: Decodable>(_ type: T.Type, _ plan: CodingPlan, at index: Int) throws -> T {
-        if whole.plans.areOff || hasRows { return try plainValue(type, at: index) }
+        if whole.plans.areOff || isRow(at: index) && !hasColumnNames { return try plainValue(type, at: index) }
         switch plan.decoding {
         case .ready(let table):
             guard let table = table.under(planKeys) else { break }
@@ -69,6 +69,7 @@ extension TreeDecodingContext {
 
     /// Decodes the object at an index into memory. If that fails, nothing is stored.
     private func fill(_ memory: UnsafeMutableRawPointer, _ table: PlanTable, at index: Int) -> Bool {
+        if isRow(at: index) { return unsafe fillRow(memory, table) }
         let view = view
         let object = view.word(at: index)
         guard object.isObject else { return false }
@@ -95,6 +96,19 @@ extension TreeDecodingContext {
             found |= bit
             next = number &+ 1
             current = view.index(after: current &+ 1)
+        }
+        return unsafe table.storeNil(in: memory, except: found)
+    }
+
+    /// Decodes a row of a table into memory. If that fails, nothing is stored.
+    private func fillRow(_ memory: UnsafeMutableRawPointer, _ table: PlanTable) -> Bool {
+        if unsafe !state.rows.hasColumns(of: table) { unsafe state.rows.findColumns(of: table) }
+        var found: UInt64 = 0
+        for number in 0..<table.count {
+            let index = unsafe state.rows.index(ofField: number)
+            if index < 0 { continue }
+            guard unsafe fill(memory, table[number], at: index) else { return unsafe table.discard(memory, found) }
+            found |= 1 &<< UInt64(truncatingIfNeeded: number)
         }
         return unsafe table.storeNil(in: memory, except: found)
     }
@@ -144,17 +158,22 @@ extension TreeDecodingContext {
         let memory = unsafe memory + field.pointee.offset
         let kind = unsafe shape.pointee.kind
         if kind.isScalar { return unsafe fill(memory, scalar: kind, isOptional: false, at: index) }
-        if kind == .optional, textShape == nil {
-            if isNull(at: index) {
+        if kind == .optional {
+            let content = unsafe shape.pointee.element.pointee.kind
+            if textShape == nil ? isNull(at: index) : content.isScalar && isNilText(at: index, for: content) {
                 unsafe PlanWalk.storeNil(in: memory, shape)
                 return true
             }
-            let content = unsafe shape.pointee.element.pointee.kind
             if content.isScalar { return unsafe fill(memory, scalar: content, isOptional: true, at: index) }
         }
         unsafe path.append(field.pointee.step)
         defer { path.removeLast() }
         return unsafe fill(memory, shape, at: index)
+    }
+
+    /// Whether a text is nil for an optional of a scalar. All scalars but strings have the same rule.
+    private func isNilText(at index: Int, for content: ValueShape.Kind) -> Bool {
+        content == .string ? isNil(at: index, for: String.self) : isNil(at: index, for: Int.self)
     }
 
     /// Decodes a value that is not a scalar; the path leads to it.

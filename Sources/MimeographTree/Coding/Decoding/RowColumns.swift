@@ -4,6 +4,7 @@ package import Mimeograph
 ///
 /// Types request their keys in the same order for each row. So the column of each request is remembered by its number, with the
 /// bytes of the key and the bits of its text. A key with the same bytes or bits is not looked up again.
+@safe
 package struct RowColumns: ~Copyable {
     /// A requested key and its column, or -1 if it has none.
     private struct Prediction: BitwiseCopyable {
@@ -24,6 +25,9 @@ package struct RowColumns: ~Copyable {
     fileprivate var ownRows = ObjectIdentifier(Never.self)
     /// The column of each name that serves as a key.
     private var columns: [ByteEqualString: Int] = [:]
+    /// The columns of the fields of a plan, and the plan's fields.
+    private var plannedColumns = CodingStack<Int>()
+    private var plannedFields: UnsafePointer<PlanField>?
     /// Whether the columns have names. Otherwise keys get columns in the order of the requests, or by their integer values.
     let hasNames: Bool
     let layout: RowLayout
@@ -108,6 +112,29 @@ package struct RowColumns: ~Copyable {
             predictions.append(prediction)
         }
         return prediction.column
+    }
+
+    // MARK: Fields of plans
+
+    /// Whether the columns of a table's fields were found.
+    @inline(__always)
+    func hasColumns(of table: PlanTable) -> Bool { unsafe table.fields == plannedFields }
+
+    /// Finds the columns of a table's fields.
+    mutating func findColumns(of table: PlanTable) {
+        plannedColumns.removeLast(to: 0)
+        for number in 0..<table.count {
+            let name = unsafe String(decoding: table[number].pointee.nameBytes, as: UTF8.self)
+            plannedColumns.append(columns[ByteEqualString(name)] ?? -1)
+        }
+        unsafe plannedFields = table.fields
+    }
+
+    /// Returns the index of the word of a field; a negative number if the row has none.
+    @inline(__always)
+    func index(ofField number: Int) -> Int {
+        let column = plannedColumns[number]
+        return column < 0 ? -1 : layout.index(ofColumn: column)
     }
 
     /// Returns the column with a name.

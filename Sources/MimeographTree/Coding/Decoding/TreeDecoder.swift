@@ -29,7 +29,8 @@ package struct TreeDecoder: Decoder, SingleValueDecodingContainer {
     @inline(never)
     private func recorded<Key: CodingKey>(_ record: CodingRecord) throws -> KeyedDecodingContainer<Key> {
         position.context.record = nil
-        let position = try position.context.object(at: position)
+        let isRow = position.context.isRow(at: position.index)
+        let position = isRow ? position : try position.context.object(at: position)
         return KeyedDecodingContainer(RecordedKeyedDecoding(position: position, record: record))
     }
 

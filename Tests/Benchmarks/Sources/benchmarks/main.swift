@@ -23,6 +23,11 @@ if let reader = ProcessInfo.processInfo.environment[EventReader.variable].flatMa
     exit(0)
 }
 
+if let work = ProcessInfo.processInfo.environment[InstructionCount.variable] {
+    try InstructionCount.runAlone(work)
+    exit(0)
+}
+
 var words = Array(CommandLine.arguments.dropFirst())
 
 /// Removes an option from the arguments, and returns whether it was given.

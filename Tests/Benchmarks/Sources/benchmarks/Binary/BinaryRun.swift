@@ -1,7 +1,9 @@
 import Foundation
 import Harness
+import MarkedModels
 import Mimeograph
 import MimeographJSON
+import PlainModels
 
 /// One run of a suite for a binary format: the documents in that format, and the results so far.
 struct BinaryRun<Format: CodableFormat, Value: Codable> {
@@ -9,13 +11,16 @@ struct BinaryRun<Format: CodableFormat, Value: Codable> {
     let suite: String
     let hasPeers: Bool
     let peer: PythonPeer
+    /// How many times as fast as the peer marked models must be.
+    let markedBound: Double
     private var report = Report()
 
-    init(_ format: Format, suite: String, hasPeers: Bool, peer: PythonPeer) throws {
+    init(_ format: Format, suite: String, hasPeers: Bool, peer: PythonPeer, markedBound: Double) throws {
         self.format = format
         self.suite = suite
         self.hasPeers = hasPeers
         self.peer = peer
+        self.markedBound = markedBound
         report.add(note: "\(Machine.description).")
         report.add(note: "Peer: \(peer.name) \(peer.version ?? "is not installed, or lacks its extension in C").")
     }
@@ -25,9 +30,9 @@ struct BinaryRun<Format: CodableFormat, Value: Codable> {
             // Keeps members that are null.
             let body = try format.encode(JSONFormat().decode(Value.self, from: file.bytes))
             return switch file.name {
-            case "twitter": try CodedBody<TwitterSearch>(file, body)
-            case "citm_catalog": try CodedBody<Catalog>(file, body)
-            case "canada": try CodedBody<FeatureCollection>(file, body)
+            case "twitter": try CodedBody<PlainModels.TwitterSearch, MarkedModels.TwitterSearch>(file, body)
+            case "citm_catalog": try CodedBody<PlainModels.Catalog, MarkedModels.Catalog>(file, body)
+            case "canada": try CodedBody<PlainModels.FeatureCollection, MarkedModels.FeatureCollection>(file, body)
             default: nil
             }
         }
@@ -41,30 +46,31 @@ struct BinaryRun<Format: CodableFormat, Value: Codable> {
                 part == "decode"
                     ? "Bytes to Decodable values, and to dictionaries" : "Encodable values, and dictionaries, to bytes"
             )
-            var slowest: Double?
             for document in documents {
                 FileHandle.standardError.write(Data("\(part): \(document.name)\n".utf8))
-                let measurements = try document.measure(part, self)
-                comparison.add(input: document.name, measurements)
-                if measurements.count > 1 {
-                    let ratio = measurements[1].minimum / measurements[0].minimum
-                    slowest = min(slowest ?? ratio, ratio)
-                }
+                comparison.add(input: document.name, try document.measure(part, self))
             }
             report.add(table: comparison.table)
+            let slowest = comparison.lowestSpeed(of: Engine.ours, over: peer.name)?.speed
             report.add(Target("\(suite).\(part).vs-\(peer.name)", slowest, .atLeast, 2))
+            let slowestMarked = comparison.lowestSpeed(of: Engine.marked, over: peer.name)?.speed
+            report.add(Target("\(suite).\(part).marked.vs-\(peer.name)", slowestMarked, .atLeast, markedBound))
         }
         return report
     }
 
-    /// Measures our engine, and the peer on the same bytes.
-    func measure<Result>(
+    /// Measures our engine on both models in turn, and then the peer on the same bytes.
+    func measure<Result, MarkedResult>(
         _ body: [UInt8],
         _ work: @escaping () -> Result,
+        marked markedWork: @escaping () -> MarkedResult,
         peer measurePeer: ([UInt8]) throws -> Harness.Measurement?
     ) throws -> [Harness.Measurement] {
         let ours = Benchmark.measure(
-            [Benchmark(Engine.ours, bytes: body.count, work)],
+            [
+                Benchmark(Engine.ours, bytes: body.count, work),
+                Benchmark(Engine.marked, bytes: body.count, markedWork),
+            ],
             rounds: 301,
             roundTime: .milliseconds(4)
         )
@@ -78,30 +84,46 @@ private protocol BinaryDocument {
     func measure<Format, Value>(_ part: String, _ run: BinaryRun<Format, Value>) throws -> [Harness.Measurement]
 }
 
-private struct CodedBody<Model: Codable>: BinaryDocument {
+private struct CodedBody<Model: Codable, Marked: Codable>: BinaryDocument {
     let name: String
     let body: [UInt8]
     let value: Model
+    let marked: Marked
 
     init(_ file: RealWorldFile, _ body: [UInt8]) throws {
         name = file.name
         self.body = body
         value = try JSONDecoder().decode(Model.self, from: file.data)
+        marked = try JSONDecoder().decode(Marked.self, from: file.data)
     }
 
     func measure<Format, Value>(_ part: String, _ run: BinaryRun<Format, Value>) throws -> [Harness.Measurement] {
-        let (format, body, value) = (run.format, body, value)
+        let (format, body, value, marked) = (run.format, body, value, marked)
         if part == "decode" {
             try check(format.decode(Model.self, from: body))
-            return try run.measure(body, { try? format.decode(Model.self, from: body) }, peer: run.peer.decode)
+            try check(format.decode(Marked.self, from: body))
+            try Marks.check()
+            return try run.measure(
+                body,
+                { try? format.decode(Model.self, from: body) },
+                marked: { try? format.decode(Marked.self, from: body) },
+                peer: run.peer.decode
+            )
         }
         let written = try format.encode(value)
         try check(format.decode(Model.self, from: written))
-        return try run.measure(written, { try? format.encode(value) }, peer: run.peer.encode)
+        try check(format.decode(Model.self, from: format.encode(marked)))
+        try Marks.check()
+        return try run.measure(
+            written,
+            { try? format.encode(value) },
+            marked: { try? format.encode(marked) },
+            peer: run.peer.encode
+        )
     }
 
     /// Checks that a value equals the one that Foundation alone decodes from the JSON document.
-    private func check(_ read: Model) throws {
+    private func check(_ read: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         guard try encoder.encode(read) == encoder.encode(value) else {

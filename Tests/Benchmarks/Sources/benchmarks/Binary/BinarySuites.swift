@@ -17,7 +17,8 @@ enum MessagePackSuite: Suite {
                 module: "msgpack",
                 extensionModule: "msgpack._cmsgpack",
                 version: "'.'.join(map(str, msgpack.version))"
-            )
+            ),
+            markedBound: 2
         )
         return try run.report(of: selection, parts)
     }
@@ -38,7 +39,8 @@ enum CBORSuite: Suite {
                 module: "cbor2",
                 extensionModule: "_cbor2",
                 version: "__import__('importlib.metadata').metadata.version('cbor2')"
-            )
+            ),
+            markedBound: 3
         )
         return try run.report(of: selection, parts)
     }

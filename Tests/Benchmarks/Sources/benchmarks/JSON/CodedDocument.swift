@@ -12,14 +12,15 @@ protocol CodedDocument {
     func measureEncoding(in run: JSONRun, _ rounds: JSONRun.Rounds) throws -> [Harness.Measurement]
 }
 
-struct Coded<Model: Codable>: CodedDocument {
+/// A document and its two models, which have one source text. `Marked` conforms to `SynthesizedCodable`. Foundation uses `Model`.
+struct Coded<Model: Codable, Marked: Codable>: CodedDocument {
     let name: String
     let bytes: [UInt8]
     private let data: Data
     private let format = JSONFormat()
     private let decoder = JSONDecoder()
 
-    init(_ type: Model.Type, name: String, _ bytes: [UInt8]) {
+    init(_ type: Model.Type, marked: Marked.Type, name: String, _ bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
         data = Data(bytes)
@@ -27,11 +28,14 @@ struct Coded<Model: Codable>: CodedDocument {
 
     func measureDecoding(in run: JSONRun, _ rounds: JSONRun.Rounds) throws -> [Harness.Measurement] {
         let (bytes, data, format, decoder) = (bytes, data, format, decoder)
-        guard try witness(format.decode(Model.self, from: bytes)) == expected() else {
-            throw BrokenEngine("\(name): the decoded value differs from Foundation's.")
-        }
+        let expected = try expected()
+        guard try witness(format.decode(Model.self, from: bytes)) == expected,
+            try witness(format.decode(Marked.self, from: bytes)) == expected
+        else { throw BrokenEngine("\(name): the decoded value differs from Foundation's.") }
+        try Marks.check()
         let engines = [
             Benchmark(Engine.ours, bytes: bytes.count) { try? format.decode(Model.self, from: bytes) },
+            Benchmark(Engine.marked, bytes: bytes.count) { try? format.decode(Marked.self, from: bytes) },
             Benchmark(Engine.foundation, bytes: bytes.count) { try? decoder.decode(Model.self, from: data) },
         ]
         return try measure(.decode, engines, bytes: bytes.count, in: run, rounds)
@@ -42,12 +46,18 @@ struct Coded<Model: Codable>: CodedDocument {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         let value = try decoder.decode(Model.self, from: data)
+        let marked = try decoder.decode(Marked.self, from: data)
         let text = try format.encode(value)
-        guard try witness(decoder.decode(Model.self, from: Data(text))) == expected() else {
-            throw BrokenEngine("\(name): the encoded text decodes to a different value.")
+        let expected = try expected()
+        for text in try [text, format.encode(marked)] {
+            guard try witness(decoder.decode(Model.self, from: Data(text))) == expected else {
+                throw BrokenEngine("\(name): the encoded text decodes to a different value.")
+            }
         }
+        try Marks.check()
         let engines = [
             Benchmark(Engine.ours, bytes: text.count) { try? format.encode(value) },
+            Benchmark(Engine.marked, bytes: text.count) { try? format.encode(marked) },
             Benchmark(Engine.foundation, bytes: text.count) { try? encoder.encode(value) },
         ]
         return try measure(.encode, engines, bytes: text.count, in: run, rounds)
@@ -84,7 +94,7 @@ struct Coded<Model: Codable>: CodedDocument {
     private func expected() throws -> Data { try witness(decoder.decode(Model.self, from: data)) }
 
     /// Encodes a value with Foundation. Two values are equal if their encodings are.
-    private func witness(_ value: Model) throws -> Data {
+    private func witness(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return try encoder.encode(value)

@@ -1,6 +1,8 @@
 /// The names of the engines in the tables.
 enum Engine {
     static let ours = "Mimeograph"
+    /// The same work with models that are marked with `SynthesizedCodable`.
+    static let marked = "Mimeograph, marked"
     static let strippingMembers = "Mimeograph, null members stripped"
     static let strippingAll = "Mimeograph, all nulls stripped"
     static let whole = "Mimeograph, whole document"

@@ -6,7 +6,9 @@ enum JSONSuite: Suite {
     static let name = "json"
     static let summary =
         "parsing, walking, decoding, encoding, writing and patching JSON, against Foundation, simdjson and serde_json"
-    static let parts = ["parse", "walk", "decode", "encode", "write", "stream", "memory", "patch", "small"]
+    static let parts = [
+        "parse", "walk", "decode", "encode", "write", "stream", "memory", "patch", "small", "instructions",
+    ]
 
     static func run(_ selection: Selection) throws -> Report {
         var run = JSONRun(hasPeers: selection.hasPeers)
@@ -15,6 +17,7 @@ enum JSONSuite: Suite {
             case "parse":
                 try run.parseLargeTexts()
                 try run.parseEverySize()
+                try run.parseTinyText()
             case "walk": try run.walk()
             case "decode": try run.decode()
             case "encode": try run.encode()
@@ -22,7 +25,8 @@ enum JSONSuite: Suite {
             case "stream": try run.stream()
             case "memory": try run.measureMemory()
             case "patch": try run.patch()
-            default: try run.codeSmallBody()
+            case "small": try run.codeSmallBody()
+            default: try run.countInstructions()
             }
         }
         return run.report

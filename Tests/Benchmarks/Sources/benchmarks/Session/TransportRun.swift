@@ -218,9 +218,9 @@ struct TransportRun {
 
     /// What a typed value costs beside the least that a client can do.
     private func addPeers(_ name: String, _ figures: [Harness.Measurement], to report: inout Report) {
-        let bound = name == "sequential" ? 0.7 : 0.45
-        add("session.vs-socket.\(name)", figures[2], Self.socket, figures, bound, to: &report)
-        add("session.vs-AsyncHTTPClient.\(name)", figures[2], Self.asyncHTTPClient, figures, 1.6, to: &report)
+        let (socketBound, clientBound) = name == "sequential" ? (0.7, 1.5) : (0.45, 1.0)
+        add("session.vs-socket.\(name)", figures[2], Self.socket, figures, socketBound, to: &report)
+        add("session.vs-AsyncHTTPClient.\(name)", figures[2], Self.asyncHTTPClient, figures, clientBound, to: &report)
     }
 
     private func add(

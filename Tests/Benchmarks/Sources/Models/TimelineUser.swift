@@ -1,5 +1,5 @@
 /// The author of a status, with all fields of the current API.
-struct TimelineUser: Codable, Sendable {
+struct TimelineUser: ModelCodable, Sendable {
     let id: Int64
     let idStr: String
     let name: String

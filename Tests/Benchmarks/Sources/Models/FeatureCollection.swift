@@ -1,19 +1,19 @@
 /// The whole of canada.json, which is GeoJSON.
-struct FeatureCollection: Codable, Sendable {
+package struct FeatureCollection: ModelCodable, Sendable {
     let type: String
     let features: [Feature]
 
-    struct Feature: Codable, Sendable {
+    struct Feature: ModelCodable, Sendable {
         let type: String
         let properties: Properties
         let geometry: Geometry
     }
 
-    struct Properties: Codable, Sendable {
+    struct Properties: ModelCodable, Sendable {
         let name: String
     }
 
-    struct Geometry: Codable, Sendable {
+    struct Geometry: ModelCodable, Sendable {
         let type: String
         /// Rings of positions, each a longitude and a latitude.
         let coordinates: [[[Double]]]

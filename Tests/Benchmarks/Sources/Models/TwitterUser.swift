@@ -1,5 +1,5 @@
 /// The author of a status.
-struct TwitterUser: Codable, Sendable {
+struct TwitterUser: ModelCodable, Sendable {
     let id: Int64
     let idStr: String
     let name: String
@@ -84,12 +84,12 @@ struct TwitterUser: Codable, Sendable {
         case notifications
     }
 
-    struct Entities: Codable, Sendable {
+    struct Entities: ModelCodable, Sendable {
         let description: Links
         let url: Links?
     }
 
-    struct Links: Codable, Sendable {
+    struct Links: ModelCodable, Sendable {
         let urls: [TwitterEntities.Link]
     }
 }

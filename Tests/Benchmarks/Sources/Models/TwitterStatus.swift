@@ -1,5 +1,6 @@
-/// An element of twitter_api_response.json, a typical response. It is a class, because it may contain another status.
-final class TimelineStatus: Codable, Sendable {
+/// A status.
+struct TwitterStatus: ModelCodable, Sendable {
+    let metadata: Metadata
     let createdAt: String
     let id: Int64
     let idStr: String
@@ -11,22 +12,22 @@ final class TimelineStatus: Codable, Sendable {
     let inReplyToUserID: Int64?
     let inReplyToUserIDStr: String?
     let inReplyToScreenName: String?
-    let user: TimelineUser
-    let geo: TwitterStatus.Point?
-    let coordinates: TwitterStatus.Point?
+    let user: TwitterUser
+    let geo: Point?
+    let coordinates: Point?
     let place: String?
     let contributors: [Int64]?
-    let isQuoteStatus: Bool
     let retweetCount: Int
     let favoriteCount: Int
     let entities: TwitterEntities
     let favorited: Bool
     let retweeted: Bool
-    let possiblySensitive: Bool
+    let possiblySensitive: Bool?
     let lang: String
-    let retweetedStatus: TimelineStatus?
+    let retweetedStatus: Box<TwitterStatus>?
 
     enum CodingKeys: String, CodingKey {
+        case metadata
         case createdAt = "created_at"
         case id
         case idStr = "id_str"
@@ -43,7 +44,6 @@ final class TimelineStatus: Codable, Sendable {
         case coordinates
         case place
         case contributors
-        case isQuoteStatus = "is_quote_status"
         case retweetCount = "retweet_count"
         case favoriteCount = "favorite_count"
         case entities
@@ -52,5 +52,20 @@ final class TimelineStatus: Codable, Sendable {
         case possiblySensitive = "possibly_sensitive"
         case lang
         case retweetedStatus = "retweeted_status"
+    }
+
+    struct Metadata: ModelCodable, Sendable {
+        let resultType: String
+        let isoLanguageCode: String
+
+        enum CodingKeys: String, CodingKey {
+            case resultType = "result_type"
+            case isoLanguageCode = "iso_language_code"
+        }
+    }
+
+    struct Point: ModelCodable, Sendable {
+        let type: String
+        let coordinates: [Double]
     }
 }

@@ -1,6 +1,5 @@
-/// A status. It is a class, because it may contain another status.
-final class TwitterStatus: Codable, Sendable {
-    let metadata: Metadata
+/// An element of twitter_api_response.json, a typical response.
+package struct TimelineStatus: ModelCodable, Sendable {
     let createdAt: String
     let id: Int64
     let idStr: String
@@ -12,22 +11,22 @@ final class TwitterStatus: Codable, Sendable {
     let inReplyToUserID: Int64?
     let inReplyToUserIDStr: String?
     let inReplyToScreenName: String?
-    let user: TwitterUser
-    let geo: Point?
-    let coordinates: Point?
+    let user: TimelineUser
+    let geo: TwitterStatus.Point?
+    let coordinates: TwitterStatus.Point?
     let place: String?
     let contributors: [Int64]?
+    let isQuoteStatus: Bool
     let retweetCount: Int
     let favoriteCount: Int
     let entities: TwitterEntities
     let favorited: Bool
     let retweeted: Bool
-    let possiblySensitive: Bool?
+    let possiblySensitive: Bool
     let lang: String
-    let retweetedStatus: TwitterStatus?
+    let retweetedStatus: Box<TimelineStatus>?
 
     enum CodingKeys: String, CodingKey {
-        case metadata
         case createdAt = "created_at"
         case id
         case idStr = "id_str"
@@ -44,6 +43,7 @@ final class TwitterStatus: Codable, Sendable {
         case coordinates
         case place
         case contributors
+        case isQuoteStatus = "is_quote_status"
         case retweetCount = "retweet_count"
         case favoriteCount = "favorite_count"
         case entities
@@ -52,20 +52,5 @@ final class TwitterStatus: Codable, Sendable {
         case possiblySensitive = "possibly_sensitive"
         case lang
         case retweetedStatus = "retweeted_status"
-    }
-
-    struct Metadata: Codable, Sendable {
-        let resultType: String
-        let isoLanguageCode: String
-
-        enum CodingKeys: String, CodingKey {
-            case resultType = "result_type"
-            case isoLanguageCode = "iso_language_code"
-        }
-    }
-
-    struct Point: Codable, Sendable {
-        let type: String
-        let coordinates: [Double]
     }
 }

@@ -1,5 +1,5 @@
 /// The whole of citm_catalog.json.
-struct Catalog: Codable, Sendable {
+package struct Catalog: ModelCodable, Sendable {
     let areaNames: [String: String]
     let audienceSubCategoryNames: [String: String]
     let blockNames: [String: String]
@@ -12,7 +12,7 @@ struct Catalog: Codable, Sendable {
     let topicSubTopics: [String: [Int]]
     let venueNames: [String: String]
 
-    struct Event: Codable, Sendable {
+    struct Event: ModelCodable, Sendable {
         let description: String?
         let id: Int
         let logo: String?
@@ -23,7 +23,7 @@ struct Catalog: Codable, Sendable {
         let topicIds: [Int]
     }
 
-    struct Performance: Codable, Sendable {
+    struct Performance: ModelCodable, Sendable {
         let eventId: Int
         let id: Int
         let logo: String?
@@ -35,18 +35,18 @@ struct Catalog: Codable, Sendable {
         let venueCode: String
     }
 
-    struct Price: Codable, Sendable {
+    struct Price: ModelCodable, Sendable {
         let amount: Int
         let audienceSubCategoryId: Int
         let seatCategoryId: Int
     }
 
-    struct SeatCategory: Codable, Sendable {
+    struct SeatCategory: ModelCodable, Sendable {
         let areas: [Area]
         let seatCategoryId: Int
     }
 
-    struct Area: Codable, Sendable {
+    struct Area: ModelCodable, Sendable {
         let areaId: Int
         let blockIds: [Int]
     }

@@ -1,5 +1,5 @@
 /// The entities in the text of a status.
-struct TwitterEntities: Codable, Sendable {
+struct TwitterEntities: ModelCodable, Sendable {
     let hashtags: [Hashtag]
     let symbols: [Hashtag]
     let urls: [Link]
@@ -14,12 +14,12 @@ struct TwitterEntities: Codable, Sendable {
         case media
     }
 
-    struct Hashtag: Codable, Sendable {
+    struct Hashtag: ModelCodable, Sendable {
         let text: String
         let indices: [Int]
     }
 
-    struct Link: Codable, Sendable {
+    struct Link: ModelCodable, Sendable {
         let url: String
         let expandedURL: String
         let displayURL: String
@@ -33,7 +33,7 @@ struct TwitterEntities: Codable, Sendable {
         }
     }
 
-    struct Mention: Codable, Sendable {
+    struct Mention: ModelCodable, Sendable {
         let screenName: String
         let name: String
         let id: Int64
@@ -49,7 +49,7 @@ struct TwitterEntities: Codable, Sendable {
         }
     }
 
-    struct Media: Codable, Sendable {
+    struct Media: ModelCodable, Sendable {
         let id: Int64
         let idStr: String
         let indices: [Int]
@@ -79,7 +79,7 @@ struct TwitterEntities: Codable, Sendable {
         }
     }
 
-    struct Size: Codable, Sendable {
+    struct Size: ModelCodable, Sendable {
         let w: Int
         let h: Int
         let resize: String

@@ -1,5 +1,5 @@
 /// The whole of twitter.json.
-struct TwitterSearch: Codable, Sendable {
+package struct TwitterSearch: ModelCodable, Sendable {
     let statuses: [TwitterStatus]
     let searchMetadata: Metadata
 
@@ -8,7 +8,7 @@ struct TwitterSearch: Codable, Sendable {
         case searchMetadata = "search_metadata"
     }
 
-    struct Metadata: Codable, Sendable {
+    struct Metadata: ModelCodable, Sendable {
         let completedIn: Double
         let maxID: Int64
         let maxIDStr: String
