@@ -43,7 +43,11 @@ struct MarkedTypesLawTests {
 
     private static func verdict(_ capabilities: [ConformanceCapability<Int>]) async -> ConformanceVerdict {
         let suite = ConformanceSuite(
-            "marked", format: JSONFormat(), of: Int.self, types: ["application/json"], fixtures: [.reads("one", "1", as: 1)],
+            "marked",
+            format: JSONFormat(),
+            of: Int.self,
+            types: ["application/json"],
+            fixtures: [.reads("one", "1", as: 1)],
             capabilities: capabilities
         )
         return await suite.check(.markedTypes).result().verdict

@@ -9,25 +9,38 @@ func collectionSamples<Mark>(_ mark: Mark.Type) -> [any PlanSample.Type] {
 
 func nestedSamples<Mark>(_ mark: Mark.Type) -> [any PlanSample.Type] {
     [
-        Nest<Mark>.self, Tree<Mark>.self, Ranks<Mark>.self, Payload<Mark>.self, Payloads<Mark>.self, Box<Mark, Int>.self, Box<Mark, Int?>.self,
-        Box<Mark, String?>.self, Box<Mark, Flag<Mark>?>.self, Box<Mark, [Flag<Mark>]>.self, Box<Mark, Box<Mark, Double>>.self,
-        Box<Mark, [String: Int]>.self, OptionalBox<Mark, String>.self, OptionalBox<Mark, Flag<Mark>>.self, Options<Mark>.self,
+        Nest<Mark>.self, Tree<Mark>.self, Ranks<Mark>.self, Payload<Mark>.self, Payloads<Mark>.self,
+        Box<Mark, Int>.self, Box<Mark, Int?>.self,
+        Box<Mark, String?>.self, Box<Mark, Flag<Mark>?>.self, Box<Mark, [Flag<Mark>]>.self,
+        Box<Mark, Box<Mark, Double>>.self,
+        Box<Mark, [String: Int]>.self, OptionalBox<Mark, String>.self, OptionalBox<Mark, Flag<Mark>>.self,
+        Options<Mark>.self,
         Rank<Mark>.self, Level<Mark>.self, MixedNest<Mark>.self, Ring<Mark>.self,
     ]
 }
 
 struct Arrays<Mark>: PlanSample {
-    var ints: [Int], optionals: [Int?], texts: [String], optionalTexts: [String?], flags: [Flag<Mark>], doubles: [Double]
+    var ints: [Int], optionals: [Int?], texts: [String], optionalTexts: [String?], flags: [Flag<Mark>],
+        doubles: [Double]
 
     static var samples: [Self] {
         [
             Self(
-                ints: [1, 2], optionals: [nil, 1], texts: ["a", "a text longer than fifteen bytes"], optionalTexts: [nil, ""],
-                flags: [Flag(on: true), Flag(on: false)], doubles: [0.1, 1]
+                ints: [1, 2],
+                optionals: [nil, 1],
+                texts: ["a", "a text longer than fifteen bytes"],
+                optionalTexts: [nil, ""],
+                flags: [Flag(on: true), Flag(on: false)],
+                doubles: [0.1, 1]
             ),
             Self(ints: [], optionals: [], texts: [], optionalTexts: [], flags: [], doubles: []),
             Self(
-                ints: Array(0..<100), optionals: [.min], texts: [""], optionalTexts: ["x"], flags: [Flag(on: true)], doubles: [.infinity]
+                ints: Array(0..<100),
+                optionals: [.min],
+                texts: [""],
+                optionalTexts: ["x"],
+                flags: [Flag(on: true)],
+                doubles: [.infinity]
             ),
         ]
     }
@@ -36,14 +49,25 @@ struct Arrays<Mark>: PlanSample {
 extension Arrays: SynthesizedCodable where Mark: PlanMark {}
 
 struct NarrowArrays<Mark>: PlanSample {
-    var a: [Int8], b: [UInt8], c: [Int16], d: [UInt16], e: [Int32], f: [UInt32], g: [UInt64], h: [Bool], i: [Float], j: [UInt]
+    var a: [Int8], b: [UInt8], c: [Int16], d: [UInt16], e: [Int32], f: [UInt32], g: [UInt64], h: [Bool], i: [Float],
+        j: [UInt]
     var k: ContiguousArray<Int>, l: [Int128]
 
     static var samples: [Self] {
         [
             Self(
-                a: [.min, .max], b: [0, .max], c: [.min], d: [.max], e: [.min, 0], f: [.max], g: [.max, 0], h: [true], i: [1.5],
-                j: [.max], k: [1, 2], l: [.max]
+                a: [.min, .max],
+                b: [0, .max],
+                c: [.min],
+                d: [.max],
+                e: [.min, 0],
+                f: [.max],
+                g: [.max, 0],
+                h: [true],
+                i: [1.5],
+                j: [.max],
+                k: [1, 2],
+                l: [.max]
             ),
             Self(a: [], b: [], c: [], d: [], e: [], f: [], g: [], h: [], i: [], j: [], k: [], l: []),
         ]
@@ -58,7 +82,10 @@ struct ArraysOfArrays<Mark>: PlanSample {
     static var samples: [Self] {
         [
             Self(
-                ints: [[], [1], [2, 3]], deep: [[["a"], []], []], optionals: [nil, [], [nil, 1]], flags: [[Flag(on: true)], []],
+                ints: [[], [1], [2, 3]],
+                deep: [[["a"], []], []],
+                optionals: [nil, [], [nil, 1]],
+                flags: [[Flag(on: true)], []],
                 dictionaries: [["a": [1]], [:]]
             ),
             Self(ints: [], deep: [], optionals: [], flags: [], dictionaries: []),
@@ -74,7 +101,10 @@ struct Sets<Mark>: PlanSample {
     var optional: Set<Int>?
 
     static var samples: [Self] {
-        [Self(numbers: [7], texts: ["a"], optional: nil), Self(numbers: [], texts: [], optional: [1]), Self(numbers: [.max], texts: ["b"], optional: [])]
+        [
+            Self(numbers: [7], texts: ["a"], optional: nil), Self(numbers: [], texts: [], optional: [1]),
+            Self(numbers: [.max], texts: ["b"], optional: []),
+        ]
     }
 }
 
@@ -87,17 +117,33 @@ struct Dictionaries<Mark>: PlanSample {
     static var samples: [Self] {
         [
             Self(
-                numbers: ["aKey": 1], flags: ["someFlag": Flag(on: true)], optionals: ["x": nil], lists: ["l": [Flag(on: false)]],
-                nested: ["a": ["b": 0.5]], maybe: ["URLOfThis": "c"]
+                numbers: ["aKey": 1],
+                flags: ["someFlag": Flag(on: true)],
+                optionals: ["x": nil],
+                lists: ["l": [Flag(on: false)]],
+                nested: ["a": ["b": 0.5]],
+                maybe: ["URLOfThis": "c"]
             ),
             Self(numbers: [:], flags: [:], optionals: [:], lists: [:], nested: [:], maybe: nil),
             Self(
-                numbers: ["": 1], flags: ["é\u{1}": Flag(on: false)], optionals: ["y": 3],
-                lists: ["": []], nested: ["": [:]], maybe: [:]
+                numbers: ["": 1],
+                flags: ["é\u{1}": Flag(on: false)],
+                optionals: ["y": 3],
+                lists: ["": []],
+                nested: ["": [:]],
+                maybe: [:]
             ),
-        ] + ["a\"b", "é", "a/b", "with.dot", "0", "UPPER", "snake_case", "camelCase"].map { name in
-            Self(numbers: [name: 1], flags: [name: Flag(on: true)], optionals: [:], lists: [name: []], nested: [name: [name: 1]], maybe: nil)
-        }
+        ]
+            + ["a\"b", "é", "a/b", "with.dot", "0", "UPPER", "snake_case", "camelCase"].map { name in
+                Self(
+                    numbers: [name: 1],
+                    flags: [name: Flag(on: true)],
+                    optionals: [:],
+                    lists: [name: []],
+                    nested: [name: [name: 1]],
+                    maybe: nil
+                )
+            }
     }
 }
 
@@ -107,14 +153,27 @@ enum Suit: String, Codable, Hashable { case hearts, spades }
 enum RepresentedKey: String, Codable, CodingKeyRepresentable { case firstKey, second = "2nd" }
 
 struct OddDictionaries<Mark>: PlanSample {
-    var byNumber: [Int: String], flagsByNumber: [Int: Flag<Mark>], bySuit: [Suit: Int], byKey: [RepresentedKey: Flag<Mark>]
+    var byNumber: [Int: String], flagsByNumber: [Int: Flag<Mark>], bySuit: [Suit: Int],
+        byKey: [RepresentedKey: Flag<Mark>]
     var byDouble: [Double: Int]
 
     static var samples: [Self] {
         [
-            Self(byNumber: [1: "a"], flagsByNumber: [-2: Flag(on: true)], bySuit: [.hearts: 1], byKey: [.second: Flag(on: true)], byDouble: [0.5: 1]),
+            Self(
+                byNumber: [1: "a"],
+                flagsByNumber: [-2: Flag(on: true)],
+                bySuit: [.hearts: 1],
+                byKey: [.second: Flag(on: true)],
+                byDouble: [0.5: 1]
+            ),
             Self(byNumber: [:], flagsByNumber: [:], bySuit: [:], byKey: [:], byDouble: [:]),
-            Self(byNumber: [.max: ""], flagsByNumber: [:], bySuit: [.spades: 2], byKey: [.firstKey: Flag(on: true)], byDouble: [1: 1]),
+            Self(
+                byNumber: [.max: ""],
+                flagsByNumber: [:],
+                bySuit: [.spades: 2],
+                byKey: [.firstKey: Flag(on: true)],
+                byDouble: [1: 1]
+            ),
         ]
     }
 }
@@ -153,13 +212,20 @@ extension OptionalCollections: SynthesizedCodable where Mark: PlanMark {}
 // MARK: - Nested types
 
 struct Nest<Mark>: PlanSample {
-    var inner: Integers<Mark>, maybe: Texts<Mark>?, list: [OptionalText<Mark>], named: [String: Flag<Mark>], holes: [Flag<Mark>?]
+    var inner: Integers<Mark>, maybe: Texts<Mark>?, list: [OptionalText<Mark>], named: [String: Flag<Mark>],
+        holes: [Flag<Mark>?]
 
     static var samples: [Self] {
         let texts = Texts<Mark>(short: "a", long: "b", last: "c")
         return Integers<Mark>.samples.flatMap { inner in
             [
-                Self(inner: inner, maybe: texts, list: OptionalText.samples, named: ["a": Flag(on: true)], holes: [nil, Flag(on: true)]),
+                Self(
+                    inner: inner,
+                    maybe: texts,
+                    list: OptionalText.samples,
+                    named: ["a": Flag(on: true)],
+                    holes: [nil, Flag(on: true)]
+                ),
                 Self(inner: inner, maybe: nil, list: [], named: [:], holes: []),
             ]
         }
@@ -208,16 +274,36 @@ enum Share<Mark>: Double, Codable { case half = 0.5, all = 1 }
 extension Share: SynthesizedCodable where Mark: PlanMark {}
 
 struct Ranks<Mark>: PlanSample {
-    var rank: Rank<Mark>, level: Level<Mark>, byte: Byte<Mark>, maybe: Rank<Mark>?, bytes: [Byte<Mark>?], ranks: [Rank<Mark>]
+    var rank: Rank<Mark>, level: Level<Mark>, byte: Byte<Mark>, maybe: Rank<Mark>?, bytes: [Byte<Mark>?],
+        ranks: [Rank<Mark>]
     var named: [String: Level<Mark>], suit: Suit, suits: [Suit?], share: Share<Mark>
 
     static var samples: [Self] {
         [
             Self(
-                rank: .high, level: .many, byte: .most, maybe: .low, bytes: [nil, .zero], ranks: [.low, .high], named: ["a": .one],
-                suit: .hearts, suits: [nil, .spades], share: .half
+                rank: .high,
+                level: .many,
+                byte: .most,
+                maybe: .low,
+                bytes: [nil, .zero],
+                ranks: [.low, .high],
+                named: ["a": .one],
+                suit: .hearts,
+                suits: [nil, .spades],
+                share: .half
             ),
-            Self(rank: .low, level: .one, byte: .zero, maybe: nil, bytes: [], ranks: [], named: [:], suit: .spades, suits: [], share: .all),
+            Self(
+                rank: .low,
+                level: .one,
+                byte: .zero,
+                maybe: nil,
+                bytes: [],
+                ranks: [],
+                named: [:],
+                suit: .spades,
+                suits: [],
+                share: .all
+            ),
         ]
     }
 }
@@ -282,8 +368,12 @@ struct OptionalBox<Mark, Content: Codable>: PlanSample {
     var list: [Content?]
 
     static var samples: [Self] {
-        if Content.self == String.self, let text = "a" as? Content { return [Self(content: text, list: [nil, text]), Self(content: nil, list: [])] }
-        if let content = Flag<Mark>(on: true) as? Content { return [Self(content: nil, list: [content]), Self(content: content, list: [nil])] }
+        if Content.self == String.self, let text = "a" as? Content {
+            return [Self(content: text, list: [nil, text]), Self(content: nil, list: [])]
+        }
+        if let content = Flag<Mark>(on: true) as? Content {
+            return [Self(content: nil, list: [content]), Self(content: content, list: [nil])]
+        }
         return []
     }
 }
@@ -336,7 +426,10 @@ struct Ring<Mark>: PlanSample {
 
     static var samples: [Self] {
         let end = Self(link: nil, number: 0)
-        return [Self(link: Link(ring: [end, Self(link: Link(ring: [end], name: "a"), number: 2)], name: nil), number: 1), end]
+        return [
+            Self(link: Link(ring: [end, Self(link: Link(ring: [end], name: "a"), number: 2)], name: nil), number: 1),
+            end,
+        ]
     }
 }
 

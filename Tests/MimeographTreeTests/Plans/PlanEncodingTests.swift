@@ -30,7 +30,9 @@ struct PlanEncodingTests {
     }
 
     static func brief(_ outcome: Any) -> String {
-        if case .success(let bytes) = outcome as? Result<[UInt8], PlanError> { return String(decoding: bytes.prefix(600), as: UTF8.self) }
+        if case .success(let bytes) = outcome as? Result<[UInt8], PlanError> {
+            return String(decoding: bytes.prefix(600), as: UTF8.self)
+        }
         return String("\(outcome)".prefix(600))
     }
 
@@ -71,10 +73,16 @@ struct PlanEncodingTests {
                 for _ in 0..<2 {
                     let (bytes, expected) = (format.encode(one), format.encode(other))
                     let what = "\(PlanText.neutral("\(Other.self)")), \(format.name)"
-                    #expect(bytes == expected, "\(what):\n\(PlanEncodingTests.brief(bytes))\n\(PlanEncodingTests.brief(expected))")
+                    #expect(
+                        bytes == expected,
+                        "\(what):\n\(PlanEncodingTests.brief(bytes))\n\(PlanEncodingTests.brief(expected))"
+                    )
                     guard case .success(let body) = expected else { continue }
                     let (value, expectedValue) = (format.decode(One.self, body), format.decode(Other.self, body))
-                    #expect(value == expectedValue, "\(what), decoding: \(String(decoding: body.prefix(400), as: UTF8.self))")
+                    #expect(
+                        value == expectedValue,
+                        "\(what), decoding: \(String(decoding: body.prefix(400), as: UTF8.self))"
+                    )
                 }
             }
         }

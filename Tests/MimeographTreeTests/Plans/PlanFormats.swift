@@ -85,7 +85,8 @@ struct PlanFormat: Sendable, CustomTestStringConvertible {
     /// Returns a description of the value, or of the error.
     func decode<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) -> String {
         do {
-            let value: Any = hasRows ? try format.decode([Value].self, from: bytes) : try format.decode(type, from: bytes)
+            let value: Any =
+                hasRows ? try format.decode([Value].self, from: bytes) : try format.decode(type, from: bytes)
             return PlanText.neutral(PlanText.text(value))
         } catch { return PlanText.text(of: error) }
     }

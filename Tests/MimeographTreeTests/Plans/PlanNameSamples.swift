@@ -3,7 +3,8 @@ import Mimeograph
 func nameSamples<Mark>(_ mark: Mark.Type) -> [any PlanSample.Type] {
     [
         Renamed<Mark>.self, Reordered<Mark>.self, LeftOut<Mark>.self, StrangeNames<Mark>.self, LongNames<Mark>.self,
-        CamelNames<Mark>.self, ClashingNames<Mark>.self, NumberedKeys<Mark>.self, ComposedNames<Mark>.self, Prefixes<Mark>.self,
+        CamelNames<Mark>.self, ClashingNames<Mark>.self, NumberedKeys<Mark>.self, ComposedNames<Mark>.self,
+        Prefixes<Mark>.self,
     ]
 }
 
@@ -40,7 +41,9 @@ struct LeftOut<Mark>: PlanSample {
     var alsoKept: String
     var cache: [String: Int]?
 
-    static var samples: [Self] { [Self(kept: 1, forgotten: 7, alsoKept: "b"), Self(kept: 2, forgotten: 7, alsoKept: "")] }
+    static var samples: [Self] {
+        [Self(kept: 1, forgotten: 7, alsoKept: "b"), Self(kept: 2, forgotten: 7, alsoKept: "")]
+    }
 }
 
 extension LeftOut: SynthesizedCodable where Mark: PlanMark {}
@@ -59,12 +62,24 @@ struct StrangeNames<Mark>: PlanSample {
         case separator = "line\u{2028}"
     }
 
-    var empty: Int?, quoted: Int?, slash: Int?, control: Int?, accent: Int?, emoji: String?, markup: Int?, dotted: Int?, delete: Int?
+    var empty: Int?, quoted: Int?, slash: Int?, control: Int?, accent: Int?, emoji: String?, markup: Int?, dotted: Int?,
+        delete: Int?
     var separator: Flag<Mark>?
 
     static var samples: [Self] {
         [
-            Self(empty: 1, quoted: 2, slash: 3, control: 4, accent: 5, emoji: "6", markup: 7, dotted: 8, delete: 9, separator: Flag(on: true)),
+            Self(
+                empty: 1,
+                quoted: 2,
+                slash: 3,
+                control: 4,
+                accent: 5,
+                emoji: "6",
+                markup: 7,
+                dotted: 8,
+                delete: 9,
+                separator: Flag(on: true)
+            ),
             Self(), Self(accent: 5), Self(quoted: 2, slash: nil, control: 4),
         ]
     }
@@ -92,9 +107,19 @@ struct LongNames<Mark>: PlanSample {
     static var samples: [Self] {
         (0..<2).map { n in
             Self(
-                a: n, name567: 1, name5678: 2, name56789: 3, name56780: 4, name56789ABCDEF: 5, name56789ABCDEFG: 6, name56789ABCDEFH: 7,
-                name56789ABCDEFGH: 8, name56789ABCDEFGHIJKLMNOPQRSTUV: 9, name56789ABCDEFGHIJKLMNOPQRSTUVW: 10,
-                name56789ABCDEFGHIJKLMNOPQRSTUVX: 11, name56789ABCDEFGHIJKLMNOPQRSTUVWX: n == 0 ? 12 : nil,
+                a: n,
+                name567: 1,
+                name5678: 2,
+                name56789: 3,
+                name56780: 4,
+                name56789ABCDEF: 5,
+                name56789ABCDEFG: 6,
+                name56789ABCDEFH: 7,
+                name56789ABCDEFGH: 8,
+                name56789ABCDEFGHIJKLMNOPQRSTUV: 9,
+                name56789ABCDEFGHIJKLMNOPQRSTUVW: 10,
+                name56789ABCDEFGHIJKLMNOPQRSTUVX: 11,
+                name56789ABCDEFGHIJKLMNOPQRSTUVWX: n == 0 ? 12 : nil,
                 name56789ABCDEFGHIJKLMNOPQRSTUVWXname56789ABCDEFGHIJKLMNOPQRSTUVW: "13"
             )
         }
@@ -115,8 +140,24 @@ struct CamelNames<Mark>: PlanSample {
 
     static var samples: [Self] {
         [
-            Self(firstName: "a", homeURL: "b", aB: 1, _private: 2, trailing_: 3, already_snake: 4, numbered1Thing: Flag(on: true)),
-            Self(firstName: "", homeURL: nil, aB: 1, _private: 2, trailing_: nil, already_snake: 4, numbered1Thing: Flag(on: false)),
+            Self(
+                firstName: "a",
+                homeURL: "b",
+                aB: 1,
+                _private: 2,
+                trailing_: 3,
+                already_snake: 4,
+                numbered1Thing: Flag(on: true)
+            ),
+            Self(
+                firstName: "",
+                homeURL: nil,
+                aB: 1,
+                _private: 2,
+                trailing_: nil,
+                already_snake: 4,
+                numbered1Thing: Flag(on: false)
+            ),
         ]
     }
 }

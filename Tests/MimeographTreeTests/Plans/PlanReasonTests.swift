@@ -37,13 +37,17 @@ struct PlanReasonTests {
     @Test(arguments: formats.indices)
     func typesWithTheCompilersFunctionsHaveNone(format: Int) {
         func all<Mark: PlanMark>(_ mark: Mark.Type) -> [any PlanSample.Type] {
-            scalarSamples(mark) + collectionSamples(mark) + nestedSamples(mark) + nameSamples(mark) + storageSamples(mark)
-                + strangeSamples(mark)
+            scalarSamples(mark) + collectionSamples(mark) + nestedSamples(mark) + nameSamples(mark)
+                + storageSamples(mark)
+                + strangeSamples(mark) + classSamples(mark)
         }
         func types(_ mark: any PlanMark.Type) -> [any PlanSample.Type] { all(mark) }
         for type in types(PlanTwins.freshMark(130 + format)) {
             Self.codeAll(type, in: Self.formats[format])
             #expect(Self.reason(type) == nil, "\(PlanText.neutral("\(type)"))")
         }
+        func animal<Mark: PlanMark>(_ mark: Mark.Type) -> any SynthesizedCodable.Type { Animal<Mark>.self }
+        func reasonOfAnimals(_ mark: any PlanMark.Type) -> String? { animal(mark).unmarkedReason }
+        #expect(reasonOfAnimals(PlanTwins.freshMark(130 + format)) == nil)
     }
 }

@@ -69,7 +69,8 @@ struct Fractions<Mark>: PlanSample {
     static var samples: [Self] {
         [
             Self(double: 0.1, float: 0.1), Self(double: -0.0, float: -0.0), Self(double: .infinity, float: 1),
-            Self(double: 1, float: -.infinity), Self(double: .nan, float: .nan), Self(double: .leastNonzeroMagnitude, float: .leastNonzeroMagnitude),
+            Self(double: 1, float: -.infinity), Self(double: .nan, float: .nan),
+            Self(double: .leastNonzeroMagnitude, float: .leastNonzeroMagnitude),
             Self(double: 1e22, float: 3.4e38), Self(double: 1e300, float: 16_777_216), Self(double: 1, float: 2),
         ]
     }
@@ -156,7 +157,13 @@ struct DoubleOptionals<Mark>: PlanSample {
 
     static var samples: [Self] {
         [
-            Self(number: .some(.some(1)), text: .some("a"), triple: 3, flag: .some(Flag(on: true)), list: [nil, 1, .some(nil)]),
+            Self(
+                number: .some(.some(1)),
+                text: .some("a"),
+                triple: 3,
+                flag: .some(Flag(on: true)),
+                list: [nil, 1, .some(nil)]
+            ),
             Self(number: .some(nil), text: .some(nil), triple: .some(nil), flag: .some(nil), list: []),
             Self(number: nil, text: nil, triple: .some(.some(nil)), flag: nil, list: []),
         ]
@@ -175,7 +182,9 @@ struct TextRun<Mark>: PlanSample {
     static var samples: [Self] {
         (0...40).flatMap { length in
             [nil, "\"", "\n", "\u{1}", "é", "/"].flatMap { character -> [Self] in
-                guard let character else { return [Self(before: 1, text: String(repeating: "a", count: length), after: "b", list: [])] }
+                guard let character else {
+                    return [Self(before: 1, text: String(repeating: "a", count: length), after: "b", list: [])]
+                }
                 return (0..<length).filter { length < 18 || $0 % 5 == 0 }.map { place in
                     let head = String(repeating: "x", count: place)
                     let text = head + character + String(repeating: "y", count: length - place - 1)
@@ -196,11 +205,18 @@ struct FoundationTypes<Mark>: PlanSample {
     var decimal: Decimal
 
     static var samples: [Self] {
-        guard let url = URL(string: "https://example.com/a?b=c"), let id = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
+        guard let url = URL(string: "https://example.com/a?b=c"),
+            let id = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
         else { return [] }
         return [
             Self(date: Date(timeIntervalSince1970: 1_000), data: Data([1, 2, 255]), url: url, id: id, decimal: 12),
-            Self(date: Date(timeIntervalSinceReferenceDate: 0.5), data: Data(), url: url, id: id, decimal: Decimal(-5) / 100),
+            Self(
+                date: Date(timeIntervalSinceReferenceDate: 0.5),
+                data: Data(),
+                url: url,
+                id: id,
+                decimal: Decimal(-5) / 100
+            ),
             Self(date: Date(timeIntervalSinceReferenceDate: .infinity), data: Data(), url: url, id: id, decimal: 1),
             Self(date: Date(timeIntervalSince1970: 1e12), data: Data(), url: url, id: id, decimal: .nan),
         ]
@@ -221,8 +237,24 @@ struct OptionalFoundationTypes<Mark>: PlanSample {
     static var samples: [Self] {
         let date = Date(timeIntervalSince1970: 86_400)
         return [
-            Self(date: date, data: nil, url: URL(string: "a:b"), id: nil, decimal: 1, dates: [date, date], dated: ["a": date]),
-            Self(date: nil, data: Data("abc".utf8), url: nil, id: UUID(uuid: nullUUID), decimal: nil, dates: [], dated: [:]),
+            Self(
+                date: date,
+                data: nil,
+                url: URL(string: "a:b"),
+                id: nil,
+                decimal: 1,
+                dates: [date, date],
+                dated: ["a": date]
+            ),
+            Self(
+                date: nil,
+                data: Data("abc".utf8),
+                url: nil,
+                id: UUID(uuid: nullUUID),
+                decimal: nil,
+                dates: [],
+                dated: [:]
+            ),
         ]
     }
 }

@@ -2,7 +2,8 @@ import Mimeograph
 
 func storageSamples<Mark>(_ mark: Mark.Type) -> [any PlanSample.Type] {
     [
-        Constants<Mark>.self, Private<Mark>.self, Wrapped<Mark>.self, Computed<Mark>.self, Lazy<Mark>.self, Referring<Mark>.self,
+        Constants<Mark>.self, Private<Mark>.self, Wrapped<Mark>.self, Computed<Mark>.self, Lazy<Mark>.self,
+        Referring<Mark>.self,
         Weak<Mark>.self, Final<Mark>.self, Derived<Mark>.self, Empty<Mark>.self, Emptied<Mark>.self, Many64<Mark>.self,
         Many65<Mark>.self, Large<Mark>.self, Observed<Mark>.self, Aligned<Mark>.self,
     ]
@@ -25,7 +26,9 @@ struct Private<Mark>: PlanSample {
     fileprivate let other: String?
     private(set) var third: Bool
 
-    static var samples: [Self] { [Self(secret: 1, other: "a", third: true), Self(secret: 2, other: nil, third: false)] }
+    static var samples: [Self] {
+        [Self(secret: 1, other: "a", third: true), Self(secret: 2, other: nil, third: false)]
+    }
 }
 
 extension Private: SynthesizedCodable where Mark: PlanMark {}
@@ -40,7 +43,9 @@ struct Clamped: Codable {
     var wrappedValue: Int
 
     init(wrappedValue: Int) { self.wrappedValue = min(wrappedValue, 100) }
-    init(from decoder: any Decoder) throws { self.init(wrappedValue: try decoder.singleValueContainer().decode(Int.self)) }
+    init(from decoder: any Decoder) throws {
+        self.init(wrappedValue: try decoder.singleValueContainer().decode(Int.self))
+    }
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(wrappedValue)
@@ -55,7 +60,8 @@ struct Wrapped<Mark>: PlanSample {
 
     static var samples: [Self] {
         [
-            Self(name: "a", number: 5, maybe: 1, plain: Flag(on: true)), Self(name: "", number: 1_000, maybe: nil, plain: Flag(on: false)),
+            Self(name: "a", number: 5, maybe: 1, plain: Flag(on: true)),
+            Self(name: "", number: 1_000, maybe: nil, plain: Flag(on: false)),
         ]
     }
 }
@@ -118,7 +124,12 @@ struct Referring<Mark>: PlanSample {
 
     static var samples: [Self] {
         [
-            Self(node: Node(number: 1, next: Node(number: 2)), maybe: Node(number: 3), nodes: [Node(number: 4)], after: "a"),
+            Self(
+                node: Node(number: 1, next: Node(number: 2)),
+                maybe: Node(number: 3),
+                nodes: [Node(number: 4)],
+                after: "a"
+            ),
             Self(node: Node(number: 1), maybe: nil, nodes: [], after: "b"),
         ]
     }
@@ -157,7 +168,9 @@ final class Final<Mark>: PlanSample {
         self.flags = flags
     }
 
-    static var samples: [Final] { [Final(id: 1, name: "a", flags: [Flag(on: true)]), Final(id: 2, name: nil, flags: [])] }
+    static var samples: [Final] {
+        [Final(id: 1, name: "a", flags: [Flag(on: true)]), Final(id: 2, name: nil, flags: [])]
+    }
 }
 
 extension Final: SynthesizedCodable where Mark: PlanMark {}
@@ -192,7 +205,14 @@ struct Emptied<Mark>: PlanSample {
 
     static var samples: [Self] {
         [
-            Self(empty: Empty(), maybe: Empty(), list: [Empty(), Empty()], holes: [nil, Empty()], number: 1, flag: Flag(on: true)),
+            Self(
+                empty: Empty(),
+                maybe: Empty(),
+                list: [Empty(), Empty()],
+                holes: [nil, Empty()],
+                number: 1,
+                flag: Flag(on: true)
+            ),
             Self(empty: Empty(), maybe: nil, list: [], holes: [], number: 2, flag: Flag(on: false)),
         ]
     }
@@ -201,11 +221,16 @@ struct Emptied<Mark>: PlanSample {
 extension Emptied: SynthesizedCodable where Mark: PlanMark {}
 
 struct Many64<Mark>: PlanSample {
-    var p0: Int?, p1: Int?, p2: Int?, p3: Int?, p4: Int?, p5: Int?, p6: Int?, p7: Int?, p8: Int?, p9: Int?, p10: Int?, p11: Int?
-    var p12: Int?, p13: Int?, p14: Int?, p15: Int?, p16: Int?, p17: Int?, p18: Int?, p19: Int?, p20: Int?, p21: Int?, p22: Int?, p23: Int?
-    var p24: Int?, p25: Int?, p26: Int?, p27: Int?, p28: Int?, p29: Int?, p30: Int?, p31: Int?, p32: Int?, p33: Int?, p34: Int?, p35: Int?
-    var p36: Int?, p37: Int?, p38: Int?, p39: Int?, p40: Int?, p41: Int?, p42: Int?, p43: Int?, p44: Int?, p45: Int?, p46: Int?, p47: Int?
-    var p48: Int?, p49: Int?, p50: Int?, p51: Int?, p52: Int?, p53: Int?, p54: Int?, p55: Int?, p56: Int?, p57: Int?, p58: Int?, p59: Int?
+    var p0: Int?, p1: Int?, p2: Int?, p3: Int?, p4: Int?, p5: Int?, p6: Int?, p7: Int?, p8: Int?, p9: Int?, p10: Int?,
+        p11: Int?
+    var p12: Int?, p13: Int?, p14: Int?, p15: Int?, p16: Int?, p17: Int?, p18: Int?, p19: Int?, p20: Int?, p21: Int?,
+        p22: Int?, p23: Int?
+    var p24: Int?, p25: Int?, p26: Int?, p27: Int?, p28: Int?, p29: Int?, p30: Int?, p31: Int?, p32: Int?, p33: Int?,
+        p34: Int?, p35: Int?
+    var p36: Int?, p37: Int?, p38: Int?, p39: Int?, p40: Int?, p41: Int?, p42: Int?, p43: Int?, p44: Int?, p45: Int?,
+        p46: Int?, p47: Int?
+    var p48: Int?, p49: Int?, p50: Int?, p51: Int?, p52: Int?, p53: Int?, p54: Int?, p55: Int?, p56: Int?, p57: Int?,
+        p58: Int?, p59: Int?
     var p60: Int?, p61: Int?, p62: Int?, p63: Int?
 
     static var samples: [Self] { [Self(p0: 1, p31: 2, p63: 3), Self(), Self(p5: .max, p62: 1)] }
@@ -214,11 +239,16 @@ struct Many64<Mark>: PlanSample {
 extension Many64: SynthesizedCodable where Mark: PlanMark {}
 
 struct Many65<Mark>: PlanSample {
-    var p0: Int?, p1: Int?, p2: Int?, p3: Int?, p4: Int?, p5: Int?, p6: Int?, p7: Int?, p8: Int?, p9: Int?, p10: Int?, p11: Int?
-    var p12: Int?, p13: Int?, p14: Int?, p15: Int?, p16: Int?, p17: Int?, p18: Int?, p19: Int?, p20: Int?, p21: Int?, p22: Int?, p23: Int?
-    var p24: Int?, p25: Int?, p26: Int?, p27: Int?, p28: Int?, p29: Int?, p30: Int?, p31: Int?, p32: Int?, p33: Int?, p34: Int?, p35: Int?
-    var p36: Int?, p37: Int?, p38: Int?, p39: Int?, p40: Int?, p41: Int?, p42: Int?, p43: Int?, p44: Int?, p45: Int?, p46: Int?, p47: Int?
-    var p48: Int?, p49: Int?, p50: Int?, p51: Int?, p52: Int?, p53: Int?, p54: Int?, p55: Int?, p56: Int?, p57: Int?, p58: Int?, p59: Int?
+    var p0: Int?, p1: Int?, p2: Int?, p3: Int?, p4: Int?, p5: Int?, p6: Int?, p7: Int?, p8: Int?, p9: Int?, p10: Int?,
+        p11: Int?
+    var p12: Int?, p13: Int?, p14: Int?, p15: Int?, p16: Int?, p17: Int?, p18: Int?, p19: Int?, p20: Int?, p21: Int?,
+        p22: Int?, p23: Int?
+    var p24: Int?, p25: Int?, p26: Int?, p27: Int?, p28: Int?, p29: Int?, p30: Int?, p31: Int?, p32: Int?, p33: Int?,
+        p34: Int?, p35: Int?
+    var p36: Int?, p37: Int?, p38: Int?, p39: Int?, p40: Int?, p41: Int?, p42: Int?, p43: Int?, p44: Int?, p45: Int?,
+        p46: Int?, p47: Int?
+    var p48: Int?, p49: Int?, p50: Int?, p51: Int?, p52: Int?, p53: Int?, p54: Int?, p55: Int?, p56: Int?, p57: Int?,
+        p58: Int?, p59: Int?
     var p60: Int?, p61: Int?, p62: Int?, p63: Int?, p64: Int?
 
     static var samples: [Self] { [Self(p0: 1, p31: 2, p64: 3), Self(), Self(p5: .max, p62: 1)] }
@@ -258,7 +288,8 @@ struct Aligned<Mark>: PlanSample {
     static var samples: [Self] {
         let inner = Inner(small: 1, vector: [1, 2, 3, 4, 5, 6, 7, 8])
         return [
-            Self(flag: true, vector: [1, 2, 3, 4], vectors: [.zero], list: [inner, inner]), Self(flag: false, vector: .zero, vectors: [], list: []),
+            Self(flag: true, vector: [1, 2, 3, 4], vectors: [.zero], list: [inner, inner]),
+            Self(flag: false, vector: .zero, vectors: [], list: []),
         ]
     }
 }

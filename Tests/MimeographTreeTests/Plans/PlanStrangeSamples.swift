@@ -9,9 +9,11 @@ func strangeSamples<Mark>(_ mark: Mark.Type) -> [any PlanSample.Type] {
 /// Types that should not be marked, because their functions are their own. Their first samples show it.
 func falselyMarkedSamples<Mark>(_ mark: Mark.Type) -> [any PlanSample.Type] {
     [
-        ChangesInput<Mark>.self, ChangesOutput<Mark>.self, AddsKey<Mark>.self, LeavesOutKey<Mark>.self, WritesNull<Mark>.self,
+        ChangesInput<Mark>.self, ChangesOutput<Mark>.self, AddsKey<Mark>.self, LeavesOutKey<Mark>.self,
+        WritesNull<Mark>.self,
         ReadsNull<Mark>.self, SingleValue<Mark>.self, Listed<Mark>.self, Branching<Mark>.self, Patched<Mark>.self,
-        DefaultedInput<Mark>.self, ChangesDeepInput<Mark>.self, OwnRaw<Mark>.self, OwnRawInput<Mark>.self, HoldsOwnRaw<Mark>.self,
+        DefaultedInput<Mark>.self, ChangesDeepInput<Mark>.self, OwnRaw<Mark>.self, OwnRawInput<Mark>.self,
+        HoldsOwnRaw<Mark>.self,
         TwoContainers<Mark>.self, Super<Mark>.self, SortedKeys<Mark>.self,
     ]
 }
@@ -97,7 +99,9 @@ struct WritesNull<Mark>: PlanSample {
         try container.encode(name, forKey: .name)
     }
 
-    static var samples: [Self] { [Self(number: 1, name: "a"), Self(number: nil, name: "b"), Self(number: 3, name: nil)] }
+    static var samples: [Self] {
+        [Self(number: 1, name: "a"), Self(number: nil, name: "b"), Self(number: 3, name: nil)]
+    }
 }
 
 extension WritesNull: SynthesizedCodable where Mark: PlanMark {}
@@ -159,7 +163,10 @@ struct Branching<Mark>: PlanSample {
     init(number: Int) { self.number = number }
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        number = try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .inner).decode(Int.self, forKey: .number)
+        number = try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .inner).decode(
+            Int.self,
+            forKey: .number
+        )
     }
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -318,7 +325,9 @@ struct HoldsOwnRaw<Mark>: PlanSample {
     var list: [OwnRaw<Mark>]
     var maybe: OwnRawInput<Mark>?
 
-    static var samples: [Self] { [Self(raw: .first, list: [.second, .first], maybe: .known), Self(raw: .second, list: [], maybe: nil)] }
+    static var samples: [Self] {
+        [Self(raw: .first, list: [.second, .first], maybe: .known), Self(raw: .second, list: [], maybe: nil)]
+    }
 }
 
 extension HoldsOwnRaw: SynthesizedCodable where Mark: PlanMark {}
@@ -326,16 +335,32 @@ extension HoldsOwnRaw: SynthesizedCodable where Mark: PlanMark {}
 // MARK: - Rightly marked types that contain strange ones
 
 struct NestsStrange<Mark>: PlanSample {
-    var a: ChangesInput<Mark>, b: ChangesOutput<Mark>?, c: [AddsKey<Mark>], d: [String: SingleValue<Mark>], e: [Listed<Mark>?]
+    var a: ChangesInput<Mark>, b: ChangesOutput<Mark>?, c: [AddsKey<Mark>], d: [String: SingleValue<Mark>],
+        e: [Listed<Mark>?]
     var f: OwnRaw<Mark>, g: Branching<Mark>, h: Int
 
     static var samples: [Self] {
         [
             Self(
-                a: ChangesInput(number: 1, name: "a"), b: ChangesOutput(number: 2, name: "b"), c: [AddsKey(number: 3)],
-                d: ["d": SingleValue(number: Flag(on: true))], e: [nil, Listed(x: 1, y: 2)], f: .second, g: Branching(number: 1), h: 8
+                a: ChangesInput(number: 1, name: "a"),
+                b: ChangesOutput(number: 2, name: "b"),
+                c: [AddsKey(number: 3)],
+                d: ["d": SingleValue(number: Flag(on: true))],
+                e: [nil, Listed(x: 1, y: 2)],
+                f: .second,
+                g: Branching(number: 1),
+                h: 8
             ),
-            Self(a: ChangesInput(number: 1, name: "a"), b: nil, c: [], d: [:], e: [], f: .first, g: Branching(number: 5), h: 9),
+            Self(
+                a: ChangesInput(number: 1, name: "a"),
+                b: nil,
+                c: [],
+                d: [:],
+                e: [],
+                f: .first,
+                g: Branching(number: 5),
+                h: 9
+            ),
         ]
     }
 }
@@ -372,7 +397,10 @@ struct BranchingField<Mark>: PlanSample {
 
     static var samples: [Self] {
         let field = Field(number: 1)
-        return [Self(before: 0, field: field, list: [field, field], after: Flag(on: true)), Self(before: 0, field: field, list: [], after: Flag(on: false))]
+        return [
+            Self(before: 0, field: field, list: [field, field], after: Flag(on: true)),
+            Self(before: 0, field: field, list: [], after: Flag(on: false)),
+        ]
     }
 }
 
@@ -390,7 +418,12 @@ struct SilentField<Mark>: PlanSample {
         }
         func encode(to encoder: any Encoder) throws {
             if mode == 0 { return }
-            if mode == 1 { throw EncodingError.invalidValue(mode, .init(codingPath: encoder.codingPath, debugDescription: "mode 1")) }
+            if mode == 1 {
+                throw EncodingError.invalidValue(
+                    mode,
+                    .init(codingPath: encoder.codingPath, debugDescription: "mode 1")
+                )
+            }
             var container = encoder.container(keyedBy: CodingKeys.self)
             if mode == 2 { return }
             try container.encode(mode, forKey: .mode)

@@ -44,6 +44,7 @@ struct PlanTwins: Sendable, CustomTestStringConvertible {
             (nestedSamples(mark), nestedSamples(Plain.self)),
             (nameSamples(mark), nameSamples(Plain.self)),
             (storageSamples(mark), storageSamples(Plain.self)),
+            (classSamples(mark), classSamples(Plain.self)),
             (strangeSamples(mark), strangeSamples(Plain.self)),
         ]
         let falselyMarked = zip(falselyMarkedSamples(mark), falselyMarkedSamples(Plain.self))
@@ -74,15 +75,24 @@ struct PlanTwins: Sendable, CustomTestStringConvertible {
 /// Texts that are equal for equal values, and do not name the mark.
 enum PlanText {
     static func neutral(_ text: String) -> String {
-        var text = text
-        for name in ["MimeographTreeTests.", "(unknown context at "] { text = text.replacing(name, with: "") }
-        for name in ["Even<", "Odd<"] {
-            while let range = text.firstRange(of: name) {
-                text.removeSubrange(range)
-                if let end = text[range.lowerBound...].firstIndex(of: ">") { text.remove(at: end) }
+        var result: [UInt8] = []
+        var bytes = Array(text.utf8)[...]
+        let (marks, name) = ([Array("Even<".utf8), Array("Odd<".utf8)], Array("Marked".utf8))
+        var open = 0
+        while let byte = bytes.first {
+            if let mark = marks.first(where: { $0[0] == byte && bytes.starts(with: $0) }) {
+                bytes = bytes.dropFirst(mark.count)
+                open += 1
+            } else if byte == name[0], bytes.starts(with: name) {
+                result += Array("Plain".utf8)
+                bytes = bytes.dropFirst(name.count + open)
+                open = 0
+            } else {
+                result.append(byte)
+                bytes = bytes.dropFirst()
             }
         }
-        return text.replacing("Marked", with: "Plain")
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// Describes a value with all stored properties, and the exact bits of numbers.
@@ -115,8 +125,10 @@ enum PlanText {
             "\(name) \(path.map(\.stringValue)) \(path.map { "\($0.intValue ?? -1)" }) \(description)"
         }
         return switch error {
-        case DecodingError.typeMismatch(let type, let context): text("mismatch \(type)", context.codingPath, context.debugDescription)
-        case DecodingError.valueNotFound(let type, let context): text("no value \(type)", context.codingPath, context.debugDescription)
+        case DecodingError.typeMismatch(let type, let context):
+            text("mismatch \(type)", context.codingPath, context.debugDescription)
+        case DecodingError.valueNotFound(let type, let context):
+            text("no value \(type)", context.codingPath, context.debugDescription)
         case DecodingError.keyNotFound(let key, let context):
             text("no key \(key.stringValue)", context.codingPath, context.debugDescription)
         case DecodingError.dataCorrupted(let context): text("corrupted", context.codingPath, context.debugDescription)

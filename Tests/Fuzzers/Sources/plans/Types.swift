@@ -5,7 +5,9 @@ enum Marked: Mark {}
 enum Plain {}
 
 struct Account<M>: Codable {
-    enum CodingKeys: String, CodingKey { case id, fullName, score, isAdmin = "is-admin", tags, role, limits, event, note = "é" }
+    enum CodingKeys: String, CodingKey {
+        case id, fullName, score, isAdmin = "is-admin", tags, role, limits, event, note = "é"
+    }
 
     var id: UInt32
     var fullName: String?

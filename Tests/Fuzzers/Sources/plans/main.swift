@@ -15,10 +15,16 @@ Fuzzer.run(longestInput: 4096) { input in
 }
 
 let formats: [any CodableFormat] = [
-    JSONFormat(), JSONFormat(keys: .snakeCase), JSONFormat(reading: JSONReadingOptions(duplicateKeys: .refuse)), MessagePackFormat(), CBORFormat(),
+    JSONFormat(), JSONFormat(keys: .snakeCase), JSONFormat(reading: JSONReadingOptions(duplicateKeys: .refuse)),
+    MessagePackFormat(), CBORFormat(),
 ]
 
-func check<One: Codable, Other: Codable>(_ input: [UInt8], _ format: any CodableFormat, _ marked: One.Type, _ plain: Other.Type) {
+func check<One: Codable, Other: Codable>(
+    _ input: [UInt8],
+    _ format: any CodableFormat,
+    _ marked: One.Type,
+    _ plain: Other.Type
+) {
     let (value, other) = (read(input, format, marked), read(input, format, plain))
     switch (value, other) {
     case (.failure(let error), .failure(let expected)):
@@ -34,7 +40,8 @@ func check<One: Codable, Other: Codable>(_ input: [UInt8], _ format: any Codable
 
 struct Failure: Error, Equatable { let text: String }
 
-func read<Value: Decodable>(_ input: [UInt8], _ format: any CodableFormat, _ type: Value.Type) -> Result<Value, Failure> {
+func read<Value: Decodable>(_ input: [UInt8], _ format: any CodableFormat, _ type: Value.Type) -> Result<Value, Failure>
+{
     do { return .success(try format.decode(type, from: input)) } catch { return .failure(failure(error)) }
 }
 
