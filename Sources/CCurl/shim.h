@@ -25,6 +25,7 @@ typedef int (*mimeograph_curl_seek_callback)(void *context, curl_off_t offset, i
 typedef int (*mimeograph_curl_start_callback)(
     void *context, char *remote_address, char *local_address, int remote_port, int local_port);
 typedef curl_socket_t (*mimeograph_curl_open_callback)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
+typedef int (*mimeograph_curl_close_callback)(void *context, curl_socket_t descriptor);
 typedef int (*mimeograph_curl_socket_callback)(
     CURL *handle, curl_socket_t descriptor, int wanted, void *context, void *socket_context);
 typedef int (*mimeograph_curl_timer_callback)(CURLM *multi, long milliseconds, void *context);
@@ -74,6 +75,10 @@ static inline CURLcode mimeograph_curl_set_report_callback(CURL *handle, mimeogr
 
 static inline CURLcode mimeograph_curl_set_trailer_callback(CURL *handle, mimeograph_curl_trailer_callback callback) {
     return curl_easy_setopt(handle, CURLOPT_TRAILERFUNCTION, callback);
+}
+
+static inline CURLcode mimeograph_curl_set_close_callback(CURL *handle, mimeograph_curl_close_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, callback);
 }
 
 #ifdef SOCK_CLOEXEC

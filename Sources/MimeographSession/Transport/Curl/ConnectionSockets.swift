@@ -16,20 +16,14 @@
 
     /// The sockets of the connections that libcurl keeps for later exchanges.
     ///
-    /// libcurl reports a socket when it is made, and the ends of its connection when a request is about to be sent.
+    /// libcurl reports a socket when it is made and when it must be closed, and the ends of its connection when a request is about
+    /// to be sent.
     struct ConnectionSockets {
         private var sockets: [ConnectionEnds: ConnectionSocket] = [:]
-        /// The connections by descriptor. The system reuses the descriptors of closed sockets, so the table holds at most as many
-        /// entries as there were sockets open at one time.
+        /// The connections by descriptor.
         private var ends: [Int32: ConnectionEnds] = [:]
 
-        /// The socket of a connection, if the socket still belongs to it.
-        subscript(connection: ConnectionEnds) -> ConnectionSocket? {
-            guard let socket = sockets[connection],
-                mimeograph_socket_local_port(socket.descriptor) == connection.localPort
-            else { return nil }
-            return socket
-        }
+        subscript(connection: ConnectionEnds) -> ConnectionSocket? { sockets[connection] }
 
         mutating func record(_ connection: ConnectionEnds, _ socket: ConnectionSocket) {
             if let old = ends.updateValue(connection, forKey: socket.descriptor),
@@ -43,6 +37,14 @@
         mutating func forget(_ connection: ConnectionEnds) {
             guard let socket = sockets.removeValue(forKey: connection) else { return }
             if ends[socket.descriptor] == connection { ends[socket.descriptor] = nil }
+        }
+
+        /// Forgets the connection of a socket that is about to be closed. The system may give its descriptor to another socket.
+        mutating func forget(descriptor: Int32) {
+            guard let connection = ends.removeValue(forKey: descriptor),
+                sockets[connection]?.descriptor == descriptor
+            else { return }
+            sockets[connection] = nil
         }
     }
 

@@ -247,6 +247,15 @@
             if CurlLibrary.leavesResolvers { set(mimeograph_CURLOPT_QUICK_EXIT, 1) }
         }
 
+        /// Makes the loop close the sockets of connections that are made for the exchange. The loop must exist as long as they do.
+        func reportClosing(to loop: CurlLoop) {
+            // SAFETY: the loop closes all connections before it ends, so they need no retain. libcurl calls back on the thread
+            // that calls libcurl.
+            let context = unsafe Unmanaged.passUnretained(loop).toOpaque()
+            record(unsafe mimeograph_curl_set_pointer(pointer, CURLOPT_CLOSESOCKETDATA, context))
+            record(unsafe mimeograph_curl_set_close_callback(pointer, Self.closeSocket))
+        }
+
         func set(_ option: CURLoption, _ value: Int) {
             // SAFETY: all options set here take a number.
             record(unsafe mimeograph_curl_set_long(pointer, option, value))
@@ -349,6 +358,12 @@
                 unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().recordSocket(descriptor)
             }
             return descriptor
+        }
+
+        private static let closeSocket: mimeograph_curl_close_callback = { context, descriptor in
+            guard let context = unsafe context else { return -1 }
+            // SAFETY: the context is the loop.
+            return unsafe Unmanaged<CurlLoop>.fromOpaque(context).takeUnretainedValue().close(descriptor)
         }
 
         private static let recordStart: mimeograph_curl_start_callback = {

@@ -1,5 +1,6 @@
 #if os(Linux)
     import CCurl
+    import Glibc
     import MimeographSupport
 
     /// The event loop of a ``CurlTransport``: it waits for sockets, timers and commands, and lets libcurl run all exchanges.
@@ -172,7 +173,7 @@
             let count = poller?.wait(milliseconds: milliseconds) ?? EventPoller.pause()
             now = Monotonic.now
             for index in 0..<count {
-                guard let (descriptor, events) = poller?[index], descriptor != wakeUp else { continue }
+                guard let (descriptor, events) = poller?.event(at: index) else { continue }
                 multi?.act(on: descriptor, events)
             }
             resumeLimited()
@@ -383,8 +384,18 @@
         }
 
         func watch(_ descriptor: Int32, for wanted: Int32, _ transfer: CurlTransfer?) {
-            _ = poller?.watch(descriptor, for: wanted)
+            let isQuiet = transfer?.idleTimer.isReceivingPaused == false
+            _ = poller?.watch(descriptor, for: wanted, isQuiet: isQuiet)
             transfer?.recordWatch(wanted)
+        }
+
+        func recordOpening(of descriptor: Int32) { poller?.open(descriptor) }
+
+        /// Closes a socket that libcurl no longer uses.
+        func close(_ descriptor: Int32) -> Int32 {
+            poller?.close(descriptor)
+            sockets.forget(descriptor: descriptor)
+            return Glibc.close(descriptor)
         }
 
         func record(_ connection: ConnectionEnds, _ socket: ConnectionSocket) { sockets.record(connection, socket) }

@@ -80,6 +80,7 @@
         /// Starts the exchange. The loop retains it until ``end(_:)``.
         func begin(on loop: CurlLoop) {
             self.loop = loop
+            handle?.reportClosing(to: loop)
             idleTimer.begun = loop.now
             idleTimer.last = loop.now
         }
@@ -127,7 +128,10 @@
         // MARK: Callbacks of libcurl, on the same thread
 
         /// Records a socket that was made for a connection.
-        func recordSocket(_ socket: Int32) { route.add(socket) }
+        func recordSocket(_ socket: Int32) {
+            route.add(socket)
+            loop?.recordOpening(of: socket)
+        }
 
         /// Records that the connection is ready for the request. Returns whether the request may be sent.
         ///
