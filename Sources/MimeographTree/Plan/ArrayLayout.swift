@@ -226,8 +226,8 @@ package struct ByteStorage: ~Copyable {
     /// Returns an array of the first bytes, which are initialized.
     package consuming func bytes(_ count: Int) -> [UInt8] {
         guard let storage = unsafe storage else { return unsafe Array(memory[..<count]) }
-        // SAFETY: an array is a reference to its storage. The reference that `deinit` releases is one more.
+        // SAFETY: an array is a reference to its storage. The bit cast counts a reference, and `deinit` releases the first one.
         unsafe storage.storeBytes(of: count, toByteOffset: 16, as: Int.self)
-        return unsafe unsafeBitCast(Unmanaged<AnyObject>.fromOpaque(storage).retain().toOpaque(), to: [UInt8].self)
+        return unsafe unsafeBitCast(Unmanaged<AnyObject>.fromOpaque(storage).takeUnretainedValue(), to: [UInt8].self)
     }
 }

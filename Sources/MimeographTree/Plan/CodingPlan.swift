@@ -125,7 +125,15 @@ package final class CodingPlan: @unchecked Sendable {
             let kept = UnsafeMutablePointer<PlanTable>.allocate(capacity: 1)
             // SAFETY: there is room for one table.
             unsafe kept.initialize(to: table)
-            address.store(UInt(bitPattern: kept), ordering: .releasing)
+            let (isFirst, _) = address.compareExchange(
+                expected: Halves.unknown,
+                desired: UInt(bitPattern: kept),
+                ordering: .releasing
+            )
+            if isFirst { return }
+            // Another thread was faster.
+            table.free()
+            unsafe kept.deallocate()
         case .unplanned: address.store(Halves.refused, ordering: .releasing)
         case .mismatch(let reason):
             address.store(Halves.refused, ordering: .releasing)
@@ -175,6 +183,16 @@ package struct PlanTable: BitwiseCopyable {
         unsafe snakeCaseFields = nil
         count = other.count
         hasPlainNames = other.hasPlainNames
+    }
+
+    /// Frees a table that is not used, because the first value did not fit.
+    func free() {
+        for fields in unsafe [fields, snakeCaseFields] {
+            guard let fields = unsafe fields else { continue }
+            // SAFETY: nothing else refers to the fields, or to their names.
+            for number in 0..<count { unsafe fields[number].name.deallocate() }
+            unsafe fields.deallocate()
+        }
     }
 
     private static func kept(_ fields: [PlanField]) -> UnsafePointer<PlanField> {

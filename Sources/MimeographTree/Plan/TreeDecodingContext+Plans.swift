@@ -397,11 +397,13 @@ extension TreeDecodingContext {
             return value
         }
         let result = PlanTable.make(for: type, from: record, isWhole: true)
-        guard case .table(let table) = result, let table = table.under(planKeys) else {
-            if case .table = result { return value }
+        guard case .table(let made) = result else {
             plan.setDecoding(result, for: type)
             return value
         }
+        var isKept = false
+        defer { if !isKept { made.free() } }
+        guard let table = made.under(planKeys) else { return value }
         unsafe withUnsafeTemporaryAllocation(of: type, capacity: 1) { buffer in
             guard let memory = buffer.baseAddress else { return }
             let (plans, failure) = (whole.plans, lastFailure)
@@ -416,6 +418,7 @@ extension TreeDecodingContext {
                 return unsafe table.areEqual(left, right)
             }
             plan.setDecoding(isSame ? result : .mismatch(reason), for: type)
+            isKept = isSame
             unsafe memory.deinitialize(count: 1)
         }
         return value

@@ -159,6 +159,7 @@ extension TreeEncodingContext {
             }
         }
         if isDone != nil, context.view.copies() == expected { return plan.setEncoding(result, for: T.self) }
+        table.free()
         plan.setEncoding(
             .mismatch("its `encode(to:)` does not write its stored properties as they are."),
             for: T.self

@@ -1,4 +1,5 @@
 import Mimeograph
+import Synchronization
 
 /// The way in which a type is laid out in memory, as far as plans need it; see ``CodingPlan``.
 ///
@@ -58,8 +59,25 @@ package struct ValueShape: BitwiseCopyable {
 }
 
 extension ValueShape {
+    private static let known = Mutex<[ObjectIdentifier: MadeShape]>([:])
+
+    /// A shape that other threads may read, because it never changes.
+    @safe
+    private struct MadeShape: @unchecked Sendable { let pointer: UnsafePointer<ValueShape> }
+
     /// Returns the shape of a type, which is never freed.
     static func make<T: Codable>(_ type: T.Type) -> UnsafePointer<ValueShape> {
+        if let known = unsafe known.withLock({ $0[ObjectIdentifier(type)] }) { return unsafe known.pointer }
+        let shape = unsafe MadeShape(pointer: new(type))
+        // Another thread may have been faster.
+        return unsafe known.withLock { shapes in
+            let kept = shapes[ObjectIdentifier(type)] ?? shape
+            shapes[ObjectIdentifier(type)] = kept
+            return kept
+        }.pointer
+    }
+
+    private static func new<T: Codable>(_ type: T.Type) -> UnsafePointer<ValueShape> {
         if let kind = Kind(scalar: type) { return unsafe make(kind, type, ValueCoder<T>.self) }
         if let composite = type as? any ShapedComposite.Type, let shape = unsafe composite.shape { return unsafe shape }
         if let marked = type as? any (RawRepresentable & SynthesizedCodable).Type, let shape = unsafe raw(marked) {
