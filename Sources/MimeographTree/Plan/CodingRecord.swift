@@ -103,19 +103,19 @@ extension PlanTable {
         #if os(Linux)
             guard let properties = RuntimeMetadata.storedProperties(of: type) else { return .unplanned }
             if record.isIrregular { return .mismatch("its functions use containers in a way the compiler's never do.") }
-            var places: [String: StoredProperty] = [:]
-            for property in properties { places[property.name] = property }
+            var places: [ByteEqualString: StoredProperty] = [:]
+            for property in properties { places[ByteEqualString(property.name)] = property }
             var fields: [PlanField] = []
-            var names: Set<String> = []
+            var names: Set<ByteEqualString> = []
             for entry in record.entries {
                 guard let name = entry.property, let step = entry.step,
                     // A property wrapper is stored under the name of its property with an underscore.
-                    let property = places[name] ?? places["_" + name]
+                    let property = places[ByteEqualString(name)] ?? places[ByteEqualString("_" + name)]
                 else { return .mismatch("the key \(entry.name.visible(atMost: 100)) names no stored property.") }
                 guard property.type == entry.type else {
                     return .mismatch("the property \(property.name) is not coded as a \(property.type).")
                 }
-                guard names.insert(entry.name).inserted else {
+                guard names.insert(ByteEqualString(entry.name)).inserted else {
                     return .mismatch("the key \(entry.name.visible(atMost: 100)) is used twice.")
                 }
                 guard property.isStrong, let coded = property.type as? any Codable.Type else { return .unplanned }
@@ -130,7 +130,7 @@ extension PlanTable {
                 return .mismatch("its functions do not use all keys.")
             }
             let snakeCase = snakeCaseFields(fields, record.entries.map(\.name))
-            let hasPlainNames = names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
+            let hasPlainNames = names.allSatisfy { $0.text.utf8.allSatisfy { $0 < 0x80 } }
             return .table(PlanTable(fields, snakeCase: snakeCase, hasPlainNames: hasPlainNames))
         #else
             return .unplanned
@@ -140,7 +140,7 @@ extension PlanTable {
     /// Returns the fields under names in snake case. Each of them must be read as the key that it was written for.
     private static func snakeCaseFields(_ fields: [PlanField], _ names: [String]) -> [PlanField]? {
         let converted = names.map { SnakeCase.snakeCase($0) }
-        guard Set(converted).count == names.count,
+        guard Set(converted.map { ByteEqualString($0) }).count == names.count,
             zip(names, converted).allSatisfy({ SnakeCase.camelCase($1) { $0.capitalized } == $0 })
         else { return nil }
         return zip(fields, converted).map { field, name in
