@@ -187,12 +187,14 @@ package struct PlanTable: BitwiseCopyable {
 
     /// Frees a table that is not used, because the first value did not fit.
     func free() {
-        for fields in unsafe [fields, snakeCaseFields] {
-            guard let fields = unsafe fields else { continue }
-            // SAFETY: nothing else refers to the fields, or to their names.
-            for number in 0..<count { unsafe fields[number].name.deallocate() }
-            unsafe fields.deallocate()
-        }
+        unsafe free(fields)
+        if let snakeCaseFields = unsafe snakeCaseFields { unsafe free(snakeCaseFields) }
+    }
+
+    private func free(_ fields: UnsafePointer<PlanField>) {
+        // SAFETY: nothing else refers to the fields, or to their names.
+        for number in 0..<count { unsafe fields[number].name.deallocate() }
+        unsafe fields.deallocate()
     }
 
     private static func kept(_ fields: [PlanField]) -> UnsafePointer<PlanField> {

@@ -67,7 +67,7 @@ extension ValueShape {
 
     /// Returns the shape of a type, which is never freed.
     static func make<T: Codable>(_ type: T.Type) -> UnsafePointer<ValueShape> {
-        if let known = unsafe known.withLock({ $0[ObjectIdentifier(type)] }) { return unsafe known.pointer }
+        if let known = known.withLock({ $0[ObjectIdentifier(type)] }) { return unsafe known.pointer }
         let shape = unsafe MadeShape(pointer: new(type))
         // Another thread may have been faster.
         return unsafe known.withLock { shapes in
