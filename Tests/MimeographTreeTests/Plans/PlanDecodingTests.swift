@@ -33,10 +33,12 @@ struct PlanDecodingTests {
 
     private static let json = [PlanFormat.json[0], PlanFormat.json[4], PlanFormat.json[5], PlanFormat.json[6]]
 
-    @Test(arguments: json.indices, [true, false])
+    @Test(arguments: zip([0, 0, 1, 2, 3], [true, false, true, true, true]))
     func readsOtherObjectsTheSame(format: Int, warm: Bool) {
-        for twins in PlanTwins.all(freshMark: 200 + 2 * format + (warm ? 1 : 0)) {
-            Self.compare(twins, in: Self.json[format], warm: warm, samples: 2) { body in
+        // Each format has a part of the types.
+        let all = PlanTwins.all(freshMark: 200 + 2 * format + (warm ? 1 : 0))
+        for (number, twins) in all.enumerated() where format == 0 && warm || number % 4 == format {
+            Self.compare(twins, in: Self.json[format], warm: warm) { body in
                 PlanBodies.objects(like: body).map { Array($0.utf8) }
             }
         }
@@ -48,7 +50,7 @@ struct PlanDecodingTests {
 
     @Test(arguments: mutated.indices)
     func readsPrefixesTheSame(format: Int) {
-        for twins in PlanTwins.all(freshMark: 220 + format) {
+        for (number, twins) in PlanTwins.all(freshMark: 220 + format).enumerated() where number % 5 == format {
             Self.compare(twins, in: Self.mutated[format], warm: true) {
                 $0.count < 500 ? PlanBodies.prefixes(of: $0) : []
             }

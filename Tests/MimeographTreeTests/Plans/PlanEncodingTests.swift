@@ -3,9 +3,9 @@ import Testing
 
 /// Codes marked types and the same types without the mark, in every format: the bytes, values and errors are the same.
 struct PlanEncodingTests {
-    /// Each sample comes first once, because the first value of a type is coded both ways, and ten values are coded.
+    /// Each sample comes first once, because the first value of a type is coded both ways, and four values or more are coded.
     private static func order<Value>(_ samples: [Value], from first: Int) -> [Value] {
-        (0..<max(10, samples.count)).map { samples[($0 + first) % samples.count] }
+        (0..<max(4, samples.count)).map { samples[($0 + first) % samples.count] }
     }
 
     private static func compare(_ twins: PlanTwins, in format: PlanFormat, from first: Int, decodesFirst: Bool) {
@@ -38,7 +38,8 @@ struct PlanEncodingTests {
 
     @Test(arguments: PlanFormat.all.indices)
     func codesTheSame(format: Int) {
-        for first in 0..<3 {
+        // Which value is the first one depends little on the format.
+        for first in 0..<(format < 3 ? 3 : 1) {
             let all = PlanTwins.all(freshMark: 3 * format + first)
             for twins in all where first < twins.marked.samples.count && twins.marked.samples.count < 20 {
                 if first > 0, twins.needsFirstSample { continue }
