@@ -62,16 +62,20 @@ package struct ArrayLayout: BitwiseCopyable, @unchecked Sendable {
         unsafe memory.storeBytes(of: empty, as: UnsafeRawPointer.self)
     }
 
-    #if os(Linux)
-        /// Returns the storage for a number of elements, above zero, none of which counts yet.
-        func allocate(count: Int, stride: Int) -> UnsafeMutableRawPointer {
+    /// Returns the storage for a number of elements, above zero, none of which counts yet.
+    func allocate(count: Int, stride: Int) -> UnsafeMutableRawPointer {
+        let size = ArrayLayout.header + count * stride
+        #if os(Linux)
             // The runtime ends the program if there is no memory, as for every object.
-            let object = unsafe swift_allocObject(storage, ArrayLayout.header + count * stride, 15).unsafelyUnwrapped
-            unsafe object.storeBytes(of: 0, toByteOffset: 16, as: Int.self)
-            unsafe object.storeBytes(of: UInt(count) &<< 1 | flags, toByteOffset: 24, as: UInt.self)
-            return unsafe object
-        }
-    #endif
+            let object = unsafe swift_allocObject(storage, size, 15).unsafelyUnwrapped
+        #else
+            // Never called: there is no layout on other systems.
+            let object = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        #endif
+        unsafe object.storeBytes(of: 0, toByteOffset: 16, as: Int.self)
+        unsafe object.storeBytes(of: UInt(count) &<< 1 | flags, toByteOffset: 24, as: UInt.self)
+        return unsafe object
+    }
 }
 
 /// The memory of the objects of a class.
