@@ -178,12 +178,10 @@ package struct ElementBlocks: ~Copyable {
         _ layout: ArrayLayout,
         in memory: UnsafeMutableRawPointer
     ) {
-        #if os(Linux)
-            let storage = unsafe layout.allocate(count: count, stride: element.pointee.stride)
-            unsafe element.pointee.coder.move(blocks[level].memory, to: storage + ArrayLayout.header, count: count)
-            unsafe storage.storeBytes(of: count, toByteOffset: 16, as: Int.self)
-            unsafe memory.storeBytes(of: storage, as: UnsafeMutableRawPointer.self)
-        #endif
+        let storage = unsafe layout.allocate(count: count, stride: element.pointee.stride)
+        unsafe element.pointee.coder.move(blocks[level].memory, to: storage + ArrayLayout.header, count: count)
+        unsafe storage.storeBytes(of: count, toByteOffset: 16, as: Int.self)
+        unsafe memory.storeBytes(of: storage, as: UnsafeMutableRawPointer.self)
     }
 
     /// Destroys the first elements.

@@ -231,12 +231,7 @@ extension TreeDecodingContext {
         let stride = unsafe element.pointee.stride
         // Large memory is not taken before it is needed; see `Array.init(elements:)`.
         if array.count &* stride > PlanTable.largestArray, !kind.isScalar {
-            do {
-                try unsafe shape.pointee.coder.decode(at: index, from: self, into: memory)
-                return true
-            } catch {
-                return false
-            }
+            return unsafe own(memory, shape, at: index)
         }
         guard let layout = unsafe shape.pointee.array else { return false }
         if array.count == 0 {

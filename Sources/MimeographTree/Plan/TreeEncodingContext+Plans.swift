@@ -8,13 +8,6 @@ struct PlanUse: BitwiseCopyable {
     var isInside = false
     /// Whether a plan failed inside of functions that may have caught the error.
     var hasFailed = false
-
-    /// The number of values of each type that are coded both ways.
-    #if DEBUG
-        static let checkedValues = 8
-    #else
-        static let checkedValues = 1
-    #endif
 }
 
 extension TreeEncodingContext {
