@@ -88,21 +88,14 @@ extension JSONFormat: CodableFormat {
         if reading.treatsWhitespaceAsEmpty, reading.isEmpty(body) { return try Self.nothing() }
         var context = TreeDecodingContext.begin(.json, decodingStrategies)
         defer { TreeDecodingContext.end(&context) }
-        if let shape = unsafe context.plannedShape(of: type) {
-            let memory = UnsafeMutableRawPointer.allocate(
-                byteCount: MemoryLayout<V>.size,
-                alignment: MemoryLayout<V>.alignment
-            )
-            defer { unsafe memory.deallocate() }
-            // SAFETY: the shape is that of the type, for which there is memory.
-            if unsafe JSONPlanReader.read(shape, into: memory, from: body, context, reading, limits) {
-                return unsafe memory.assumingMemoryBound(to: type).move()
-            }
+        if MemoryLayout<V>.alignment <= PlanMemory.alignment, let shape = unsafe context.plannedShape(of: type),
+            let value = unsafe JSONPlanReader.read(shape, from: body, context, reading, limits)
+        {
+            // SAFETY: the shape is that of the type, and the value is taken before the memory is used again.
+            return unsafe value.assumingMemoryBound(to: type).move()
         }
         // A body of a few kilobytes is decoded without a document, because allocating its arrays would take as long as decoding.
-        if let small = JSONScanner.parseSmall(body, options: reading, limits: limits) {
-            context.read(small)
-        } else {
+        if !JSONScanner.parseSmall(body, in: context, options: reading, limits: limits) {
             let document = try JSONScanner.parseAny(body, options: reading, limits: limits)
             context.read(document, hasUniqueNames: reading.duplicateKeys == .refuse)
         }

@@ -13,48 +13,47 @@ struct JSONPlanReader: ~Copyable {
     private let context: TreeDecodingContext
     private let bytes: JSONBytes
     private let tape: JSONTape
-    private var body: InlineTape
     private let keys: PlanKeys
     private let limits: DecodingLimits
     private var cursor: Int
     private var depth = 0
-    private var path = PlanPath()
-    /// The elements of arrays, and the number of arrays that are open.
-    private var blocks = ElementBlocks()
-    private var level = 0
+    private var scratch = PlanMemory()
+    /// The number of arrays that are open, plus 1.
+    private var level = 1
 
-    /// Reads a body into memory for a value; returns false, and stores nothing, if it cannot be read in this way.
+    /// Reads a body, and returns the address of a value, which the caller takes; returns nil, and stores nothing, if it cannot be read
+    /// in this way.
     static func read(
         _ shape: UnsafePointer<ValueShape>,
-        into memory: UnsafeMutableRawPointer,
         from body: Span<UInt8>,
         _ context: TreeDecodingContext,
         _ options: JSONReadingOptions,
         _ limits: DecodingLimits
-    ) -> Bool {
+    ) -> UnsafeMutableRawPointer? {
         // Each value takes two bytes, so the limit of elements is not exceeded and nothing needs to be counted.
         guard options.nullStripping == .keep, body.count / 2 < limits.elements,
             let start = JSONScanner.textStart(of: body, options: options, limits: limits)
-        else { return false }
-        var reader = JSONPlanReader(body.extracting(start..<body.count), context, limits)
-        return unsafe context.withPlans(shape, memory) { unsafe reader.readAll(shape, into: memory) }
+        else { return nil }
+        let text = body.extracting(start..<body.count)
+        var reader = JSONPlanReader(text, context, limits)
+        context.exchange(&reader.scratch)
+        defer { context.exchange(&reader.scratch) }
+        let value = unsafe reader.scratch.blocks.memory(of: 0, at: 0, shape)
+        return unsafe context.withPlans(shape, value) { unsafe reader.readAll(shape, into: value) } ? value : nil
     }
 
     private init(_ text: Span<UInt8>, _ context: TreeDecodingContext, _ limits: DecodingLimits) {
         // No part has more words than half of its bytes, and memory that is not written costs nothing.
-        body = InlineTape(text, words: 16 + text.count / 2)
-        bytes = body.bytes
-        tape = body.tape
+        (bytes, tape) = context.load(text, words: 16 + text.count / 2)
         self.context = context
         self.limits = limits
         keys = context.planKeys
         cursor = 0
         for index in 0..<4 { tape[index] = 0 }
-        body.used = 4
-        context.setView(body.view)
     }
 
     private mutating func readAll(_ shape: UnsafePointer<ValueShape>, into memory: UnsafeMutableRawPointer) -> Bool {
+        context.readSmall(words: 4)
         skipSpace()
         guard unsafe read(shape, into: memory) else { return false }
         skipSpace()
@@ -111,7 +110,7 @@ struct JSONPlanReader: ~Copyable {
         default: break
         }
         guard scanPart() else { return false }
-        context.setPath(path)
+        context.setPath(scratch.path)
         let isRead = unsafe context.fill(memory, shape, at: 0)
         // A part that was kept is a copy of the whole body, so there must not be many.
         if context.hasDocument {
@@ -130,8 +129,7 @@ struct JSONPlanReader: ~Copyable {
         }
         guard case .done = outcome else { return false }
         cursor = state.cursor
-        body.used = max(4, state.used)
-        context.setPart(body.view)
+        context.readSmall(words: max(4, state.used))
         return true
     }
 
@@ -159,9 +157,13 @@ struct JSONPlanReader: ~Copyable {
         }
         if kind == .bool { return unsafe read(isOptional, into: memory) }
         guard byte &- 48 <= 9 || byte == UInt8(ascii: "-") else { return false }
-        let run = JSONScanner.numbers(bytes, at: cursor, tape, 0, quota: 1)
-        if run.next < 0 { return false }
-        cursor = run.next
+        if let next = JSONScanner.shortInteger(bytes, at: cursor, tape, 0) {
+            cursor = next
+        } else {
+            let run = JSONScanner.numbers(bytes, at: cursor, tape, 0, quota: 1)
+            if run.next < 0 { return false }
+            cursor = run.next
+        }
         return unsafe context.fill(memory, scalar: kind, isOptional: isOptional, at: 0)
     }
 
@@ -237,9 +239,9 @@ struct JSONPlanReader: ~Copyable {
         let shape = unsafe field.pointee.shape
         let memory = unsafe memory + field.pointee.offset
         if unsafe shape.pointee.hasScalars { return unsafe read(shape, into: memory) }
-        unsafe path.append(field)
+        unsafe scratch.path.append(field)
         let isRead = unsafe read(shape, into: memory)
-        path.removeLast()
+        scratch.path.removeLast()
         return isRead
     }
 
@@ -293,9 +295,9 @@ struct JSONPlanReader: ~Copyable {
         }
         depth &+= 1
         level &+= 1
-        path.append(element: 0)
+        scratch.path.append(element: 0)
         let isRead = unsafe readElements(shape.pointee.element, layout, into: memory)
-        path.removeLast()
+        scratch.path.removeLast()
         level &-= 1
         depth &-= 1
         return isRead
@@ -310,8 +312,8 @@ struct JSONPlanReader: ~Copyable {
         let level = level &- 1
         var count = 0
         while true {
-            path.replaceLast(element: count)
-            guard unsafe read(element, into: blocks.memory(of: count, at: level, element)) else { break }
+            scratch.path.replaceLast(element: count)
+            guard unsafe read(element, into: scratch.blocks.memory(of: count, at: level, element)) else { break }
             count &+= 1
             skipSpace()
             let byte = bytes[cursor]
@@ -321,10 +323,10 @@ struct JSONPlanReader: ~Copyable {
                 continue
             }
             guard byte == UInt8(ascii: "]") else { break }
-            unsafe blocks.store(count, at: level, element, layout, in: memory)
+            unsafe scratch.blocks.store(count, at: level, element, layout, in: memory)
             return true
         }
-        unsafe blocks.destroy(count, at: level, element)
+        unsafe scratch.blocks.destroy(count, at: level, element)
         return false
     }
 }

@@ -34,10 +34,12 @@ struct JSONPlanSink: PlanSink, ~Copyable {
             guard let base = buffer.baseAddress else { return nil }
             var sink = unsafe JSONPlanSink(context, options, buffer, base)
             context.beginParts()
+            context.exchange(&sink.path)
             let isDone: Void? = unsafe withUnsafePointer(to: value) { address in
                 try? unsafe sink.write(shape, at: UnsafeRawPointer(address))
             }
             context.endParts()
+            context.exchange(&sink.path)
             if isDone != nil { return sink.text() }
             // The path and the open frames would be those of the next attempt, too.
             context.clear()

@@ -23,27 +23,25 @@ struct NilPattern: BitwiseCopyable {
             (offset, width, value, isAfterContent) = (size, 1, 1, true)
             return
         }
-        guard MemoryLayout<Wrapped?>.size == size, size > 0 else { return nil }
-        // The bytes that are the same whatever the memory held before are those of nil.
-        let (zeros, ones) = (NilPattern.bytes(Wrapped.self, over: 0), NilPattern.bytes(Wrapped.self, over: 0xFF))
-        let written = zeros.indices.filter { zeros[$0] == ones[$0] }
-        guard let first = written.first, let last = written.last, last - first + 1 == written.count,
-            [1, 2, 4, 8].contains(written.count)
-        else { return nil }
-        offset = first
-        width = written.count
-        value = written.reversed().reduce(0) { $0 << 8 | UInt64(zeros[$1]) }
-        isAfterContent = false
-    }
-
-    private static func bytes<Wrapped>(_ type: Wrapped.Type, over byte: UInt8) -> [UInt8] {
-        // SAFETY: the memory is that of an optional, and nil needs no end.
-        unsafe withUnsafeTemporaryAllocation(of: Wrapped?.self, capacity: 1) { buffer in
-            let bytes = UnsafeMutableRawBufferPointer(buffer)
-            unsafe bytes.initializeMemory(as: UInt8.self, repeating: byte)
-            unsafe buffer.initializeElement(at: 0, to: nil)
-            return unsafe Array(bytes.prefix(MemoryLayout<Wrapped?>.size))
-        }
+        #if os(Linux)
+            guard MemoryLayout<Wrapped?>.size == size, size > 0 else { return nil }
+            // The bytes that are the same whatever the memory held before are those that the runtime writes.
+            let (zeros, ones) = (NilBytes(type, over: 0), NilBytes(type, over: 0xFF))
+            let written = (0..<size).filter { zeros[$0] == ones[$0] }
+            guard let first = written.first, let last = written.last, last - first + 1 == written.count else { return nil }
+            // It may read fewer: of a string, only the second word counts.
+            let places = written.count > 8 ? written.filter { $0 % 8 == 0 && $0 + 8 <= last + 1 } : [first]
+            let width = min(written.count, 8)
+            guard [1, 2, 4, 8].contains(width),
+                let place = places.first(where: { zeros.arePlaced(at: $0, width) && ones.arePlaced(at: $0, width) })
+            else { return nil }
+            offset = place
+            self.width = width
+            value = (0..<width).reversed().reduce(0) { $0 << 8 | UInt64(zeros[place + $1]) }
+            isAfterContent = false
+        #else
+            return nil
+        #endif
     }
 
     @inlinable @inline(__always)
@@ -77,3 +75,40 @@ struct NilPattern: BitwiseCopyable {
         }
     }
 }
+
+#if os(Linux)
+    /// The bytes of an optional that is nil, written over other bytes.
+    ///
+    /// Not by the compiler: it may copy an optional as a whole, with bytes of the content that mean nothing.
+    @safe
+    private final class NilBytes {
+        private let type: UnsafeRawPointer
+        private let memory: UnsafeMutableRawBufferPointer
+        private let filler: UInt8
+
+        init<Wrapped>(_ type: Wrapped.Type, over filler: UInt8) {
+            unsafe self.type = unsafeBitCast(type, to: UnsafeRawPointer.self)
+            self.filler = filler
+            let memory = UnsafeMutableRawBufferPointer.allocate(
+                byteCount: MemoryLayout<Wrapped>.size,
+                alignment: MemoryLayout<Wrapped>.alignment
+            )
+            unsafe memory.initializeMemory(as: UInt8.self, repeating: filler)
+            unsafe self.memory = memory
+            unsafe RuntimeMetadata.storeNil(in: memory, of: self.type)
+        }
+
+        deinit { unsafe memory.deallocate() }
+
+        subscript(index: Int) -> UInt8 { unsafe memory[index] }
+
+        /// Whether an optional is nil if it has these bytes there, whatever its other bytes are.
+        func arePlaced(at offset: Int, _ width: Int) -> Bool {
+            let other = UnsafeMutableRawBufferPointer.allocate(byteCount: unsafe memory.count, alignment: 16)
+            defer { unsafe other.deallocate() }
+            unsafe other.initializeMemory(as: UInt8.self, repeating: filler)
+            for index in offset..<(offset + width) { unsafe other[index] = memory[index] }
+            return unsafe RuntimeMetadata.isNil(other, of: type)
+        }
+    }
+#endif

@@ -36,6 +36,12 @@ package struct PlanPath: ~Copyable {
         steps.removeLast(to: steps.count &- 1)
     }
 
+    @inlinable
+    package mutating func removeAll() {
+        steps.removeLast(to: 0)
+        if !names.isEmpty { names = [] }
+    }
+
     var codingPath: CodingPath {
         var path = CodingPath()
         var next = 0

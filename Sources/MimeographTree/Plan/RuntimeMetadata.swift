@@ -58,6 +58,31 @@
             return unsafe Int(withContent + descriptor.load(fromByteOffset: 24, as: UInt32.self))
         }
 
+        /// Stores nil in the memory of an optional, and writes no byte that does not say so.
+        ///
+        /// - Parameter type: The metadata of the content's type.
+        static func storeNil(in memory: UnsafeMutableRawBufferPointer, of type: UnsafeRawPointer) {
+            typealias Store = @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeRawPointer) -> Void
+            // SAFETY: see ``witness(_:of:)``.
+            unsafe unsafeBitCast(witness(7, of: type), to: Store.self)(memory.baseAddress, 1, 1, type)
+        }
+
+        /// Whether the optional in the memory is nil. The content, which may be no value, is not copied.
+        static func isNil(_ memory: UnsafeMutableRawBufferPointer, of type: UnsafeRawPointer) -> Bool {
+            typealias Load = @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafeRawPointer) -> UInt32
+            // SAFETY: see ``witness(_:of:)``.
+            return unsafe unsafeBitCast(witness(6, of: type), to: Load.self)(memory.baseAddress, 1, type) == 1
+        }
+
+        /// Returns a function of a type's value witness table, whose address lies before the metadata: 6 is
+        /// `getEnumTagSinglePayload`, 7 is `storeEnumTagSinglePayload`.
+        ///
+        /// Source: `ValueWitness.def` of `swift/ABI`, which is part of Swift's ABI.
+        private static func witness(_ number: Int, of type: UnsafeRawPointer) -> UnsafeRawPointer {
+            let table = unsafe type.load(fromByteOffset: -8, as: UnsafeRawPointer.self)
+            return unsafe table.load(fromByteOffset: number * 8, as: UnsafeRawPointer.self)
+        }
+
         /// Returns the name of the case that a key is; nil if it is not a case of an enumeration.
         static func caseName<Key: CodingKey>(of key: Key) -> String? {
             // SAFETY: the runtime returns a string with a zero at its end, which lives as long as the program.

@@ -356,7 +356,11 @@ extension TreeDecodingContext {
         if refusal != nil { refusal = nil }
         // The path is that of the last part. The context is used again, perhaps for another body.
         if path.count > 0 { path = CodingPath() }
-        if !isRead { lastFailure = nil }
+        if !isRead {
+            lastFailure = nil
+            // A document of a part may have been made.
+            forgetDocument()
+        }
         return isRead
     }
 

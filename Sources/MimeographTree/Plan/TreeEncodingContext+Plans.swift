@@ -95,6 +95,13 @@ extension TreeEncodingContext {
         state.path = CodingPath()
     }
 
+    /// Lends the memory for a path, and takes it back.
+    @usableFromInline
+    package func exchange(_ path: inout PlanPath) {
+        swap(&state.planPath, &path)
+        state.planPath.removeAll()
+    }
+
     /// Writes a value of a type that codes itself at the end of the tape, and returns the index of its first word.
     ///
     /// - Parameters:

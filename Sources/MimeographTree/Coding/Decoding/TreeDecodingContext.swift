@@ -67,7 +67,8 @@ package final class TreeDecodingContext {
     }
 
     @safe @exclusivity(unchecked) private(set) var kept: TapeDocument?
-    @safe @exclusivity(unchecked) private var small: InlineTape?
+    /// A body that is read without a document.
+    @safe @exclusivity(unchecked) private var small = InlineTape()
 
     struct State: ~Copyable {
         var hints = SIMD8<UInt64>()
@@ -75,6 +76,7 @@ package final class TreeDecodingContext {
         var shapes = CodingTypeCache<PlannedShape>()
         var containers = KeyedContainers()
         var rows = RowColumns(count: 0, names: nil)
+        var memory = PlanMemory()
     }
 
     @exclusivity(unchecked) var state = State()
@@ -119,7 +121,6 @@ package final class TreeDecodingContext {
         hasRows = false
         rowMemory = nil
         kept = nil
-        small = nil
         view = context.view
         strategies = context.strategies
         keepsKeys = context.keepsKeys
@@ -151,15 +152,7 @@ package final class TreeDecodingContext {
 
     /// Makes the context read other words. An empty view means that nothing is read any more.
     @inline(__always)
-    package func setView(_ view: TapeView) { self.view = view }
-
-    /// Makes the context read other words, in which an object may have the index of an earlier one.
-    @inline(__always)
-    package func setPart(_ view: TapeView) {
-        self.view = view
-        // SAFETY: see the note on exclusivity above.
-        unsafe state.hints = SIMD8()
-    }
+    func setView(_ view: TapeView) { self.view = view }
 
     /// Begins decoding a document; see ``begin(_:_:)``.
     ///
@@ -198,20 +191,33 @@ package final class TreeDecodingContext {
         self.hasUniqueNames = hasUniqueNames
     }
 
-    /// Reads a small body from now on.
-    package func read(_ body: consuming InlineTape) {
-        // An attempt to read the body by a plan may have made a document of a part of it.
-        kept = nil
-        view = body.view
-        small = consume body
+    /// Copies a small body, which is read without a document, and makes room for its words. Both may be used until ``end(_:)``.
+    package func load(_ body: Span<UInt8>, words: Int) -> (bytes: PaddedBytes, tape: TapeBuffer) {
+        small.load(body, words: words)
+        return (small.bytes, small.tape)
     }
+
+    /// Reads a number of words of the small body from now on. An object in them may have the index of an earlier one.
+    @inline(__always)
+    package func readSmall(words: Int) {
+        small.used = words
+        view = small.view
+        // SAFETY: see the note on exclusivity above.
+        unsafe state.hints = SIMD8()
+    }
+
+    func forgetDocument() { kept = nil }
+
+    /// Lends the memory of the context, and takes it back.
+    package func exchange(_ memory: inout PlanMemory) { unsafe swap(&state.memory, &memory) }
 
     /// Ends a decoding. The context is reused by another one, unless a type has kept a decoder or container of it.
     package static func end(_ context: inout TreeDecodingContext) {
         guard isKnownUniquelyReferenced(&context) else { return }
         context.view = TapeView()
         context.kept = nil
-        context.small = nil
+        context.small.trim()
+        unsafe context.state.memory.trim()
         context.strategies = nil
         context.hasUniqueNames = false
         context.hasExactFloats = false

@@ -101,6 +101,7 @@ package final class TreeEncodingContext {
         var notes = CodingTypeCache<TypeNote>()
         var shapes = CodingTypeCache<PlannedShape>()
         var containers = KeyedContainers()
+        var planPath = PlanPath()
 
         @inline(__always)
         init(words: Int, content: Int) {
