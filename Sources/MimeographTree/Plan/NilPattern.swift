@@ -28,7 +28,8 @@ struct NilPattern: BitwiseCopyable {
             // The bytes that are the same whatever the memory held before are those that the runtime writes.
             let (zeros, ones) = (NilBytes(type, over: 0), NilBytes(type, over: 0xFF))
             let written = (0..<size).filter { zeros[$0] == ones[$0] }
-            guard let first = written.first, let last = written.last, last - first + 1 == written.count else { return nil }
+            guard let first = written.first, let last = written.last, last - first + 1 == written.count
+            else { return nil }
             // It may read fewer: of a string, only the second word counts.
             let places = written.count > 8 ? written.filter { $0 % 8 == 0 && $0 + 8 <= last + 1 } : [first]
             let width = min(written.count, 8)
