@@ -9,9 +9,10 @@ import Testing
             NilSample("", "a", "a string that needs memory of its own"), NilSample(0, 1, .max), NilSample(false, true),
             NilSample(UInt8(0), .max), NilSample(0.0, .nan), NilSample(Float(0), -1), NilSample([Int](), [1, 2]),
             NilSample(["a": 1], [:]), NilSample(TextFirst("", 0), TextFirst("ä", -1)),
-            NilSample(TextLast(0, ""), TextLast(.max, "abc")), NilSample(NumberAndFlag(0, false), NumberAndFlag(-1, true)),
+            NilSample(TextLast(0, ""), TextLast(.max, "abc")), NilSample(Season.spring, .winter),
+            NilSample(NumberAndFlag(0, false), NumberAndFlag(-1, true)),
             NilSample(FlagAndNumber(false, 0), FlagAndNumber(true, -1)), NilSample(Object(), Object()),
-            NilSample(ObjectAndNumber(Object(), 0), ObjectAndNumber(Object(), -1)), NilSample(Season.spring, .winter),
+            NilSample(ObjectAndNumber(Object(), 0), ObjectAndNumber(Object(), -1)),
         ])
         func tellsNilFromValues(_ sample: NilSample) { sample.check() }
     }
