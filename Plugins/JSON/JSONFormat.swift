@@ -94,6 +94,8 @@ extension JSONFormat: CodableFormat {
             // SAFETY: the shape is that of the type, and the value is taken before the memory is used again.
             return unsafe value.assumingMemoryBound(to: type).move()
         }
+        // The type may have kept a decoder, whose words stay as they are.
+        if !isKnownUniquelyReferenced(&context) { context = TreeDecodingContext.begin(.json, decodingStrategies) }
         // A body of a few kilobytes is decoded without a document, because allocating its arrays would take as long as decoding.
         if !JSONScanner.parseSmall(body, in: context, options: reading, limits: limits) {
             let document = try JSONScanner.parseAny(body, options: reading, limits: limits)

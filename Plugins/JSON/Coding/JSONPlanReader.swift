@@ -4,8 +4,8 @@ import MimeographTree
 /// A reader of values with plans, straight from the bytes of a body.
 ///
 /// The names of members are compared with those of the plan, in the expected order first. Numbers and strings are scanned as for a
-/// document, each onto the beginning of one small tape. A value that codes itself is scanned there as a whole, and decoded from
-/// there. So is the value of a name that the plan does not have, which is then ignored.
+/// document, each onto the beginning of one small tape. A value that codes itself is scanned as a whole, and decoded from there. Its
+/// words stay, because its type may keep a decoder. The value of a name that the plan does not have is scanned and ignored.
 ///
 /// Whatever is unusual ends the reading: an error, a name that comes twice. The body is then read by way of a document, which finds
 /// the same value, or throws the error that a user sees.
@@ -17,6 +17,8 @@ struct JSONPlanReader: ~Copyable {
     private let limits: DecodingLimits
     private var cursor: Int
     private var depth = 0
+    /// The number of words for one scalar, and of those for values that code themselves.
+    private var used = 4
     private var scratch = PlanMemory()
     /// The number of arrays that are open, plus 1.
     private var level = 1
@@ -43,7 +45,7 @@ struct JSONPlanReader: ~Copyable {
     }
 
     private init(_ text: Span<UInt8>, _ context: TreeDecodingContext, _ limits: DecodingLimits) {
-        // No part has more words than half of its bytes, and memory that is not written costs nothing.
+        // No value has more words than half of its bytes and those of its name, and memory that is not written costs nothing.
         (bytes, tape) = context.load(text, words: 16 + text.count / 2)
         self.context = context
         self.limits = limits
@@ -53,7 +55,7 @@ struct JSONPlanReader: ~Copyable {
     }
 
     private mutating func readAll(_ shape: UnsafePointer<ValueShape>, into memory: UnsafeMutableRawPointer) -> Bool {
-        context.readSmall(words: 4)
+        context.readSmall(words: used)
         skipSpace()
         guard unsafe read(shape, into: memory) else { return false }
         skipSpace()
@@ -109,9 +111,10 @@ struct JSONPlanReader: ~Copyable {
         case .optional: return unsafe read(shape, into: memory)
         default: break
         }
+        let part = used
         guard scanPart() else { return false }
         context.setPath(scratch.path)
-        let isRead = unsafe context.fill(memory, shape, at: 0)
+        let isRead = unsafe context.fill(memory, shape, at: part)
         // A part that was kept is a copy of the whole body, so there must not be many.
         if context.hasDocument {
             if isRead { unsafe shape.pointee.coder.destroy(memory) }
@@ -120,16 +123,18 @@ struct JSONPlanReader: ~Copyable {
         return isRead
     }
 
-    /// Scans a value of any kind onto the tape.
+    /// Scans a value of any kind onto the tape, after all others.
     private mutating func scanPart() -> Bool {
         var state = JSONScanState(cursor: cursor, remaining: limits.elements)
+        state.used = used
         let rules = JSONScanRules(stripping: .keep, depth: limits.depth - depth, endsAfterRoot: true)
         let outcome = JSONMemberPrediction.withNone(of: bytes, isPart: true) {
             JSONScanner.scan(bytes, tape, &state, $0, rules)
         }
         guard case .done = outcome else { return false }
         cursor = state.cursor
-        context.readSmall(words: max(4, state.used))
+        used = state.used
+        context.extendSmall(words: used)
         return true
     }
 

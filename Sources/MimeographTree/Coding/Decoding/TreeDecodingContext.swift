@@ -198,12 +198,17 @@ package final class TreeDecodingContext {
     }
 
     /// Reads a number of words of the small body from now on. An object in them may have the index of an earlier one.
-    @inline(__always)
     package func readSmall(words: Int) {
-        small.used = words
-        view = small.view
+        extendSmall(words: words)
         // SAFETY: see the note on exclusivity above.
         unsafe state.hints = SIMD8()
+    }
+
+    /// Reads more words of the small body than before.
+    @inline(__always)
+    package func extendSmall(words: Int) {
+        small.used = words
+        view = small.view
     }
 
     func forgetDocument() { kept = nil }
