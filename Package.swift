@@ -27,7 +27,7 @@ let modules: [Module] = [
     Module("Reachability", on: ["Support"], onLinux: ["CLinux"], with: ["mimeo"]),
     Module(
         "Session",
-        on: ["Files", "Form", "Reachability", "Support", "Tree"],
+        on: ["Files", "Form", "Reachability", "StructuredFields", "Support", "Tree"],
         onLinux: ["CCurl", "CLinux", "COpenSSL"],
         tests: ["Brotli", "Compression", "JSON", "SessionTesting", "XML", "Zstandard"],
         with: ["TestServers", "mimeo"]
