@@ -2,16 +2,17 @@ public import Mimeograph
 
 extension HeaderFields {
     /// Returns the media ranges of `Accept-Query`, in order: the types in which the resource accepts the content of a QUERY
-    /// request. The list is empty if there is no such field.
+    /// request. Without such a field, the list is empty.
     ///
     /// ```swift
     /// let ranges = try response.head.fields.acceptedQueryTypes()
-    /// let type = ["application/sql", "application/json"].first { type in ranges.contains { $0.contains(type) } }
+    /// let offers: [MediaType] = ["application/sql", "application/json"]
+    /// let type = offers.first { type in ranges.contains { $0.contains(type) } }
     /// ```
     /// A media range has no parameters `charset` and `q`, so these are omitted.
     ///
-    /// - Throws: ``SerializationError`` with the code `dataShape` if a member is not a media range, whose coding path names it;
-    ///   the codes of ``StructuredList/init(parsing:limits:)-(String,_)`` if the field is not a list.
+    /// - Throws: ``SerializationError`` with the code `syntax`, `truncated`, `invalidText` or `limitExceeded` if the field is not
+    ///   a list, and `dataShape` if a member is not a media range; the coding path names the member.
     ///
     /// Source: RFC 10008 §3.
     public func acceptedQueryTypes() throws(SerializationError) -> [MediaRange] {

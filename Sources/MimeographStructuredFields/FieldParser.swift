@@ -184,7 +184,7 @@ extension FieldParser {
             if isEnd {
                 "the end of the field"
             } else if (0x21...0x7E).contains(bytes[position]) {
-                "“\(Unicode.Scalar(bytes[position]))”"
+                "`\(Unicode.Scalar(bytes[position]))`"
             } else {
                 bytes[position] == 0x20
                     ? "a space" : "the byte 0x\(String(bytes[position], radix: 16, uppercase: true))"

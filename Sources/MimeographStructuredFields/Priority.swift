@@ -3,7 +3,7 @@ public import Mimeograph
 /// The priority of a response, as a client requests it or a server sets it in the field `Priority`.
 ///
 /// ```swift
-/// let film = try await api.get("film", headers: ["Priority": Priority(urgency: 5, isIncremental: true)])
+/// let film: Film = try await api.get("film", headers: ["Priority": Priority(urgency: 5, isIncremental: true)])
 /// let wanted = Priority(request.fields)
 /// ```
 ///

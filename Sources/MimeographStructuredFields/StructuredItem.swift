@@ -48,7 +48,8 @@ extension StructuredItem: StructuredValue {
     /// - Parameters:
     ///   - text: The value of the field.
     ///   - limits: The limits of bytes and elements.
-    /// - Throws: ``SerializationError`` with the code `syntax`, `truncated` or `limitExceeded`, and the byte offset.
+    /// - Throws: ``SerializationError`` with the code `syntax`, `truncated`, `invalidText` or `limitExceeded`, and the
+    ///   byte offset.
     ///
     /// Source: RFC 9651 §4.2.3.
     public init(parsing text: String, limits: DecodingLimits = .structuredField) throws(SerializationError) {
@@ -60,7 +61,8 @@ extension StructuredItem: StructuredValue {
     /// - Parameters:
     ///   - lines: The values of the field's lines. Errors count bytes as if the lines were joined by a comma and a space.
     ///   - limits: The limits of bytes and elements.
-    /// - Throws: ``SerializationError`` with the code `syntax`, `truncated` or `limitExceeded`, and the byte offset.
+    /// - Throws: ``SerializationError`` with the code `syntax`, `truncated`, `invalidText` or `limitExceeded`, and the
+    ///   byte offset.
     ///
     /// Source: RFC 9651 §4.2, §4.2.3.
     public init(parsing lines: [String], limits: DecodingLimits = .structuredField) throws(SerializationError) {

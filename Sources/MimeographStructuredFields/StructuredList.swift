@@ -22,7 +22,8 @@ public struct StructuredList: Hashable, Sendable {
     /// - Parameters:
     ///   - text: The value of the field.
     ///   - limits: The limits of bytes and elements.
-    /// - Throws: ``SerializationError`` with the code `syntax`, `truncated` or `limitExceeded`, and the byte offset.
+    /// - Throws: ``SerializationError`` with the code `syntax`, `truncated`, `invalidText` or `limitExceeded`, and the
+    ///   byte offset.
     ///
     /// Source: RFC 9651 §4.2.1.
     public init(parsing text: String, limits: DecodingLimits = .structuredField) throws(SerializationError) {
@@ -34,7 +35,8 @@ public struct StructuredList: Hashable, Sendable {
     /// - Parameters:
     ///   - lines: The values of the field's lines. Errors count bytes as if the lines were joined by a comma and a space.
     ///   - limits: The limits of bytes and elements.
-    /// - Throws: ``SerializationError`` with the code `syntax`, `truncated` or `limitExceeded`, and the byte offset.
+    /// - Throws: ``SerializationError`` with the code `syntax`, `truncated`, `invalidText` or `limitExceeded`, and the
+    ///   byte offset.
     ///
     /// Source: RFC 9651 §4.2, §4.2.1.
     public init(parsing lines: [String], limits: DecodingLimits = .structuredField) throws(SerializationError) {
@@ -85,7 +87,8 @@ extension OrderedMembers<StructuredMember> {
     /// - Parameters:
     ///   - text: The value of the field.
     ///   - limits: The limits of bytes and elements.
-    /// - Throws: ``SerializationError`` with the code `syntax`, `truncated` or `limitExceeded`, and the byte offset.
+    /// - Throws: ``SerializationError`` with the code `syntax`, `truncated`, `invalidText` or `limitExceeded`, and the
+    ///   byte offset.
     ///
     /// Source: RFC 9651 §4.2.2.
     public init(parsing text: String, limits: DecodingLimits = .structuredField) throws(SerializationError) {
@@ -97,7 +100,8 @@ extension OrderedMembers<StructuredMember> {
     /// - Parameters:
     ///   - lines: The values of the field's lines. Errors count bytes as if the lines were joined by a comma and a space.
     ///   - limits: The limits of bytes and elements.
-    /// - Throws: ``SerializationError`` with the code `syntax`, `truncated` or `limitExceeded`, and the byte offset.
+    /// - Throws: ``SerializationError`` with the code `syntax`, `truncated`, `invalidText` or `limitExceeded`, and the
+    ///   byte offset.
     ///
     /// Source: RFC 9651 §4.2, §4.2.2.
     public init(parsing lines: [String], limits: DecodingLimits = .structuredField) throws(SerializationError) {

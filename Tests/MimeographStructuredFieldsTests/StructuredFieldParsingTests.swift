@@ -58,11 +58,11 @@ import Testing
     @Test(
         arguments: [
             ("u=3,", .truncated, 4, "a member after the comma, found the end of the field"),
-            ("u=3 i", .syntax, 4, "a comma or the end of the field, found “i”"),
+            ("u=3 i", .syntax, 4, "a comma or the end of the field, found `i`"),
             ("u=", .truncated, 2, "an item, found the end of the field"), ("U=3", .syntax, 0, "a key"),
             ("a, é", .syntax, 3, "found the byte 0xC3"), ("\ta=1", .syntax, 0, "found the byte 0x9"),
-            ("a=((1))", .syntax, 3, "the inner list, which has no lists, found “(”"),
-            ("a;b=(1)", .syntax, 4, "an item, found “(”"), ("a=(1", .truncated, 4, "a space or the end"),
+            ("a=((1))", .syntax, 3, "the inner list, which has no lists, found `(`"),
+            ("a;b=(1)", .syntax, 4, "an item, found `(`"), ("a=(1", .truncated, 4, "a space or the end"),
             ("a=(1\t2)", .syntax, 4, "a space or the end of the inner list"),
             ("a=1.2345", .syntax, 7, "at most 3 digits"),
             ("a=1234567890123.1", .syntax, 15, "at most 12 digits"),
@@ -70,7 +70,7 @@ import Testing
             ("a=1.", .truncated, 4, "a digit"), ("a=-x", .syntax, 3, "a digit"),
             ("a=@1.5", .syntax, 4, "a whole number"),
             ("a=?2", .syntax, 3, "0 or 1"), ("a=\"x", .truncated, 4, "the quotation mark that ends the string"),
-            ("a=\"\\x\"", .syntax, 4, "after the backslash, found “x”"), ("a=\"\u{7F}\"", .syntax, 3, "the byte 0x7F"),
+            ("a=\"\\x\"", .syntax, 4, "after the backslash, found `x`"), ("a=\"\u{7F}\"", .syntax, 3, "the byte 0x7F"),
             ("a=:A:", .syntax, 4, "another Base64 digit"),
             ("a=:A A:", .syntax, 4, "another Base64 digit, found a space"),
             ("a=:AA===:", .syntax, 7, "the colon that ends"), ("a=:AA", .truncated, 5, "the colon that ends"),
