@@ -75,22 +75,28 @@ public protocol StructuredValue: Hashable, Sendable, CustomStringConvertible, Ex
 }
 
 extension StructuredValue {
+    // Swift 6.3 fails to compile some optimized callers if these are inlined.
+
     /// The integer, of at most 15 digits.
-    public var integer: Int64? { if case .integer(let value) = bareItem { value } else { nil } }
+    @inline(never) public var integer: Int64? { if case .integer(let value) = bareItem { value } else { nil } }
     /// The decimal.
-    public var decimal: Double? { if case .decimal(let value) = bareItem { value } else { nil } }
+    @inline(never) public var decimal: Double? { if case .decimal(let value) = bareItem { value } else { nil } }
     /// The string, which is ASCII.
-    public var string: String? { if case .string(let text) = bareItem { text } else { nil } }
+    @inline(never) public var string: String? { if case .string(let text) = bareItem { text } else { nil } }
     /// The token, which is ASCII.
-    public var token: String? { if case .token(let text) = bareItem { text } else { nil } }
+    @inline(never) public var token: String? { if case .token(let text) = bareItem { text } else { nil } }
     /// The bytes of a byte sequence.
-    public var byteSequence: [UInt8]? { if case .byteSequence(let bytes) = bareItem { bytes } else { nil } }
+    @inline(never) public var byteSequence: [UInt8]? {
+        if case .byteSequence(let bytes) = bareItem { bytes } else { nil }
+    }
     /// The Boolean.
-    public var boolean: Bool? { if case .boolean(let value) = bareItem { value } else { nil } }
+    @inline(never) public var boolean: Bool? { if case .boolean(let value) = bareItem { value } else { nil } }
     /// The date, in seconds since the start of 1970 in UTC.
-    public var date: Int64? { if case .date(let seconds) = bareItem { seconds } else { nil } }
+    @inline(never) public var date: Int64? { if case .date(let seconds) = bareItem { seconds } else { nil } }
     /// The display string, which may have any characters.
-    public var displayString: String? { if case .displayString(let text) = bareItem { text } else { nil } }
+    @inline(never) public var displayString: String? {
+        if case .displayString(let text) = bareItem { text } else { nil }
+    }
 
     /// Makes an integer.
     public init(integerLiteral value: Int64) { self.init(.integer(value)) }
