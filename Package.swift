@@ -47,6 +47,7 @@ let modules: [Module] = [
     .plugin("MessagePack", on: ["BinaryTree", "Tree"], with: ["BinaryTestSupport"]),
     .plugin("CBOR", on: ["BinaryTree", "Tree"], with: ["BinaryTestSupport"]),
     .plugin("Patch", of: "JSON", on: ["Tree"], tests: ["Form", "PropertyList"]),
+    .plugin("Path", of: "JSON", on: ["Tree"], hasSuites: false, tests: ["CBOR", "MessagePack", "PropertyList"]),
     .plugin("Compression", on: ["ContentCoding"], .zlib, tests: ["PropertyList"], with: ["CodingTestSupport"]),
     .plugin("Brotli", on: ["ContentCoding"], .libBrotli, tests: ["Compression"], with: ["CodingTestSupport"]),
     .plugin("Zstandard", on: ["ContentCoding"], .libZstandard, tests: ["Compression"], with: ["CodingTestSupport"]),
@@ -171,13 +172,14 @@ struct Module {
         self.tests = tests.map { "Mimeograph\($0)" } + helpers
     }
 
-    /// Returns the plugin in `Plugins/<folder>`, or in its parent's folder, named `Mimeograph<parent><folder>`. It has conformance suites.
+    /// Returns the plugin in `Plugins/<folder>`, or in its parent's folder, named `Mimeograph<parent><folder>`. It has suites by default.
     static func plugin(
         _ folder: String,
         of parent: String? = nil,
         on dependencies: [String] = [],
         _ systemLibraries: SystemLibrary...,
         c cFolder: String? = nil,
+        hasSuites: Bool = true,
         tests: [String] = [],
         with helpers: [String] = []
     ) -> Module {
@@ -185,7 +187,7 @@ struct Module {
         var module = Module(
             "\(parent ?? "")\(folder)",
             on: dependencies + parents,
-            hasSuites: true,
+            hasSuites: hasSuites,
             tests: parents + tests,
             with: helpers
         )
@@ -269,12 +271,11 @@ func support(_ name: String, in folder: String, knowing modules: [String] = [], 
 @MainActor
 func testTarget(of name: String, knowing modules: [String]) -> Target {
     let common = ["", "BinaryTree", "Server", "Text", "Tree"].map { "Mimeograph\($0)" } + ["TestSupport"]
-    let hasSuites = withSuites.contains(name)
-    let suites = hasSuites ? ["\(name)Suites", "MimeographConformance", "SuiteSupport"] : []
+    let suites = withSuites.contains(name) ? ["\(name)Suites", "MimeographConformance", "SuiteSupport"] : []
     return .testTarget(
         name: "\(name)Tests",
         dependencies: named([name] + common + suites + modules),
-        exclude: hasSuites ? ["Conformance"] : [],
+        exclude: suites.isEmpty ? [] : ["Conformance"],
         swiftSettings: strict
     )
 }

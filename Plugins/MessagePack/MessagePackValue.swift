@@ -1,6 +1,6 @@
 public import Mimeograph
 public import MimeographBinaryTree
-package import MimeographTree
+public import MimeographTree
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -20,7 +20,7 @@ extension MessagePack {
     /// let value = try MessagePack.Value(parsing: body)
     /// let city = value["user"]["city"].string     // nil if anything on the way is missing
     /// ```
-    public struct Value: BinaryValue {
+    public struct Value: BinaryValue, DocumentValue {
         package typealias Format = MessagePackFormat
 
         package let node: TreeNode

@@ -112,6 +112,6 @@ extension JSON: Hashable {
 /// ``JSONFormat`` reads it as a reference into the document, which costs nothing and keeps the document alive. With other coders,
 /// a value outside of a container is a string, a Boolean or a number. A number is written as an integer if it is one, otherwise
 /// as a `Double`.
-extension JSON: Codable, TreeValue {
+extension JSON: Codable, DocumentValue, TreeValue {
     package static var format: TreeFormat { .json }
 }

@@ -125,6 +125,6 @@ extension PropertyList: Hashable {
 ///
 /// ``PropertyListFormat`` reads it as a reference into the document, which costs nothing and keeps the document alive. Other
 /// coders write dates and data as those types encode themselves, and references of keyed archives as their numbers.
-extension PropertyList: Codable, TreeValue {
+extension PropertyList: Codable, DocumentValue, TreeValue {
     package static var format: TreeFormat { .propertyList }
 }

@@ -15,7 +15,7 @@ extension TapeView {
 
     /// Whether all keys of an object are different.
     @inline(__always)
-    func hasUniqueKeys(ofObjectAt object: Int) -> Bool {
+    package func hasUniqueKeys(ofObjectAt object: Int) -> Bool {
         let word = word(at: object)
         return word.payload <= 8 && areSurelyUnique(from: object &+ 1, to: word.offset)
             || repeatedKeys(ofObjectAt: object, most: 1).isEmpty

@@ -10,7 +10,7 @@ package import Mimeograph
 ///
 /// Its coding is here, for every format. Its other methods are in the format's module, because a program that imports only that
 /// module finds no others.
-package protocol TreeValue: Codable, Hashable, Sendable {
+package protocol TreeValue: Codable, DocumentValue, Hashable, Sendable {
     static var format: TreeFormat { get }
     init(_ node: TreeNode)
     var node: TreeNode { get }

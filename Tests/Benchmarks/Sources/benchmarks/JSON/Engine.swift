@@ -11,6 +11,7 @@ enum Engine {
     static let serde = "serde_json"
     static let orjson = "orjson"
     static let msgspec = "msgspec"
+    static let jsonPath = "jsonpath_rfc9535"
 }
 
 /// An error thrown if an engine does not do the work to be timed.

@@ -5,9 +5,9 @@ import Harness
 enum JSONSuite: Suite {
     static let name = "json"
     static let summary =
-        "parsing, walking, decoding, encoding, writing and patching JSON, against Foundation, simdjson and serde_json"
+        "parsing, walking, decoding, encoding, writing, patching and searching JSON, against Foundation, simdjson and serde_json"
     static let parts = [
-        "parse", "walk", "decode", "encode", "write", "stream", "memory", "patch", "small", "instructions",
+        "parse", "walk", "decode", "encode", "write", "stream", "memory", "patch", "path", "small", "instructions",
     ]
 
     static func run(_ selection: Selection) throws -> Report {
@@ -25,6 +25,7 @@ enum JSONSuite: Suite {
             case "stream": try run.stream()
             case "memory": try run.measureMemory()
             case "patch": try run.patch()
+            case "path": try run.path()
             case "small": try run.codeSmallBody()
             default: try run.countInstructions()
             }

@@ -32,7 +32,7 @@ struct PeerProgram {
 final class PeerProcess {
     /// The timed work.
     enum Work: String {
-        case decode, encode
+        case decode, encode, find
     }
 
     private let engine: String
@@ -45,8 +45,8 @@ final class PeerProcess {
     ///
     /// - Parameters:
     ///   - program: The program.
-    ///   - model: The name of the model, which is the name of the document.
-    ///   - work: The work to time: read the body, or write its value.
+    ///   - model: The name of the model, which is the name of the document; the query, for finding values.
+    ///   - work: The work to time: read the body, write its value, or find values in it.
     ///   - body: A body in JSON.
     convenience init(_ program: PeerProgram, model: String, _ work: Work, body: [UInt8]) throws {
         try self.init(program, [model, work.rawValue])

@@ -17,6 +17,7 @@ import MimeographImageTIFF
 import MimeographImageWebP
 import MimeographJSON
 import MimeographJSONPatch
+import MimeographJSONPath
 import MimeographMessagePack
 import MimeographPropertyList
 import MimeographReachability
@@ -70,7 +71,7 @@ for (type, body) in binary {
     names.append(try serializers.read(User.self, from: body, head: head).name)
 }
 let patched = try (["name": "Eve"] as JSON).applying([.replace("/name", "Ada")])
-names.append(patched["name"].string ?? "")
+names.append(try JSONPath("$.name").first(in: patched)?.string ?? "")
 let feed = try XML.Document(parsing: "<feed><title>First</title></feed>".utf8)
 let codings = serializers.codings.names.filter { $0 != "identity" }.joined(separator: " ")
 let tableHead = ResponseHead(status: 200, fields: ["Content-Type": "text/csv"])
