@@ -192,8 +192,7 @@ struct Module {
             with: helpers
         )
         module.path = (["Plugins"] + parents + [folder]).joined(separator: "/")
-        module.parent = parent.map { "Mimeograph\($0)" }
-        (module.systemLibraries, module.cFolder) = (systemLibraries, cFolder)
+        (module.parent, module.systemLibraries, module.cFolder) = (parent.map { "Mimeograph\($0)" }, systemLibraries, cFolder)
         return module
     }
 }
