@@ -192,7 +192,8 @@ struct Module {
             with: helpers
         )
         module.path = (["Plugins"] + parents + [folder]).joined(separator: "/")
-        (module.parent, module.systemLibraries, module.cFolder) = (parent.map { "Mimeograph\($0)" }, systemLibraries, cFolder)
+        module.parent = parent.map { "Mimeograph\($0)" }
+        (module.systemLibraries, module.cFolder) = (systemLibraries, cFolder)
         return module
     }
 }
