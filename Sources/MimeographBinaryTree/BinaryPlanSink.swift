@@ -30,14 +30,12 @@ package struct BinaryPlanSink<Parts: BinaryParts>: PlanSink, ~Copyable {
     ) -> [UInt8]? {
         guard let shape = unsafe context.plannedShape(of: V.self) else { return nil }
         var sink = BinaryPlanSink(context, print)
-        context.beginParts()
-        context.exchange(&sink.path)
+        context.beginParts(&sink.path)
         // SAFETY: the shape is that of the value's type.
         let isWritten: Void? = unsafe withUnsafePointer(to: value) { address in
             try? unsafe sink.write(shape, at: UnsafeRawPointer(address))
         }
-        context.endParts()
-        context.exchange(&sink.path)
+        context.endParts(&sink.path)
         if isWritten != nil { return sink.output.finish() }
         // The open frames would be those of the next attempt, too.
         context.clear()

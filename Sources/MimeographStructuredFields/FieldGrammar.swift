@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The bytes that the grammar allows.
 ///
 /// Source: RFC 9651 §3.
@@ -18,7 +20,7 @@ enum FieldGrammar {
     /// Source: RFC 9651 §3.3.4; RFC 9110 §5.6.2.
     static func beginsToken(_ byte: UInt8) -> Bool { isLowercase(byte | 0x20) || byte == UInt8(ascii: "*") }
     static func isToken(_ byte: UInt8) -> Bool {
-        beginsToken(byte) || isDigit(byte) || "!#$%&'+-.^_`|~:/".utf8.contains(byte)
+        FieldSyntax.isToken(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "/")
     }
 
     /// Returns the value of a Base64 digit. Source: RFC 4648 §4.

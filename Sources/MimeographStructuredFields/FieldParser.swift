@@ -147,7 +147,9 @@ extension FieldParser {
     }
 
     private mutating func skipSpaces() { while next == 0x20 { position += 1 } }
-    private mutating func skipOptionalWhitespace() { while next == 0x20 || next == 0x09 { position += 1 } }
+    private mutating func skipOptionalWhitespace() {
+        position = FieldSyntax.endOfOptionalWhitespace(bytes.span, from: position, to: bytes.count)
+    }
 
     private mutating func countElement() throws(SerializationError) {
         elements += 1

@@ -3,7 +3,7 @@ import MimeographStructuredFields
 import TestSupport
 import Testing
 
-/// Tests with hostile input: any bytes give a value or an error, in time in proportion to their number.
+/// Tests with hostile input: any bytes give a value or an error.
 @Suite struct StructuredFieldHostileTests {
     private static let sample =
         #"a=1, b;x="q\"\\";y=tok/en:*, c=(1 -2.5;d :AAE=:);z, *e=%"f%c3%bc 100%25", f=@-1659578233, g=?0, h=()"#

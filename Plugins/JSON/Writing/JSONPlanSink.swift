@@ -33,13 +33,11 @@ struct JSONPlanSink: PlanSink, ~Copyable {
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1_024) { buffer in
             guard let base = buffer.baseAddress else { return nil }
             var sink = unsafe JSONPlanSink(context, options, buffer, base)
-            context.beginParts()
-            context.exchange(&sink.path)
+            context.beginParts(&sink.path)
             let isDone: Void? = unsafe withUnsafePointer(to: value) { address in
                 try? unsafe sink.write(shape, at: UnsafeRawPointer(address))
             }
-            context.endParts()
-            context.exchange(&sink.path)
+            context.endParts(&sink.path)
             if isDone != nil { return sink.text() }
             // The path and the open frames would be those of the next attempt, too.
             context.clear()

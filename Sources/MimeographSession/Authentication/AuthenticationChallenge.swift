@@ -58,7 +58,7 @@ public struct AuthenticationChallenge: Hashable, Sendable {
     /// Skips the single value that some schemes have instead of parameters. Source: RFC 9110 §11.2 `token68`.
     private static func skipToken68(_ scanner: inout FieldScanner) {
         var ahead = scanner
-        let isPart = { (byte: UInt8) in FieldScanner.isToken(byte) || byte == UInt8(ascii: "/") }
+        let isPart = { (byte: UInt8) in FieldSyntax.isToken(byte) || byte == UInt8(ascii: "/") }
         guard ahead.run(while: isPart) != nil else { return }
         _ = ahead.run { $0 == UInt8(ascii: "=") }
         ahead.skipSpaces()

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A scanner for the parts of field values: tokens, quoted strings, and lists with commas.
 ///
 /// Source: RFC 9110 §5.6.
@@ -35,7 +37,7 @@ struct FieldScanner {
     }
 
     /// Reads a token; nil if there is none.
-    mutating func token() -> String? { run(while: Self.isToken) }
+    mutating func token() -> String? { run(while: FieldSyntax.isToken) }
 
     /// Reads bytes while they are wanted; nil if there are none.
     mutating func run(while isWanted: (UInt8) -> Bool) -> String? {
@@ -62,14 +64,6 @@ struct FieldScanner {
             }
         }
         return String(decoding: text, as: UTF8.self)
-    }
-
-    /// Source: RFC 9110 §5.6.2.
-    static func isToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 
     /// Returns the text in quotes, with quotes and backslashes escaped.

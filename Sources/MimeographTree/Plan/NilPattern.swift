@@ -24,21 +24,28 @@ struct NilPattern: BitwiseCopyable {
             return
         }
         #if os(Linux)
-            guard MemoryLayout<Wrapped?>.size == size, size > 0 else { return nil }
+            guard MemoryLayout<Wrapped?>.size == size, size > 0, MemoryLayout<Wrapped>.alignment <= 16
+            else { return nil }
             // The bytes that are the same whatever the memory held before are those that the runtime writes.
-            let (zeros, ones) = (NilBytes(type, over: 0), NilBytes(type, over: 0xFF))
-            let written = (0..<size).filter { zeros[$0] == ones[$0] }
+            let fillers = [0x00, 0xFF].map { [UInt8](repeating: $0, count: size) }
+            let nils = fillers.map { RuntimeMetadata.storingNil(in: $0, of: type) }
+            let written = (0..<size).filter { nils[0][$0] == nils[1][$0] }
             guard let first = written.first, let last = written.last, last - first + 1 == written.count
             else { return nil }
             // It may read fewer: of a string, only the second word counts.
             let places = written.count > 8 ? written.filter { $0 % 8 == 0 && $0 + 8 <= last + 1 } : [first]
             let width = min(written.count, 8)
-            guard [1, 2, 4, 8].contains(width),
-                let place = places.first(where: { zeros.arePlaced(at: $0, width) && ones.arePlaced(at: $0, width) })
-            else { return nil }
+            func makesNil(at place: Int) -> Bool {
+                fillers.allSatisfy { filler in
+                    var bytes = filler
+                    bytes.replaceSubrange(place..<(place + width), with: nils[0][place..<(place + width)])
+                    return RuntimeMetadata.isNil(bytes, of: type)
+                }
+            }
+            guard [1, 2, 4, 8].contains(width), let place = places.first(where: makesNil) else { return nil }
             offset = place
             self.width = width
-            value = (0..<width).reversed().reduce(0) { $0 << 8 | UInt64(zeros[place + $1]) }
+            value = (0..<width).reversed().reduce(0) { $0 << 8 | UInt64(nils[0][place + $1]) }
             isAfterContent = false
         #else
             return nil
@@ -76,40 +83,3 @@ struct NilPattern: BitwiseCopyable {
         }
     }
 }
-
-#if os(Linux)
-    /// The bytes of an optional that is nil, written over other bytes.
-    ///
-    /// Not by the compiler: it may copy an optional as a whole, with bytes of the content that mean nothing.
-    @safe
-    private final class NilBytes {
-        private let type: UnsafeRawPointer
-        private let memory: UnsafeMutableRawBufferPointer
-        private let filler: UInt8
-
-        init<Wrapped>(_ type: Wrapped.Type, over filler: UInt8) {
-            unsafe self.type = unsafeBitCast(type, to: UnsafeRawPointer.self)
-            self.filler = filler
-            let memory = UnsafeMutableRawBufferPointer.allocate(
-                byteCount: MemoryLayout<Wrapped>.size,
-                alignment: MemoryLayout<Wrapped>.alignment
-            )
-            unsafe memory.initializeMemory(as: UInt8.self, repeating: filler)
-            unsafe self.memory = memory
-            unsafe RuntimeMetadata.storeNil(in: memory, of: self.type)
-        }
-
-        deinit { unsafe memory.deallocate() }
-
-        subscript(index: Int) -> UInt8 { unsafe memory[index] }
-
-        /// Whether an optional is nil if it has these bytes there, whatever its other bytes are.
-        func arePlaced(at offset: Int, _ width: Int) -> Bool {
-            let other = UnsafeMutableRawBufferPointer.allocate(byteCount: unsafe memory.count, alignment: 16)
-            defer { unsafe other.deallocate() }
-            unsafe other.initializeMemory(as: UInt8.self, repeating: filler)
-            for index in offset..<(offset + width) { unsafe other[index] = memory[index] }
-            return unsafe RuntimeMetadata.isNil(other, of: type)
-        }
-    }
-#endif

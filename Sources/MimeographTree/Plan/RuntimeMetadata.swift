@@ -58,20 +58,30 @@
             return unsafe Int(withContent + descriptor.load(fromByteOffset: 24, as: UInt32.self))
         }
 
-        /// Stores nil in the memory of an optional, and writes no byte that does not say so.
+        /// Returns the memory of an optional after nil is stored there by the runtime, which writes no byte that does not say so.
         ///
-        /// - Parameter type: The metadata of the content's type.
-        static func storeNil(in memory: UnsafeMutableRawBufferPointer, of type: UnsafeRawPointer) {
+        /// The compiler may copy an optional as a whole, with bytes of the content that mean nothing.
+        ///
+        /// - Parameter memory: As many bytes as the optional has, which is aligned to 16 bytes at most.
+        static func storingNil<Content>(in memory: [UInt8], of type: Content.Type) -> [UInt8] {
             typealias Store = @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeRawPointer) -> Void
+            var memory = memory
+            let type = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
             // SAFETY: see ``witness(_:of:)``.
-            unsafe unsafeBitCast(witness(7, of: type), to: Store.self)(memory.baseAddress, 1, 1, type)
+            unsafe memory.withUnsafeMutableBytes {
+                unsafe unsafeBitCast(witness(7, of: type), to: Store.self)($0.baseAddress, 1, 1, type)
+            }
+            return memory
         }
 
         /// Whether the optional in the memory is nil. The content, which may be no value, is not copied.
-        static func isNil(_ memory: UnsafeMutableRawBufferPointer, of type: UnsafeRawPointer) -> Bool {
-            typealias Load = @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafeRawPointer) -> UInt32
+        static func isNil<Content>(_ memory: [UInt8], of type: Content.Type) -> Bool {
+            typealias Load = @convention(c) (UnsafeRawPointer?, UInt32, UnsafeRawPointer) -> UInt32
+            let type = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
             // SAFETY: see ``witness(_:of:)``.
-            return unsafe unsafeBitCast(witness(6, of: type), to: Load.self)(memory.baseAddress, 1, type) == 1
+            return unsafe memory.withUnsafeBytes {
+                unsafe unsafeBitCast(witness(6, of: type), to: Load.self)($0.baseAddress, 1, type)
+            } == 1
         }
 
         /// Returns a function of a type's value witness table, whose address lies before the metadata: 6 is

@@ -356,11 +356,7 @@ extension TreeDecodingContext {
         if refusal != nil { refusal = nil }
         // The path is that of the last part. The context is used again, perhaps for another body.
         if path.count > 0 { path = CodingPath() }
-        if !isRead {
-            lastFailure = nil
-            // A document of a part may have been made.
-            forgetDocument()
-        }
+        if !isRead { lastFailure = nil }
         return isRead
     }
 

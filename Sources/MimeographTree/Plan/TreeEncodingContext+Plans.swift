@@ -86,18 +86,16 @@ extension TreeEncodingContext {
         return unsafe shape
     }
 
-    /// Begins and ends the use of containers by types that code themselves.
+    /// Begins and ends the use of containers by types that code themselves, and of memory for a path.
     @usableFromInline
-    package func beginParts() { state.containers.begin() }
+    package func beginParts(_ path: inout PlanPath) {
+        state.containers.begin()
+        swap(&state.planPath, &path)
+    }
     @usableFromInline
-    package func endParts() {
+    package func endParts(_ path: inout PlanPath) {
         endContainers()
         state.path = CodingPath()
-    }
-
-    /// Lends the memory for a path, and takes it back.
-    @usableFromInline
-    package func exchange(_ path: inout PlanPath) {
         swap(&state.planPath, &path)
         state.planPath.removeAll()
     }

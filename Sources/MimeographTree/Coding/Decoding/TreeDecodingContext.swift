@@ -199,6 +199,8 @@ package final class TreeDecodingContext {
 
     /// Reads a number of words of the small body from now on. An object in them may have the index of an earlier one.
     package func readSmall(words: Int) {
+        // An attempt to read the body by a plan may have made a document of a part of it.
+        kept = nil
         extendSmall(words: words)
         // SAFETY: see the note on exclusivity above.
         unsafe state.hints = SIMD8()
@@ -210,8 +212,6 @@ package final class TreeDecodingContext {
         small.used = words
         view = small.view
     }
-
-    func forgetDocument() { kept = nil }
 
     /// Lends the memory of the context, and takes it back.
     package func exchange(_ memory: inout PlanMemory) { unsafe swap(&state.memory, &memory) }
