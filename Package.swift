@@ -17,6 +17,7 @@ let modules: [Module] = [
     Module("Support", isProduct: false),
     Module("Text", hasSuites: true),
     Module("Form", on: ["Text", "Tree"], hasSuites: true, tests: ["Files", "JSON", "PropertyList"]),
+    Module("StructuredFields", tests: ["JSON"]),
     Module("Server", on: ["Tree"], tests: ["Form"]),
     Module("Files", on: ["Form"], tests: ["JSON"]),
     Module("Foundation", on: ["Form", "Tree"], hasSuites: true, tests: ["JSON"]),
@@ -26,7 +27,7 @@ let modules: [Module] = [
     Module("Reachability", on: ["Support"], onLinux: ["CLinux"], with: ["mimeo"]),
     Module(
         "Session",
-        on: ["Files", "Form", "Reachability", "Support", "Tree"],
+        on: ["Files", "Form", "Reachability", "StructuredFields", "Support", "Tree"],
         onLinux: ["CCurl", "CLinux", "COpenSSL"],
         tests: ["Brotli", "Compression", "JSON", "SessionTesting", "XML", "Zstandard"],
         with: ["TestServers", "mimeo"]
@@ -211,19 +212,18 @@ struct SystemLibrary {
 @MainActor
 extension Module {
     var targets: [Target] {
-        let needed = systemLibraries.map(\.module)
+        let uses = systemLibraries.map(\.module)
         let links = systemLibraries.compactMap(\.link).map { LinkerSetting.linkedLibrary($0) }
         var targets = systemLibraries.map {
             systemLibrary($0.module, in: "\(path)/\($0.path)", pc: $0.pc, apt: $0.apt, brew: $0.brew)
         }
         if let c = cFolder.map({ "\(path)/\($0)" }) {
-            let uses = named(needed)
             targets.append(
-                .target(name: "C\(name)", dependencies: uses, path: c, cSettings: strictC, linkerSettings: links)
+                .target(name: "C\(name)", dependencies: named(uses), path: c, cSettings: strictC, linkerSettings: links)
             )
         }
         let children = modules.filter { $0.parent == name }
-        let native = named(dependencies + needed + (cFolder == nil ? [] : ["C\(name)"]))
+        let native = named(dependencies + uses + (cFolder == nil ? [] : ["C\(name)"]))
         targets.append(
             .target(
                 name: name,

@@ -55,6 +55,7 @@ let package = Package(
 fuzzer("media-type")
 fuzzer("accept")
 fuzzer("header-fields")
+fuzzer("structured-fields", "MimeographStructuredFields")
 fuzzer("registry", "MimeographServer")
 fuzzer("cookies", "MimeographSession")
 fuzzer("challenges", "MimeographSession", "MimeographSessionTesting")

@@ -220,7 +220,7 @@ extension ResumableUpload {
             message.url = "\(resource.scheme)://\(user)@\(resource.authority)\(resource.target)"
         }
         message.fields.remove(contentsOf: Self.fieldsOfTheBody)
-        message.fields["Upload-Draft-Interop-Version"] = UploadFields.interopVersion
+        message.fields["Upload-Draft-Interop-Version"] = String(UploadFields.interopVersion)
         return message
     }
 
@@ -235,7 +235,7 @@ extension ResumableUpload {
     /// Sends a request whose body begins at an offset of the whole.
     private func send(_ message: RequestMessage, from offset: Int64) async throws(SessionError) -> Answer {
         var message = message
-        message.fields["Upload-Draft-Interop-Version"] = UploadFields.interopVersion
+        message.fields["Upload-Draft-Interop-Version"] = String(UploadFields.interopVersion)
         job.transferState.sendsPart(from: offset, of: body.length)
         return try await job.read(message)
     }

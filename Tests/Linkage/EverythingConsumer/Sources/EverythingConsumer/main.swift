@@ -23,6 +23,7 @@ import MimeographReachability
 import MimeographServer
 import MimeographSession
 import MimeographSessionTesting
+import MimeographStructuredFields
 import MimeographText
 import MimeographXML
 import MimeographZstandard
@@ -74,5 +75,6 @@ let feed = try XML.Document(parsing: "<feed><title>First</title></feed>".utf8)
 let codings = serializers.codings.names.filter { $0 != "identity" }.joined(separator: " ")
 let tableHead = ResponseHead(status: 200, fields: ["Content-Type": "text/csv"])
 names += try serializers.read([User].self, from: "name\nAda\n".utf8, head: tableHead).map(\.name)
+names.append(try StructuredItem(parsing: "\"Ada\"").string ?? "")
 let address = URLComponents(string: "http://service.test/")
 print("everything: \(names.joined(separator: " ")), \(try feed.string("//title")), \(codings), \(address?.host ?? "")")
