@@ -37,7 +37,7 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
         limit: Int = 2,
         delay: Duration = .milliseconds(500),
         maximumDelay: Duration = .seconds(60),
-        methods: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .trace],
+        methods: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .query, .trace],
         statuses: Set<Int> = [408, 500, 502, 503, 504],
         statusesWithRetryAfter: Set<Int> = [429],
         codes: Set<SessionError.Code> = [
