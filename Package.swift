@@ -18,7 +18,7 @@ let modules: [Module] = [
     Module("Text", hasSuites: true),
     Module("Form", on: ["Text", "Tree"], hasSuites: true, tests: ["Files", "JSON", "PropertyList"]),
     Module("StructuredFields", tests: ["JSON"]),
-    Module("Server", on: ["Tree"], tests: ["Form"]),
+    Module("Server", on: ["StructuredFields", "Tree"], tests: ["Form"]),
     Module("Files", on: ["Form"], tests: ["JSON"]),
     Module("Foundation", on: ["Form", "Tree"], hasSuites: true, tests: ["JSON"]),
     Module("Conformance", on: ["Text"], tests: ["JSON"]),

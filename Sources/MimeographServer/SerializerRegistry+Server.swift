@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographStructuredFields
 
 extension SerializerRegistry {
     /// Returns the media types that a value can be written as, in the server's order of preference.
@@ -84,12 +85,12 @@ extension SerializerRegistry {
     ///
     /// The body is a ``ProblemDetails`` in a type that the client accepts, or in the first available type, since any explanation
     /// is better than none. A client that accepts `application/json` also receives `application/problem+json`. A 415 for the
-    /// media type has an Accept field with the readable types; for POST and PATCH also Accept-Post and Accept-Patch. A 415 for
-    /// the content coding has an Accept-Encoding field instead. The response repeats nothing of the request's body, and does not
-    /// name a Swift type.
+    /// media type has an Accept field with the readable types; for POST, PATCH and QUERY also Accept-Post, Accept-Patch and
+    /// Accept-Query. A 415 for the content coding has an Accept-Encoding field instead. The response repeats nothing of the
+    /// request's body, and does not name a Swift type.
     ///
     /// Source: RFC 9110 §12.5.1 (Accept may be disregarded), §15.5.16; RFC 9457; RFC 5789 §3.1 (Accept-Patch); W3C Linked
-    /// Data Platform §7.1 (Accept-Post).
+    /// Data Platform §7.1 (Accept-Post); RFC 10008 §3 (Accept-Query).
     public func respond(with error: SerializationError, to request: RequestHead) -> ResponseMessage {
         let status = error.suggestedStatus
         let detail =
@@ -134,6 +135,7 @@ extension SerializerRegistry {
 
     /// Adds fields with the concrete media types that the registry reads.
     private func setReadableTypes(of response: inout ResponseMessage, for method: HTTPMethod) {
+        let readTypes = readTypes
         let types = readTypes.map(\.description)
         // An Accept field without elements would mean that the server reads nothing.
         guard !types.isEmpty else { return }
@@ -141,6 +143,7 @@ extension SerializerRegistry {
         response.fields["Accept"] = value
         if method == .post { response.fields["Accept-Post"] = value }
         if method == .patch { response.fields["Accept-Patch"] = value }
+        if method == .query { try? response.fields.setAcceptedQueryTypes(readTypes.map { MediaRange($0) }) }
     }
 }
 

@@ -30,6 +30,46 @@ extension HeaderFields {
         }
         return ranges
     }
+
+    /// Sets `Accept-Query` to media ranges, which replace the field. An empty list removes it.
+    ///
+    /// ```swift
+    /// var fields = HeaderFields()
+    /// try fields.setAcceptedQueryTypes(["application/sql", "application/json"])
+    /// ```
+    /// - Throws: ``SerializationError`` with the code `unencodableValue` if a range has a wildcard other than `*/*` and `type/*`, or
+    ///   if a structured field cannot carry a parameter. The coding path names the range, and the field is unchanged.
+    ///
+    /// Source: RFC 10008 §3.
+    public mutating func setAcceptedQueryTypes(_ ranges: [MediaRange]) throws(SerializationError) {
+        var list: StructuredList = []
+        for (index, range) in ranges.enumerated() {
+            guard let member = StructuredMember(range) else {
+                throw SerializationError(
+                    .unencodableValue,
+                    "Accept-Query cannot list the media range \(range).",
+                    codingPath: [PlainCodingKey(index: index)],
+                    remedy: "List media types, type/* or */*."
+                )
+            }
+            list.members.append(member)
+        }
+        self["Accept-Query"] = try list.serialized()
+    }
+}
+
+extension StructuredMember {
+    /// Makes the member of a range: a token, or a string if the range begins with a digit. Nil if a field cannot list the range.
+    ///
+    /// Source: RFC 10008 §3.
+    fileprivate init?(_ range: MediaRange) {
+        guard range.invalidity == nil, ![3, 4].contains(range.specificity) else { return nil }
+        let text = String(range.description.parts(at: ";", most: 1)[0])
+        var parameters: StructuredParameters = [:]
+        for parameter in range.requiredParameters { parameters[parameter.name] = .string(parameter.value) }
+        let isToken = text.utf8.first.map { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "*") } == true
+        self = .item(StructuredItem(isToken ? .token(text) : .string(text), parameters: parameters))
+    }
 }
 
 extension MediaRange {

@@ -6,9 +6,9 @@ struct Tool {
     /// Every command, in the order of the help.
     static let commands: [any Command.Type] = [
         DecodeCommand.self, EncodeCommand.self, ConvertCommand.self, XPathCommand.self, ApplyCommand.self,
-        ExplainCommand.self, FormatsCommand.self, ConformCommand.self, GetCommand.self, PostCommand.self,
-        PutCommand.self, PatchCommand.self, DeleteCommand.self, HeadCommand.self, EventsCommand.self,
-        ReachabilityCommand.self, TrustCommand.self,
+        ExplainCommand.self, FormatsCommand.self, ConformCommand.self, GetCommand.self, QueryCommand.self,
+        PostCommand.self, PutCommand.self, PatchCommand.self, DeleteCommand.self, HeadCommand.self,
+        EventsCommand.self, ReachabilityCommand.self, TrustCommand.self,
     ]
 
     /// The console that the tool reads from and writes to.

@@ -125,7 +125,10 @@ import Testing
 
     @Test func a415NamesWhatIsReadForTheMethod() throws {
         let error = SerializationError(.unsupportedMediaType, "No.")
-        for (method, field) in [(HTTPMethod.post, "Accept-Post"), (.patch, "Accept-Patch"), (.put, "Accept")] {
+        let fieldsOfMethods: [(HTTPMethod, String)] = [
+            (.post, "Accept-Post"), (.patch, "Accept-Patch"), (.query, "Accept-Query"), (.put, "Accept"),
+        ]
+        for (method, field) in fieldsOfMethods {
             let fields = registry.respond(with: error, to: RequestHead(method: method)).fields
             #expect(fields[field] == "application/json, application/xml")
             #expect(fields["Accept"] == fields[field])

@@ -38,6 +38,30 @@ import Testing
         #expect(throws: SerializationError.self) { try Self.queryTypes(["a/b;q=0.5.5"]) }
     }
 
+    /// Media ranges, and the field that lists them. Source: RFC 10008 §3.
+    @Test(
+        arguments: [
+            ([], nil), (["*/*"], "*/*"), (["application/sql", "text/*"], "application/sql, text/*"),
+            (["Application/SQL;a=b;c=\"x;\\\"y\\\\\""], #"application/sql;a="b";c="x;\"y\\""#),
+            (["1d-interleaved/parityfec", "a/b"], #""1d-interleaved/parityfec", a/b"#),
+            (["application/vnd.api+json"], "application/vnd.api+json"),
+        ] as [([MediaRange], String?)]
+    )
+    func queryTypesAreWritten(_ ranges: [MediaRange], _ text: String?) throws {
+        var fields: HeaderFields = ["Accept-Query": "old/one", "accept-query": "old/two"]
+        try fields.setAcceptedQueryTypes(ranges)
+        #expect(fields.values(of: "Accept-Query") == (text.map { [$0] } ?? []))
+        #expect(try fields.acceptedQueryTypes() == ranges)
+    }
+
+    @Test(arguments: ["*/*+json", "application/*+json", "nothing", "a/b;c=é", "a/b;c!=d"] as [MediaRange])
+    func otherRangesAreNotWritten(_ range: MediaRange) {
+        var fields: HeaderFields = ["Accept-Query": "old/one"]
+        let error = #expect(throws: SerializationError.self) { try fields.setAcceptedQueryTypes(["a/b", range]) }
+        #expect(error?.code == .unencodableValue && error?.codingPath.first?.intValue == 1)
+        #expect(fields["Accept-Query"] == "old/one")
+    }
+
     private static func queryTypes(_ lines: [String]) throws -> [MediaRange] {
         var fields = HeaderFields()
         for line in lines { try fields.append("Accept-Query", line) }

@@ -176,6 +176,17 @@ async def echo(exchange):
 
 
 @route
+async def query(exchange):
+    """`/query?type=TYPE`: returns the method, type and body of a request as JSON, which stays fresh for a minute. A body of another type gets
+    a 415 that lists TYPE."""
+    body, wanted = await exchange.body(), exchange.query["type"]
+    if exchange.field("content-type") != wanted:
+        return await exchange.answer(415, [("Accept-Query", wanted)])
+    content = {"method": exchange.method, "type": wanted, "body": body.decode("latin-1")}
+    await exchange.answer_json(content, fields=[("Cache-Control", "max-age=60")])
+
+
+@route
 async def count(exchange):
     """Counts and returns the requests for this path; `/count/NAME/peek` does not count."""
     name = exchange.part(1, "")

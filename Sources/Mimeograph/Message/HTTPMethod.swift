@@ -30,6 +30,8 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     public static let options = HTTPMethod(rawValue: "OPTIONS")
     /// TRACE.
     public static let trace = HTTPMethod(rawValue: "TRACE")
+    /// QUERY. Source: RFC 10008 §2.
+    public static let query = HTTPMethod(rawValue: "QUERY")
 }
 
 // A server receives the name from a peer, and the standard library would compare raw values with `==`.

@@ -86,11 +86,15 @@ final class CacheDirectory: Sendable {
         return made
     }
 
-    /// Returns the latest response for a URL that passes a test.
-    func response(for url: String, where isWanted: (CachedResponse) -> Bool) -> CachedResponse? {
+    /// Returns the latest response for a URL that passes a test. It reads either the responses to QUERY or all others.
+    func response(
+        for url: String,
+        isOfQuery: Bool,
+        where isWanted: (CachedResponse) -> Bool
+    ) -> CachedResponse? {
         guard let digest = key.digest(of: url) else { return nil }
         var latest: (name: String, response: CachedResponse)?
-        for name in state.withLock({ $0.files[digest] ?? [] }) {
+        for name in state.withLock({ $0.files[digest] ?? [] }) where State.isOfQuery(name) == isOfQuery {
             guard let bytes = try? directory.contents(of: name, atMost: limit),
                 let response = CachedResponse(fileContents: bytes, url: url)
             else {
@@ -112,7 +116,7 @@ final class CacheDirectory: Sendable {
         guard (try? directory.write(bytes, to: name)) != nil else { return drop(name) }
         let evicted = state.withLock { state in
             state.add(name, size: bytes.count)
-            return state.variants(over: CachedResponse.mostVariants, of: digest) + state.evict(over: limit)
+            return state.variants(over: CachedResponse.mostVariants, like: name) + state.evict(over: limit)
         }
         for name in evicted { directory.remove(name) }
     }
@@ -178,11 +182,18 @@ extension CacheDirectory.State {
         return evicted
     }
 
-    /// Removes the names written longest ago until a URL has at most this many, and returns them.
-    mutating func variants(over limit: Int, of key: String) -> [String] {
-        let evicted = Array((files[key] ?? []).dropLast(limit))
+    /// Removes the names written longest ago until a URL has at most this many of the same method, and returns them.
+    mutating func variants(over limit: Int, like name: String) -> [String] {
+        let isOfQuery = Self.isOfQuery(name)
+        let alike = (files[Self.key(name)] ?? []).filter { Self.isOfQuery($0) == isOfQuery }
+        let evicted = Array(alike.dropLast(limit))
         for name in evicted { remove(name) }
         return evicted
+    }
+
+    /// Returns whether a file has a response to QUERY. The variant follows the digest of the URL.
+    fileprivate static func isOfQuery(_ name: String) -> Bool {
+        name.parts(at: "-", most: 1).last?.beginsWithBytes(of: CachedResponse.queryMark) == true
     }
 
     private static func key(_ name: String) -> String { String(name.parts(at: "-", most: 1)[0]) }

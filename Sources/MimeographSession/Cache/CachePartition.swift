@@ -5,9 +5,10 @@ import Mimeograph
 /// A server does not always say that it answers two users differently, and one user must not get the other's response. So the
 /// partition contains the values of all fields whose names mark a secret, identify the user, or select another server for the
 /// same URL. It also contains each field that an interceptor has set, the socket, the proxy, the trusted authorities of the
-/// transport, and the security policy with the client's certificate. The cache stores these bytes only as a keyed digest.
+/// transport, and the security policy with the client's certificate. For QUERY it contains the content. The cache stores these
+/// bytes only as a keyed digest.
 ///
-/// Source: RFC 9111 §2 ("cache key"), §7.
+/// Source: RFC 9111 §2 ("cache key"), §7; RFC 10008 §2.7.
 struct CachePartition {
     /// The route of a request. A response is not used for a request that takes another route.
     struct Route {
@@ -54,6 +55,30 @@ struct CachePartition {
             append(trust)
         }
         if !options.securityPolicy.storage.isStandard { append(options.securityPolicy, host: HostName(url.host)) }
+        if request.method == .query { appendContent(of: request) }
+    }
+
+    /// Returns whether the content of a QUERY can be part of the partition: bytes in memory, without trailers.
+    static func holdsContent(of request: RequestMessage) -> Bool {
+        guard request.trailers == nil else { return false }
+        return switch request.body {
+        case .none, .bytes: true
+        case .file, .stream: false
+        }
+    }
+
+    /// Appends the content of a QUERY and the fields that describe it. Different bytes are different content, even if they mean
+    /// the same.
+    ///
+    /// Source: RFC 10008 §2.7.
+    private mutating func appendContent(of request: RequestMessage) {
+        append("query")
+        for line in request.fields where line.name.lowercased().beginsWithBytes(of: "content-") {
+            append(line.name.lowercased())
+            append(line.value)
+        }
+        // A digest is enough, and it is shorter than the bytes, which each stored variant is compared with.
+        if case .bytes(let bytes) = request.body { append(MessageDigest.sha256.digest(of: bytes) ?? bytes) }
     }
 
     /// Returns whether a request field identifies the user, or the server behind a URL.

@@ -12,7 +12,7 @@ extension CachedExchange {
     ///
     /// Source: RFC 9111 §4.3.5, §4.4.
     func store(_ body: SessionBody, head: ResponseHead, transferState: TransferState) -> Bool {
-        guard [.get, .head, .options, .trace].contains(request.method) else {
+        guard request.method.isSafe else {
             if (200...399).contains(head.status) { invalidate(head) }
             return false
         }

@@ -75,6 +75,7 @@ struct CachedExchange: Sendable {
         switch request.method {
         case .get: return .whole
         case .head: return .head
+        case .query: return CachePartition.holdsContent(of: request) ? .whole : nil
         default: return nil
         }
     }

@@ -3,8 +3,15 @@ import Mimeograph
 // MARK: - Storable responses
 
 extension CachedResponse {
-    /// The most variants of one URL that are stored.
+    /// The most variants of one URL that are stored. Responses to GET and to QUERY are counted separately.
     static let mostVariants = 8
+    /// The most responses to QUERY of one URL that are stored in memory, because many queries have the same URL.
+    static let mostQueries = 32
+    /// The first character of the variant of a response to QUERY. A digest does not contain it.
+    static let queryMark = "q"
+
+    /// Whether the response answers QUERY.
+    var isOfQuery: Bool { variant.beginsWithBytes(of: Self.queryMark) }
     /// The most fields in the `Vary` of a stored response, because each lookup has to compare them all.
     private static let mostVaryingFields = 64
     /// The most bytes in the fields of a stored response.
@@ -12,7 +19,11 @@ extension CachedResponse {
 
     /// Returns whether a private cache may store a response for its request. Source: RFC 9111 §3.
     static func mayStore(_ head: ResponseHead, for request: RequestMessage) -> Bool {
-        guard request.method == .get else { return false }
+        switch request.method {
+        case .get: break
+        case .query: guard head.status != 206, CachePartition.holdsContent(of: request) else { return false }
+        default: return false
+        }
         if head.status == 206 {
             guard part(head, for: request) != nil else { return false }
         } else if request.fields.contains("Range"), head.status != 200 {

@@ -17,7 +17,8 @@ import MimeographSupport
 /// names. It also separates them by the socket, the proxy, the ``SecurityPolicy`` and the ``Transport/trustIdentity`` of the
 /// transport.
 ///
-/// The cache stores responses to GET unless the server forbids it. A status in RFC 9110 §15.1 needs a lifetime or a validator
+/// The cache stores responses to GET and QUERY unless the server forbids it. A response to QUERY answers only requests with the
+/// same content, byte for byte, and the same Content-Type; the content must be bytes in memory. A status in RFC 9110 §15.1 needs a lifetime or a validator
 /// from the server. Any other final status needs a lifetime, or `public` and a validator. The cache does not store answers to a
 /// condition or a challenge, responses that set cookies, or responses with more than 64 KiB of fields. It also stores no response
 /// to a request with Digest. If the space is used up, the cache removes the responses used longest ago.
@@ -31,7 +32,7 @@ import MimeographSupport
 /// The cache returns a stale response if the server, the request or the program allows it; ``StaleResponses`` can turn that off.
 /// A fresh response with `immutable` is not revalidated for a request with `max-age=0`; `no-cache` revalidates it.
 ///
-/// Source: RFC 9111; RFC 5861; RFC 8246.
+/// Source: RFC 9111; RFC 5861; RFC 8246; RFC 10008 §2.7.
 public final class ResponseCache: Sendable {
     fileprivate struct Entry {
         var response: CachedResponse
@@ -137,7 +138,8 @@ extension ResponseCache {
         }
         if let found { return found }
         let count = changes
-        guard let stored = disk?.response(for: url.text, where: isFor) else { return nil }
+        let isOfQuery = request.method == .query
+        guard let stored = disk?.response(for: url.text, isOfQuery: isOfQuery, where: isFor) else { return nil }
         keep(stored, for: url, since: count)
         return stored
     }
@@ -152,7 +154,8 @@ extension ResponseCache {
             bytes += SelectingField.canonical(name, values)
             bytes.append(UInt8(ascii: "\n"))
         }
-        return key.digest(of: bytes)
+        guard let digest = key.digest(of: bytes) else { return nil }
+        return request.method == .query ? CachedResponse.queryMark + digest : digest
     }
 
     /// Marks a response as being revalidated.
@@ -238,9 +241,9 @@ extension ResponseCache {
             state.removeVariant(response, of: key)
             guard size <= limit else { return true }
             state.add(response, for: key)
-            if let entries = state.entries[key], entries.count > CachedResponse.mostVariants {
-                state.remove(entries[0].id)
-            }
+            let alike = (state.entries[key] ?? []).filter { $0.response.isOfQuery == response.isOfQuery }
+            let most = response.isOfQuery ? CachedResponse.mostQueries : CachedResponse.mostVariants
+            if alike.count > most { state.remove(alike[0].id) }
             while state.size > limit, let oldest = state.order.removeOldest() { state.remove(oldest) }
             return true
         }

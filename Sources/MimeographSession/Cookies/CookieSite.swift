@@ -101,7 +101,7 @@ struct CookieChain: Sendable {
         CookieContext(
             isSameSite: isSameSite,
             isNavigation: initiator.kind != .subresource,
-            isSafe: [.get, .head, .options, .trace].contains(method),
+            isSafe: method.isSafe,
             page: initiator.kind == .subresource ? initiator.page : nil
         )
     }

@@ -27,8 +27,8 @@ enum AddedFields {
 
     private static let prefixes = ["accept", "content-", "if-"]
     private static let names: Set<ByteEqualString> = [
-        "cache-control", "connection", "correlation-id", "date", "expect", "last-modified", "pragma", "prefer",
-        "priority", "range",
+        "cache-control", "connection", "correlation-id", "date", "expect", "idempotency-key", "last-modified", "pragma",
+        "prefer", "priority", "range",
         "repr-digest", "request-id", "te", "traceparent", "tracestate", "trailer", "upgrade-insecure-requests",
         "user-agent",
         "want-content-digest", "want-repr-digest", "x-b3-sampled", "x-b3-spanid", "x-b3-traceid", "x-correlation-id",

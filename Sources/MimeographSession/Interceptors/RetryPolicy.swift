@@ -15,7 +15,15 @@ public import Mimeograph
 /// A delay that the server sends (`Retry-After`) is respected. If it is longer than ``maximumDelay``, the request is not retried.
 /// A 429 (Too Many Requests) is retried only if the server sends a delay.
 ///
-/// Source: Alamofire 5.12, the defaults of `RetryPolicy`; RFC 9110 §9.2.2 (methods), §10.2.3 (Retry-After); RFC 6585 §4 (429).
+/// A POST may have an effect each time it is sent, so it is not retried. If your server supports the field `Idempotency-Key`, it
+/// carries out requests with the same key only once. Name the methods of such requests, and they are retried too:
+///
+/// ```swift
+/// configuration.interceptors = [RetryPolicy(methodsWithIdempotencyKey: [.post, .patch])]
+/// ```
+///
+/// Source: Alamofire 5.12, the defaults of `RetryPolicy`; RFC 9110 §9.2.2 (methods), §10.2.3 (Retry-After); RFC 6585 §4 (429);
+/// RFC 10008 §2 (QUERY); draft-ietf-httpapi-idempotency-key-header-07 §2.
 public struct RetryPolicy: RequestInterceptor, Hashable {
     /// The most retries of a request. Default 2.
     public var limit: Int
@@ -25,6 +33,14 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
     public var maximumDelay: Duration
     /// The methods of requests that are retried. Default: the idempotent methods.
     public var methods: Set<HTTPMethod>
+    /// The methods of requests that are sent with an `Idempotency-Key` and retried with the same key. Default none.
+    ///
+    /// The policy adds a random key to a request without that field, once for all attempts. It keeps a key that the request has:
+    /// pass one if your program itself repeats the request later. A 409 after a retry means that the server still works on the
+    /// first attempt, so it is retried as well.
+    ///
+    /// The policy must be one of the session's interceptors. A policy inside an interceptor of yours adds no key.
+    public var methodsWithIdempotencyKey: Set<HTTPMethod>
     /// The statuses that are retried. Default 408, 500, 502, 503, 504.
     public var statuses: Set<Int>
     /// The statuses that are retried only if the server sends a delay (`Retry-After`). Default 429.
@@ -37,7 +53,8 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
         limit: Int = 2,
         delay: Duration = .milliseconds(500),
         maximumDelay: Duration = .seconds(60),
-        methods: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .trace],
+        methods: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .query, .trace],
+        methodsWithIdempotencyKey: Set<HTTPMethod> = [],
         statuses: Set<Int> = [408, 500, 502, 503, 504],
         statusesWithRetryAfter: Set<Int> = [429],
         codes: Set<SessionError.Code> = [
@@ -48,6 +65,7 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
         self.delay = delay
         self.maximumDelay = maximumDelay
         self.methods = methods
+        self.methodsWithIdempotencyKey = methodsWithIdempotencyKey
         self.statuses = statuses
         self.statusesWithRetryAfter = statusesWithRetryAfter
         self.codes = codes
@@ -57,11 +75,17 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
     public func retry(_ failure: FailedAttempt) async -> RetryDecision { decision(about: failure, now: Date()) }
 
     func decision(about failure: FailedAttempt, now: Date) -> RetryDecision {
-        guard failure.retryCount < limit, methods.contains(failure.request.method) else { return .doNotRetry }
+        let isKeyed =
+            methodsWithIdempotencyKey.contains(failure.request.method)
+            && failure.request.fields.contains(IdempotencyKey.field)
+        guard failure.retryCount < limit, isKeyed || methods.contains(failure.request.method) else {
+            return .doNotRetry
+        }
         let named = failure.head.flatMap { Self.retryAfter($0, now: now) }
         let isOfStatus =
             failure.head.map { head in
                 statuses.contains(head.status) || named != nil && statusesWithRetryAfter.contains(head.status)
+                    || isKeyed && failure.retryCount > 0 && head.status == 409
             } ?? false
         let isOfCode = failure.error.map { codes.contains($0.code) && $0.transport?.mayPass != false } ?? false
         guard isOfStatus || isOfCode else { return .doNotRetry }
@@ -99,4 +123,29 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
         }
         return "\(Substring(text.utf8.dropLast(zone.utf8.count)))GMT"
     }
+}
+
+// MARK: - Idempotency keys
+
+extension RetryPolicy {
+    /// Returns the request with an idempotency key, which all attempts share, if the policy's methods need one.
+    func keyed(_ request: RequestMessage) -> RequestMessage {
+        guard methodsWithIdempotencyKey.contains(request.method), !request.fields.contains(IdempotencyKey.field) else {
+            return request
+        }
+        var keyed = request
+        keyed.fields[IdempotencyKey.field] = IdempotencyKey.random()
+        return keyed
+    }
+}
+
+/// The field by which a server recognizes a repeated request.
+///
+/// Source: draft-ietf-httpapi-idempotency-key-header-07 §2.
+enum IdempotencyKey {
+    /// The name of the field.
+    static let field = "Idempotency-Key"
+
+    /// Returns a random UUID as the string of a structured field.
+    static func random() -> String { "\"\(UUID().uuidString.lowercased())\"" }
 }

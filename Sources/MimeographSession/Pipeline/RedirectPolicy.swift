@@ -59,7 +59,9 @@ public struct RedirectPolicy: Sendable {
 
 /// The rules by which a redirect changes a request.
 ///
-/// Source: RFC 9110 §15.4; Fetch §4.4 "HTTP-redirect fetch" for the method and the body.
+/// A QUERY keeps its method and body after 301 and 302, because only POST has an exception there.
+///
+/// Source: RFC 9110 §15.4; RFC 10008 §2.5; Fetch §4.4 "HTTP-redirect fetch" for the method and the body.
 enum RedirectRules {
     /// Whether the status redirects if there is a Location.
     static func redirects(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
@@ -107,6 +109,7 @@ enum RedirectRules {
             next.body = .none
             next.trailers = nil
             for name in fieldsOfBodies { next.fields.remove(name) }
+            next.fields.remove(IdempotencyKey.field)
         }
         if !url.hasSameOrigin(as: target) {
             removeSecrets(from: &next.fields)
@@ -125,7 +128,9 @@ enum RedirectRules {
     /// Whether a field belongs to one origin: Host, or a field with a secret name such as `Authorization`, `Cookie` or
     /// `X-Api-Key`. Source: Fetch §4.4 step 13; RFC 9110 §15.4 step 5.
     static func isOfAnOrigin(_ name: String) -> Bool {
-        name.lowercased().hasSameBytes(as: "host") || SecretName.matches(name)
+        // An idempotency key looks like a secret, but it only marks the request, and the target needs it to see a repetition.
+        if FieldSyntax.equalsIgnoringCase(name, IdempotencyKey.field) { return false }
+        return name.lowercased().hasSameBytes(as: "host") || SecretName.matches(name)
     }
 
     /// Source: Fetch §4.4, "request-body-header name", and the fields that frame a body.

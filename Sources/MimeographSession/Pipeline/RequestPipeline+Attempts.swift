@@ -36,6 +36,7 @@ extension RequestPipeline {
         prepare: @Sendable (inout RequestMessage) -> Void,
         finish: nonisolated(nonsending) @Sendable (SessionResponse) async throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
+        let request = configuration.interceptors.reduce(request) { ($1 as? RetryPolicy)?.keyed($0) ?? $0 }
         var retryCount = 0
         // The number of retries that each interceptor has asked for.
         var ownCounts = [Int](repeating: 0, count: configuration.interceptors.count)

@@ -19,6 +19,7 @@ public final class SessionManager: Sendable {
     private let snapshot: ConfigurationSnapshot
     let transport: any Transport
     let authenticationCache = AuthenticationCache()
+    let acceptedQueryTypes = AcceptedQueryTypes()
     let revalidations = BackgroundRevalidations()
     private let state = Locked(State())
 

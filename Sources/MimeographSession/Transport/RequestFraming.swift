@@ -91,7 +91,7 @@ struct RequestFraming {
         if case .none = body {
             guard !isChunked, declared ?? 0 == 0 else { throw contradiction }
             // With these methods and no length, servers wait for a body or answer 411. Source: RFC 9110 §8.6.
-            let expectsBody = method == .post || method == .put || method == .patch
+            let expectsBody = method == .post || method == .put || method == .patch || method == .query
             return expectsBody || declared == 0 ? .known(0) : .none
         }
         let known = body.length
@@ -120,7 +120,7 @@ extension RequestFraming {
     /// Source: RFC 9110 §9.1, §9.3.6.
     static func check(_ method: HTTPMethod) throws(TransportError) {
         switch method {
-        case .get, .head, .post, .put, .patch, .delete, .options, .trace: return
+        case .get, .head, .post, .put, .patch, .delete, .options, .trace, .query: return
         case "CONNECT":
             throw TransportError(
                 .unsupported,
@@ -187,4 +187,12 @@ extension RequestFraming {
             remedy: "Encode spaces, control characters and characters outside ASCII."
         )
     }
+}
+
+extension HTTPMethod {
+    /// Whether a request with this method asks for no change. Source: RFC 9110 §9.2.1; RFC 10008 §2.
+    var isSafe: Bool { [HTTPMethod.get, .head, .options, .query, .trace].contains(self) }
+
+    /// Whether sending a request twice has the same effect as sending it once. Source: RFC 9110 §9.2.2.
+    var isIdempotent: Bool { isSafe || self == .put || self == .delete }
 }

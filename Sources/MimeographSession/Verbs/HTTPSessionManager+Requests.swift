@@ -155,8 +155,13 @@ extension HTTPSessionManager {
         _ content: RequestContent,
         _ options: RequestOptions
     ) async throws(SessionError) -> ValueResponse<Value> {
-        let accept = serializerCache.accept(for: Value.self, in: serializers)
-        return try await send(written(method, path, content, options, accept: accept), options)
+        try await send(
+            method,
+            path,
+            content,
+            options,
+            accept: serializerCache.accept(for: Value.self, in: serializers)
+        )
     }
 
     /// Sends a request for the head of its response, without an Accept field from the serializers.
@@ -166,9 +171,30 @@ extension HTTPSessionManager {
         _ content: RequestContent,
         _ options: RequestOptions
     ) async throws(SessionError) -> ResponseHead {
-        let message = try written(method, path, content, options, accept: nil)
-        let nothing: ValueResponse<Void> = try await send(message, options)
+        let nothing: ValueResponse<Void> = try await send(method, path, content, options, accept: nil)
         return nothing.head
+    }
+
+    /// Sends a request. A QUERY is sent once more if the server rejects its format and lists one that can be written.
+    private func send<Value: Sendable>(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ content: RequestContent,
+        _ options: RequestOptions,
+        accept: String?
+    ) async throws(SessionError) -> ValueResponse<Value> {
+        let message = try written(method, path, content, options, accept: accept)
+        guard method == .query else { return try await send(message, options) }
+        let rewritten: RequestMessage?
+        do throws(SessionError) {
+            return try await send(message, options)
+        } catch {
+            rewritten = self.rewritten(message, after: error) { () throws(SessionError) in
+                try written(method, path, content, options, accept: accept)
+            }
+            guard rewritten != nil else { throw error }
+        }
+        return try await send(rewritten ?? message, options)
     }
 
     private func send<Value: Sendable>(
@@ -218,7 +244,7 @@ extension HTTPSessionManager {
         to method: HTTPMethod
     ) async throws(SessionError) -> Value {
         let body = try await collect(response)
-        if method == .get, [404, 410].contains(response.head.status),
+        if method == .get || method == .query, [404, 410].contains(response.head.status),
             !serializers.validation.statusCodes.contains(response.head.status),
             let optional = Value.self as? any OptionalType.Type, let nothing = optional.nilValue as? Value
         {
@@ -240,6 +266,7 @@ extension HTTPSessionManager {
 
     /// Returns the body. If the body is too large and the status is unacceptable, the error is that of the status.
     private nonisolated(nonsending) func collect(_ response: SessionResponse) async throws(SessionError) -> [UInt8] {
+        learnQueryTypes(from: response.head)
         do throws(SessionError) {
             return try await response.body.collect(atMost: serializerCache.largestBody)
         } catch {

@@ -51,6 +51,7 @@ extension HTTPSessionManager {
         of response: SessionResponse
     ) async throws(SessionError) -> SessionElements<Element> {
         let head = response.head
+        learnQueryTypes(from: head)
         guard serializers.validation.statusError(head) == nil else { throw await statusError(of: response) }
         do throws(SerializationError) {
             // The head is validated before the first byte of the body is requested.

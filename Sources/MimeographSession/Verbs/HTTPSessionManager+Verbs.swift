@@ -32,6 +32,20 @@ extension HTTPSessionManager {
     /// Sends PATCH.
     public var patch: Verb { Verb(method: .patch, manager: self) }
 
+    /// Sends QUERY: a question whose content is in the body. It changes nothing, so it may be repeated and cached.
+    ///
+    /// ```swift
+    /// let found: [Item] = try await api.query("items", .value(Search(name: "tea")))
+    /// ```
+    /// A server lists the media types that it accepts in `Accept-Query`. The session remembers the list, and the registry writes
+    /// the next value for that path in the first of its types that is listed. If the server answers 415 with a list, the verb
+    /// writes the value again and sends it once more. A value with a `contentType` is never written in another type.
+    ///
+    /// An optional is nil if the server answers 404 or 410, or with an empty body.
+    ///
+    /// Source: RFC 10008.
+    public var query: Verb { Verb(method: .query, manager: self) }
+
     /// Sends DELETE.
     ///
     /// `RequestContent.parameters(_:)` go into the URL; any other content is a body.

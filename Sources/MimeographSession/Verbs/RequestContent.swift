@@ -22,9 +22,11 @@ public struct RequestContent: Sendable {
     /// - Parameters:
     ///   - value: The value.
     ///   - contentType: The media type to write. Nil takes that of the request's fields, else the first that can write the value.
+    ///     For QUERY it takes the first that can write the value and that the server lists in `Accept-Query`.
     public static func value<Value: Sendable>(_ value: Value, contentType: MediaType? = nil) -> RequestContent {
         RequestContent { (message, manager) throws(SerializationError) in
-            try manager.serializers.write(value, as: contentType, into: &message)
+            let type = contentType ?? manager.queryType(for: value, in: message)
+            try manager.serializers.write(value, as: type, into: &message)
         }
     }
 

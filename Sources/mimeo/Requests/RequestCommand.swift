@@ -120,6 +120,13 @@ enum GetCommand: RequestCommand {
     static let method = HTTPMethod.get
 }
 
+/// The command that sends QUERY.
+enum QueryCommand: RequestCommand {
+    static let name = "query"
+    static let summary = "Sends QUERY with a question in the body, and shows the value of the response."
+    static let method = HTTPMethod.query
+}
+
 /// The command that sends POST.
 enum PostCommand: RequestCommand {
     static let name = "post"

@@ -74,6 +74,44 @@
             }
         }
 
+        /// Source: RFC 10008 §2.5.
+        @Test(arguments: [301, 302, 303, 307, 308])
+        func queriesAreRedirectedWithTheirBodies(_ status: Int) async throws {
+            var query = try request("/redirect/2?status=\(status)", .query)
+            query.fields["Content-Type"] = "application/json"
+            query.body = .bytes(Array("[1]".utf8))
+            let done = try await odd().data(for: query)
+            let echo = String(decoding: done.value, as: UTF8.self)
+            #expect(done.head.status == 200 && done.metrics.redirectCount == 2)
+            #expect(echo.contains(status == 303 ? #""method": "GET""# : #""method": "QUERY""#))
+            #expect(echo.contains(#""body": "[1]""#) == (status != 303))
+        }
+
+        /// The server rejects JSON with a list of formats. The value is then written in one of them, and cached by its body.
+        @Test func queriesAreWrittenInAListedFormat() async throws {
+            var configuration = SessionConfiguration()
+            configuration.proxies = .none
+            configuration.cache = ResponseCache()
+            let serializers = try SerializerRegistry {
+                JSONPlugin()
+                FormPlugin()
+            }
+            let api = try HTTPSessionManager(serializers: serializers, configuration: configuration)
+            let url = try TestServer.odd("/query?type=application/x-www-form-urlencoded")
+            for (question, use) in [("tea", .stored), ("tea", .hit), ("cake", .stored), ("tea", .hit)]
+                as [(String, ExchangeMetrics.CacheUse)]
+            {
+                let response = try await api.response(
+                    .query,
+                    url,
+                    .value(["q": question]),
+                    as: [String: String].self
+                )
+                #expect(response.value["method"] == "QUERY" && response.value["body"] == "q=\(question)")
+                #expect(response.metrics.cache == use, "\(question)")
+            }
+        }
+
         /// Runs many requests at the same time on a shared connection. Each follows its redirects to the end.
         @Test(.needsNginx, arguments: [CurlNginxTests.Way.https, .http2])
         func redirectsAreFollowedOverHTTP2(_ way: CurlNginxTests.Way) async throws {

@@ -9,6 +9,9 @@ private let becoming: [(Int, HTTPMethod, HTTPMethod, Bool)] = [
     (301, .post, .get, false), (302, .post, .get, false), (303, .post, .get, false), (303, .put, .get, false),
     (303, .delete, .get, false), (301, .put, .put, true), (302, .patch, .patch, true), (307, .post, .post, true),
     (308, .post, .post, true), (307, .put, .put, true), (301, .get, .get, false), (303, .head, .head, false),
+    // Source: RFC 10008 §2.5.
+    (301, .query, .query, true), (302, .query, .query, true), (303, .query, .get, false), (307, .query, .query, true),
+    (308, .query, .query, true),
 ]
 
 @Test(arguments: becoming)

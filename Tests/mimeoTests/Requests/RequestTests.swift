@@ -23,7 +23,7 @@ import Testing
         return try #require(try RequestServer.requests(for: target).last)
     }
 
-    @Test(arguments: ["get", "post", "put", "patch", "delete", "head"])
+    @Test(arguments: ["get", "query", "post", "put", "patch", "delete", "head"])
     func theCommandIsTheMethod(_ command: String) async throws {
         let request = try await sent(command, [])
         #expect(request.method == command.uppercased())
@@ -75,7 +75,7 @@ import Testing
         ] as [([String], String, String)]
     )
     func theBodyIsWhatTheOptionsSay(_ words: [String], _ body: String, _ type: String) async throws {
-        for command in ["post", "put", "patch", "delete"] {
+        for command in ["query", "post", "put", "patch", "delete"] {
             let request = try await sent(command, words, input: #"{"b":2}"#)
             #expect(String(decoding: request.body, as: UTF8.self) == body)
             #expect(request.field("Content-Type") == type)

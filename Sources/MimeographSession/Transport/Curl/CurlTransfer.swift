@@ -443,13 +443,4 @@
             if room > buffer.count + count { buffer.reserveCapacity(room) }
         }
     }
-
-    extension HTTPMethod {
-        /// Whether sending a request twice has the same effect as sending it once.
-        ///
-        /// Source: RFC 9110 §9.2.2.
-        fileprivate var isIdempotent: Bool {
-            [HTTPMethod.get, .head, .put, .delete, .options, .trace].contains(self)
-        }
-    }
 #endif

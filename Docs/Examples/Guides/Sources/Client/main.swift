@@ -63,6 +63,15 @@ var form = MultipartFormData()
 try form.append(file: "leaf.jpg", name: "photo")
 try await api.post("items/7/photo", .multipart(form), uploadProgress: { print($0.fraction ?? 0) })
 
+// MARK: - Questions with a body
+
+struct Search: Codable, Sendable {
+    var names: [String]
+    var limit: Int
+}
+let green: [Item] = try await api.query("items", .value(Search(names: ["sencha", "matcha"], limit: 10)))
+print(green.count)
+
 // MARK: - Errors
 
 do {
