@@ -20,6 +20,7 @@ let modules: [Module] = [
     Module("StructuredFields", tests: ["JSON"]),
     Module("Server", on: ["StructuredFields", "Tree"], tests: ["Form"]),
     Module("Files", on: ["Form"], tests: ["JSON"]),
+    Module("Leniency", tests: ["CBOR", "CSV", "Conformance", "Form", "JSON", "MessagePack", "PropertyList", "XML"]),
     Module("Foundation", on: ["Form", "Tree"], hasSuites: true, tests: ["JSON"]),
     Module("Conformance", on: ["Text"], tests: ["JSON"]),
 
@@ -205,8 +206,7 @@ struct SystemLibrary {
     var pc: String?
     /// The name for the linker, if there is no `.pc` file.
     var link: String?
-    let apt: String
-    let brew: String
+    let apt, brew: String
 
     var module: String { path.split(separator: "/").last.map(String.init) ?? path }
 }

@@ -30,6 +30,7 @@ let package = Package(
                 .product(name: "MimeographJSON", package: "Mimeograph"),
                 .product(name: "MimeographJSONPatch", package: "Mimeograph"),
                 .product(name: "MimeographJSONPath", package: "Mimeograph"),
+                .product(name: "MimeographLeniency", package: "Mimeograph"),
                 .product(name: "MimeographMessagePack", package: "Mimeograph"),
                 .product(name: "MimeographPropertyList", package: "Mimeograph"),
                 .product(name: "MimeographReachability", package: "Mimeograph"),

@@ -18,6 +18,7 @@ import MimeographImageWebP
 import MimeographJSON
 import MimeographJSONPatch
 import MimeographJSONPath
+import MimeographLeniency
 import MimeographMessagePack
 import MimeographPropertyList
 import MimeographReachability
