@@ -43,6 +43,7 @@ extension HAR {
             throw .limitExceeded(.inputBytes, allowed: limits.inputBytes, actual: bytes.count)
         }
         try JSONOutline(bytes).check(limits)
+        // Foundation's decoder, because a module of Sources does not depend on the JSON plugin.
         do {
             self = try JSONDecoder().decode(HAR.self, from: Data(bytes))
         } catch let error as DecodingError {

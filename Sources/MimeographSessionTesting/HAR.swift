@@ -1,5 +1,3 @@
-import Mimeograph
-
 /// A recording of HTTP exchanges in the HTTP Archive format (HAR), version 1.2.
 ///
 /// A ``RecordingTransport`` makes one, and ``ScriptedTransport/init(replaying:secrets:)`` answers from it. Browsers export the same
@@ -205,32 +203,4 @@ extension HAR {
             self.receive = receive
         }
     }
-}
-
-extension HAR: CustomStringConvertible, CustomReflectable {
-    /// The number of entries. The contents are not shown, because they may be secret.
-    public var description: String { "\(entries.count) recorded exchanges" }
-    /// A mirror that shows the description only.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
-}
-
-extension HAR.Entry: CustomStringConvertible, CustomReflectable {
-    /// The method, the URL without its secret parts, and the status.
-    public var description: String { "\(request): \(response)" }
-    /// A mirror that shows the description only.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
-}
-
-extension HAR.Request: CustomStringConvertible, CustomReflectable {
-    /// The method and the URL without its secret parts.
-    public var description: String { "\(method.visible(atMost: 40)) \(VisibleURL(url).shown())" }
-    /// A mirror that shows the description only.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
-}
-
-extension HAR.Response: CustomStringConvertible, CustomReflectable {
-    /// The status and the number of fields.
-    public var description: String { "\(status), \(headers.count) fields" }
-    /// A mirror that shows the description only.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -30,7 +30,7 @@ extension ScriptedTransport {
     /// `TransportError.Code.invalidResponse`.
     ///
     /// The answer has no Content-Encoding and no Transfer-Encoding, because a recording has decoded bodies, and no field
-    /// Set-Cookie whose value is hidden.
+    /// Set-Cookie whose value is hidden. If the body was coded or has hidden values, the answer has no digest of it either.
     ///
     /// - Parameters:
     ///   - recording: The recording, from a ``RecordingTransport`` or a browser.

@@ -49,7 +49,7 @@ func mutatedFilesAreReadOrRejected() async throws {
         ("", .truncated), ("null", .dataShape), ("[]", .dataShape), ("{}", .dataShape), (#"{"log":[]}"#, .dataShape),
         (#"{"log":{}}"#, .dataShape), (#"{"log":{"entries":{}}}"#, .dataShape),
         (#"{"log":{"entries":[null]}}"#, .dataShape),
-        (#"{"log":{"entries":[{}]}}"#, .dataShape), (#"{"log":{"entries":[}}]"#, .syntax), ("\u{1}", .syntax),
+        (#"{"log":{"entries":[{}]}}"#, .dataShape), (#"{"log":{"entries":[}}]"#, .syntax), ("x", .syntax),
         (#"{"log":{"entries":[{"request":{"method":"GET","url":"u"},"response":{"status":1e99}}]}}"#, .dataShape),
         (#"{"log":{"entries":[{"request":{"method":"GET","url":"u"},"response":{"status":"200"}}]}}"#, .dataShape),
         (#"{"log":{"entries":[{"request":{"method":"GET","url":7},"response":{"status":200}}]}}"#, .dataShape),
