@@ -149,7 +149,7 @@ extension HAR.PostData: Codable {
     }
 }
 
-extension HAR.Content: Codable {
+extension HAR.Content: Decodable {
     /// Reads the body of a response. All members are optional.
     public init(from decoder: any Decoder) throws {
         let content = try decoder.container(keyedBy: Member.self)
@@ -159,19 +159,9 @@ extension HAR.Content: Codable {
         encoding = try content.decodeIfPresent(String.self, forKey: .encoding)
         comment = try? content.decodeIfPresent(String.self, forKey: .comment)
     }
-
-    /// Writes the body of a response.
-    public func encode(to encoder: any Encoder) throws {
-        var content = encoder.container(keyedBy: Member.self)
-        try content.encode(size, forKey: .size)
-        try content.encode(mimeType, forKey: .mimeType)
-        try content.encodeIfPresent(text, forKey: .text)
-        try content.encodeIfPresent(encoding, forKey: .encoding)
-        try content.encodeIfPresent(comment, forKey: .comment)
-    }
 }
 
-extension HAR.Timings: Codable {
+extension HAR.Timings: Decodable {
     /// Reads durations. All members are optional.
     public init(from decoder: any Decoder) throws {
         let timings = try decoder.container(keyedBy: Member.self)
@@ -181,16 +171,5 @@ extension HAR.Timings: Codable {
         send = timings.number(.send, else: 0)
         wait = timings.number(.wait, else: 0)
         receive = timings.number(.receive, else: 0)
-    }
-
-    /// Writes durations.
-    public func encode(to encoder: any Encoder) throws {
-        var timings = encoder.container(keyedBy: Member.self)
-        try timings.encode(dns, forKey: .dns)
-        try timings.encode(connect, forKey: .connect)
-        try timings.encode(ssl, forKey: .ssl)
-        try timings.encode(send, forKey: .send)
-        try timings.encode(wait, forKey: .wait)
-        try timings.encode(receive, forKey: .receive)
     }
 }

@@ -143,7 +143,7 @@ extension HAR {
     }
 
     /// The body of a response, after content codings are decoded.
-    public struct Content: Hashable, Sendable {
+    public struct Content: Hashable, Sendable, Encodable {
         /// The number of bytes.
         public var size: Int
         /// The media type, as in Content-Type.
@@ -172,7 +172,7 @@ extension HAR {
     }
 
     /// The durations of the phases of an exchange, in milliseconds; -1 if a phase is unknown or did not happen.
-    public struct Timings: Hashable, Sendable {
+    public struct Timings: Hashable, Sendable, Encodable {
         /// The time to resolve the host's name.
         public var dns: Double
         /// The time to connect, including the TLS handshake.
