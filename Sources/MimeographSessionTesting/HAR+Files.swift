@@ -44,8 +44,9 @@ extension HAR {
         }
         try JSONOutline(bytes).check(limits)
         // Foundation's decoder, because a module of Sources does not depend on the JSON plugin.
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         do {
-            self = try JSONDecoder().decode(HAR.self, from: Data(bytes))
+            self = try JSONDecoder().decode(HAR.self, from: Data(text))
         } catch let error as DecodingError {
             throw SerializationError(har: error)
         } catch {
