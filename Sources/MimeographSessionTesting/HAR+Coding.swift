@@ -13,9 +13,15 @@ extension KeyedDecodingContainer<Member> {
     /// Returns text that nothing depends on; empty if it is missing or not text.
     fileprivate func text(_ key: Member) -> String { (try? decodeIfPresent(String.self, forKey: key)) ?? "" }
 
-    /// Returns a number that nothing depends on; a default if it is missing, not a number, or out of range.
-    fileprivate func number<Number: Decodable>(_ key: Member, else other: Number) -> Number {
-        (try? decodeIfPresent(Number.self, forKey: key)) ?? other
+    /// Returns a value that nothing depends on; a default if it is missing, has the wrong type, or is out of range.
+    fileprivate func value<Value: Decodable>(_ key: Member, else other: Value) -> Value {
+        (try? decodeIfPresent(Value.self, forKey: key)) ?? other
+    }
+
+    /// Returns a duration in milliseconds; a default as ``value(_:else:)``. It is always finite.
+    fileprivate func duration(_ key: Member, else other: Double) -> Double {
+        let duration = value(key, else: other)
+        return duration.isFinite ? duration : other
     }
 }
 
@@ -43,10 +49,10 @@ extension HAR.Entry: Codable {
     public init(from decoder: any Decoder) throws {
         let entry = try decoder.container(keyedBy: Member.self)
         startedDateTime = entry.text(.startedDateTime)
-        time = entry.number(.time, else: 0)
+        time = entry.duration(.time, else: 0)
         request = try entry.decode(HAR.Request.self, forKey: .request)
         response = try entry.decode(HAR.Response.self, forKey: .response)
-        timings = entry.number(.timings, else: HAR.Timings())
+        timings = entry.value(.timings, else: HAR.Timings())
         comment = try? entry.decodeIfPresent(String.self, forKey: .comment)
     }
 
@@ -98,7 +104,7 @@ extension HAR.Response: Codable {
         httpVersion = response.text(.httpVersion)
         headers = try response.decodeIfPresent([HAR.Pair].self, forKey: .headers) ?? []
         content = try response.decodeIfPresent(HAR.Content.self, forKey: .content) ?? HAR.Content()
-        bodySize = response.number(.bodySize, else: -1)
+        bodySize = response.value(.bodySize, else: -1)
     }
 
     /// Writes a response.
@@ -153,7 +159,7 @@ extension HAR.Content: Decodable {
     /// Reads the body of a response. All members are optional.
     public init(from decoder: any Decoder) throws {
         let content = try decoder.container(keyedBy: Member.self)
-        size = content.number(.size, else: 0)
+        size = content.value(.size, else: 0)
         mimeType = content.text(.mimeType)
         text = try content.decodeIfPresent(String.self, forKey: .text)
         encoding = try content.decodeIfPresent(String.self, forKey: .encoding)
@@ -165,11 +171,11 @@ extension HAR.Timings: Decodable {
     /// Reads durations. All members are optional.
     public init(from decoder: any Decoder) throws {
         let timings = try decoder.container(keyedBy: Member.self)
-        dns = timings.number(.dns, else: -1)
-        connect = timings.number(.connect, else: -1)
-        ssl = timings.number(.ssl, else: -1)
-        send = timings.number(.send, else: 0)
-        wait = timings.number(.wait, else: 0)
-        receive = timings.number(.receive, else: 0)
+        dns = timings.duration(.dns, else: -1)
+        connect = timings.duration(.connect, else: -1)
+        ssl = timings.duration(.ssl, else: -1)
+        send = timings.duration(.send, else: 0)
+        wait = timings.duration(.wait, else: 0)
+        receive = timings.duration(.receive, else: 0)
     }
 }
