@@ -39,7 +39,7 @@ let modules: [Module] = [
         tests: ["Compression", "JSON", "SessionTesting"],
         with: ["LoopbackServer"]
     ),
-    Module("SessionTesting", on: ["Files", "Session", "Support"]),
+    Module("SessionTesting", on: ["Files", "Session", "Support"], tests: ["JSON"], with: ["LoopbackServer"]),
 
     // Plugins: the formats and the content codings.
     .plugin("JSON", on: ["Tree"]),

@@ -1,11 +1,11 @@
-import Mimeograph
+package import Mimeograph
 
 /// Paths and `file:` URLs, as text.
-enum FileName {
+package enum FileName {
     /// Returns the path of a `file:` URL. Any other text is already a path.
     ///
     /// Source: RFC 8089 §2.
-    static func path(of file: String) throws(SerializationError) -> String {
+    package static func path(of file: String) throws(SerializationError) -> String {
         guard let colon = scheme(of: file) else { return file }
         let rest = file[file.index(after: colon)...]
         guard file[..<colon].lowercased() == "file", let path = localPath(rest), let text = decoded(path), !text.isEmpty
@@ -20,7 +20,7 @@ enum FileName {
     }
 
     /// Returns the last non-empty component.
-    static func lastComponent(of path: String) -> String {
+    package static func lastComponent(of path: String) -> String {
         path.parts(at: "/").last { !$0.isEmpty }.map(String.init) ?? path
     }
 

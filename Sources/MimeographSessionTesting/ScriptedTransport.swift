@@ -43,9 +43,13 @@ public final class ScriptedTransport: Transport {
     struct WeakExchange { weak var exchange: ScriptedExchange? }
 
     let state = Locked(State())
+    /// The recording that answers the requests without a rule.
+    let recording: RecordedAnswers?
 
     /// Makes a transport without rules.
-    public init() {}
+    public init() { recording = nil }
+
+    init(_ recording: RecordedAnswers) { self.recording = recording }
 
     /// Adds a rule for requests with one method.
     ///
@@ -102,7 +106,7 @@ extension ScriptedTransport {
         }
         _ = try request.trailers?.announcement(in: request)
         var recorded = ScriptedRequest(request)
-        guard let answering = rule(for: request) else {
+        guard let answering = rule(for: request) ?? recording?.answering else {
             state.withLock { $0.requests.append(recorded) }
             throw TransportError(
                 .unsupported,
@@ -117,7 +121,7 @@ extension ScriptedTransport {
         var answer = await answering(recorded)
         tell(answer.interimResponses, to: request)
         if answer.readsBody {
-            recorded.body = try await collect(request)
+            recorded.body = try await request.wholeBody()
             recorded.trailers = try request.trailers?.checkedFields() ?? [:]
             let read = recorded
             state.withLock { $0.requests[index] = read }
@@ -165,22 +169,6 @@ extension ScriptedTransport {
         }
     }
 
-    private func collect(_ request: TransportRequest) async throws(TransportError) -> [UInt8] {
-        var body: [UInt8] = []
-        do {
-            guard let stream = try request.body.stream() else { return [] }
-            for try await chunk in stream {
-                body += chunk
-                request.onBytesSent?(Int64(body.count))
-            }
-        } catch is CancellationError {
-            throw .cancelledByCaller
-        } catch {
-            throw TransportError(.bodyFailed, "The body to send could not be produced.", underlying: error)
-        }
-        return body
-    }
-
     private func respond(
         _ answer: ScriptedAnswer,
         to request: TransportRequest,
@@ -201,6 +189,38 @@ extension ScriptedTransport {
         state.withLock { $0.open[ObjectIdentifier(exchange)] = WeakExchange(exchange: exchange) }
         exchange.onEnd = { [state] id in state.withLock { _ = $0.open.removeValue(forKey: id) } }
         return TransportResponse(head: head, body: TransportBody(exchange))
+    }
+}
+
+extension TransportRequest {
+    /// Reads the whole body, and reports its bytes to the observer.
+    ///
+    /// - Parameter limit: The maximum number of bytes.
+    /// - Throws: `TransportError.Code.bodyFailed`, `.cancelled`; `.limitExceeded` for a longer body.
+    func wholeBody(atMost limit: Int = .max) async throws(TransportError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var isTooLong = false
+        do {
+            guard let stream = try body.stream() else { return [] }
+            for try await chunk in stream {
+                isTooLong = chunk.count > limit - bytes.count
+                if isTooLong { break }
+                bytes += chunk
+                onBytesSent?(Int64(bytes.count))
+            }
+        } catch is CancellationError {
+            throw .cancelledByCaller
+        } catch {
+            throw TransportError(.bodyFailed, "The body to send could not be produced.", underlying: error)
+        }
+        guard !isTooLong else {
+            throw TransportError(
+                .limitExceeded,
+                "The body to record is longer than \(limit) bytes.",
+                remedy: "Raise the bodyLimit of the RecordingTransport."
+            )
+        }
+        return bytes
     }
 }
 

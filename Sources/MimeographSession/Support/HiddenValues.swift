@@ -1,4 +1,4 @@
-import Mimeograph
+package import Mimeograph
 import MimeographForm
 
 /// Functions that hide secret values in text for a log or a command line.
@@ -64,7 +64,7 @@ package enum HiddenValues {
     /// Returns the text of a body without secret values.
     ///
     /// - Parameter depth: The number of multipart bodies around it.
-    static func hidden(inBody text: String, _ type: MediaType?, depth: Int = 0) -> String {
+    package static func hidden(inBody text: String, _ type: MediaType?, depth: Int = 0) -> String {
         let essence = type?.essence ?? ""
         if essence.beginsWithBytes(of: "multipart/") {
             guard let boundary = type?[parameter: "boundary"], depth < 4 else { return mark }
