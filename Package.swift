@@ -39,6 +39,7 @@ let modules: [Module] = [
         with: ["LoopbackServer"]
     ),
     Module("SessionTesting", on: ["Files", "Session", "Support"]),
+    Module("Signatures", on: ["Session", "StructuredFields"], onLinux: ["COpenSSL"], tests: ["SessionTesting"]),
 
     // Plugins: the formats and the content codings.
     .plugin("JSON", on: ["Tree"]),
