@@ -14,7 +14,7 @@ import MimeographStructuredFields
 /// let key = try SignatureKey(.ed25519, privateKey: pem)
 /// configuration.contentDigest = .sha256
 /// configuration.interceptors.append(
-///     MessageSigner(key: key, keyID: "client-1", components: [.method, .targetURI, "content-digest"])
+///     MessageSigner(key: key, keyID: "client-1", components: [.method, .targetURI], bodyComponents: ["content-digest"])
 /// )
 /// ```
 /// The session signs after everything else has changed the request: other interceptors wherever they are in the list, cookies,
@@ -33,6 +33,7 @@ import MimeographStructuredFields
 public struct MessageSigner: RequestInterceptor {
     private let key: SignatureKey
     private let components: [SignatureComponent]
+    private let bodyComponents: [SignatureComponent]
     private let label: String
     private let fixed: SignatureParameters
     private let lifetime: Duration?
@@ -47,6 +48,7 @@ public struct MessageSigner: RequestInterceptor {
     ///   - key: The private key or the shared secret.
     ///   - keyID: The name by which the verifier finds the key.
     ///   - components: The components to cover. A message without one of them is not sent.
+    ///   - bodyComponents: The components to cover as well if a request has a body, or if a response may have one.
     ///   - label: The label of the signature, which must be new in the message. It consists of lower-case letters, digits, and
     ///     `_`, `-`, `.` and `*`.
     ///   - lifetime: How long the signature is valid (`expires`), in whole seconds; nil for no limit.
@@ -58,6 +60,7 @@ public struct MessageSigner: RequestInterceptor {
         key: SignatureKey,
         keyID: String?,
         components: [SignatureComponent],
+        bodyComponents: [SignatureComponent] = [],
         label: String = "sig",
         lifetime: Duration? = nil,
         tag: String? = nil,
@@ -67,6 +70,7 @@ public struct MessageSigner: RequestInterceptor {
     ) {
         self.key = key
         self.components = components
+        self.bodyComponents = bodyComponents
         self.label = label
         fixed = SignatureParameters(algorithm: sendsAlgorithm ? key.algorithm.rawValue : nil, keyID: keyID, tag: tag)
         self.lifetime = lifetime
@@ -108,10 +112,11 @@ public struct MessageSigner: RequestInterceptor {
         of message: SignableMessage,
         _ parameters: SignatureParameters
     ) throws(SessionError) -> HeaderFields {
-        var fields = message.fields
-        let input = InnerList(components.map(\.item), parameters: parameters.structured)
+        var signed = message.fields
+        let covered = message.hasBody ? components + bodyComponents : components
+        let input = InnerList(covered.map(\.item), parameters: parameters.structured)
         let base = try SignatureFailure.converted(to: .messageNotSigned) { () throws(SignatureFailure) in
-            let present = try SignatureFields(fields)
+            let present = try SignatureFields(signed)
             guard present.inputs[label] == nil else {
                 throw SignatureFailure(
                     "The message already has a signature with the label \(label.visible(atMost: 60)).",
@@ -121,13 +126,10 @@ public struct MessageSigner: RequestInterceptor {
             return try SignatureBase(input, of: message)
         }
         let signature = try key.signature(of: base.bytes)
-        let signed = try SignatureFailure.converted(to: .messageNotSigned) { () throws(SignatureFailure) in
-            var signed = fields
+        try SignatureFailure.converted(to: .messageNotSigned) { () throws(SignatureFailure) in
             try SignatureFields.add(input, signature, label: label, to: &signed)
-            return signed
         }
-        fields = signed
-        return fields
+        return signed
     }
 }
 
@@ -145,7 +147,8 @@ extension MessageSigner: ExchangeInterceptor {
 
     package func prepare(_ request: inout RequestMessage) throws(SessionError) {
         var prepared = request
-        if components.contains(.field("content-length")), !prepared.fields.contains("Content-Length") {
+        if (components + bodyComponents).contains(.field("content-length")), !prepared.fields.contains("Content-Length")
+        {
             setLength(of: &prepared)
         }
         try sign(&prepared)

@@ -7,17 +7,17 @@ import MimeographStructuredFields
 /// ```swift
 /// let server = try SignatureKey(.ecdsaP256, publicKey: pem)
 /// configuration.interceptors.append(
-///     MessageVerifier(components: [.status, "content-digest", .method.ofRequest]) { keyID in
+///     MessageVerifier(components: [.status, .targetURI.ofRequest], bodyComponents: ["content-digest"]) { keyID in
 ///         keyID == "server-1" ? server : nil
 ///     }
 /// )
 /// ```
 /// The session verifies the head of each response from the network before it uses any of it: redirects, challenges, errors and
-/// answers to revalidations, too. A response of any origin needs a signature, unless you name the origins. The request fails with
+/// answers to revalidations, too. Interim responses and trailers are not verified. A response of any origin needs a signature, unless you name the origins. The request fails with
 /// ``MimeographSession/SessionError/Code/signatureMissing``, ``MimeographSession/SessionError/Code/signatureInvalid`` or
 /// ``MimeographSession/SessionError/Code/signatureExpired``, and no default policy retries it.
 ///
-/// If the components contain `content-digest`, the session also requires a digest that it supports, and compares the body with it
+/// If `content-digest` is among the components, the session also requires a digest that it supports, and compares the body with it
 /// while it is read. Otherwise nothing protects the body. A cached response is used again only for requests with the same
 /// verifier, or a copy of it, so another run of the program does not use it.
 ///
@@ -29,6 +29,7 @@ public struct MessageVerifier: RequestInterceptor {
     private static let mostSignatures = 4
 
     private let components: [SignatureComponent]
+    private let bodyComponents: [SignatureComponent]
     private let maximumAge: Int64?
     private let clockSkew: Int64
     private let label: String?
@@ -44,6 +45,7 @@ public struct MessageVerifier: RequestInterceptor {
     ///
     /// - Parameters:
     ///   - components: The components that a signature must cover. It may cover more.
+    ///   - bodyComponents: The components that it must also cover if a request has a body, or if a response may have one.
     ///   - maximumAge: The longest time since the signature was made, in whole seconds; the signature must then say when
     ///     (`created`). With nil, a signature without a time is accepted, and so is one of any age. Default 5 minutes.
     ///   - clockSkew: How far the clocks may differ, in whole seconds. It applies to `created` and `expires`. Default 30 s.
@@ -55,6 +57,7 @@ public struct MessageVerifier: RequestInterceptor {
     ///   - key: Returns the key for a `keyid`, or nil if it is unknown. The argument is nil for a signature without a `keyid`.
     public init(
         components: [SignatureComponent],
+        bodyComponents: [SignatureComponent] = [],
         maximumAge: Duration? = .seconds(300),
         clockSkew: Duration = .seconds(30),
         label: String? = nil,
@@ -64,6 +67,7 @@ public struct MessageVerifier: RequestInterceptor {
         key: @escaping @Sendable (_ keyID: String?) -> SignatureKey?
     ) {
         self.components = components
+        self.bodyComponents = bodyComponents
         self.maximumAge = maximumAge.map(SignatureTime.seconds)
         self.clockSkew = SignatureTime.seconds(clockSkew)
         self.label = label
@@ -136,7 +140,7 @@ public struct MessageVerifier: RequestInterceptor {
     ) throws(SignatureFailure) -> SignatureParameters {
         let parameters = try SignatureParameters(input.parameters)
         try checkTimes(of: parameters)
-        try checkComponents(of: input)
+        try checkComponents(of: input, message.hasBody ? components + bodyComponents : components)
         guard let key = key(parameters.keyID) else {
             throw SignatureFailure(
                 "The key of the signature is unknown.",
@@ -188,11 +192,14 @@ public struct MessageVerifier: RequestInterceptor {
         )
     }
 
-    private func checkComponents(of input: InnerList) throws(SignatureFailure) {
+    private func checkComponents(
+        of input: InnerList,
+        _ required: [SignatureComponent]
+    ) throws(SignatureFailure) {
         guard input.items.count <= SignatureBase.mostComponents else { return }
         var covered: Set<SignatureComponent> = []
         for item in input.items { covered.insert(try SignatureComponent(item)) }
-        for component in components where !covered.contains(component) {
+        for component in required where !covered.contains(component) {
             throw SignatureFailure(
                 "The signature does not cover the component \(component.visible).",
                 remedy: "The sender must cover it, or remove it from the components of MessageVerifier."
@@ -219,7 +226,7 @@ extension MessageVerifier: ExchangeInterceptor {
 
     package var addedNames: [String] { [] }
 
-    package var requiresContentDigest: Bool { components.contains(.field("content-digest")) }
+    package var requiresContentDigest: Bool { (components + bodyComponents).contains(.field("content-digest")) }
 
     package func applies(to url: RequestURL, isHome: Bool) -> Bool { origins?.contains(url) ?? true }
 

@@ -17,6 +17,14 @@ extension SignableMessage {
         case .response(let head, _): head.fields
         }
     }
+
+    /// Whether the message has a body or, for a response, may have one.
+    var hasBody: Bool {
+        switch self {
+        case .request(let request): if case .none = request.body { false } else { true }
+        case .response(let head, _): head.mayHaveBody && head.status != 304
+        }
+    }
 }
 
 /// The values of a message's components.

@@ -40,7 +40,7 @@ public struct SignatureKey: Sendable {
     /// Makes a key for `hmac-sha256`.
     ///
     /// - Parameter secret: The shared secret, at least one byte. 32 random bytes or more are secure.
-    /// - Throws: ``MimeographSession/SessionError/Code/invalidSignatureKey`` if there are no bytes,
+    /// - Throws: ``MimeographSession/SessionError/Code/invalidSignatureKey`` if the secret is empty,
     ///   ``MimeographSession/SessionError/Code/signaturesUnavailable``.
     public init(secret: [UInt8]) throws(SessionError) {
         guard !secret.isEmpty else {

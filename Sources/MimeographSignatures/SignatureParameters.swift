@@ -16,24 +16,9 @@ public struct SignatureParameters: Hashable, Sendable {
     public var keyID: String?
     /// The application that the signature is for.
     public var tag: String?
+}
 
-    /// Makes parameters.
-    public init(
-        created: Int64? = nil,
-        expires: Int64? = nil,
-        nonce: String? = nil,
-        algorithm: String? = nil,
-        keyID: String? = nil,
-        tag: String? = nil
-    ) {
-        self.created = created
-        self.expires = expires
-        self.nonce = nonce
-        self.algorithm = algorithm
-        self.keyID = keyID
-        self.tag = tag
-    }
-
+extension SignatureParameters {
     /// Reads the parameters of a received signature. Unknown ones are ignored here, but the signature covers them.
     init(_ parameters: StructuredParameters) throws(SignatureFailure) {
         created = try Self.value("created", in: parameters) { $0.integer }

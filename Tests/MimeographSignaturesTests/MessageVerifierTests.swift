@@ -99,7 +99,8 @@ import Testing
             let expected = #"sig=();created=1700000000;alg="hmac-sha256";expires=1700000060;tag="t""#
             #expect(request.fields["Signature-Input"] == expected)
             signer.now = { SignatureTime.latest }
-            #expect(code { try signer.sign(&request) } == .messageNotSigned)
+            var later = RequestMessage(url: "https://h/")
+            #expect(code { try signer.sign(&later) } == .messageNotSigned)
         }
 
         // MARK: - Labels, tags, keys, nonces

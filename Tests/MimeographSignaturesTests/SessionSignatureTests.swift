@@ -144,13 +144,32 @@ import Testing
             api.configuration.proxies = .none
             api.configuration.interceptors = [try Self.signer()]
             for url in ["a", "https://h/b", "https://other/c"] {
-                _ = try await api.session.data(for: RequestMessage(url: "https://h/v1/\(url)")).head
-                let _: [UInt8]? = try? await api.get(url)
+                _ = try? await api.response(.get, url, as: [UInt8].self)
             }
-            for request in transport.requests where request.url.hasPrefix("https://other") {
-                #expect(!request.fields.contains("Signature"))
-            }
-            #expect(transport.requests.contains { $0.url.hasPrefix("https://other") })
+            #expect(transport.requests.map(\.url) == ["https://h/v1/a", "https://h/b", "https://other/c"])
+            #expect(transport.requests.map { $0.fields.contains("Signature") } == [true, true, false])
+        }
+
+        /// Components of a body are covered if there is a body, and are then required.
+        @Test func bodyComponentsAreForBodies() async throws {
+            let transport = ScriptedTransport()
+            transport.on("*", .init())
+            let signer = MessageSigner(
+                key: try Self.key(),
+                keyID: "k",
+                components: [.method],
+                bodyComponents: ["content-digest", "content-length"]
+            )
+            let session = Self.session(transport, [signer]) { $0.contentDigest = .sha256 }
+            _ = try await session.data(for: RequestMessage(url: "https://h/"))
+            let post = RequestMessage(method: .post, url: "https://h/", body: .bytes([]))
+            _ = try await session.data(for: post)
+            let inputs = transport.requests.map { $0.fields["Signature-Input"] ?? "" }
+            #expect(inputs[0].contains(#"sig=("@method");created="#))
+            #expect(inputs[1].contains(#"sig=("@method" "content-digest" "content-length");created="#))
+            let without = Self.session(transport, [signer])
+            #expect(await Self.code { try await without.data(for: post) } == .messageNotSigned)
+            #expect(transport.requests.count == 2)
         }
 
         @Test func severalSignersNeedSeveralLabels() async throws {
@@ -209,10 +228,11 @@ import Testing
             return ScriptedAnswer(status: status, fields: head.fields, body: body)
         }
 
-        private static func verifier(_ components: [SignatureComponent] = [.status, "content-digest"])
-            -> MessageVerifier
-        {
-            MessageVerifier(components: components) { $0 == "k" ? (try? key()) : nil }
+        private static func verifier(
+            _ components: [SignatureComponent] = [.status, "content-digest"],
+            _ bodyComponents: [SignatureComponent] = []
+        ) -> MessageVerifier {
+            MessageVerifier(components: components, bodyComponents: bodyComponents) { $0 == "k" ? (try? key()) : nil }
         }
 
         private static func get(
@@ -275,6 +295,14 @@ import Testing
                 return ScriptedAnswer(fields: head.fields, body: "hello")
             }
             #expect(unsupported == .digestMissing)
+        }
+
+        /// A response without a body needs no digest.
+        @Test func bodyComponentsAreRequiredForBodies() async {
+            let verifier = Self.verifier([.status], ["content-digest"])
+            #expect(await Self.get(verifier) { Self.answer(to: $0, [.status], status: 204, body: "") } == nil)
+            #expect(await Self.get(verifier) { Self.answer(to: $0, [.status]) } == .signatureInvalid)
+            #expect(await Self.get(verifier) { Self.answer(to: $0) } == nil)
         }
 
         @Test func otherOriginsNeedASignatureUnlessOriginsAreNamed() async throws {
