@@ -21,7 +21,7 @@ import MimeographStructuredFields
 /// while it is read. Otherwise nothing protects the body. A cached response is used again only for requests with the same
 /// verifier, or a copy of it, so another run of the program does not use it.
 ///
-/// A verifier also checks requests, for a server: ``verify(_:)``.
+/// A verifier also checks requests, for a server: ``verify(_:)``. It does not read the body.
 ///
 /// Source: RFC 9421 §3.2.
 public struct MessageVerifier: RequestInterceptor {
@@ -81,7 +81,8 @@ public struct MessageVerifier: RequestInterceptor {
 
     /// Verifies a message.
     ///
-    /// If several signatures have the label and the tag, one of them must be valid. More than four are rejected.
+    /// If several signatures have the label and the tag, one of them must be valid. More than four are rejected. The body is not
+    /// read: compare it with a covered `Content-Digest`, as a session does.
     ///
     /// - Returns: The parameters of the valid signature.
     /// - Throws: ``MimeographSession/SessionError/Code/signatureMissing``,

@@ -4,7 +4,7 @@ import MimeographStructuredFields
 
 /// A message that is signed or verified.
 public enum SignableMessage: Sendable {
-    /// A request. Its URL must be absolute.
+    /// A request. Its URL must be absolute. Only whether it has a body matters, not the body's bytes.
     case request(RequestMessage)
     /// A response, and the request that it answers. Without the request, components of the request cannot be covered.
     case response(ResponseHead, to: RequestMessage?)

@@ -343,6 +343,25 @@ import Testing
             }
         }
 
+        /// A stale response is validated in the background, by a signed request whose response is verified.
+        @Test func backgroundRequestsAreSigned() async throws {
+            let transport = ScriptedTransport()
+            let fields: HeaderFields = ["Cache-Control": "max-age=0, stale-while-revalidate=1000"]
+            transport.on("*", call: 1, answering: { Self.answer(to: $0, body: "one", fields: fields) })
+            transport.on("*", call: 2, .init(fields: fields, body: "forged"))
+            transport.on("*", answering: { Self.answer(to: $0, body: "two", fields: fields) })
+            let session = Self.session(transport, [try Self.signer(), Self.verifier()]) { $0.cache = ResponseCache() }
+            var bodies: [String] = []
+            for _ in 0..<4000 where transport.requests.count < 3 {
+                let response = try await session.data(for: RequestMessage(url: "https://h/"))
+                bodies.append(String(decoding: response.value, as: UTF8.self))
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            #expect(bodies.first == "one" && !bodies.contains("forged"))
+            #expect(transport.requests.count >= 3)
+            for request in transport.requests { _ = try Self.verified(request, [.targetURI]) }
+        }
+
         /// A request that validates a stored response is signed too, and so is its validator.
         @Test func validationsAreSigned() async throws {
             let transport = ScriptedTransport()
