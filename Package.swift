@@ -40,6 +40,7 @@ let modules: [Module] = [
         with: ["LoopbackServer"]
     ),
     Module("SessionTesting", on: ["Files", "Session", "Support"], tests: ["JSON"], with: ["LoopbackServer"]),
+    Module("Signatures", on: ["Session", "StructuredFields"], onLinux: ["COpenSSL"], tests: ["SessionTesting"]),
 
     // Plugins: the formats and the content codings.
     .plugin("JSON", on: ["Tree"]),

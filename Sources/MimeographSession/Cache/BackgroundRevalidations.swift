@@ -106,10 +106,11 @@ extension RequestPipeline {
         var (sent, cached) = (request, cached)
         cached.addValidators(to: &sent.fields)
         let observed = try observe(&sent, parsed, of: origin)
-        if let observed { cached.namesAddedLater = observed.addedNames }
+        let interceptors = exchangeInterceptors(for: parsed, of: origin)
+        cached.addNames(observed, interceptors)
         let response: TransportResponse
         do throws(SessionError) {
-            response = try await send(sent, parsed, options)
+            response = try await send(sent, parsed, options, through: interceptors)
         } catch {
             observed?.end(nil, .failed(error))
             throw error

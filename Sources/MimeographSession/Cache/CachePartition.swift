@@ -4,9 +4,9 @@ import Mimeograph
 ///
 /// A server does not always say that it answers two users differently, and one user must not get the other's response. So the
 /// partition contains the values of all fields whose names mark a secret, identify the user, or select another server for the
-/// same URL. It also contains each field that an interceptor has set, the socket, the proxy, the trusted authorities of the
-/// transport, and the security policy with the client's certificate. For QUERY it contains the content. The cache stores these
-/// bytes only as a keyed digest.
+/// same URL. It also contains each field that an interceptor has set, the keys that sign the request, the socket, the proxy, the
+/// trusted authorities of the transport, and the security policy with the client's certificate. For QUERY it contains the
+/// content. The cache stores these bytes only as a keyed digest.
 ///
 /// Source: RFC 9111 §2 ("cache key"), §7; RFC 10008 §2.7.
 struct CachePartition {
@@ -17,15 +17,19 @@ struct CachePartition {
         let trust: String?
         /// The names, in lower case, of fields that are secret because an interceptor has set them.
         let secrets: Set<String>
+        /// The identities of the interceptors of exchanges.
+        let interceptors: [[UInt8]]
 
         init(
             _ options: TransportOptions = TransportOptions(),
             _ transport: (any Transport)? = nil,
-            _ secrets: Set<String> = []
+            _ secrets: Set<String> = [],
+            _ interceptors: [[UInt8]] = []
         ) {
             self.options = options
             trust = transport?.trustIdentity
             self.secrets = secrets
+            self.interceptors = interceptors
         }
     }
 
@@ -53,6 +57,10 @@ struct CachePartition {
         if let trust = route.trust {
             append("trust")
             append(trust)
+        }
+        for identity in route.interceptors {
+            append("interceptor")
+            append(identity)
         }
         if !options.securityPolicy.storage.isStandard { append(options.securityPolicy, host: HostName(url.host)) }
         if request.method == .query { appendContent(of: request) }

@@ -13,7 +13,7 @@ import Mimeograph
 ///
 /// 1. The session adds fields, cookies, a known credential, and the codings that it can decode.
 /// 2. The cache answers the request, or adds a validator.
-/// 3. The transport carries the exchange.
+/// 3. Interceptors of exchanges sign the request. The transport carries the exchange, and they check the head of the response.
 /// 4. A 401 that can be answered and a redirect that is followed start another iteration. Anything else is the response.
 final class RequestPipeline: Sendable {
     let transport: any Transport
@@ -198,6 +198,7 @@ final class RequestPipeline: Sendable {
         } catch {
             throw SessionError(error).about(request.method, parsed.url.text)
         }
+        let interceptors = exchangeInterceptors(for: parsed, of: origin)
         var sent = request
         authentication.prepare(&sent, parsed)
         if let cookies = configuration.cookies, !sent.fields.contains("Cookie"),
@@ -217,7 +218,7 @@ final class RequestPipeline: Sendable {
             configuration.cache,
             sent,
             parsed.url,
-            CachePartition.Route(options, transport, secrets),
+            CachePartition.Route(options, transport, secrets, interceptors.map { $0.cacheIdentity }),
             configuration.staleResponses
         )
         if let answer = cached?.freshResponse {
@@ -229,10 +230,10 @@ final class RequestPipeline: Sendable {
         cached?.addValidators(to: &sent.fields)
         if transferState.closedGate != nil { await transferState.waitWhileSuspended() }
         let observed = try observe(&sent, parsed, of: origin)
-        if let observed { cached?.namesAddedLater = observed.addedNames }
+        cached?.addNames(observed, interceptors)
         let received: TransportResponse
         do throws(SessionError) {
-            received = try await send(sent, parsed, options)
+            received = try await send(sent, parsed, options, through: interceptors)
         } catch {
             observed?.end(nil, .failed(error))
             if !Task.isCancelled, let answer = cached?.answer(inPlaceOf: error) { return try response(answer) }
@@ -356,7 +357,7 @@ final class RequestPipeline: Sendable {
     }
 
     /// Whether a URL is at an origin of the manager or, without a base URL, at the request's own origin.
-    private func isHome(_ url: RequestURL, of origin: RequestURL) -> Bool {
+    func isHome(_ url: RequestURL, of origin: RequestURL) -> Bool {
         home?.contain(url) ?? url.hasSameOrigin(as: origin)
     }
 

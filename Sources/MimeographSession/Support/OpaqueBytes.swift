@@ -58,7 +58,7 @@ extension String {
 
 extension StringProtocol {
     /// The bytes that the text was made from, or its UTF-8.
-    var opaqueBytes: [UInt8] {
+    package var opaqueBytes: [UInt8] {
         guard mayHaveOpaqueBytes else { return Array(utf8) }
         var bytes: [UInt8] = []
         for scalar in unicodeScalars {

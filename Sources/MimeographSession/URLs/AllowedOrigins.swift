@@ -24,7 +24,7 @@ public struct AllowedOrigins: Hashable, Sendable {
         self.origins = origins
     }
 
-    func contains(_ url: RequestURL) -> Bool { origins.contains(url.origin) }
+    package func contains(_ url: RequestURL) -> Bool { origins.contains(url.origin) }
 }
 
 /// The origins to which a manager sends its own additions to a request.

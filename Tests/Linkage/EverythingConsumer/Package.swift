@@ -37,6 +37,7 @@ let package = Package(
                 .product(name: "MimeographServer", package: "Mimeograph"),
                 .product(name: "MimeographSession", package: "Mimeograph"),
                 .product(name: "MimeographSessionTesting", package: "Mimeograph"),
+                .product(name: "MimeographSignatures", package: "Mimeograph"),
                 .product(name: "MimeographStructuredFields", package: "Mimeograph"),
                 .product(name: "MimeographXML", package: "Mimeograph"),
                 .product(name: "MimeographZstandard", package: "Mimeograph"),

@@ -2,20 +2,20 @@
     import COpenSSL
     import Glibc
 
-    /// The setup of OpenSSL for this module. All code that uses OpenSSL calls it first.
+    /// The setup of OpenSSL for this package. All code that uses OpenSSL calls it first.
     ///
     /// By default OpenSSL frees its state when the program ends (`atexit`), while the threads of transports still run. A thread
     /// in a handshake then reads freed memory, and the program crashes. Here the system frees the few megabytes at the end. If
     /// the program or another library has already set up OpenSSL, its settings stay.
     ///
     /// Source: OPENSSL_init_crypto(3), OPENSSL_INIT_NO_ATEXIT.
-    enum OpenSSLLibrary {
+    package enum OpenSSLLibrary {
         private static let isPrepared: Bool = {
             mimeograph_openssl_prepare()
             return true
         }()
 
-        static func prepare() { _ = isPrepared }
+        package static func prepare() { _ = isPrepared }
     }
 
     /// The configuration file of OpenSSL for the whole process, with settings such as the oldest protocol and the weakest cipher.

@@ -25,6 +25,7 @@ import MimeographReachability
 import MimeographServer
 import MimeographSession
 import MimeographSessionTesting
+import MimeographSignatures
 import MimeographStructuredFields
 import MimeographText
 import MimeographXML
@@ -78,5 +79,6 @@ let codings = serializers.codings.names.filter { $0 != "identity" }.joined(separ
 let tableHead = ResponseHead(status: 200, fields: ["Content-Type": "text/csv"])
 names += try serializers.read([User].self, from: "name\nAda\n".utf8, head: tableHead).map(\.name)
 names.append(try StructuredItem(parsing: "\"Ada\"").string ?? "")
+precondition(try SignatureKey(secret: [1]).canSign)
 let address = URLComponents(string: "http://service.test/")
 print("everything: \(names.joined(separator: " ")), \(try feed.string("//title")), \(codings), \(address?.host ?? "")")

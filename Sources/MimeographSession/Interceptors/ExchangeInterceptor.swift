@@ -1,0 +1,100 @@
+package import Mimeograph
+
+/// An interceptor of single exchanges: it changes each request just before it is sent, and checks the head of each response.
+///
+/// `adapt` runs once for each attempt, before the session adds cookies, credentials, digests and validators. An exchange
+/// interceptor runs after all of that, and again for each redirect, challenge and revalidation.
+package protocol ExchangeInterceptor: RequestInterceptor {
+    /// A text that differs if the interceptor signs with another key or accepts other responses. A cached response is used only
+    /// for requests with the same identities.
+    var cacheIdentity: [UInt8] { get }
+
+    /// The names, in lower case, of the fields that it adds.
+    var addedNames: [String] { get }
+
+    /// Whether the body of a response must match its `Content-Digest`, which the interceptor has checked.
+    var requiresContentDigest: Bool { get }
+
+    /// Returns whether it applies to exchanges with a URL.
+    ///
+    /// - Parameter isHome: Whether the URL is at an origin of the manager or, without a base URL, at the request's own origin.
+    func applies(to url: RequestURL, isHome: Bool) -> Bool
+
+    /// Changes a request just before it is sent. If it throws, nothing is sent.
+    func prepare(_ request: inout RequestMessage) throws(SessionError)
+
+    /// Checks the head of a response before the session uses any of it. If it throws, the exchange ends.
+    ///
+    /// - Parameter request: The request as it was sent.
+    func check(_ head: ResponseHead, of request: RequestMessage) throws(SessionError)
+}
+
+extension RequestPipeline {
+    /// Returns the interceptors that apply to an exchange with a URL, in order.
+    ///
+    /// - Parameter origin: The URL of the original request, before redirects.
+    func exchangeInterceptors(for parsed: ParsedURL, of origin: ParsedURL) -> [any ExchangeInterceptor] {
+        if configuration.interceptors.isEmpty { return [] }
+        let isHome = isHome(parsed.url, of: origin.url)
+        return configuration.interceptors.compactMap { interceptor in
+            guard let interceptor = interceptor as? any ExchangeInterceptor else { return nil }
+            return interceptor.applies(to: parsed.url, isHome: isHome) ? interceptor : nil
+        }
+    }
+
+    /// Sends a request as the interceptors change it, and lets them check the response.
+    nonisolated(nonsending) func send(
+        _ request: RequestMessage,
+        _ parsed: ParsedURL,
+        _ options: TransportOptions,
+        through interceptors: [any ExchangeInterceptor]
+    ) async throws(SessionError) -> TransportResponse {
+        if interceptors.isEmpty { return try await send(request, parsed, options) }
+        let requiresDigest = interceptors.contains { $0.requiresContentDigest }
+        if requiresDigest, configuration.digests == .ignored { throw .ignoredDigests }
+        var sent = request
+        sent.url = parsed.url.text
+        for interceptor in interceptors { try interceptor.prepare(&sent) }
+        let response = try await send(sent, parsed, options)
+        var head = response.head
+        head.requestMethod = sent.method
+        head.url = parsed.url.text
+        do throws(SessionError) {
+            for interceptor in interceptors { try interceptor.check(head, of: sent) }
+            if requiresDigest { try Self.checkDigest(head) }
+        } catch {
+            response.body.cancel()
+            throw error.with(head)
+        }
+        return response
+    }
+
+    /// Rejects a body that cannot be compared with the `Content-Digest` in its head.
+    private static func checkDigest(_ head: ResponseHead) throws(SessionError) {
+        guard head.mayHaveBody, head.status != 304 else { return }
+        guard !head.contentCodingsUndone else {
+            throw .digestMissing("the transport has decoded its content coding")
+        }
+        guard DigestField.expected(DigestField.content, in: head.fields) != nil else {
+            throw .digestMissing("Content-Digest is missing, cannot be parsed, or names no supported algorithm")
+        }
+    }
+}
+
+extension CachedExchange {
+    /// Records the fields that observers and interceptors add after the lookup.
+    mutating func addNames(_ observed: ExchangeObserving?, _ interceptors: [any ExchangeInterceptor]) {
+        if let observed { namesAddedLater = observed.addedNames }
+        for interceptor in interceptors { namesAddedLater.formUnion(interceptor.addedNames) }
+    }
+}
+
+extension SessionError {
+    fileprivate static var ignoredDigests: SessionError {
+        SessionError(
+            .invalidRequest,
+            "A signature of the response must cover Content-Digest, but SessionConfiguration.digests ignores digests.",
+            remedy: "Set SessionConfiguration.digests to .verified."
+        )
+    }
+}

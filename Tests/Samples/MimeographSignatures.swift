@@ -1,0 +1,3 @@
+private let pem = ""
+private let serverPEM = ""
+private let clientPEM = ""
