@@ -165,7 +165,7 @@ extension SerializationError {
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
             self.init(.dataShape, "A value is out of range.", codingPath: context.codingPath, remedy: remedy)
         default:
-            self.init(.syntax, "The HAR file is not valid JSON.", remedy: remedy)
+            self.init(.syntax, "The HAR file is not valid JSON, or a number in it is out of range.", remedy: remedy)
         }
     }
 }

@@ -99,9 +99,11 @@ struct LossyArrayTests {
             ])
         ])
         let decoded = try coder.decode(Body.self, from: try coder.encode(untidy))
-        #expect(decoded == Body(rows: [[1], [2, 3]]))
-        #expect(decoded.$rows.skipped.map(\.index) == [1])
-        #expect(decoded.rows.map { $0.skipped.map(\.index) } == [[0], [1]])
+        // In XML, the object is a list of one.
+        let isList = coder.testDescription == "XML"
+        #expect(decoded == Body(rows: isList ? [[1], [], [2, 3]] : [[1], [2, 3]]))
+        #expect(decoded.$rows.skipped.map(\.index) == (isList ? [] : [1]))
+        #expect(decoded.rows.map { $0.skipped.map(\.index) } == (isList ? [[0], [0], [1]] : [[0], [1]]))
     }
 
     @Test func keepsTheFirstErrors() throws {

@@ -50,7 +50,7 @@ func mutatedFilesAreReadOrRejected() async throws {
         (#"{"log":{}}"#, .dataShape), (#"{"log":{"entries":{}}}"#, .dataShape),
         (#"{"log":{"entries":[null]}}"#, .dataShape),
         (#"{"log":{"entries":[{}]}}"#, .dataShape), (#"{"log":{"entries":[}}]"#, .syntax), ("x", .syntax),
-        (#"{"log":{"entries":[{"request":{"method":"GET","url":"u"},"response":{"status":1e99}}]}}"#, .dataShape),
+        (#"{"log":{"entries":[{"request":{"method":"GET","url":"u"},"response":{"status":1e99}}]}}"#, .syntax),
         (#"{"log":{"entries":[{"request":{"method":"GET","url":"u"},"response":{"status":"200"}}]}}"#, .dataShape),
         (#"{"log":{"entries":[{"request":{"method":"GET","url":7},"response":{"status":200}}]}}"#, .dataShape),
     ] as [(String, SerializationError.Code)]

@@ -91,29 +91,29 @@ func aSessionReplaysRedirectsAndValues() async throws {
         "*",
         .init(
             fields: [
-                "Set-Cookie": "session=SECRET01", "set-cookie": "other=SECRET02", "Location": "/next?token=SECRET03",
-                "X-Auth-Token": "SECRET04", "Content-Type": "application/json",
+                "Set-Cookie": "session=HUSH01", "set-cookie": "other=HUSH02", "Location": "/next?token=HUSH03",
+                "X-Auth-Token": "HUSH04", "Content-Type": "application/json",
             ],
-            body: #"{"access_token":"SECRET05","name":"Ada","nested":{"password":{"is":"SECRET06"}}}"#
+            body: #"{"access_token":"HUSH05","name":"Ada","nested":{"password":{"is":"HUSH06"}}}"#
         )
     )
     transport.on(.post, "*", .init(fields: json, body: "[]"))
     let recorder = RecordingTransport(transport, secrets: HAR.Secrets(alsoHiding: ["X-Tenant", "invitation"]))
     let get = TransportRequest(
-        url: "https://ada:SECRET07@h/a;jsessionid=SECRET08?page=2&api_key=SECRET09&invitation=SECRET10&code=SECRET11",
+        url: "https://ada:HUSH07@h/a;jsessionid=HUSH08?page=2&api_key=HUSH09&invitation=HUSH10&code=HUSH11",
         fields: [
-            "Authorization": "Bearer SECRET12", "Cookie": "a=SECRET13", "Proxy-Authorization": "Basic SECRET14",
-            "X-API-Key": "SECRET15", "x-tenant": "SECRET16", "Referer": "https://h/?password=SECRET17", "X-Page": "2",
-            "X-Note": "password=SECRET18",
+            "Authorization": "Bearer HUSH12", "Cookie": "a=HUSH13", "Proxy-Authorization": "Basic HUSH14",
+            "X-API-Key": "HUSH15", "x-tenant": "HUSH16", "Referer": "https://h/?password=HUSH17", "X-Page": "2",
+            "X-Note": "password=HUSH18",
         ]
     )
     _ = try await receive(get, by: recorder)
     let forms = [
-        ("application/x-www-form-urlencoded", "grant_type=refresh&password=SECRET19&invitation=SECRET20&page=3"),
-        ("application/json", #"{"client_secret":"SECRET21","page":4}"#),
+        ("application/x-www-form-urlencoded", "grant_type=refresh&password=HUSH19&invitation=HUSH20&page=3"),
+        ("application/json", #"{"client_secret":"HUSH21","page":4}"#),
         (
             "multipart/form-data; boundary=xyz",
-            "--xyz\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nSECRET22\r\n--xyz--\r\n"
+            "--xyz\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nHUSH22\r\n--xyz--\r\n"
         ),
     ]
     for (type, text) in forms {
@@ -126,7 +126,7 @@ func aSessionReplaysRedirectsAndValues() async throws {
     let file = try RecordedFile()
     try recorder.har.write(to: file.path)
     let text = try String(contentsOfFile: file.path, encoding: .utf8)
-    #expect(!text.contains("SECRET"), "\(text)")
+    #expect(!text.contains("HUSH"), "\(text)")
     for kept in ["page=2", "X-Page", "page=3", #"\"page\":4"#, "Ada", "(hidden)"] {
         #expect(text.contains(kept), "\(kept)")
     }
@@ -136,7 +136,7 @@ func aSessionReplaysRedirectsAndValues() async throws {
     // Another secret is the same request; another page is not.
     let replay = try ScriptedTransport(har: file.path, secrets: HAR.Secrets(alsoHiding: ["X-Tenant", "invitation"]))
     var again = get
-    again.url = get.url.replacingOccurrences(of: "SECRET", with: "OTHER")
+    again.url = get.url.replacingOccurrences(of: "HUSH", with: "OTHER")
     again.fields = [:]
     let answer = try await replay.send(again)
     #expect(!answer.head.fields.contains("Set-Cookie"))
@@ -144,7 +144,7 @@ func aSessionReplaysRedirectsAndValues() async throws {
     await #expect(throws: TransportError.self) { try await replay.send(again) }
     for (type, text) in forms {
         let body = Array(
-            text.replacingOccurrences(of: "SECRET", with: "OTHER").replacingOccurrences(of: "xyz", with: "zyx-9").utf8
+            text.replacingOccurrences(of: "HUSH", with: "OTHER").replacingOccurrences(of: "xyz", with: "zyx-9").utf8
         )
         let type = type.replacingOccurrences(of: "xyz", with: "zyx-9")
         let request = TransportRequest(
