@@ -6,7 +6,6 @@ public import Testing
 /// A case holds until one of its expectations fails, which also fails the test. If `MIMEOGRAPH_CONFORMANCE` names a folder, the
 /// test writes the counts there at its end, as one line of JSON in a file for the suite and its part. Otherwise nothing is
 /// written.
-/// nothing is written.
 ///
 /// ```swift
 /// let record = SuiteRecord("json-nst")

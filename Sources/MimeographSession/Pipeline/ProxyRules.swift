@@ -220,7 +220,7 @@ struct ProxyException: Hashable, Sendable {
         case .name(let name): return CookieDomain.matches(Self.withoutDot(url.host), name)
         case .addresses(let address, let bits):
             guard URLHost.isAddress(url.host) else { return false }
-            return InternetAddress(url.host[...])?.hasSamePrefix(as: address, bits: bits) ?? false
+            return InternetAddress(URLHost.withoutZone(url.host)[...])?.hasSamePrefix(as: address, bits: bits) ?? false
         }
     }
 

@@ -25,7 +25,7 @@ struct HostPolicies: Hashable, Sendable {
         var exact: [HostName: SecurityPolicy] = [:]
         var patterns: [Pattern] = []
         for (text, policy) in policies {
-            let name = HostName(text)
+            let name = HostName(Self.converted(text))
             guard name.isValid else {
                 throw .invalidSecurityPolicy(
                     "A policy is for \(VisibleName.text(text)), which is not a host name.",
@@ -52,6 +52,14 @@ struct HostPolicies: Hashable, Sendable {
                 : one.wildcards.lexicographicallyPrecedes(two.wildcards)
         }
         self.others = others
+    }
+
+    /// Returns a name in ASCII. A name that cannot be converted stays as it is, and is rejected.
+    private static func converted(_ name: String) -> String {
+        guard name.utf8.contains(where: { $0 >= 0x80 }) else { return name }
+        let isPattern = name.beginsWithBytes(of: "*.")
+        guard let host = try? URLHost.canonical(isPattern ? name.dropFirst(2) : name[...]) else { return name }
+        return isPattern ? "*.\(host)" : host
     }
 
     /// Returns the policy for a host; nil if the host is rejected.
@@ -96,7 +104,7 @@ struct HostName: Hashable, Sendable {
 
     /// Makes a host from a URL's host, or from a name that a person wrote. An IPv6 address may have no brackets.
     init(_ host: String) {
-        if let address = host.contains(ascii: ":") ? InternetAddress(host[...]) : nil {
+        if let address = host.contains(ascii: ":") ? InternetAddress(URLHost.withoutZone(host)[...]) : nil {
             (text, isAddress, isValid) = (address.description, true, true)
             return
         }

@@ -181,13 +181,13 @@ extension TransportRequest {
     /// Returns the request with canonical hosts in its URL and its proxy. The transport then connects to the same host that
     /// policies, cookies and proxy exceptions were checked for.
     ///
-    /// Domain names stay as they are, also those outside ASCII.
+    /// Domain names in ASCII stay as they are.
     ///
-    /// - Throws: ``TransportError/Code/invalidRequest`` for an invalid address.
+    /// - Throws: ``TransportError/Code/invalidRequest`` for an invalid address, and for a name that cannot be converted to ASCII.
     func withCanonicalHosts() throws(TransportError) -> TransportRequest {
         var request = self
         if let proxy = options.proxy { request.options.proxy?.url = proxy.canonicalURL }
-        if !isOfSession, Self.mayBeAddress(url) { request.url = try parsedURL().text }
+        if !isOfSession, Self.needsParsing(url) { request.url = try parsedURL().text }
         // The hosts are the same.
         request.isOfSession = isOfSession
         return request
@@ -213,9 +213,9 @@ extension TransportRequest {
         }
     }
 
-    /// Whether the host may be an address: it has brackets, or one of its labels begins with a digit. A host outside ASCII is
-    /// left to the transport.
-    private static func mayBeAddress(_ url: String) -> Bool {
+    /// Whether the host may be an address or has characters outside ASCII: it has brackets or such a character, or one of its
+    /// labels begins with a digit.
+    private static func needsParsing(_ url: String) -> Bool {
         var slashes = 0
         var isStart = false
         var mayBe = false
@@ -225,7 +225,7 @@ extension TransportRequest {
                 slashes += 1
                 if slashes > 2 { return mayBe }
             case UInt8(ascii: "?"), UInt8(ascii: "#"): return mayBe
-            case 0x80...: return false
+            case 0x80...: mayBe = true
             case 0x30...0x39 where isStart, UInt8(ascii: "[") where slashes == 2: mayBe = true
             default: break
             }

@@ -60,6 +60,9 @@ struct InternetAddress: Hashable, Sendable {
         }
     }
 
+    /// Whether the address is only valid on one network. Source: RFC 4291 §2.5.6.
+    var isLinkLocal: Bool { bytes.count == 16 && bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80 }
+
     /// Returns the address and the number of bits of a network such as 10.0.0.0/8, in canonical form.
     static func network(_ text: Substring, bits: Int) -> (address: InternetAddress, bits: Int)? {
         guard let address = InternetAddress(text) else { return nil }

@@ -18,13 +18,13 @@ public struct RequestURL: Hashable, Sendable {
     public let userInformation: String?
     /// The host in canonical form.
     ///
-    /// - A name is in lower case.
+    /// - A name is in lower case, and in ASCII: `xn--bcher-kva.example` for `Bücher.example`.
     /// - An IPv4 address is four numbers of base 10, however it was written (`127.1`, `0x7f.1`). A host whose last label is a
     ///   number is an IPv4 address or an error.
     /// - An IPv6 address is in brackets, in the form of RFC 5952. An IPv6 address that contains an IPv4 address
-    ///   (`::ffff:127.0.0.1`) becomes that IPv4 address.
+    ///   (`::ffff:127.0.0.1`) becomes that IPv4 address. A link-local address may have a zone: `[fe80::1%25eth0]`.
     ///
-    /// Source: WHATWG URL §3.5.
+    /// Source: WHATWG URL §3.5; UTS #46; RFC 6874 §2.
     public let host: String
     /// The port; nil for the default port of the scheme.
     public let port: Int?
@@ -198,8 +198,8 @@ public struct RequestURL: Hashable, Sendable {
 }
 
 extension RequestURL {
-    /// The host and the port, as in the Host field.
-    public var authority: String { port.map { "\(host):\($0)" } ?? host }
+    /// The host and the port, as in the Host field. An IPv6 address has no zone there. Source: RFC 6874 §2.
+    public var authority: String { port.map { "\(URLHost.withoutZone(host)):\($0)" } ?? URLHost.withoutZone(host) }
 
     /// The path and the query.
     public var target: String { query.map { "\(path)?\($0)" } ?? path }
@@ -213,7 +213,7 @@ extension RequestURL {
     /// The scheme, the host and the port: the scope in which a browser shares secrets.
     ///
     /// Source: RFC 6454 §4.
-    public var origin: String { "\(scheme)://\(authority)" }
+    public var origin: String { port.map { "\(scheme)://\(host):\($0)" } ?? "\(scheme)://\(host)" }
 
     /// Whether both URLs have the same scheme, host and port.
     public func hasSameOrigin(as other: RequestURL) -> Bool {

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The authority of a URL: an optional user, a host, an optional port.
 ///
 /// Source: RFC 3986 §3.2.
@@ -54,14 +56,15 @@ struct URLAuthority {
 /// try URLHost.canonical("[::ffff:7f00:1]")    // 127.0.0.1
 /// try URLHost.canonical("[2001:DB8:0::1]")    // [2001:db8::1]
 /// try URLHost.canonical("API.example.com")    // api.example.com
+/// try URLHost.canonical("Bücher.example")     // xn--bcher-kva.example
+/// try URLHost.canonical("[FE80::1%25eth0]")   // [fe80::1%25eth0]
 /// ```
 /// libcurl and the system accept an address in many spellings. A policy, a proxy exception or a cookie for one spelling would not
 /// apply to the others, so only one spelling is used.
 ///
-/// A dot at the end of a name stays, because to a browser such a host is another origin. Names outside ASCII and percent-encoded
-/// names are rejected.
+/// A dot at the end of a name stays, because to a browser such a host is another origin. Percent-encoded names are rejected.
 ///
-/// Source: WHATWG URL §3.5, "host parser", without the conversion of names outside ASCII.
+/// Source: WHATWG URL §3.5, "host parser"; RFC 6874 §2 for zones.
 enum URLHost {
     /// Returns the canonical form of a host in a URL, with an IPv6 address in brackets.
     ///
@@ -73,40 +76,39 @@ enum URLHost {
         }
         if first == UInt8(ascii: "[") {
             let inner = bytes.dropFirst().dropLast()
-            if inner.contains(UInt8(ascii: "%")) {
-                throw .invalidURL(
-                    "Its IPv6 address has a zone, which is not supported.",
-                    remedy: "Use an address without %, one that is not link-local, or a host name."
-                )
-            }
+            let zone = inner[(inner.firstIndex(of: UInt8(ascii: "%")) ?? inner.endIndex)...]
             guard bytes.count > 2, bytes.last == UInt8(ascii: "]"),
-                let address = InternetAddress(ipv6: String(decoding: inner, as: UTF8.self))
+                let address = InternetAddress(ipv6: String(decoding: inner[..<zone.startIndex], as: UTF8.self))
             else {
                 throw .invalidURL("The text in brackets is not an IPv6 address.", remedy: "Write it like [::1].")
             }
-            return address.host
+            if zone.isEmpty { return address.host }
+            guard address.isLinkLocal, isZone(zone) else {
+                throw .invalidURL(
+                    "The zone of its IPv6 address is invalid.",
+                    remedy: "Write the interface of a link-local address after %25, for example [fe80::1%25eth0]."
+                )
+            }
+            return "[\(address)\(Substring(zone))]"
         }
         var mayBeNumber = false
+        var mayBeEncoded = false
         var isLowercase = true
         var isStart = true
         var labelLength = 0
         for byte in bytes {
             labelLength += 1
             switch byte {
-            case 0x61...0x7A, 0x2D, 0x5F, 0x7E: break
+            case 0x61...0x7A, 0x5F, 0x7E: break
+            case 0x2D: if labelLength == 4 { mayBeEncoded = true }
             case 0x41...0x5A: isLowercase = false
             // The last non-empty label decides.
             case 0x30...0x39: if isStart { mayBeNumber = true }
             case 0x2E:
                 guard !isStart, labelLength <= mostBytesOfLabel + 1 else { throw badLabels }
                 labelLength = 0
-            default:
-                throw .invalidURL(
-                    byte < 0x80
-                        ? "Its host contains a character that is not allowed in a host name."
-                        : "Its host contains a character outside of ASCII, and such names are not converted.",
-                    remedy: "Write names outside of ASCII in their ASCII form, xn--…."
-                )
+            case 0x80...: return try converted(text)
+            default: throw badCharacter
             }
             isStart = byte == 0x2E
         }
@@ -121,16 +123,62 @@ enum URLHost {
             }
             return address.host
         }
+        if mayBeEncoded, text.parts(at: ".").contains(where: InternationalName.isInvalid) {
+            throw .invalidURL(
+                "A label of its host begins with xn--, but is not the form of a name outside of ASCII.",
+                remedy: "Check the name, or write it with its own characters."
+            )
+        }
         return isLowercase ? String(text) : text.lowercased()
     }
 
+    /// Returns the canonical form of a host with characters outside ASCII. The other characters must be allowed, too.
+    private static func converted(_ text: Substring) throws(SessionError) -> String {
+        let isAllowed = text.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E, 0x80...: true
+            default: false
+            }
+        }
+        guard isAllowed else { throw badCharacter }
+        return try canonical(InternationalName.ascii(text)[...])
+    }
+
+    /// Whether a text after an address is `%25` and the name or the number of a network interface.
+    ///
+    /// Source: RFC 6874 §2, without percent-encoded names; the system's `IF_NAMESIZE` of 16.
+    private static func isZone(_ text: Substring.UTF8View) -> Bool {
+        text.starts(with: "%25".utf8) && (4...18).contains(text.count)
+            && text.dropFirst(3).allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+                default: false
+                }
+            }
+    }
+
     private static let mostBytesOfLabel = 63
+
+    private static var badCharacter: SessionError {
+        .invalidURL(
+            "Its host contains a character that is not allowed in a host name.",
+            remedy: "Write a name such as api.example.com, or an address."
+        )
+    }
 
     private static var badLabels: SessionError {
         .invalidURL(
             "Its host has an empty label, a label of more than 63 bytes, or more than 253 bytes.",
             remedy: "Write non-empty labels with one dot between them: api.example.com."
         )
+    }
+
+    /// Returns a host in canonical form without the zone of its address, which no name in a certificate and no network has.
+    static func withoutZone(_ host: String) -> String {
+        guard host.utf8.first == UInt8(ascii: "["), let percent = host.utf8.firstIndex(of: UInt8(ascii: "%")) else {
+            return host
+        }
+        return "\(host[..<percent])]"
     }
 
     /// Whether a host in canonical form is an address.

@@ -217,7 +217,7 @@ extension ResumableUpload {
         var message = RequestMessage(method: method, url: resource.text, fields: request.fields)
         // The user of the request's URL is used here too.
         if let user = url.userInformation {
-            message.url = "\(resource.scheme)://\(user)@\(resource.authority)\(resource.target)"
+            message.url = "\(resource.scheme)://\(user)@\(resource.text.dropFirst(resource.scheme.utf8.count + 3))"
         }
         message.fields.remove(contentsOf: Self.fieldsOfTheBody)
         message.fields["Upload-Draft-Interop-Version"] = String(UploadFields.interopVersion)

@@ -50,7 +50,7 @@ final class AcceptedQueryTypes: Sendable {
     }
 
     private static func key(_ url: RequestURL) -> ByteEqualString {
-        ByteEqualString("\(url.scheme)://\(url.authority)\(url.path)")
+        ByteEqualString("\(url.origin)\(url.path)")
     }
 }
 

@@ -181,8 +181,8 @@
         }
 
         @Test(arguments: [
-            ("http://b\u{FC}cher.example/", "outside of ASCII", "xn--"),
-            ("http://[fe80::1%25eth0]/", "zone", "link-local"),
+            ("http://\u{2603}.example/", "converted to ASCII", "xn--"), ("http://xn--a/", "xn--", "own characters"),
+            ("http://[::1%25eth0]/", "zone", "link-local"),
             ("http://[fe80::1%eth0]/", "zone", "link-local"), ("users:search", "neither http nor https", "./"),
         ])
         func unsupportedURLs(_ url: String, _ reason: String, _ remedy: String) async throws {

@@ -40,6 +40,6 @@
 
     extension CurlTransfer {
         /// The scheme, the host and the port of the URL, in canonical form.
-        fileprivate var origin: String? { (try? request.parsedURL()).map { "\($0.scheme)://\($0.authority)" } }
+        fileprivate var origin: String? { (try? request.parsedURL())?.origin }
     }
 #endif
