@@ -39,8 +39,8 @@ let modules: [Module] = [
         tests: ["Compression", "JSON", "SessionTesting"],
         with: ["LoopbackServer"]
     ),
-    Module("SessionTesting", on: ["Files", "Session", "Support"], tests: ["JSON"], with: ["LoopbackServer"]),
-    Module("Signatures", on: ["Session", "StructuredFields"], onLinux: ["COpenSSL"], tests: ["SessionTesting"]),
+    Module("SessionTesting", on: ["Files", "Form", "Session", "Support"], tests: ["JSON"], with: ["LoopbackServer"]),
+    Module("Signatures", on: ["Form", "Session", "StructuredFields"], onLinux: ["COpenSSL"], tests: ["SessionTesting"]),
 
     // Plugins: the formats and the content codings.
     .plugin("JSON", on: ["Tree"]),

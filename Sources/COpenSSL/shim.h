@@ -548,7 +548,10 @@ static inline int mimeograph_verify(
             BN_free(s);
         }
         ECDSA_SIG_free(pair);
-        if (encoded_count <= 0) return 0;
+        if (encoded_count <= 0) {
+            ERR_clear_error();
+            return 0;
+        }
         signature = encoded;
         length = (size_t)encoded_count;
     }

@@ -55,7 +55,7 @@ extension EventSource {
             jitter: Double = 0.5,
             limit: Int? = nil,
             methods: Set<HTTPMethod> = [
-                .delete, .get, .head, .options, .put, .query, .trace, "PROPFIND", "REPORT", "SEARCH",
+                .delete, .get, .head, .options, .put, .query, "TRACE", "PROPFIND", "REPORT", "SEARCH",
             ],
             statuses: Set<Int> = [],
             codes: Set<SessionError.Code> = [

@@ -9,11 +9,13 @@ import Mimeograph
 /// }
 /// ```
 /// If the value is not of the property's type, its text is given to `init(_:)` of `LosslessStringConvertible`. `$total.isConverted`
-/// says so. A value whose conversion could lose anything is still an error:
+/// says so. A conversion keeps the value but not its spelling: `"007"` becomes 7, and 1.10 becomes `"1.1"`. Digits that a
+/// floating-point type does not keep are rounded, as they are without a conversion.
 ///
 /// - A text for a floating-point number must be finite and consist of digits, a sign, a decimal point and an exponent.
 /// - A number without an exact integer type becomes the shortest text that reads back as the same `Double`. Its magnitude must be
-///   less than 2^53, because a larger number may have digits that a `Double` does not keep.
+///   less than 2^53, because a larger number may have lost digits before the decimal point.
+/// - Limits, cancellations, and errors that are neither a `DecodingError` nor a `SerializationError` are not forgiven.
 ///
 /// For an optional, declare the property as a `LosslessValue<Int>?` without the wrapper. Encoding writes the value as its own type.
 /// Two values are equal if their ``wrappedValue``s are.
@@ -40,7 +42,7 @@ extension LosslessValue: Decodable where Value: Decodable {
         do {
             wrappedValue = try container.decode(Value.self)
         } catch {
-            guard !error.isLimit, let text = Self.text(in: container), let value = Self.value(of: text) else {
+            guard error.isForgivable, let text = Self.text(in: container), let value = Self.value(of: text) else {
                 throw error
             }
             wrappedValue = value

@@ -12,18 +12,21 @@ import Mimeograph
 /// A missing list, null, and a value that is not a list are still errors. For an empty list instead of a missing one, write
 /// `@DefaultEmptyArray @LossyArray var posts: [Post]`. The errors are then in `$posts.wrappedValue.skipped`.
 ///
-/// An element that exceeds a limit of the format fails the whole list. Encoding writes the elements in ``wrappedValue``; what was
-/// skipped is not written. Two lists are equal if their elements are.
+/// Only the errors of a decoder are forgiven: a `DecodingError` or a `SerializationError`. An element that exceeds a limit of the
+/// format fails the whole list. So does a cancellation, or an error of another type that the element's `init(from:)` throws.
+///
+/// Encoding writes the elements in ``wrappedValue``; what was skipped is not written. Two lists are equal if their elements are.
 @propertyWrapper
 public struct LossyArray<Element> {
     /// The elements that were decoded, in the order of the list.
     public var wrappedValue: [Element]
-    /// The elements that were skipped, in the order of the list: the first ones only, ``maximumSkipped`` at most.
+    /// The first ``maximumSkipped`` elements that were skipped, in the order of the list. An element whose path has more than 16
+    /// keys, or a key of more than 256 bytes, is only counted, because each error keeps a copy of its path.
     public private(set) var skipped: [SkippedElement] = []
     /// The number of all elements that were skipped.
     public private(set) var skippedCount = 0
 
-    /// The number of skipped elements that a list keeps, which is 100. All others only count.
+    /// The maximum number of skipped elements that a list keeps, which is 100. All others are only counted.
     public static var maximumSkipped: Int { 100 }
 
     /// Creates a list that skipped nothing.
@@ -41,12 +44,22 @@ public struct SkippedElement: Sendable {
     public let codingPath: [any CodingKey]
     /// The error that decoding the element threw, for example a `DecodingError`.
     public let error: any Error
+
+    /// The maximum number of keys in the path of an element that is kept.
+    private static let maximumPathCount = 16
+    /// The maximum number of bytes of each of these keys.
+    private static let maximumKeyLength = 256
+
+    fileprivate static func keeps(_ path: [any CodingKey]) -> Bool {
+        path.count <= maximumPathCount && path.allSatisfy { $0.stringValue.utf8.count <= maximumKeyLength }
+    }
 }
 
 extension LossyArray: Decodable where Element: Decodable {
-    /// Reads a list, and skips the elements that throw.
+    /// Reads a list, and skips the elements that cannot be decoded.
     ///
-    /// - Throws: The decoder's error if the value is not a list, or `limitExceeded` if an element exceeds a limit.
+    /// - Throws: The decoder's error if the value is not a list; `limitExceeded` if an element exceeds a limit; errors of elements
+    ///   that are neither a `DecodingError` nor a `SerializationError`.
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         self.init(wrappedValue: [])
@@ -56,15 +69,17 @@ extension LossyArray: Decodable where Element: Decodable {
             do {
                 attempt = try container.decode(DecodingAttempt<Element>.self)
             } catch {
-                // Some decoders throw for null before they call the element's `init(from:)`. If the container did not advance, it
-                // never would.
-                guard !error.isLimit, try container.currentIndex > index || container.decodeNil() else { throw error }
+                guard error.isForgivable else { throw error }
+                // Some decoders throw for null before they call the element's `init(from:)`. If the container does not advance
+                // then, it never would.
+                if container.currentIndex == index { _ = try container.decodeNil() }
+                guard container.currentIndex > index else { throw error }
                 attempt = .failure(error, codingPath: container.codingPath)
             }
             switch attempt {
             case .success(let element): wrappedValue.append(element)
             case .failure(let error, let codingPath):
-                if skippedCount < Self.maximumSkipped {
+                if skipped.count < Self.maximumSkipped, SkippedElement.keeps(codingPath) {
                     let index = wrappedValue.count + skippedCount
                     skipped.append(SkippedElement(index: index, codingPath: codingPath, error: error))
                 }
@@ -101,7 +116,7 @@ extension LossyArray: Hashable where Element: Hashable {
 
 /// An element, or the error that decoding it threw.
 ///
-/// Its `init(from:)` throws in neither case, so the container of every decoder advances by one element.
+/// Its `init(from:)` throws only errors that are not forgiven, so the container of every decoder advances by one element.
 private enum DecodingAttempt<Element: Decodable>: Decodable {
     case success(Element)
     case failure(any Error, codingPath: [any CodingKey])
@@ -110,7 +125,7 @@ private enum DecodingAttempt<Element: Decodable>: Decodable {
         do {
             self = .success(try decoder.singleValueContainer().decode(Element.self))
         } catch {
-            if error.isLimit { throw error }
+            guard error.isForgivable else { throw error }
             self = .failure(error, codingPath: (error as? DecodingError)?.codingPath ?? decoder.codingPath)
         }
     }
@@ -118,17 +133,32 @@ private enum DecodingAttempt<Element: Decodable>: Decodable {
 
 extension DecodingError {
     fileprivate var codingPath: [any CodingKey]? {
-        switch self {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-            context.codingPath
         // The path of a missing key leads to the object that lacks it.
-        case .keyNotFound(let key, let context): context.codingPath + [key]
+        if case .keyNotFound(let key, let context) = self { return context.codingPath + [key] }
+        return context?.codingPath
+    }
+
+    fileprivate var context: Context? {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context),
+            .keyNotFound(_, let context):
+            context
         @unknown default: nil
         }
     }
 }
 
 extension Error {
-    /// Whether decoding exceeded a limit, which no type forgives.
-    var isLimit: Bool { (self as? SerializationError)?.code == .limitExceeded }
+    /// Whether it is a decoder's error about a value. No type forgives a limit, a cancellation, or an error of another type: such an
+    /// error may be about the whole body.
+    var isForgivable: Bool { (self is DecodingError || self is SerializationError) && !isInterruption }
+
+    /// Whether it is a limit or a cancellation, or was caused by one.
+    private var isInterruption: Bool {
+        if self is CancellationError { return true }
+        if let error = self as? SerializationError {
+            return error.code == .limitExceeded || error.underlying.contains { $0.isInterruption }
+        }
+        return (self as? DecodingError)?.context?.underlyingError?.isInterruption ?? false
+    }
 }

@@ -5,9 +5,9 @@
 ///     @OneOrMany var authors: [String]       // ["Ada", "Grace"], or "Ada"
 /// }
 /// ```
-/// A value that is not a list is decoded as the only element. `$authors.isSingle` says so. Null and a missing list are still
-/// errors; for an empty list, write `@DefaultEmptyArray @OneOrMany var authors: [String]`. If the elements are lists themselves, the
-/// value must be a list of lists.
+/// A value that is not a list is decoded as the only element. `$authors.isSingle` says so. A missing list is still an error, and
+/// so is null. But if the elements are optional, null is the only element. For an empty list, write
+/// `@DefaultEmptyArray @OneOrMany var authors: [String]`. If the elements are lists themselves, the value must be a list of lists.
 ///
 /// Encoding always writes a list. Two lists are equal if their elements are.
 @propertyWrapper
@@ -30,7 +30,11 @@ extension OneOrMany: Decodable where Element: Decodable {
     /// - Throws: The decoder's error for an element of a list, or for a single value that is not an element.
     public init(from decoder: any Decoder) throws {
         self.init(wrappedValue: [])
-        guard var container = try? decoder.unkeyedContainer() else {
+        var container: any UnkeyedDecodingContainer
+        do {
+            container = try decoder.unkeyedContainer()
+        } catch {
+            guard error.isForgivable else { throw error }
             wrappedValue = [try decoder.singleValueContainer().decode(Element.self)]
             isSingle = true
             return

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographForm
 import MimeographSession
 
 /// The parts of a request that are compared, without secrets.
@@ -17,7 +18,7 @@ struct ComparedRequest: Hashable {
         parts[.origin] = Array(base[..<end])
         parts[.path] = Array(base[end...])
         parts[.query] = sides.count == 2 ? Array(sides[1].utf8) : nil
-        parts[.body] = Self.withoutBoundary(secrets.hidden(inBody: body, type).map { Array($0.utf8) } ?? body, type)
+        parts[.body] = Self.withoutBoundary(secrets.hidden(inBody: body, type), type)
     }
 
     /// - Throws: `SerializationError.Code.dataShape` for invalid Base64.
@@ -26,7 +27,9 @@ struct ComparedRequest: Hashable {
         let type = HAR.mediaType(data?.mimeType ?? "")
         let text = data?.text ?? ""
         var body = try HAR.bytes(of: text, data?.encoding, at: ["request", "postData"])
-        if body.isEmpty, let fields = data?.params { body = FormText.bytes(of: fields) }
+        if body.isEmpty, let fields = data?.params {
+            body = QueryEncoder.whatwg.bytes(ofPairs: fields.map { ($0.name, $0.value) })
+        }
         self.init(request.method, request.url, body, type, secrets)
     }
 
@@ -76,7 +79,7 @@ struct ComparedRequest: Hashable {
 
     private func parameters(differingFrom other: ComparedRequest) -> String {
         let pairs = [self, other].map { request in
-            FormText.pairs(inQueryOf: "?" + String(decoding: request.parts[.query] ?? [], as: UTF8.self))
+            HAR.parameters(inQueryOf: "?" + String(decoding: request.parts[.query] ?? [], as: UTF8.self))
         }
         let names = Set(Set(pairs[0]).symmetricDifference(pairs[1]).map(\.name)).sorted()
         if names.isEmpty { return "" }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The names of all members that this module reads or writes.
 private enum Member: String, CodingKey {
     case log, version, creator, name, entries, comment, cache
@@ -63,7 +65,7 @@ extension HAR.Entry: Codable {
         try entry.encode(time, forKey: .time)
         try entry.encode(request, forKey: .request)
         try entry.encode(response, forKey: .response)
-        try entry.encode([String: String](), forKey: .cache)
+        try entry.encode(Dictionary<String, String>(), forKey: .cache)
         try entry.encode(timings, forKey: .timings)
         try entry.encodeIfPresent(comment, forKey: .comment)
     }
@@ -87,7 +89,7 @@ extension HAR.Request: Codable {
         try request.encode(url, forKey: .url)
         try request.encode(httpVersion, forKey: .httpVersion)
         try request.encode(headers, forKey: .headers)
-        try request.encode(FormText.pairs(inQueryOf: url), forKey: .queryString)
+        try request.encode(HAR.parameters(inQueryOf: url), forKey: .queryString)
         try request.encode([String](), forKey: .cookies)
         try request.encodeIfPresent(postData, forKey: .postData)
         try request.encode(-1, forKey: .headersSize)
@@ -116,10 +118,18 @@ extension HAR.Response: Codable {
         try response.encode(headers, forKey: .headers)
         try response.encode([String](), forKey: .cookies)
         try response.encode(content, forKey: .content)
-        let location = headers.first { $0.name.lowercased() == "location" }
+        let location = headers.first { $0.name.lowercasedASCII.hasSameBytes(as: "location") }
         try response.encode(location?.value ?? "", forKey: .redirectURL)
         try response.encode(-1, forKey: .headersSize)
         try response.encode(bodySize, forKey: .bodySize)
+    }
+}
+
+extension HAR.Pair: Decodable {
+    /// Reads a pair. The value is empty if it is missing, as that of a file in a form is.
+    public init(from decoder: any Decoder) throws {
+        let pair = try decoder.container(keyedBy: Member.self)
+        self.init(try pair.decode(String.self, forKey: .name), pair.text(.value))
     }
 }
 
@@ -132,17 +142,7 @@ extension HAR.PostData: Codable {
         encoding = try data.decodeIfPresent(String.self, forKey: .postEncoding)
         // Some browsers write an empty text besides the fields.
         let isEmpty = text?.isEmpty ?? true
-        params = isEmpty ? try data.decodeIfPresent([Parameter].self, forKey: .params)?.map(\.pair) : nil
-    }
-
-    /// A field of a form. A file has no value, unless the browser recorded its contents.
-    private struct Parameter: Decodable {
-        let pair: HAR.Pair
-
-        init(from decoder: any Decoder) throws {
-            let parameter = try decoder.container(keyedBy: Member.self)
-            pair = HAR.Pair(try parameter.decode(String.self, forKey: .name), parameter.text(.value))
-        }
+        params = isEmpty ? try data.decodeIfPresent([HAR.Pair].self, forKey: .params) : nil
     }
 
     /// Writes the body of a request.

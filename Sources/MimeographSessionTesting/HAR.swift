@@ -107,7 +107,7 @@ public struct HAR: Hashable, Sendable {
     }
 
     /// A name and a value: of a header field or of a parameter.
-    public struct Pair: Hashable, Sendable, Codable {
+    public struct Pair: Hashable, Sendable, Encodable {
         /// The name.
         public var name: String
         /// The value.

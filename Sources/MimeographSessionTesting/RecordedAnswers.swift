@@ -48,7 +48,7 @@ final class RecordedAnswers: Sendable {
             request.method.rawValue,
             request.url,
             request.body,
-            request.fields.contentType,
+            HAR.mediaType(HAR.contentType(of: secrets.hidden(request.fields))),
             secrets
         )
         let index = unused.withLock { unused in unused[compared]?.popLast() }
@@ -91,11 +91,15 @@ extension HAR.Response {
         }
         var fields = HeaderFields()
         for (index, header) in headers.enumerated() {
-            // Browsers write the pseudo-fields of HTTP/2, and a hidden cookie is not a cookie.
-            let isHiddenCookie = header.value == HAR.Secrets.mark && header.name.lowercased() == "set-cookie"
-            if header.name.utf8.first == UInt8(ascii: ":") || isHiddenCookie { continue }
+            let name = header.name.lowercasedASCII
+            // Browsers write the pseudo-fields of HTTP/2. A hidden cookie is not a cookie, and a hidden signature is not valid.
+            let isHidden = header.value.hasSameBytes(as: HAR.Secrets.mark)
+            let isLeftOut = ["set-cookie", "signature", "signature-input"].contains { $0.hasSameBytes(as: name) }
+            if name.utf8.first == UInt8(ascii: ":") || isLeftOut && isHidden { continue }
+            // Browsers write several cookies as the lines of one value.
+            let values = name.hasSameBytes(as: "set-cookie") ? header.value.parts(at: "\n") : [header.value[...]]
             do throws(HeaderFieldError) {
-                try fields.append(header.name, header.value)
+                for value in values { try fields.append(header.name, String(value)) }
             } catch {
                 throw SerializationError(
                     .invalidField,
@@ -108,7 +112,9 @@ extension HAR.Response {
         }
         let body = try HAR.bytes(of: content.text ?? "", content.encoding, at: ["response", "content"])
         guard status >= 200 else { return .incomplete("The recording has no final response") }
-        if content.text == nil, content.size > 0, method != "HEAD" {
+        let isHead = method.hasSameBytes(as: "HEAD")
+        let mayHaveBody = ResponseHead(status: status).mayHaveBody && !isHead
+        if content.text == nil, content.size > 0, mayHaveBody {
             return .incomplete("The response was recorded without its body")
         }
         let isHidden = content.text?.index(ofBytes: HAR.Secrets.mark) != nil
@@ -116,8 +122,18 @@ extension HAR.Response {
             fields.remove(contentsOf: ["Content-Digest", "Repr-Digest", "Digest", "Content-MD5"])
         }
         fields.remove(contentsOf: ["Content-Encoding", "Transfer-Encoding"])
-        if !body.isEmpty, fields.contains("Content-Length") { fields["Content-Length"] = "\(body.count)" }
-        return ScriptedAnswer(status: status, fields: fields, chunks: [body])
+        // The text is UTF-8, even if the server sent another charset.
+        let isDecoded = content.encoding?.isEmpty ?? true
+        if isDecoded, let type = fields.contentType, HAR.hasOtherCharset(type), body.contains(where: { $0 >= 0x80 }) {
+            fields["Content-Type"] = (try? type.adding(parameter: "charset", value: "utf-8"))?.description
+        }
+        let isCut = mayHaveBody && content.comment?.hasSameBytes(as: HAR.Content.isCut) == true
+        let failure = isCut ? TransportError(.connectionLost, HAR.Content.isCut) : nil
+        // The length of a response to HEAD, of a 304, and of a body that was cut is not that of the recorded body.
+        if fields.contains("Content-Length"), !isHead, status != 304, !isCut {
+            fields["Content-Length"] = "\(body.count)"
+        }
+        return ScriptedAnswer(status: status, fields: fields, chunks: [body], failure: failure)
     }
 }
 
@@ -139,10 +155,13 @@ extension HAR {
         at path: [String]
     ) throws(SerializationError) -> [UInt8] {
         guard let encoding, !encoding.isEmpty else { return Array(text.utf8) }
-        if encoding.lowercased() == "base64", let data = Data(base64Encoded: text) { return Array(data) }
+        // Some programs break Base64 into lines.
+        let data = Data(base64Encoded: Data(text.utf8.filter { $0 > 0x20 }))
+        let isBase64 = encoding.lowercasedASCII.hasSameBytes(as: "base64")
+        if isBase64, let data { return Array(data) }
         throw SerializationError(
             .dataShape,
-            encoding.lowercased() == "base64"
+            isBase64
                 ? "The body is not valid Base64." : "The encoding of the body is not base64.",
             codingPath: path.map { PlainCodingKey($0) } + [PlainCodingKey("text")],
             remedy: "Correct the body, or remove the entry."

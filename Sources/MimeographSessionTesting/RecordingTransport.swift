@@ -20,21 +20,23 @@ import MimeographSupport
 ///
 /// The recording leaves secrets out; see ``HAR/Secrets``. It contains:
 /// - Each exchange whose response has arrived, including redirects and challenges. If the reader drops a body before its end, the
-///   recording has the part that was read. An exchange that fails is left out.
+///   recording has the part that was read, and the replayed body fails with `connectionLost` after that part. An exchange that
+///   fails is left out.
 /// - Bodies of up to `bodyLimit` bytes. A longer response is passed on, but recorded without its body. A longer request fails.
 ///
 /// The recorder differs from the transport that it uses in two ways:
 /// - It reads the whole body of a request before it sends the first byte.
 /// - It asks for responses without content codings (`Accept-Encoding: identity`), because a HAR file has decoded bodies, and
-///   secrets are found in decoded bodies only. A response with a content coding is recorded without its body.
+///   secrets are found in decoded bodies only. A response with a content coding is recorded without its body. The recorder sets
+///   the field after the session has signed the request, so a signature that covers `accept-encoding` becomes invalid.
 ///
-/// Bodies that a transport streams without end, such as server-sent events, are recorded when their reader stops.
+/// Server-sent events are recorded when their reader stops. The replayed body ends normally after them.
 public final class RecordingTransport: Transport {
     private let transport: any Transport
     private let secrets: HAR.Secrets
     private let bodyLimit: Int
-    /// The exchanges in the order of their requests; nil for those that have no response or have not ended.
-    private let exchanges = Locked<[RecordedExchange?]>([])
+    /// The entries in the order of their requests; nil for exchanges that have no response or have not ended.
+    private let entries = Locked<[HAR.Entry?]>([])
 
     /// Makes a recorder.
     ///
@@ -53,10 +55,7 @@ public final class RecordingTransport: Transport {
     }
 
     /// The exchanges that have ended so far, without their secrets.
-    public var har: HAR {
-        let ended = exchanges.withLock { $0 }
-        return HAR(entries: ended.compactMap { $0.map { HAR.Entry($0, secrets) } })
-    }
+    public var har: HAR { HAR(entries: entries.withLock { $0 }.compactMap { $0 }) }
 
     /// Sends a request by the other transport, and records the exchange when its body ends.
     ///
@@ -69,9 +68,9 @@ public final class RecordingTransport: Transport {
         var sent = request
         if case .none = request.body {} else { sent.body = .bytes(body) }
         sent.fields["Accept-Encoding"] = "identity"
-        let index = exchanges.withLock { exchanges in
-            exchanges.append(nil)
-            return exchanges.count - 1
+        let index = entries.withLock { entries in
+            entries.append(nil)
+            return entries.count - 1
         }
         let started = Date.now
         let response = try await transport.send(sent)
@@ -83,8 +82,9 @@ public final class RecordingTransport: Transport {
             started: started,
             head: response.head
         )
-        let recording = RecordingExchange(response.body, recorded, limit: bodyLimit) { [exchanges] exchange in
-            exchanges.withLock { $0[index] = exchange }
+        let recording = RecordingExchange(response.body, recorded, limit: bodyLimit) { [entries, secrets] exchange in
+            let entry = HAR.Entry(exchange, secrets)
+            entries.withLock { $0[index] = entry }
         }
         return TransportResponse(head: response.head, body: TransportBody(recording))
     }
@@ -118,14 +118,10 @@ struct RecordedExchange: Sendable {
 
 /// The body of a response that is recorded while it is read.
 private final class RecordingExchange: TransportExchange {
-    private struct State {
-        /// Nil after the exchange was recorded.
-        var recorded: RecordedExchange?
-    }
-
     private let body: TransportBody
     private let limit: Int
-    private let state: Locked<State>
+    /// The exchange as far as it was read; nil after it was recorded.
+    private let recorded: Locked<RecordedExchange?>
     private let onEnd: @Sendable (RecordedExchange) -> Void
 
     init(
@@ -137,7 +133,7 @@ private final class RecordingExchange: TransportExchange {
         self.body = body
         self.limit = limit
         self.onEnd = onEnd
-        state = Locked(State(recorded: recorded))
+        self.recorded = Locked(recorded)
     }
 
     deinit { end(isWhole: false) }
@@ -149,19 +145,19 @@ private final class RecordingExchange: TransportExchange {
             chunk = try await iterator.next()
         } catch {
             // The recording cannot express a failure. A cancelled body is recorded as far as it was read.
-            if error.code == .cancelled { end(isWhole: false) } else { state.withLock { $0.recorded = nil } }
+            if error.code == .cancelled { end(isWhole: false) } else { recorded.withLock { $0 = nil } }
             throw error
         }
         guard let chunk else {
             end(isWhole: true)
             return nil
         }
-        state.withLock { state in
-            state.recorded?.size += chunk.count
-            if let kept = state.recorded?.responseBody?.count, chunk.count > limit - kept {
-                state.recorded?.responseBody = nil
+        recorded.withLock { recorded in
+            recorded?.size += chunk.count
+            if let kept = recorded?.responseBody?.count, chunk.count > limit - kept {
+                recorded?.responseBody = nil
             } else {
-                state.recorded?.responseBody?.append(contentsOf: chunk)
+                recorded?.responseBody?.append(contentsOf: chunk)
             }
         }
         return chunk
@@ -178,9 +174,9 @@ private final class RecordingExchange: TransportExchange {
 
     /// Records the exchange, unless that has happened.
     private func end(isWhole: Bool) {
-        let ended = state.withLock { state in
-            defer { state.recorded = nil }
-            return state.recorded
+        let ended = recorded.withLock { recorded in
+            defer { recorded = nil }
+            return recorded
         }
         guard var ended else { return }
         ended.isWhole = isWhole

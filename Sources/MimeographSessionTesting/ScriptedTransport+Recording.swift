@@ -27,10 +27,12 @@ extension ScriptedTransport {
     ///
     /// A request without such an entry fails with `TransportError.Code.unsupported`, and its `underlying` error is an
     /// ``UnrecordedRequest``, which names the nearest entry. An entry without a response or without its body fails with
-    /// `TransportError.Code.invalidResponse`.
+    /// `TransportError.Code.invalidResponse`. A body that the recorder did not read to its end fails after its start with
+    /// `TransportError.Code.connectionLost`.
     ///
-    /// The answer has no Content-Encoding and no Transfer-Encoding, because a recording has decoded bodies, and no field
-    /// Set-Cookie whose value is hidden. If the body was coded or has hidden values, the answer has no digest of it either.
+    /// The answer has no Content-Encoding and no Transfer-Encoding, because a recording has decoded bodies. It has no field
+    /// Set-Cookie, Signature or Signature-Input whose value is hidden. If the body was coded or has hidden values, the answer has
+    /// no digest of it either. Text in another charset than UTF-8 is answered as UTF-8, unless it is Base64 in the recording.
     ///
     /// - Parameters:
     ///   - recording: The recording, from a ``RecordingTransport`` or a browser.

@@ -19,7 +19,8 @@ import MimeographStructuredFields
 /// ```
 /// The session signs after everything else has changed the request: other interceptors wherever they are in the list, cookies,
 /// credentials, digests and validators of the cache. Each retry, each answer to a challenge and each redirect is signed again,
-/// with a new time and nonce. The transport adds some fields later, such as `Host`, which cannot be covered; cover
+/// with a new time and nonce. If a reused connection is lost before the response, the transport may send an idempotent request
+/// again with the same signature and nonce. The transport adds some fields later, such as `Host`, which cannot be covered; cover
 /// ``SignatureComponent/authority`` instead. If `content-length` is covered, the signer sets the field.
 ///
 /// Only requests to the signer's origins are signed: those that you name, otherwise the origin of the manager's base URL and its
@@ -95,6 +96,14 @@ public struct MessageSigner: RequestInterceptor {
         head.fields = try signedFields(of: .response(head, to: request), parameters())
     }
 
+    /// Throws, because the session must call the signer just before it sends a request.
+    ///
+    /// - Throws: ``MimeographSession/SessionError/Code/invalidRequest``. The signer is inside another interceptor; put it into
+    ///   the `interceptors` of the configuration itself.
+    public func adapt(_ request: RequestMessage) async throws -> RequestMessage {
+        throw SessionError.nestedInterceptor("MessageSigner")
+    }
+
     private func parameters() -> SignatureParameters {
         var parameters = fixed
         let created = now()
@@ -123,7 +132,7 @@ public struct MessageSigner: RequestInterceptor {
                     remedy: "Give each MessageSigner its own label."
                 )
             }
-            return try SignatureBase(input, of: message)
+            return try SignatureBase(input, of: ComponentValues(message))
         }
         let signature = try key.signature(of: base.bytes)
         try SignatureFailure.converted(to: .messageNotSigned) { () throws(SignatureFailure) in
@@ -135,8 +144,8 @@ public struct MessageSigner: RequestInterceptor {
 
 extension MessageSigner: ExchangeInterceptor {
     package var cacheIdentity: [UInt8] {
-        let names = "\(key.algorithm.rawValue) \(label) \(fixed.keyID ?? "") \(fixed.tag ?? "") "
-        return Array(names.utf8) + key.identity
+        let parts = [key.algorithm.rawValue, key.identity, label, fixed.keyID, fixed.tag]
+        return parts.flatMap { part in Array((part.map { "\($0.utf8.count):\($0)" } ?? "-").utf8) }
     }
 
     package var addedNames: [String] { ["signature", "signature-input"] }
@@ -146,21 +155,17 @@ extension MessageSigner: ExchangeInterceptor {
     package func applies(to url: RequestURL, isHome: Bool) -> Bool { origins?.contains(url) ?? isHome }
 
     package func prepare(_ request: inout RequestMessage) throws(SessionError) {
-        var prepared = request
-        if (components + bodyComponents).contains(.field("content-length")), !prepared.fields.contains("Content-Length")
-        {
-            setLength(of: &prepared)
+        if (components + bodyComponents).contains(where: { $0.isField("content-length") }) {
+            try setLength(of: &request)
         }
-        try sign(&prepared)
-        request = prepared
+        try sign(&request)
     }
 
-    package func check(_ head: ResponseHead, of request: RequestMessage) throws(SessionError) {}
-
     /// Sets Content-Length, which the transport would add later, if the length is known.
-    private func setLength(of request: inout RequestMessage) {
+    private func setLength(of request: inout RequestMessage) throws(SessionError) {
         if case .none = request.body { return }
-        if let length = request.body.knownLength { request.fields["Content-Length"] = "\(length)" }
+        guard !request.fields.contains("Content-Length"), let length = try request.body.length else { return }
+        request.fields["Content-Length"] = "\(length)"
     }
 }
 

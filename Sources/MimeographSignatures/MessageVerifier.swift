@@ -1,4 +1,4 @@
-package import Mimeograph
+public import Mimeograph
 public import MimeographSession
 import MimeographStructuredFields
 
@@ -13,15 +13,18 @@ import MimeographStructuredFields
 /// )
 /// ```
 /// The session verifies the head of each response from the network before it uses any of it: redirects, challenges, errors and
-/// answers to revalidations, too. Interim responses and trailers are not verified. A response of any origin needs a signature, unless you name the origins. The request fails with
-/// ``MimeographSession/SessionError/Code/signatureMissing``, ``MimeographSession/SessionError/Code/signatureInvalid`` or
-/// ``MimeographSession/SessionError/Code/signatureExpired``, and no default policy retries it.
+/// answers to revalidations, too. Interim responses and trailers are not verified. A response of any origin needs a signature,
+/// unless you name the origins. The request fails with ``MimeographSession/SessionError/Code/signatureMissing``,
+/// ``MimeographSession/SessionError/Code/signatureInvalid`` or ``MimeographSession/SessionError/Code/signatureExpired``, and no
+/// interceptor decides whether to retry it.
 ///
-/// If `content-digest` is among the components, the session also requires a digest that it supports, and compares the body with it
-/// while it is read. Otherwise nothing protects the body. A cached response is used again only for requests with the same
+/// If `content-digest` is among the components, also as one member (`;key`) or another form, the session requires a digest that
+/// it supports. It compares the body with all supported digests of the field while it is read. Otherwise nothing protects the
+/// body. A cached response is used again only for requests with the same
 /// verifier, or a copy of it, so another run of the program does not use it.
 ///
-/// A verifier also checks requests, for a server: ``verify(_:)``. It does not read the body.
+/// A verifier also checks requests, for a server: ``verify(_:)``. It does not read the body. A signature that covers nothing is
+/// always rejected.
 ///
 /// Source: RFC 9421 §3.2.
 public struct MessageVerifier: RequestInterceptor {
@@ -35,9 +38,10 @@ public struct MessageVerifier: RequestInterceptor {
     private let label: String?
     private let tag: String?
     private let origins: AllowedOrigins?
-    private let isNewNonce: (@Sendable (String) -> Bool)?
+    private let isNewNonce: (@Sendable (SignatureParameters) -> Bool)?
     private let key: @Sendable (String?) -> SignatureKey?
-    private let identity: [UInt8]
+    /// A random number, which another verifier does not have.
+    private let identity = UInt64.random(in: .min ... .max)
     /// Returns the time in seconds since the start of 1970.
     var now: @Sendable () -> Int64 = { SignatureTime.now }
 
@@ -52,8 +56,9 @@ public struct MessageVerifier: RequestInterceptor {
     ///   - label: The label of the signature; nil for any.
     ///   - tag: The tag that the signature must have; nil for any.
     ///   - origins: The origins whose responses need a signature; nil for all origins.
-    ///   - isNewNonce: Returns whether a nonce is new, and remembers it. It is called for valid signatures only, and a signature
-    ///     without a nonce is rejected. With nil, nonces are not checked.
+    ///   - isNewNonce: Returns whether the `nonce` is new for its `keyID`, and remembers it. `created` and `expires` say how long
+    ///     that is necessary. It is called for valid signatures only, and a signature without a nonce is rejected. With nil,
+    ///     nonces are not checked.
     ///   - key: Returns the key for a `keyid`, or nil if it is unknown. The argument is nil for a signature without a `keyid`.
     public init(
         components: [SignatureComponent],
@@ -63,7 +68,7 @@ public struct MessageVerifier: RequestInterceptor {
         label: String? = nil,
         tag: String? = nil,
         origins: AllowedOrigins? = nil,
-        isNewNonce: (@Sendable (String) -> Bool)? = nil,
+        isNewNonce: (@Sendable (SignatureParameters) -> Bool)? = nil,
         key: @escaping @Sendable (_ keyID: String?) -> SignatureKey?
     ) {
         self.components = components
@@ -75,8 +80,14 @@ public struct MessageVerifier: RequestInterceptor {
         self.origins = origins
         self.isNewNonce = isNewNonce
         self.key = key
-        var generator = SystemRandomNumberGenerator()
-        identity = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+
+    /// Throws, because the session must call the verifier for each response.
+    ///
+    /// - Throws: ``MimeographSession/SessionError/Code/invalidRequest``. The verifier is inside another interceptor; put it into
+    ///   the `interceptors` of the configuration itself.
+    public func adapt(_ request: RequestMessage) async throws -> RequestMessage {
+        throw SessionError.nestedInterceptor("MessageVerifier")
     }
 
     /// Verifies a message.
@@ -91,10 +102,11 @@ public struct MessageVerifier: RequestInterceptor {
     public func verify(_ message: SignableMessage) throws(SessionError) -> SignatureParameters {
         try SignatureFailure.converted(to: .signatureInvalid) { () throws(SignatureFailure) in
             let found = try candidates(in: SignatureFields(message.fields))
+            let values = try ComponentValues(message)
             var first: SignatureFailure?
             for (input, signature) in found {
                 do throws(SignatureFailure) {
-                    return try verify(input, signature, of: message)
+                    return try verify(input, signature, of: values)
                 } catch {
                     first = first ?? error
                 }
@@ -137,11 +149,12 @@ public struct MessageVerifier: RequestInterceptor {
     private func verify(
         _ input: InnerList,
         _ signature: [UInt8],
-        of message: SignableMessage
+        of values: ComponentValues
     ) throws(SignatureFailure) -> SignatureParameters {
         let parameters = try SignatureParameters(input.parameters)
         try checkTimes(of: parameters)
-        try checkComponents(of: input, message.hasBody ? components + bodyComponents : components)
+        let base = try SignatureBase(input, of: values)
+        try checkComponents(of: base, values.message.hasBody ? components + bodyComponents : components)
         guard let key = key(parameters.keyID) else {
             throw SignatureFailure(
                 "The key of the signature is unknown.",
@@ -154,7 +167,6 @@ public struct MessageVerifier: RequestInterceptor {
                 remedy: "Use a key for that algorithm, if it is supported; see SignatureAlgorithm."
             )
         }
-        let base = try SignatureBase(input, of: message)
         guard key.isValid(signature, of: base.bytes) else {
             throw SignatureFailure(
                 "The signature does not match the message and the key.",
@@ -194,13 +206,16 @@ public struct MessageVerifier: RequestInterceptor {
     }
 
     private func checkComponents(
-        of input: InnerList,
+        of base: SignatureBase,
         _ required: [SignatureComponent]
     ) throws(SignatureFailure) {
-        guard input.items.count <= SignatureBase.mostComponents else { return }
-        var covered: Set<SignatureComponent> = []
-        for item in input.items { covered.insert(try SignatureComponent(item)) }
-        for component in required where !covered.contains(component) {
+        guard !base.components.isEmpty else {
+            throw SignatureFailure(
+                "The signature covers no component.",
+                remedy: "The sender must cover the parts of the message that the recipient uses."
+            )
+        }
+        for component in required where !base.components.contains(component) {
             throw SignatureFailure(
                 "The signature does not cover the component \(component.visible).",
                 remedy: "The sender must cover it, or remove it from the components of MessageVerifier."
@@ -210,10 +225,10 @@ public struct MessageVerifier: RequestInterceptor {
 
     private func checkNonce(of parameters: SignatureParameters) throws(SignatureFailure) {
         guard let isNewNonce else { return }
-        guard let nonce = parameters.nonce else {
+        guard parameters.nonce != nil else {
             throw SignatureFailure("The signature has no nonce.", remedy: "The sender must add the parameter nonce.")
         }
-        guard isNewNonce(nonce) else {
+        guard isNewNonce(parameters) else {
             throw SignatureFailure(
                 "The nonce of the signature was used before.",
                 remedy: "The message may be a replay. A sender must use a new nonce each time."
@@ -223,15 +238,33 @@ public struct MessageVerifier: RequestInterceptor {
 }
 
 extension MessageVerifier: ExchangeInterceptor {
-    package var cacheIdentity: [UInt8] { identity }
+    package var cacheIdentity: [UInt8] { Array("\(identity)".utf8) }
 
     package var addedNames: [String] { [] }
 
-    package var requiresContentDigest: Bool { (components + bodyComponents).contains(.field("content-digest")) }
+    package var requiresContentDigest: Bool { !digestComponents.isEmpty }
+
+    /// The required components that are about the digest of the body.
+    private var digestComponents: [SignatureComponent] {
+        (components + bodyComponents).filter { $0.isField("content-digest") }
+    }
 
     package func applies(to url: RequestURL, isHome: Bool) -> Bool { origins?.contains(url) ?? true }
 
-    package func prepare(_ request: inout RequestMessage) throws(SessionError) {}
+    package func prepare(_ request: inout RequestMessage) throws(SessionError) {
+        // The digest of another member would not protect the body.
+        let keys = digestComponents.map { $0.parameters["key"] }
+        let isSupported = { (key: BareItem?) in
+            key.map { $0.string.flatMap(DigestAlgorithm.init(rawValue:)) != nil } ?? true
+        }
+        guard keys.isEmpty || keys.contains(where: isSupported) else {
+            throw SessionError(
+                .invalidRequest,
+                "MessageVerifier requires a member of Content-Digest that is not supported.",
+                remedy: "Require \"content-digest\", or its member sha-256 or sha-512."
+            )
+        }
+    }
 
     package func check(_ head: ResponseHead, of request: RequestMessage) throws(SessionError) {
         try verify(.response(head, to: request))

@@ -5,6 +5,10 @@ import MimeographStructuredFields
 /// A message that is signed or verified.
 public enum SignableMessage: Sendable {
     /// A request. Its URL must be absolute. Only whether it has a body matters, not the body's bytes.
+    ///
+    /// A request with the body `.none` or without bytes has a body if its fields have `Transfer-Encoding`, or `Content-Length`
+    /// other than 0. A request over HTTP/2 may have a body without these fields, so a server that has received one must not pass
+    /// `.none`.
     case request(RequestMessage)
     /// A response, and the request that it answers. Without the request, components of the request cannot be covered.
     case response(ResponseHead, to: RequestMessage?)
@@ -21,8 +25,14 @@ extension SignableMessage {
     /// Whether the message has a body or, for a response, may have one.
     var hasBody: Bool {
         switch self {
-        case .request(let request): if case .none = request.body { false } else { true }
-        case .response(let head, _): head.mayHaveBody && head.status != 304
+        case .request(let request):
+            switch request.body {
+            case .none, .bytes([]):
+                request.fields.contains("Transfer-Encoding")
+                    || request.fields["Content-Length"].map { !$0.hasSameBytes(as: "0") } ?? false
+            case .bytes, .file, .stream: true
+            }
+        case .response(let head, _): head.mayHaveBody
         }
     }
 }
@@ -30,7 +40,7 @@ extension SignableMessage {
 /// The values of a message's components.
 ///
 /// Source: RFC 9421 §2.
-struct ComponentValues {
+final class ComponentValues {
     /// A request and its parsed URL.
     private struct Target {
         let request: RequestMessage
@@ -40,9 +50,11 @@ struct ComponentValues {
     /// The limits of a field that is parsed. The head of a message is shorter.
     private static let limits = DecodingLimits.structuredField
 
-    private let message: SignableMessage
+    let message: SignableMessage
     /// The request that is signed, or that the signed response answers.
     private let target: Target?
+    /// The parameters of the query, once a component is one of them. All signatures of the message share them.
+    private var queryParameters: QueryParameters?
 
     init(_ message: SignableMessage) throws(SignatureFailure) {
         self.message = message
@@ -167,14 +179,16 @@ struct ComponentValues {
         let url = target.url
         switch ByteEqualString(component.name) {
         case "@method": return target.request.method.rawValue
-        case "@target-uri": return url.text
+        case "@target-uri": return "\(url.scheme)://\(try Self.authority(target))\(url.target)"
         case "@authority": return try Self.authority(target)
         case "@scheme": return url.scheme
         case "@request-target": return url.target
         case "@path": return url.path
         case "@query": return "?\(url.query ?? "")"
         case "@query-param":
-            let values = QueryParameters.values(of: parameters.name ?? "", in: url.query ?? "")
+            let all = if let queryParameters { queryParameters } else { try QueryParameters(url.query ?? "") }
+            queryParameters = all
+            let values = all.values(of: parameters.name ?? "")
             guard values.count == 1 else {
                 throw SignatureFailure(
                     "The query has \(values.count) parameters for the component \(component.visible); one is required.",
@@ -193,8 +207,8 @@ struct ComponentValues {
     /// Source: RFC 9421 §2.2.3.
     private static func authority(_ target: Target) throws(SignatureFailure) -> String {
         guard let host = target.request.fields["Host"] else { return target.url.authority }
-        guard let url = try? RequestURL("\(target.url.scheme)://\(host)/"), url.target.hasSameBytes(as: "/"),
-            url.userInformation == nil, url.fragment == nil
+        guard !host.utf8.contains(UInt8(ascii: "/")), let url = try? RequestURL("\(target.url.scheme)://\(host)/"),
+            url.target.hasSameBytes(as: "/"), url.userInformation == nil, url.fragment == nil
         else {
             throw SignatureFailure("The field Host is not a host.", remedy: "Leave the field to the transport.")
         }

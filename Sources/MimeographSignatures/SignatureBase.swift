@@ -15,50 +15,40 @@ struct SignatureBase {
     static let mostComponents = 64
 
     let text: String
+    /// The covered components.
+    private(set) var components: Set<SignatureComponent> = []
 
     var bytes: [UInt8] { Array(text.utf8) }
 
     /// Makes the base of a signature.
     ///
     /// - Parameter input: The covered components and the parameters, as in the field `Signature-Input`.
-    init(_ input: InnerList, of message: SignableMessage) throws(SignatureFailure) {
+    init(_ input: InnerList, of values: ComponentValues) throws(SignatureFailure) {
         guard input.items.count <= Self.mostComponents else {
             throw SignatureFailure(
                 "The signature covers \(input.items.count) components, but the limit is \(Self.mostComponents).",
                 remedy: "Cover fewer components, for example Content-Digest instead of parts of the message."
             )
         }
-        let values = try ComponentValues(message)
-        var seen: Set<SignatureComponent> = []
         var text = ""
         for item in input.items {
             let component = try SignatureComponent(item)
-            guard seen.insert(component).inserted else {
+            guard components.insert(component).inserted else {
                 throw SignatureFailure(
                     "The signature covers the component \(component.visible) twice.",
                     remedy: "Name each component once."
                 )
             }
             let value = try values.value(of: component)
-            text += "\(try Self.serialized(component)): \(value)\n"
+            do throws(SerializationError) { text += "\(try component.item.serialized()): \(value)\n" } catch {
+                throw SignatureFailure("A component", error)
+            }
         }
-        text += "\"@signature-params\": \(try Self.serialized(input))"
+        do throws(SerializationError) {
+            text += "\"@signature-params\": \(try StructuredList([.innerList(input)]).serialized() ?? "")"
+        } catch {
+            throw SignatureFailure("The parameters of the signature", error)
+        }
         self.text = text
-    }
-
-    private static func serialized(_ component: SignatureComponent) throws(SignatureFailure) -> String {
-        do throws(SerializationError) { return try component.item.serialized() } catch {
-            throw SignatureFailure("A component cannot be serialized: \(error.message)", remedy: error.remedy ?? "")
-        }
-    }
-
-    /// Returns the components and parameters in the form of the field `Signature-Input`.
-    static func serialized(_ input: InnerList) throws(SignatureFailure) -> String {
-        do throws(SerializationError) { return try StructuredList([.innerList(input)]).serialized() ?? "" } catch {
-            throw SignatureFailure(
-                "The parameters of the signature cannot be serialized: \(error.message)",
-                remedy: error.remedy ?? ""
-            )
-        }
     }
 }

@@ -39,6 +39,9 @@ public struct SignatureComponent: Sendable {
         parameters = item.parameters
     }
 
+    /// Whether it is this field of the message itself, or a part or another form of it.
+    func isField(_ name: String) -> Bool { self.name.hasSameBytes(as: name) && parameters["req"] == nil }
+
     /// The component as a signature contains it.
     var item: StructuredItem { StructuredItem(.string(name), parameters: parameters) }
 }
@@ -65,7 +68,7 @@ extension SignatureComponent {
     ///
     /// - Parameter name: The name, not encoded.
     public static func queryParameter(_ name: String) -> SignatureComponent {
-        SignatureComponent("@query-param", parameters: ["name": .string(QueryParameters.encoded(Array(name.utf8)))])
+        SignatureComponent("@query-param", parameters: ["name": .string(QueryParameters.encoded(name))])
     }
 
     /// Returns a field: all its lines, joined by a comma and a space.

@@ -1,3 +1,4 @@
+import Mimeograph
 public import MimeographSession
 
 extension SessionError.Code {
@@ -26,6 +27,14 @@ struct SignatureFailure: Error {
         self.message = message
         self.remedy = remedy
         self.code = code
+    }
+
+    /// Makes a failure of parsing or serializing something, such as a field.
+    init(_ subject: String, _ error: SerializationError) {
+        self.init(
+            "\(subject) cannot be parsed or serialized: \(error.message)",
+            remedy: error.remedy ?? "See RFC 9651 and RFC 9421."
+        )
     }
 
     func error(_ code: SessionError.Code) -> SessionError {

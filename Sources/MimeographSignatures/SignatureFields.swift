@@ -41,7 +41,7 @@ struct SignatureFields {
         do throws(SerializationError) {
             members = try StructuredDictionary(parsing: lines, limits: limits)
         } catch {
-            throw SignatureFailure("\(name) cannot be parsed: \(error.message)", remedy: error.remedy ?? syntax)
+            throw SignatureFailure(name, error)
         }
         // A dictionary keeps only the last member of a key. An intermediary may have kept another one.
         guard count(of: lines) == members.count else {
@@ -53,25 +53,28 @@ struct SignatureFields {
         return members
     }
 
-    private static let syntax = "It must be a dictionary of RFC 9651."
-
-    /// Returns the number of members in the lines of a valid dictionary. Commas separate them, except in strings.
+    /// Returns the number of members in the lines of a valid dictionary. Commas separate them, except in strings. A display
+    /// string (`%"…"`) has no escapes.
     private static func count(of lines: [String]) -> Int {
         var commas = 0
         var isInString = false
+        var hasEscapes = false
         var isEscaped = false
         var isEmpty = true
+        var last: UInt8 = 0
         for byte in lines.joined(separator: ", ").utf8 {
             if byte != 0x20, byte != 0x09 { isEmpty = false }
             if isEscaped {
                 isEscaped = false
-            } else if isInString, byte == UInt8(ascii: "\\") {
+            } else if isInString, hasEscapes, byte == UInt8(ascii: "\\") {
                 isEscaped = true
             } else if byte == UInt8(ascii: "\"") {
                 isInString.toggle()
+                hasEscapes = last != UInt8(ascii: "%")
             } else if !isInString, byte == UInt8(ascii: ",") {
                 commas += 1
             }
+            last = byte
         }
         return isEmpty ? 0 : commas + 1
     }
@@ -92,10 +95,7 @@ struct SignatureFields {
             try? fields.append(inputName, inputText)
             try? fields.append(signatureName, signatureText)
         } catch {
-            throw SignatureFailure(
-                "The label or the parameters of the signature cannot be sent: \(error.message)",
-                remedy: error.remedy ?? ""
-            )
+            throw SignatureFailure("The label or the parameters of the signature", error)
         }
     }
 }

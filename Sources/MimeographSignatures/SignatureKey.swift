@@ -33,8 +33,8 @@ public struct SignatureKey: Sendable {
     public let algorithm: SignatureAlgorithm
     /// Whether the key can sign. A public key only verifies.
     public let canSign: Bool
-    /// Bytes that differ for different keys. They contain the secret.
-    let identity: [UInt8]
+    /// A digest of the key.
+    let identity: String
     private let engine: SignatureEngine
 
     /// Makes a key for `hmac-sha256`.
@@ -85,13 +85,13 @@ public struct SignatureKey: Sendable {
     private init(
         _ algorithm: SignatureAlgorithm,
         canSign: Bool,
-        _ identity: [UInt8],
+        _ bytes: [UInt8],
         _ makeEngine: () throws(SessionError) -> SignatureEngine
     ) throws(SessionError) {
         self.algorithm = algorithm
         self.canSign = canSign
-        self.identity = identity
         engine = try makeEngine()
+        identity = try DigestAlgorithm.sha256.field(for: bytes)
     }
 
     /// Returns the signature of some bytes.

@@ -60,6 +60,7 @@ fuzzer("message-signatures", "MimeographSession", "MimeographSignatures", "Mimeo
 fuzzer("registry", "MimeographServer")
 fuzzer("cookies", "MimeographSession")
 fuzzer("challenges", "MimeographSession", "MimeographSessionTesting")
+fuzzer("har", "MimeographSessionTesting")
 fuzzer("text", "MimeographText")
 fuzzer("json", "MimeographJSON")
 fuzzer("json-stream", "MimeographJSON")

@@ -39,7 +39,54 @@ struct LenientValueTests {
         }
     }
 
+    /// A list that exceeds a limit is not a single value.
+    @Test func limitsOfListsAreNotForgiven() throws {
+        struct Limited: Decoder {
+            var codingPath: [any CodingKey] { [] }
+            var userInfo: [CodingUserInfoKey: Any] { [:] }
+            func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+                throw SerializationError(.dataShape, "It is a list.")
+            }
+            func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+                throw SerializationError(.limitExceeded, "It is too large.")
+            }
+            func singleValueContainer() throws -> any SingleValueDecodingContainer {
+                throw SerializationError(.dataShape, "It is a list.")
+            }
+        }
+        #expect {
+            try OneOrMany<Int>(from: Limited())
+        } throws: {
+            ($0 as? SerializationError)?.code == .limitExceeded
+        }
+    }
+
+    @Test func nullIsAnOptionalElement() throws {
+        struct Body: Codable { @OneOrMany var numbers: [Int?] }
+        for coder in AnyCoder.all where coder.testDescription.hasSuffix("JSON") {
+            let decoded = try coder.decode(Body.self, from: Array(#"{"numbers":null}"#.utf8))
+            #expect(decoded.numbers == [nil] && decoded.$numbers.isSingle)
+        }
+    }
+
     // MARK: LosslessValue
+
+    @Test func theSpellingOfNumbersIsLost() throws {
+        let json = JSONFormat()
+        #expect(try json.decode([LosslessValue<Int>].self, from: #"["007","+7"]"#.utf8).map(\.wrappedValue) == [7, 7])
+        #expect(try json.decode([LosslessValue<String>].self, from: "[1.10]".utf8).map(\.wrappedValue) == ["1.1"])
+    }
+
+    @Test func cancellationsOfValuesAreNotForgiven() {
+        struct Cancelled: LosslessStringConvertible, Decodable {
+            var description: String { "" }
+            init(_ text: String) {}
+            init(from decoder: any Decoder) throws { throw CancellationError() }
+        }
+        #expect(throws: (any Error).self) {
+            try JSONFormat().decode([LosslessValue<Cancelled>].self, from: "[1]".utf8)
+        }
+    }
 
     struct Order: Codable, Equatable {
         @LosslessValue var total: Int

@@ -157,16 +157,66 @@ struct LossyArrayTests {
         #expect(error.code == .limitExceeded)
     }
 
+    @Test func otherErrorsAreNotForgiven() throws {
+        struct Bad: Error {}
+        struct Throwing<Thrown: Sendable>: Decodable {
+            init(from decoder: any Decoder) throws {
+                let limit = SerializationError(.limitExceeded, "It is too large.")
+                if Thrown.self is CancellationError.Type { throw CancellationError() }
+                if Thrown.self is Bad.Type { throw Bad() }
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: [], debugDescription: "It is too large.", underlyingError: limit)
+                )
+            }
+        }
+        for coder in AnyCoder.all where coder.testDescription.hasSuffix("JSON") {
+            let body = Array("[1,2]".utf8)
+            #expect(throws: (any Error).self) { try coder.decode(LossyArray<Throwing<Bad>>.self, from: body) }
+            #expect(throws: (any Error).self) { try coder.decode(LossyArray<Throwing<Int>>.self, from: body) }
+            #expect(throws: (any Error).self) {
+                try coder.decode(LossyArray<Throwing<CancellationError>>.self, from: body)
+            }
+            // Foundation's decoder finds these errors only when it decodes the number.
+            #expect(throws: (any Error).self) {
+                try coder.decode(LossyArray<Int>.self, from: Array("[1,-,3,01]".utf8))
+            }
+        }
+    }
+
     struct Nest: Codable { @LossyArray var inner: [Nest] }
 
-    @Test(arguments: [1, 50, 10_000, 1_000_000]) func deepLists(depth: Int) throws {
+    /// Each kept error has a copy of its path, so without a bound the paths take the square of the body.
+    @Test func longPathsAreOnlyCounted() throws {
+        let siblings = String(repeating: "1,", count: 200)
+        let text =
+            String(repeating: #"{"inner":[\#(siblings)"#, count: 100) + "1" + String(repeating: "]}", count: 100)
+        var nest = try JSONFormat().decode(Nest.self, from: text.utf8)
+        var keyCount = 0
+        for level in 1...100 {
+            #expect(nest.$inner.skippedCount == (level == 100 ? 201 : 200))
+            keyCount += nest.$inner.skipped.reduce(0) { $0 + $1.codingPath.count }
+            if level < 100 { nest = try #require(nest.inner.first) }
+        }
+        #expect(keyCount == 100 * (2 + 4 + 6 + 8 + 10 + 12 + 14 + 16))
+
+        let key = String(repeating: "k", count: 300)
+        let named = try JSONFormat().decode([String: LossyArray<Int>].self, from: #"{"\#(key)":["x"]}"#.utf8)
+        #expect(named[key]?.skippedCount == 1 && named[key]?.skipped.isEmpty == true)
+    }
+
+    /// A container that stays where it is, whatever is decoded.
+    @Test(.timeLimit(.minutes(1))) func aContainerThatDoesNotAdvance() {
+        #expect(throws: DecodingError.self) { try LossyArray<Int>(from: StuckDecoder()) }
+    }
+
+    @Test(arguments: [1, 8, 50, 10_000, 1_000_000]) func deepLists(depth: Int) throws {
         let opening = #"{"inner":["#
         let text = String(repeating: opening, count: depth) + "1" + String(repeating: "]}", count: depth)
         guard depth > 50 else {
             var nest = try JSONFormat().decode(Nest.self, from: text.utf8)
             for _ in 1..<depth { nest = try #require(nest.inner.first) }
-            #expect(nest.$inner.skipped.map(\.index) == [0])
-            #expect(nest.$inner.skipped.first?.codingPath.count == 2 * depth)
+            #expect(nest.$inner.skippedCount == 1)
+            #expect(nest.$inner.skipped.map(\.codingPath.count) == (depth > 8 ? [] : [2 * depth]))
             return
         }
         let error = try #require(throws: SerializationError.self) {
@@ -174,6 +224,25 @@ struct LossyArrayTests {
         }
         #expect(error.code == .limitExceeded)
     }
+}
+
+/// A decoder of a list whose container says that it read null, and does not advance.
+private struct StuckDecoder: Decoder, UnkeyedDecodingContainer {
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    var count: Int? { nil }
+    var isAtEnd: Bool { false }
+    var currentIndex: Int { 0 }
+    private var failure: DecodingError { .dataCorrupted(.init(codingPath: [], debugDescription: "Stuck.")) }
+
+    func decodeNil() throws -> Bool { true }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { throw failure }
+    func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> { throw failure }
+    func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw failure }
+    func superDecoder() throws -> any Decoder { throw failure }
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> { throw failure }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { self }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw failure }
 }
 
 /// Measures work, so nothing else runs meanwhile.

@@ -157,6 +157,98 @@ func aSessionReplaysRedirectsAndValues() async throws {
     }
 }
 
+/// Bodies whose type is missing or wrong, and bodies that are not UTF-8.
+@Test(
+    arguments: [
+        ("text/plain", Array(#"{"password":"HUSH","page":1}"#.utf8)), (nil, Array(#"[{"token":"HUSH"},1]"#.utf8)),
+        ("text/javascript", Array(#"{"token":"HUSH"}"#.utf8)),
+        ("application/x-amz-json-1.1", Array(#"{"SecretKey":"HUSH"}"#.utf8)),
+        ("application/x-ndjson", Array("{\"token\":\"HUSH\"}\n{\"a\":1,\"password\":\"HUSH\"}\n".utf8)),
+        ("application/soap+xml", Array("<a><password>HUSH</password><invitation>HUSH</invitation></a>".utf8)),
+        ("text/plain", Array("<a><b password='HUSH'/></a>".utf8)), (nil, Array("user=ada&password=HUSH".utf8)),
+        (nil, Array("invitation=HUSH".utf8)), ("application/json", Array(#"{"invitation":"HUSH"}"#.utf8)),
+        ("application/json", Array(#"{"password":"HUSH","name":""#.utf8) + [0xE9] + Array("\"}".utf8)),
+        ("application/x-www-form-urlencoded", Array("name=".utf8) + [0xE9] + Array("&password=HUSH".utf8)),
+        (
+            "multipart/form-data; boundary=x",
+            Array("--x\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nHUSH\r\n--x\r\n".utf8)
+                + Array("Content-Disposition: form-data; name=\"invitation\"\r\n\r\nHUSH\r\n--x\r\n".utf8)
+                + Array("Content-Disposition: form-data; name=\"p\"\r\nContent-Type: image/jpeg\r\n\r\n".utf8)
+                + [0xFF, 0xD8, 0xFF, 0xE0] + Array("\r\n--x--\r\n".utf8)
+        ),
+    ] as [(String?, [UInt8])]
+)
+func secretsInOddBodiesAreNotRecorded(type: String?, body: [UInt8]) async throws {
+    var fields = HeaderFields()
+    if let type { fields["Content-Type"] = type }
+    let transport = ScriptedTransport()
+    transport.on("*", .init(fields: fields, chunks: [body]))
+    let secrets = HAR.Secrets(alsoHiding: ["Invitation"])
+    let recorder = RecordingTransport(transport, secrets: secrets)
+    let request = TransportRequest(method: .post, url: "https://h/", fields: fields, body: .bytes(body))
+    _ = try await receive(request, by: recorder)
+    let entry = try #require(recorder.har.entries.first)
+    for (text, encoding) in [
+        (entry.request.postData?.text, entry.request.postData?.encoding),
+        (entry.response.content.text, entry.response.content.encoding),
+    ] {
+        let text = try #require(text)
+        let shown = encoding == nil ? Data(text.utf8) : try #require(Data(base64Encoded: text))
+        #expect(shown.range(of: Data("HUSH".utf8)) == nil, "\(String(decoding: shown, as: UTF8.self))")
+        #expect(shown.range(of: Data("(hidden)".utf8)) != nil)
+        for kept in body where kept >= 0x80 { #expect(shown.contains(kept)) }
+    }
+    // A request with another secret is answered.
+    var other = body
+    for start in body.indices where body[start...].starts(with: "HUSH".utf8) { other[start] = UInt8(ascii: "P") }
+    let again = TransportRequest(method: .post, url: "https://h/", fields: fields, body: .bytes(other))
+    _ = try await receive(again, by: ScriptedTransport(replaying: recorder.har, secrets: secrets))
+}
+
+@Test func plainTextIsRecordedAsItIs() async throws {
+    let transport = ScriptedTransport()
+    transport.on("*", .init(fields: ["Content-Type": "text/plain"], body: "password=x"))
+    let recorder = RecordingTransport(transport)
+    _ = try await receive(TransportRequest(url: "https://h/"), by: recorder)
+    #expect(recorder.har.entries.first?.response.content.text == "password=x")
+}
+
+@Test(
+    arguments: [
+        ("Location", "//ada:HUSH@h/x", "//(hidden)@h/x"),
+        ("Location", "https://h/proxy/https://ada:HUSH@b/", "https://h/proxy/https://(hidden)@b/"),
+        ("Location", "/a;invitation=HUSH?b=1#invitation=HUSH", "/a;invitation=(hidden)?b=1#invitation=(hidden)"),
+        ("Location", "https://h/a//@types/node", "https://h/a//@types/node"),
+        ("Link", "<https://h/cb?code=HUSH>; rel=\"next\"", "<https://h/cb?code=(hidden)>; rel=\"next\""),
+        (
+            "Link", "<https://h/?page_token=HUSH&n=2>; rel=\"next\", </b>; rel=\"up\"",
+            "<https://h/?page_token=(hidden)&n=2>; rel=\"next\", </b>; rel=\"up\""
+        ),
+        ("Refresh", "0; url=https://h/cb?code=HUSH", "0; url=https://h/cb?code=(hidden)"),
+        ("X-Original-URL", "/cb?code=HUSH", "/cb?code=(hidden)"), ("X-Note", "token=https://h/HUSH", "(hidden)"),
+        ("X-Note", "password: HUSH", "(hidden)"), ("X-Note", "invitation=HUSH", "(hidden)"),
+        ("X-Link", "https://ada:HUSH@h/", "https://(hidden)@h/"),
+        ("WWW-Authenticate", "Negotiate HUSH==", "Negotiate (hidden)"),
+        (
+            "WWW-Authenticate", "NTLM HUSH=, Basic realm=\"a, b c\", charset=\"UTF-8\"",
+            "NTLM (hidden), Basic realm=\"a, b c\", charset=\"UTF-8\""
+        ),
+        ("WWW-Authenticate", "Negotiate, Digest nonce=\"x==\", qop=auth", "Negotiate, Digest nonce=\"x==\", qop=auth"),
+        ("Content-Type", "text/plain; token=HUSH", "(hidden)"),
+    ]
+)
+func secretsInFieldsAreHidden(name: String, value: String, expected: String) async throws {
+    let transport = ScriptedTransport()
+    var fields = HeaderFields()
+    fields[name] = value
+    transport.on("*", .init(fields: fields, body: "x"))
+    let recorder = RecordingTransport(transport, secrets: HAR.Secrets(alsoHiding: ["invitation"]))
+    _ = try await receive(TransportRequest(url: "https://h/"), by: recorder)
+    let response = try #require(recorder.har.entries.first?.response)
+    #expect(response.headers == [HAR.Pair(name, expected)])
+    #expect(!response.content.mimeType.contains("HUSH"))
+}
+
 @Test func secretsAreKeptOnRequest() async throws {
     let transport = ScriptedTransport()
     transport.on(
@@ -262,6 +354,45 @@ func digestsOfChangedBodiesAreLeftOut(coding: String?) async throws {
     let entry = try #require(recorder.har.entries.first)
     #expect(recorder.har.entries.count == 1)
     #expect(entry.response.content.text == "a" && entry.comment != nil)
+    // The replayed body ends as early.
+    let answer = try await ScriptedTransport(replaying: recorder.har).send(TransportRequest(url: "https://h/dropped"))
+    var chunks = answer.body.makeAsyncIterator()
+    #expect(try await chunks.next() == [0x61])
+    await #expect { try await chunks.next() } throws: { ($0 as? TransportError)?.code == .connectionLost }
+}
+
+@Test(arguments: [nil, "gzip"]) func aBodyThatWasNotReadIsNotReplayedAsEmpty(coding: String?) async throws {
+    let transport = ScriptedTransport()
+    var fields: HeaderFields = ["Content-Length": "1"]
+    if let coding { fields["Content-Encoding"] = coding }
+    transport.on("*", .init(fields: fields, chunks: [[0x61]]))
+    let recorder = RecordingTransport(transport)
+    for method in [HTTPMethod.get, .head] {
+        let body = try await recorder.send(TransportRequest(method: method, url: "https://h/")).body
+        body.cancel()
+    }
+    let replay = try ScriptedTransport(replaying: recorder.har)
+    await #expect {
+        try await receive(TransportRequest(url: "https://h/"), by: replay)
+    } throws: {
+        ($0 as? TransportError)?.code == .connectionLost
+    }
+    #expect(try await receive(TransportRequest(method: .head, url: "https://h/"), by: replay).body.isEmpty)
+}
+
+@Test func eventsThatTheReaderStoppedReadingEndNormally() async throws {
+    let transport = ScriptedTransport()
+    let events: HeaderFields = ["Content-Type": "text/event-stream"]
+    transport.on("*", .init(fields: events, chunks: [Array("data: a\n\n".utf8), [0x62]]))
+    let recorder = RecordingTransport(transport)
+    do {
+        let body = try await recorder.send(TransportRequest(url: "https://h/")).body
+        var chunks = body.makeAsyncIterator()
+        _ = try await chunks.next()
+        body.cancel()
+    }
+    let served = try await receive(TransportRequest(url: "https://h/"), by: ScriptedTransport(replaying: recorder.har))
+    #expect(served.body == Array("data: a\n\n".utf8))
 }
 
 @Test func entriesAreInTheOrderOfTheirRequests() async throws {

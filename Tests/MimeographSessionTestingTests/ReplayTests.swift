@@ -60,6 +60,41 @@ let browserFile = #"""
     #expect(try HAR(bytes: har.bytes()) == har)
 }
 
+/// Entries of browsers that are odd, but no reason to reject the file.
+@Test func oddEntriesAreReplayed() async throws {
+    let file = #"""
+        {"log": {"entries": [
+        {"request": {"method": "GET", "url": "https://h/cookies"}, "response": {"status": 200, "headers": [
+         {"name": "set-cookie", "value": "a=1\nb=2"}, {"name": "x-null", "value": null}, {"name": "x-none"},
+         {"name": "Signature", "value": "(hidden)"}, {"name": "signature-input", "value": "(hidden)"},
+         {"name": "content-length", "value": "154"}]}},
+        {"request": {"method": "GET", "url": "https://h/lines"},
+         "response": {"status": 200, "content": {"size": 3, "text": "AA\r\nH/\n", "encoding": "base64"}}},
+        {"request": {"method": "GET", "url": "https://h/latin"}, "response": {"status": 200,
+         "headers": [{"name": "content-type", "value": "text/html; charset=iso-8859-1"}],
+         "content": {"size": 1, "text": "\u00e9"}}},
+        {"request": {"method": "GET", "url": "https://h/304"}, "response": {"status": 304,
+         "headers": [{"name": "content-length", "value": "9"}], "content": {"size": 9}}},
+        {"request": {"method": "GET", "url": "https://h/204"}, "response": {"status": 204, "content": {"size": 9}}},
+        {"request": {"method": "GET", "url": "https://h/205"}, "response": {"status": 205, "content": {"size": 9}}}
+        ]}}
+        """#
+    let transport = try ScriptedTransport(replaying: HAR(bytes: Array(file.utf8)))
+    func fields(_ path: String) async throws -> HeaderFields {
+        try await transport.send(TransportRequest(url: "https://h/\(path)")).head.fields
+    }
+    let cookies = try await fields("cookies")
+    #expect(cookies.values(of: "Set-Cookie") == ["a=1", "b=2"])
+    #expect(cookies["x-null"] == "" && cookies["x-none"] == "" && cookies["Content-Length"] == "0")
+    #expect(!cookies.contains("Signature") && !cookies.contains("Signature-Input"))
+    let lines = try await transport.send(TransportRequest(url: "https://h/lines"))
+    var chunks = lines.body.makeAsyncIterator()
+    #expect(try await chunks.next() == [0, 1, 0xFF])
+    #expect(try await fields("latin").contentType?.charset == "utf-8")
+    #expect(try await fields("304") == ["content-length": "9"])
+    for path in ["204", "205"] { #expect(try await fields(path).lines.isEmpty) }
+}
+
 private func entry(_ method: String, _ url: String, body: String? = nil, _ answer: String) -> HAR.Entry {
     HAR.Entry(
         request: .init(method: method, url: url, postData: body.map { .init(mimeType: "text/plain", text: $0) }),

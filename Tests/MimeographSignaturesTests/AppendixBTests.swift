@@ -155,11 +155,19 @@ import Testing
             Issue.record("The example has no inner list.")
             return
         }
-        #expect(try SignatureBase(list, of: example.message).text == example.base)
+        #expect(try SignatureBase(list, of: ComponentValues(example.message)).text == example.base)
     }
 
     #if os(Linux)
         @Test(arguments: examples) func signaturesOfTheRFCAreValid(_ example: Example) throws {
+            if example.lines.isEmpty {
+                // The first one covers nothing. It is rejected, although it is valid.
+                #expect(code { try Self.verifier().verify(example.message) } == .signatureInvalid)
+                let key = try #require(try RFCExamples.key("test-key-rsa-pss"))
+                let signature = try RFCExamples.bytes(ofBase64: example.signature)
+                #expect(key.isValid(signature, of: Array(example.base.utf8)))
+                return
+            }
             let parameters = try Self.verifier().verify(example.message)
             #expect(parameters.created == RFCExamples.created)
             #expect(parameters.keyID?.hasPrefix("test-") == true)

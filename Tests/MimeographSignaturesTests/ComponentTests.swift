@@ -1,6 +1,7 @@
 import Mimeograph
 import MimeographSession
 import MimeographStructuredFields
+import TestSupport
 import Testing
 
 @testable import MimeographSignatures
@@ -71,10 +72,12 @@ import Testing
         ("[::1]:8443", "[::1]:8443"),
     ])
     func theFieldHostIsTheAuthority(_ host: String, _ expected: String) throws {
-        #expect(try Self.value(.authority, Self.request("https://other/", ["Host": host])) == expected)
+        let request = Self.request("https://other/a?b", ["Host": host])
+        #expect(try Self.value(.authority, request) == expected)
+        #expect(try Self.value(.targetURI, request) == "https://\(expected)/a?b")
     }
 
-    @Test(arguments: ["a/b", "user@a", "a?b", "a#b", "", "a b", "a\\b"])
+    @Test(arguments: ["a/b", "a/..", "a/.", "a/b/../", "user@a", "a?b", "a#b", "", "a b", "a\\b"])
     func aFieldHostThatIsNoHostIsAnError(_ host: String) {
         #expect(throws: SignatureFailure.self) {
             try Self.value(.authority, Self.request("https://other/", ["Host": host]))
@@ -153,7 +156,7 @@ import Testing
             return
         }
         let message = Self.request("https://h/", ["Date": "1", "a": "b=1"])
-        #expect(throws: SignatureFailure.self) { try SignatureBase(list, of: message) }
+        #expect(throws: SignatureFailure.self) { try SignatureBase(list, of: ComponentValues(message)) }
     }
 
     @Test func componentsAreCounted() throws {
@@ -162,8 +165,24 @@ import Testing
         }
         let dictionary = (0..<65).map { "k\($0)" }.joined(separator: ", ")
         let message = Self.request("https://h/", ["a": dictionary])
-        #expect(try SignatureBase(list(64), of: message).text.utf8.count > 64 * 12)
-        #expect(throws: SignatureFailure.self) { try SignatureBase(list(65), of: message) }
+        #expect(try SignatureBase(list(64), of: ComponentValues(message)).text.utf8.count > 64 * 12)
+        #expect(throws: SignatureFailure.self) { try SignatureBase(list(65), of: ComponentValues(message)) }
+    }
+
+    // MARK: - Bodies
+
+    static let bodies: [(MessageBody, HeaderFields, Bool)] = [
+        (.none, [:], false), (.bytes([]), [:], false), (.none, ["Content-Length": "0"], false),
+        (.bytes([]), ["Content-Length": "0"], false), (.bytes([1]), [:], true),
+        (.bytes([1]), ["Content-Length": "0"], true),
+        (.none, ["Content-Length": "5"], true), (.bytes([]), ["Content-Length": "5"], true),
+        (.none, ["Content-Length": "0, 5"], true), (.none, ["Transfer-Encoding": "chunked"], true),
+        (.bytes([]), ["Transfer-Encoding": "chunked"], true), (.file(path: "/"), [:], true),
+    ]
+
+    @Test(arguments: bodies) func requestsWithABody(_ body: MessageBody, _ fields: HeaderFields, _ hasBody: Bool) {
+        let request = RequestMessage(method: .post, url: "https://h/", fields: fields, body: body)
+        #expect(SignableMessage.request(request).hasBody == hasBody)
     }
 
     // MARK: - Components of the request
@@ -191,5 +210,21 @@ import Testing
                 try Self.value(.status, .response(ResponseHead(status: status), to: nil))
             }
         }
+    }
+}
+
+/// The work for the parameters of a query does not grow with the number of components times that of parameters.
+@Suite struct QueryParameterWorkTests {
+    @Test func theQueryIsDecodedOnce() throws {
+        let growth = try GrowthOfWork.perDoubling(from: 8, upTo: SignatureBase.mostComponents) { size in
+            let names = (0..<size).map { "p\($0)" }
+            let value = String(repeating: "%41", count: 200)
+            let query = names.map { "\($0)=\(value)" }.joined(separator: "&")
+            let list = InnerList(names.map { SignatureComponent.queryParameter($0).item })
+            return (list, SignableMessage.request(RequestMessage(url: "https://h/?\(query)")))
+        } work: { list, message in
+            _ = try SignatureBase(list, of: ComponentValues(message))
+        }
+        #expect(growth < GrowthOfWork.inProportion)
     }
 }

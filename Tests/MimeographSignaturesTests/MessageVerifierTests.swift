@@ -31,7 +31,7 @@ import Testing
             maximumAge: Duration? = .seconds(300),
             label: String? = nil,
             tag: String? = nil,
-            isNewNonce: (@Sendable (String) -> Bool)? = nil
+            isNewNonce: (@Sendable (SignatureParameters) -> Bool)? = nil
         ) -> MessageVerifier {
             var verifier = MessageVerifier(
                 components: components,
@@ -153,8 +153,9 @@ import Testing
 
         @Test func noncesAreChecked() throws {
             let signed = try Self.signed(["a"], SignatureParameters(created: Self.now, nonce: "n", keyID: "k"))
-            #expect(code { try Self.verifier { $0 == "n" }.verify(.request(signed)) } == nil)
-            #expect(code { try Self.verifier { $0 != "n" }.verify(.request(signed)) } == .signatureInvalid)
+            let expected = SignatureParameters(created: Self.now, nonce: "n", keyID: "k")
+            #expect(code { try Self.verifier { $0 == expected }.verify(.request(signed)) } == nil)
+            #expect(code { try Self.verifier { $0 != expected }.verify(.request(signed)) } == .signatureInvalid)
             let without = SignableMessage.request(try Self.signed())
             #expect(code { try Self.verifier { _ in true }.verify(without) } == .signatureInvalid)
             // The nonce of an invalid signature is not remembered.
@@ -168,7 +169,7 @@ import Testing
         }
 
         @Test func noncesDiffer() throws {
-            let signer = MessageSigner(key: try Self.key(), keyID: nil, components: [], sendsNonce: true)
+            let signer = MessageSigner(key: try Self.key(), keyID: nil, components: [.method], sendsNonce: true)
             var nonces: Set<String> = []
             for _ in 0..<100 {
                 var request = RequestMessage(url: "https://h/")
@@ -186,6 +187,14 @@ import Testing
             for component in [.authority, "content-digest", .field("x").asByteSequences] as [SignatureComponent] {
                 #expect(code { try Self.verifier([component]).verify(signed) } == .signatureInvalid)
             }
+        }
+
+        @Test func aSignatureThatCoversNothingIsInvalid() throws {
+            var request = RequestMessage(url: "https://h/")
+            let signer = MessageSigner(key: try Self.key(), keyID: "k", components: [])
+            let parameters = SignatureParameters(created: Self.now, keyID: "k")
+            request.fields = try signer.signedFields(of: .request(request), parameters)
+            #expect(code { try Self.verifier([]).verify(.request(request)) } == .signatureInvalid)
         }
 
         // MARK: - Malformed fields
@@ -209,6 +218,11 @@ import Testing
             ("a=(), a=()", "a=\(bytes)", .signatureInvalid),
             ("a=()", "a=\(bytes), a=\(bytes)", .signatureInvalid),
             ("a=();nonce=\"x, y\", a=();nonce=\"\\\"\"", "a=\(bytes)", .signatureInvalid),
+            // A display string has no escapes, so it ends before the second member.
+            (
+                #"a=("@method");created=1;p=%"\", a=("@path");created=2;keyid="k""#, "a=\(bytes)",
+                .signatureInvalid
+            ),
             // Parameters of other types.
             ("a=();created=\"1\"", "a=\(bytes)", .signatureInvalid),
             ("a=();created=1.5", "a=\(bytes)", .signatureInvalid),
@@ -237,6 +251,8 @@ import Testing
                 let signed = try Self.signed(["a"], SignatureParameters(created: Self.now, nonce: nonce, keyID: "k"))
                 #expect(try Self.verifier().verify(.request(signed)).nonce == nonce)
             }
+            let fields: HeaderFields = ["Signature-Input": #"a=("@path");p=%"\, b=()""#, "Signature": "a=:AA==:"]
+            #expect(try SignatureFields(fields).inputs.keys == ["a"])
         }
 
         /// Signatures in several lines are one field.

@@ -162,7 +162,7 @@ import Testing
             )
             let session = Self.session(transport, [signer]) { $0.contentDigest = .sha256 }
             _ = try await session.data(for: RequestMessage(url: "https://h/"))
-            let post = RequestMessage(method: .post, url: "https://h/", body: .bytes([]))
+            let post = RequestMessage(method: .post, url: "https://h/", body: .bytes([1]))
             _ = try await session.data(for: post)
             let inputs = transport.requests.map { $0.fields["Signature-Input"] ?? "" }
             #expect(inputs[0].contains(#"sig=("@method");created="#))
@@ -170,6 +170,39 @@ import Testing
             let without = Self.session(transport, [signer])
             #expect(await Self.code { try await without.data(for: post) } == .messageNotSigned)
             #expect(transport.requests.count == 2)
+        }
+
+        /// The length of a file is known before it is sent, also if it is covered in another form.
+        @Test func theLengthOfAFileIsCovered() async throws {
+            let transport = ScriptedTransport()
+            transport.on("*", .init())
+            for component in ["content-length", .field("content-length").asByteSequences] as [SignatureComponent] {
+                let session = Self.session(transport, [try Self.signer([component])])
+                let post = RequestMessage(method: .post, url: "https://h/", body: .file(path: #filePath))
+                _ = try await session.data(for: post)
+                let sent = try #require(transport.requests.last)
+                #expect(try Self.verified(sent, [component]).keyID == "k")
+                #expect(sent.body.count > 1000 && sent.fields["Content-Length"] == "\(sent.body.count)")
+            }
+        }
+
+        private struct Composite: RequestInterceptor {
+            let inner: any RequestInterceptor
+
+            func adapt(_ request: RequestMessage) async throws -> RequestMessage { try await inner.adapt(request) }
+        }
+
+        /// Inside another interceptor, a signer and a verifier would never run. Nothing is sent.
+        @Test func nestedInterceptorsAreRejected() async throws {
+            let transport = ScriptedTransport()
+            for inner in [try Self.signer(), Self.verifier()] as [any RequestInterceptor] {
+                let session = Self.session(transport, [Composite(inner: inner)])
+                #expect(
+                    await Self.code { try await session.data(for: RequestMessage(url: "https://h/")) }
+                        == .invalidRequest
+                )
+            }
+            #expect(transport.requests.isEmpty)
         }
 
         @Test func severalSignersNeedSeveralLabels() async throws {
@@ -297,6 +330,66 @@ import Testing
             #expect(unsupported == .digestMissing)
         }
 
+        /// A digest that is covered in another form is required and compared, too.
+        @Test(
+            arguments: [
+                .field("content-digest").asStructuredField, .field("content-digest").asByteSequences,
+                .field("content-digest").member("sha-256"),
+            ] as [SignatureComponent]
+        )
+        func otherFormsOfTheDigestAreVerified(_ component: SignatureComponent) async {
+            let verifier = Self.verifier([.status, component])
+            let answer = { @Sendable (request: ScriptedRequest) in Self.answer(to: request, [.status, component]) }
+            #expect(await Self.get(verifier, answering: answer) == nil)
+            #expect(await Self.get(verifier, { $0.digests = .ignored }, answering: answer) == .invalidRequest)
+            #expect(!Self.verifier([component.ofRequest]).requiresContentDigest)
+        }
+
+        /// A stronger digest that the signature does not cover cannot replace the covered one.
+        @Test func anAddedDigestProtectsNothing() async {
+            let member = SignatureComponent.field("content-digest").member("sha-256")
+            let forged = await Self.get(Self.verifier([.status, member])) { request in
+                var answer = Self.answer(to: request, [.status, member]) { fields in
+                    let other = (try? DigestAlgorithm.sha512.field(for: Array("hullo".utf8))) ?? ""
+                    fields["Content-Digest"] = "\(fields["Content-Digest"] ?? ""), \(other)"
+                }
+                answer.chunks = [Array("hullo".utf8)]
+                return answer
+            }
+            #expect(forged == .digestMismatch)
+            let unsupported = Self.verifier([.status, .field("content-digest").member("md5")])
+            #expect(await Self.get(unsupported) { Self.answer(to: $0) } == .invalidRequest)
+        }
+
+        private struct Tokens: Authenticator {
+            func apply(_ token: Int, to request: inout RequestMessage) {
+                request.fields["Authorization"] = "Bearer \(token)"
+            }
+
+            func refresh(_ token: Int) async throws -> Int { token + 1 }
+
+            func carries(_ request: RequestMessage, _ token: Int) -> Bool {
+                request.fields["Authorization"] == "Bearer \(token)"
+            }
+        }
+
+        /// A head without a valid signature decides about neither retries nor tokens.
+        @Test func headsThatAreNotVerifiedDecideNothing() async throws {
+            let tokens = AuthenticationInterceptor(Tokens(), token: 1)
+            let rows: [(Int, any RequestInterceptor)] = [(503, RetryPolicy(delay: .zero)), (401, tokens)]
+            for (status, interceptor) in rows {
+                let transport = ScriptedTransport()
+                transport.on("*", .init(status: status, fields: ["Retry-After": "0"]))
+                let session = Self.session(transport, [Self.verifier(), interceptor])
+                #expect(
+                    await Self.code { try await session.data(for: RequestMessage(url: "https://h/")) }
+                        == .signatureMissing
+                )
+                #expect(transport.requests.count == 1)
+            }
+            #expect(tokens.token == 1)
+        }
+
         /// A response without a body needs no digest.
         @Test func bodyComponentsAreRequiredForBodies() async {
             let verifier = Self.verifier([.status], ["content-digest"])
@@ -341,6 +434,20 @@ import Testing
                 _ = try await session.data(for: RequestMessage(url: "https://h/"))
                 #expect(transport.requests.count == count)
             }
+        }
+
+        /// The identity in keys of the cache has no secret, and its parts cannot be confused.
+        @Test func identitiesHaveNoSecret() throws {
+            func identity(_ keyID: String?, _ tag: String?) throws -> [UInt8] {
+                let key = try SignatureKey(secret: Array("top-secret".utf8))
+                return MessageSigner(key: key, keyID: keyID, components: [], tag: tag).cacheIdentity
+            }
+            #expect(try !String(decoding: identity("k", nil), as: UTF8.self).contains("top-secret"))
+            let identities = [
+                try identity("a b", "c"), try identity("a", "b c"), try identity("", nil), try identity(nil, ""),
+            ]
+            #expect(Set(identities).count == 4)
+            #expect(try identity("a b", "c") == identities[0])
         }
 
         /// A stale response is validated in the background, by a signed request whose response is verified.

@@ -82,7 +82,13 @@ package struct VisibleURL {
     }
 
     /// Returns a path without the values of parameters that have a secret name: `/a;jsessionid=x/b`. Source: RFC 3986 §3.3.
-    package static func hidingParameters(inPath path: Substring, mark: String = "…") -> String {
+    ///
+    /// - Parameter names: More names of secrets, in lower case.
+    package static func hidingParameters(
+        inPath path: Substring,
+        mark: String = "…",
+        also names: [String] = []
+    ) -> String {
         var shown = ""
         var rest = path
         while let start = rest.utf8.firstIndex(of: UInt8(ascii: ";")) {
@@ -93,6 +99,7 @@ package struct VisibleURL {
             if let equals = parameter.utf8.firstIndex(of: UInt8(ascii: "=")),
                 parameter[..<equals].utf8.contains(UInt8(ascii: "%"))
                     || SecretName.matchesParameter(parameter[..<equals])
+                    || SecretName.isOne(Substring(parameter[..<equals].utf8.dropFirst()), of: names)
             {
                 parameter = parameter[..<parameter.utf8.index(after: equals)]
                 value = mark

@@ -28,8 +28,6 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     public static let delete = HTTPMethod(rawValue: "DELETE")
     /// OPTIONS.
     public static let options = HTTPMethod(rawValue: "OPTIONS")
-    /// TRACE.
-    public static let trace = HTTPMethod(rawValue: "TRACE")
     /// QUERY. Source: RFC 10008 §2.
     public static let query = HTTPMethod(rawValue: "QUERY")
 }

@@ -119,17 +119,22 @@ extension RequestPipeline {
         switch cached.validation(by: head) {
         case .confirmed: await drain(body)
         case .mismatch: body.cancel()
-        case .none: try await store(body, head, cached)
+        case .none: try await store(body, head, cached, interceptors)
         }
     }
 
     /// Reads a response that replaces the stored one, if it may be stored.
-    private func store(_ body: SessionBody, _ head: ResponseHead, _ cached: CachedExchange) async throws(SessionError) {
+    private func store(
+        _ body: SessionBody,
+        _ head: ResponseHead,
+        _ cached: CachedExchange,
+        _ interceptors: [any ExchangeInterceptor]
+    ) async throws(SessionError) {
         // The rest of the body is not read.
         defer { body.cancel() }
         // A server error says nothing about the stored response.
         guard head.status < 500 else { return }
-        try verify(body, head)
+        try verify(body, head, interceptors)
         guard cached.store(body, head: head, transferState: transferState) else { return }
         var count = 0
         while count <= cached.cache.largestEntry, let chunk = try await body.chunks.nextChunk() {

@@ -4,9 +4,9 @@ import Mimeograph
 ///
 /// A server does not always say that it answers two users differently, and one user must not get the other's response. So the
 /// partition contains the values of all fields whose names mark a secret, identify the user, or select another server for the
-/// same URL. It also contains each field that an interceptor has set, the keys that sign the request, the socket, the proxy, the
-/// trusted authorities of the transport, and the security policy with the client's certificate. For QUERY it contains the
-/// content. The cache stores these bytes only as a keyed digest.
+/// same URL. It also contains each field that an interceptor has set, digests of the keys that sign the request, the socket, the
+/// proxy, the trusted authorities of the transport, and the security policy with the client's certificate. For QUERY it contains
+/// the content. The cache stores these bytes only as a keyed digest.
 ///
 /// Source: RFC 9111 §2 ("cache key"), §7; RFC 10008 §2.7.
 struct CachePartition {

@@ -18,10 +18,11 @@ import MimeographSupport
 /// transport.
 ///
 /// The cache stores responses to GET and QUERY unless the server forbids it. A response to QUERY answers only requests with the
-/// same content, byte for byte, and the same Content-Type; the content must be bytes in memory. A status in RFC 9110 §15.1 needs a lifetime or a validator
-/// from the server. Any other final status needs a lifetime, or `public` and a validator. The cache does not store answers to a
-/// condition or a challenge, responses that set cookies, or responses with more than 64 KiB of fields. It also stores no response
-/// to a request with Digest. If the space is used up, the cache removes the responses used longest ago.
+/// same content, byte for byte, and the same Content-Type; the content must be bytes in memory. A status in RFC 9110 §15.1 needs
+/// a lifetime or a validator from the server. Any other final status needs a lifetime, or `public` and a validator. The cache
+/// does not store answers to a condition or a challenge, responses that set cookies, or responses with more than 64 KiB of
+/// fields. It also stores no response to a request with Digest. If the space is used up, the cache removes the responses used
+/// longest ago.
 ///
 /// A stored response also answers requests other than its own:
 /// - a request for one range of a complete response, with 206 or 416, also with `If-Range`. Received parts are stored and joined
@@ -126,8 +127,10 @@ extension ResponseCache {
     /// Returns the stored response for a request, fresh or not.
     func response(to request: RequestMessage, url: RequestURL, _ partition: CachePartition? = nil) -> CachedResponse? {
         let partition = partition ?? CachePartition(request, url, CachePartition.Route())
+        let isOfQuery = request.method == .query
         let isFor = { (response: CachedResponse) in
-            self.variant(request, partition, response.varyingFields)?.hasSameBytes(as: response.variant) == true
+            response.isOfQuery == isOfQuery
+                && self.variant(request, partition, response.varyingFields)?.hasSameBytes(as: response.variant) == true
         }
         let found: CachedResponse? = state.withLock { state in
             // The latest of several responses counts, because Vary may have changed since. Source: RFC 9111 §4.1.
@@ -138,7 +141,6 @@ extension ResponseCache {
         }
         if let found { return found }
         let count = changes
-        let isOfQuery = request.method == .query
         guard let stored = disk?.response(for: url.text, isOfQuery: isOfQuery, where: isFor) else { return nil }
         keep(stored, for: url, since: count)
         return stored

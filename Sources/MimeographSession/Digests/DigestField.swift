@@ -21,14 +21,21 @@ enum DigestField {
 
     /// Returns the strongest supported digest in the field; nil if the field has none or is malformed.
     static func expected(_ name: String, in fields: HeaderFields) -> ExpectedDigest? {
+        supported(name, in: fields).first
+    }
+
+    /// Returns the supported digests in the field, the strongest first; none if the field is malformed.
+    static func supported(_ name: String, in fields: HeaderFields) -> [ExpectedDigest] {
         let lines = fields.values(of: name)
-        guard !lines.isEmpty, let members = try? StructuredDictionary(parsing: lines, limits: limits) else {
-            return nil
+        guard !lines.isEmpty, let members = try? StructuredDictionary(parsing: lines, limits: limits) else { return [] }
+        var digests: [ExpectedDigest] = []
+        for algorithm in [DigestAlgorithm.sha512, .sha256] {
+            guard let member = members[algorithm.rawValue] else { continue }
+            // Only a byte sequence is a digest; a field with another value is malformed.
+            guard let bytes = member.byteSequence else { return [] }
+            digests.append(ExpectedDigest(field: name, algorithm: algorithm, bytes: bytes))
         }
-        let algorithm = members[DigestAlgorithm.sha512.rawValue] == nil ? DigestAlgorithm.sha256 : .sha512
-        // Only a byte sequence is a digest; a field with another value is malformed.
-        guard let bytes = members[algorithm.rawValue]?.byteSequence else { return nil }
-        return ExpectedDigest(field: name, algorithm: algorithm, bytes: bytes)
+        return digests
     }
 
     /// Copies the digests of trailers into a head without digests, because a cache stores no trailers.

@@ -3,20 +3,26 @@ import Mimeograph
 extension DigestPolicy {
     /// Verifies a body against the digests in its head, otherwise against those in its trailers.
     ///
-    /// - Parameter isPartVerified: Whether the caller verifies the complete file against `Repr-Digest` after a part (206).
+    /// - Parameters:
+    ///   - isPartVerified: Whether the caller verifies the complete file against `Repr-Digest` after a part (206).
+    ///   - checksAll: Whether all supported digests in `Content-Digest` must match, instead of the strongest. A signature may
+    ///     cover only one of them.
     /// - Throws: ``SessionError/Code/digestMissing`` if digests are required, the head has none, and the trailers cannot have
     ///   one.
-    func verify(_ body: SessionBody, _ head: ResponseHead, isPartVerified: Bool) throws(SessionError) {
-        guard self != .ignored, head.mayHaveBody, head.status != 304 else { return }
+    func verify(
+        _ body: SessionBody,
+        _ head: ResponseHead,
+        isPartVerified: Bool,
+        checksAll: Bool = false
+    ) throws(SessionError) {
+        guard self != .ignored, head.mayHaveBody else { return }
         // A digest covers the encoded bytes, which are gone if the transport decoded them.
         let isUndone = head.contentCodingsUndone
-        let content = isUndone ? nil : DigestField.expected(DigestField.content, in: head.fields)
+        let content = isUndone ? [] : DigestField.supported(DigestField.content, in: head.fields)
         let whole = isUndone ? nil : DigestField.expected(DigestField.representation, in: head.fields)
-        switch (content, head.status == 206 ? nil : whole) {
-        case (let content?, let whole?): return body.chunks.verify(try BodyVerification([content, whole]))
-        case (let digest?, nil), (nil, let digest?): return body.chunks.verify(try BodyVerification([digest]))
-        case (nil, nil): break
-        }
+        var expected = checksAll ? content : Array(content.prefix(1))
+        if let whole, head.status != 206 { expected.append(whole) }
+        if !expected.isEmpty { return body.chunks.verify(try BodyVerification(expected)) }
         let isLater = head.status == 206 && isPartVerified && whole != nil
         let length = head.contentLength
         let isDue = self == .required && (200...299).contains(head.status) && length != 0 && !isLater

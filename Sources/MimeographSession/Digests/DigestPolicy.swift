@@ -5,9 +5,9 @@
 /// ```
 /// The session hashes a body while it is read, and compares the digest after the last byte. If they differ, the last read throws,
 /// a download leaves no file, and a cache stores nothing. SHA-256 and SHA-512 are supported; other algorithms are ignored. If a
-/// field has several digests, the strongest counts. `Content-Digest` covers the body as it arrives, before content codings are
-/// decoded. `Repr-Digest` covers the whole, which any status except 206 delivers. If a resumed download arrives as a part (206),
-/// the session reads the complete file again and verifies this digest.
+/// field has several digests, the strongest counts; if a signature must cover the field, all of them count. `Content-Digest`
+/// covers the body as it arrives, before content codings are decoded. `Repr-Digest` covers the whole, which any status except 206
+/// delivers. If a resumed download arrives as a part (206), the session reads the complete file again and verifies this digest.
 ///
 /// If the head has no digest that can be verified, digests in the trailers count. They count without an announcement if the body
 /// has no Content-Length and at most 16 KiB. For a longer body the head's `Trailer` must announce them, or the policy must

@@ -109,6 +109,7 @@ extension SessionManager {
             do throws(SessionError) {
                 let file: DownloadedFile? = try await job.pipeline.perform(
                     request,
+                    addsKey: false,
                     prepare: {
                         download.prepare(&$0)
                         job.transferState.verifiesWhole = download.verifiesWhole

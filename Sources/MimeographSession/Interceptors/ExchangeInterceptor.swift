@@ -3,16 +3,18 @@ package import Mimeograph
 /// An interceptor of single exchanges: it changes each request just before it is sent, and checks the head of each response.
 ///
 /// `adapt` runs once for each attempt, before the session adds cookies, credentials, digests and validators. An exchange
-/// interceptor runs after all of that, and again for each redirect, challenge and revalidation.
+/// interceptor runs after all of that, and again for each redirect, challenge and revalidation. Its `adapt` is called only if it
+/// is inside another interceptor, where it would never run; it must throw ``SessionError/nestedInterceptor(_:)``.
 package protocol ExchangeInterceptor: RequestInterceptor {
-    /// A text that differs if the interceptor signs with another key or accepts other responses. A cached response is used only
-    /// for requests with the same identities.
+    /// Bytes that differ if the interceptor signs with another key or accepts other responses. They contain no key. A cached
+    /// response is used only for requests with the same identities.
     var cacheIdentity: [UInt8] { get }
 
     /// The names, in lower case, of the fields that it adds.
     var addedNames: [String] { get }
 
-    /// Whether the body of a response must match its `Content-Digest`, which the interceptor has checked.
+    /// Whether the body of a response must match all supported digests in its `Content-Digest`, at least one of which the
+    /// interceptor has checked.
     var requiresContentDigest: Bool { get }
 
     /// Returns whether it applies to exchanges with a URL.
@@ -27,6 +29,11 @@ package protocol ExchangeInterceptor: RequestInterceptor {
     ///
     /// - Parameter request: The request as it was sent.
     func check(_ head: ResponseHead, of request: RequestMessage) throws(SessionError)
+}
+
+extension ExchangeInterceptor {
+    /// Accepts every response.
+    package func check(_ head: ResponseHead, of request: RequestMessage) throws(SessionError) {}
 }
 
 extension RequestPipeline {
@@ -64,14 +71,17 @@ extension RequestPipeline {
             if requiresDigest { try Self.checkDigest(head) }
         } catch {
             response.body.cancel()
-            throw error.with(head)
+            var error = error.with(head)
+            // The head is not to be trusted, so no interceptor decides about retries because of it.
+            error.isOfInterceptor = true
+            throw error
         }
         return response
     }
 
     /// Rejects a body that cannot be compared with the `Content-Digest` in its head.
     private static func checkDigest(_ head: ResponseHead) throws(SessionError) {
-        guard head.mayHaveBody, head.status != 304 else { return }
+        guard head.mayHaveBody else { return }
         guard !head.contentCodingsUndone else {
             throw .digestMissing("the transport has decoded its content coding")
         }
@@ -90,6 +100,15 @@ extension CachedExchange {
 }
 
 extension SessionError {
+    /// The error for an interceptor of exchanges that is inside another interceptor.
+    package static func nestedInterceptor(_ name: String) -> SessionError {
+        SessionError(
+            .invalidRequest,
+            "A \(name) is inside another interceptor, where the session cannot call it.",
+            remedy: "Put it into SessionConfiguration.interceptors itself."
+        )
+    }
+
     fileprivate static var ignoredDigests: SessionError {
         SessionError(
             .invalidRequest,

@@ -39,7 +39,7 @@ public struct OfflineRetrier: RequestInterceptor {
         _ monitor: ReachabilityMonitor = ReachabilityMonitor(),
         maximumWait: Duration = .seconds(5),
         limit: Int = 3,
-        methods: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .query, .trace],
+        methods: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .query, "TRACE"],
         codes: Set<SessionError.Code> = [.hostNotFound, .cannotConnect, .connectionLost, .timedOut]
     ) {
         self.monitor = ReachabilityMonitor(source: monitor.source)

@@ -36,7 +36,9 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
     /// The methods of requests that are sent with an `Idempotency-Key` and retried with the same key. Default none.
     ///
     /// The policy adds a random key to a request without that field, once for all attempts. It keeps a key that the request has:
-    /// pass one if your program itself repeats the request later. A 409 after a retry means that the server still works on the
+    /// pass one if your program itself repeats the request later. If another interceptor sets a key, all attempts have the key of
+    /// the first one. A redirect to another origin gets the policy's own key. Downloads get no key, because a further part is
+    /// another request. A 409 after a retry means that the server still works on the
     /// first attempt, so it is retried as well.
     ///
     /// The policy must be one of the session's interceptors. A policy inside an interceptor of yours adds no key.
@@ -53,7 +55,7 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
         limit: Int = 2,
         delay: Duration = .milliseconds(500),
         maximumDelay: Duration = .seconds(60),
-        methods: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .query, .trace],
+        methods: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .query, "TRACE"],
         methodsWithIdempotencyKey: Set<HTTPMethod> = [],
         statuses: Set<Int> = [408, 500, 502, 503, 504],
         statusesWithRetryAfter: Set<Int> = [429],
@@ -128,15 +130,8 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
 // MARK: - Idempotency keys
 
 extension RetryPolicy {
-    /// Returns the request with an idempotency key, which all attempts share, if the policy's methods need one.
-    func keyed(_ request: RequestMessage) -> RequestMessage {
-        guard methodsWithIdempotencyKey.contains(request.method), !request.fields.contains(IdempotencyKey.field) else {
-            return request
-        }
-        var keyed = request
-        keyed.fields[IdempotencyKey.field] = IdempotencyKey.random()
-        return keyed
-    }
+    /// Returns whether the policy retries the request by its idempotency key.
+    func retriesByKey(_ request: RequestMessage) -> Bool { methodsWithIdempotencyKey.contains(request.method) }
 }
 
 /// The field by which a server recognizes a repeated request.

@@ -1,9 +1,9 @@
-import Mimeograph
+package import Mimeograph
 import MimeographFiles
 
 extension MessageBody {
     /// The number of bytes, or nil if it is unknown. The size of a file is read from disk.
-    var length: Int64? {
+    package var length: Int64? {
         get throws(SessionError) {
             do throws(SerializationError) {
                 if case .file(let path) = self { return try FileBodySource(path).length.map(Int64.init) }

@@ -10,8 +10,8 @@ public import Mimeograph
 /// ```
 /// Some rules always hold. A redirect leads only to `http` or `https`, and an empty `Location` is ignored. Secrets are not sent
 /// to another origin. Secrets are fields with secret names (`Authorization`, `Proxy-Authorization`, `Cookie`, `X-Api-Key`,
-/// `Private-Token` and the like). Fields that an interceptor set count too, except preferences such as `Accept`. To send a secret
-/// along, return another request with ``Decision/send(_:)``.
+/// `Idempotency-Key` and the like). Fields that an interceptor set count too, except preferences such as `Accept`. To send a
+/// secret along, return another request with ``Decision/send(_:)``.
 public struct RedirectPolicy: Sendable {
     /// The most redirects in a row, 20 by default. With 0, no redirect is followed, and the redirect itself is the response.
     public var limit: Int
@@ -88,13 +88,17 @@ enum RedirectRules {
 
     /// Returns the request for the target.
     ///
-    /// - Parameter secrets: The names, in lower case, of fields that are secret because an interceptor set them.
+    /// - Parameters:
+    ///   - secrets: The names, in lower case, of fields that are secret because an interceptor set them.
+    ///   - ownKey: The idempotency key for another origin, if the request has one; nil for none. The caller's own key is for its
+    ///     origin only.
     static func next(
         _ request: RequestMessage,
         status: Int,
         from url: RequestURL,
         to target: RequestURL,
-        secrets: Set<String>
+        secrets: Set<String>,
+        ownKey: String?
     ) -> RequestMessage {
         var next = request
         next.url = target.text
@@ -112,7 +116,10 @@ enum RedirectRules {
             next.fields.remove(IdempotencyKey.field)
         }
         if !url.hasSameOrigin(as: target) {
+            let key = next.fields.contains(IdempotencyKey.field) ? ownKey : nil
             removeSecrets(from: &next.fields)
+            // Without a key, the target could not recognize a repetition.
+            next.fields[IdempotencyKey.field] = key
             if !secrets.isEmpty { next.fields.remove(contentsOf: secrets) }
         }
         return next
@@ -128,9 +135,7 @@ enum RedirectRules {
     /// Whether a field belongs to one origin: Host, or a field with a secret name such as `Authorization`, `Cookie` or
     /// `X-Api-Key`. Source: Fetch §4.4 step 13; RFC 9110 §15.4 step 5.
     static func isOfAnOrigin(_ name: String) -> Bool {
-        // An idempotency key looks like a secret, but it only marks the request, and the target needs it to see a repetition.
-        if FieldSyntax.equalsIgnoringCase(name, IdempotencyKey.field) { return false }
-        return name.lowercased().hasSameBytes(as: "host") || SecretName.matches(name)
+        name.lowercased().hasSameBytes(as: "host") || SecretName.matches(name)
     }
 
     /// Source: Fetch §4.4, "request-body-header name", and the fields that frame a body.

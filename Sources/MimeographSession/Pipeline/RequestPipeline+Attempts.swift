@@ -5,16 +5,18 @@ extension RequestPipeline {
     ///
     /// - Parameters:
     ///   - request: The request as the caller made it; each attempt starts with it.
+    ///   - addsKey: Whether a retry policy may add an idempotency key.
     ///   - prepare: Changes the request before each attempt and before the interceptors.
     ///   - finish: Converts the response into the value. Its errors may be retried too.
     nonisolated(nonsending) func perform<Value: Sendable>(
         _ request: RequestMessage,
+        addsKey: Bool = true,
         prepare: @Sendable (inout RequestMessage) -> Void = { _ in },
         finish: nonisolated(nonsending) @Sendable (SessionResponse) async throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
         do throws(SessionError) {
             guard configuration.interceptors.isEmpty else {
-                return try await attempts(request, prepare: prepare, finish: finish)
+                return try await attempts(request, addsKey: addsKey, prepare: prepare, finish: finish)
             }
             var prepared = request
             prepare(&prepared)
@@ -33,10 +35,18 @@ extension RequestPipeline {
 
     private nonisolated(nonsending) func attempts<Value: Sendable>(
         _ request: RequestMessage,
+        addsKey: Bool,
         prepare: @Sendable (inout RequestMessage) -> Void,
         finish: nonisolated(nonsending) @Sendable (SessionResponse) async throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
-        let request = configuration.interceptors.reduce(request) { ($1 as? RetryPolicy)?.keyed($0) ?? $0 }
+        // The policies' own key, and the key at the origin of the request: the first attempt's, whoever set it.
+        let isRetriedByKey = configuration.interceptors.contains { ($0 as? RetryPolicy)?.retriesByKey(request) == true }
+        let ownKey = isRetriedByKey ? IdempotencyKey.random() : nil
+        var key: String?
+        var request = request
+        if let ownKey, addsKey, !request.fields.contains(IdempotencyKey.field) {
+            request.fields[IdempotencyKey.field] = ownKey
+        }
         var retryCount = 0
         // The number of retries that each interceptor has asked for.
         var ownCounts = [Int](repeating: 0, count: configuration.interceptors.count)
@@ -47,7 +57,14 @@ extension RequestPipeline {
                 prepare(&adapted)
                 let secrets: Set<String>
                 (adapted, secrets) = try await adapt(adapted)
-                let response = try await self.response(to: adapted, secrets: secrets)
+                if ownKey != nil {
+                    if let key {
+                        adapted.fields[IdempotencyKey.field] = key
+                    } else {
+                        key = adapted.fields[IdempotencyKey.field]
+                    }
+                }
+                let response = try await self.response(to: adapted, secrets: secrets, ownKey: ownKey)
                 guard response.head.status >= 400 else {
                     await transferState.countBody()?.waitForCalls(until: transferState.deadline)
                     return try await finish(response)
@@ -80,6 +97,8 @@ extension RequestPipeline {
         var adapted = request
         var secrets: Set<String> = []
         for interceptor in configuration.interceptors where mayAdapt(interceptor, adapted.url) {
+            // It changes each exchange instead.
+            if interceptor is any ExchangeInterceptor { continue }
             do {
                 let request = adapted
                 adapted = try await Deadline.abandon(at: transferState.deadline) {

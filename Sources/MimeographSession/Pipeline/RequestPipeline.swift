@@ -75,10 +75,13 @@ final class RequestPipeline: Sendable {
 
     /// Sends the request and returns the response whose body is to be read.
     ///
-    /// - Parameter secrets: The names, in lower case, of fields that are secret because an interceptor set them.
+    /// - Parameters:
+    ///   - secrets: The names, in lower case, of fields that are secret because an interceptor set them.
+    ///   - ownKey: The idempotency key for other origins, after a redirect; nil for none.
     nonisolated(nonsending) func response(
         to original: RequestMessage,
-        secrets: Set<String> = []
+        secrets: Set<String> = [],
+        ownKey: String? = nil
     ) async throws(SessionError) -> SessionResponse {
         if let refusal = original.fields.refused.first ?? configuration.fields.refused.first {
             throw SessionError(
@@ -112,7 +115,14 @@ final class RequestPipeline: Sendable {
             else { return response }
             var url = parsed.url
             let (head, body) = (response.head, response.body)
-            let next = RedirectRules.next(request, status: head.status, from: url, to: target, secrets: secrets)
+            let next = RedirectRules.next(
+                request,
+                status: head.status,
+                from: url,
+                to: target,
+                secrets: secrets,
+                ownKey: ownKey
+            )
             let redirect = RedirectPolicy.Redirect(head: head, request: next, count: redirectCount)
             switch try await decision(about: redirect) {
             case .stop:
@@ -218,7 +228,12 @@ final class RequestPipeline: Sendable {
             configuration.cache,
             sent,
             parsed.url,
-            CachePartition.Route(options, transport, secrets, interceptors.map { $0.cacheIdentity }),
+            CachePartition.Route(
+                options,
+                transport,
+                secrets,
+                configuration.cache == nil ? [] : interceptors.map { $0.cacheIdentity }
+            ),
             configuration.staleResponses
         )
         if let answer = cached?.freshResponse {
@@ -266,7 +281,7 @@ final class RequestPipeline: Sendable {
         if head.status == 401, let deadline = transferState.deadline, deadline <= .now { throw .resourceTimedOut }
         if head.status == 401, Task.isCancelled { throw .cancelled }
         guard let cached else {
-            try verify(transferred, head)
+            try verify(transferred, head, interceptors)
             return SessionResponse(head: head, body: transferred, transferState: transferState)
         }
         switch cached.validation(by: head) {
@@ -279,7 +294,7 @@ final class RequestPipeline: Sendable {
             return nil
         case .none: break
         }
-        try verify(transferred, head)
+        try verify(transferred, head, interceptors)
         _ = cached.store(transferred, head: head, transferState: transferState)
         return SessionResponse(head: head, body: transferred, transferState: transferState)
     }
@@ -324,8 +339,17 @@ final class RequestPipeline: Sendable {
     }
 
     /// Verifies a body before anything else reads it. The bodies of redirects that are followed are not verified.
-    func verify(_ body: SessionBody, _ head: ResponseHead) throws(SessionError) {
-        try configuration.digests.verify(body, head, isPartVerified: transferState.verifiesWhole)
+    func verify(
+        _ body: SessionBody,
+        _ head: ResponseHead,
+        _ interceptors: [any ExchangeInterceptor]
+    ) throws(SessionError) {
+        try configuration.digests.verify(
+            body,
+            head,
+            isPartVerified: transferState.verifiesWhole,
+            checksAll: interceptors.contains { $0.requiresContentDigest }
+        )
     }
 
     /// Verifies a stored body if digests are required now, because an earlier configuration may have required less.

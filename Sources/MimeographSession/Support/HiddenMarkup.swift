@@ -11,6 +11,8 @@ import Mimeograph
 struct HiddenMarkup {
     private(set) var text = ""
     private let bytes: [UInt8]
+    /// More names of secrets, in lower case.
+    private let names: [String]
     private var index = 0
     private var shown: [UInt8] = []
     /// The number of open elements from the hidden one inwards.
@@ -23,8 +25,9 @@ struct HiddenMarkup {
     /// Whether it is a property list, in which keys are names and not secrets.
     private var isPropertyList = false
 
-    init(_ text: String) {
+    init(_ text: String, also names: [String] = []) {
         bytes = Array(text.utf8)
+        self.names = names
         while index < bytes.count {
             if bytes[index] == UInt8(ascii: "<") { readMarkup() } else { readText(to: offset(of: "<") ?? bytes.count) }
         }
@@ -61,7 +64,7 @@ struct HiddenMarkup {
             // In a property list the value of a key is the next element. In other markup, other elements may come first.
             if hidesNext, !isPropertyList { hiddenFrom = min(hiddenFrom ?? .max, max(0, depth - 1)) }
         }
-        take(to: end, isHidden: HiddenValues.holdsSecret(content))
+        take(to: end, isHidden: HiddenValues.holdsSecret(content, also: names))
     }
 
     private mutating func take(to end: Int, isHidden: Bool) {
@@ -99,9 +102,8 @@ struct HiddenMarkup {
         var position = start
         for (name, value) in attributes {
             let stays = isNaming(name) || name.beginsWithBytes(of: "xmlns")
-            guard isSecret(name) || HiddenValues.holdsSecret(string(value)) || isSecretElement && !stays else {
-                continue
-            }
+            let holdsSecret = HiddenValues.holdsSecret(string(value), also: self.names)
+            guard isSecret(name) || holdsSecret || isSecretElement && !stays else { continue }
             show(bytes[position..<value.lowerBound])
             show(HiddenValues.mark.utf8)
             position = value.upperBound
@@ -113,7 +115,7 @@ struct HiddenMarkup {
         }
     }
 
-    private func isSecret(_ name: String) -> Bool { SecretName.matches(name) }
+    private func isSecret(_ name: String) -> Bool { SecretName.matches(name) || SecretName.isOne(name, of: names) }
 
     private func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 

@@ -3,8 +3,8 @@ import Mimeograph
 extension HiddenValues {
     /// Returns JSON, JSON lines or a JSON sequence without the values of secret members, including everything nested in them.
     /// Text that is not JSON stays mostly the same.
-    static func hidden(inJSON text: String) -> String {
-        var scan = HiddenJSON(Array(text.utf8))
+    static func hidden(inJSON text: String, also names: [String] = []) -> String {
+        var scan = HiddenJSON(Array(text.utf8), also: names)
         return scan.text()
     }
 }
@@ -37,11 +37,13 @@ private struct HiddenJSON {
     }
 
     private let bytes: [UInt8]
+    /// More names of secrets, in lower case.
+    private let names: [String]
     private var index = 0
     private var containers = [Container(start: 0, role: .other)]
     private var hidden: [Range<Int>] = []
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], also names: [String]) { (self.bytes, self.names) = (bytes, names) }
 
     mutating func text() -> String {
         while index < bytes.count { step() }
@@ -110,7 +112,7 @@ private struct HiddenJSON {
             containers[containers.count - 1].elements.append((range, namesSecret))
         }
         if isText, role != .secret, role != .key,
-            HiddenValues.holdsSecret(String(decoding: bytes[range].dropFirst(), as: UTF8.self))
+            HiddenValues.holdsSecret(String(decoding: bytes[range].dropFirst(), as: UTF8.self), also: names)
         {
             hidden.append(range)
         }
@@ -133,6 +135,8 @@ private struct HiddenJSON {
         if name.utf8.elementsEqual("\"key\"".utf8) { return .key }
         // The escape may stand for a letter.
         if SecretName.matches(name) || name.index(ofBytes: "\\u") != nil { return .secret }
+        let unquoted = String(decoding: name.utf8.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+        if SecretName.isOne(unquoted, of: names) { return .secret }
         let letters = name.utf8.filter { (0x61...0x7A).contains($0 | 0x20) }.map { $0 | 0x20 }
         let isOneOf = { (words: [String]) in words.contains { $0.utf8.elementsEqual(letters) } }
         if isOneOf(["name", "path", "field", "id", "property", "attribute", "header", "parameter", "type"]) {

@@ -3,7 +3,8 @@ import MimeographForm
 
 /// Functions that hide secret values in text for a log or a command line.
 ///
-/// A body is treated as the format that it looks like, because its Content-Type may be wrong. In doubt more is hidden.
+/// A body is treated as the format that it looks like, because its Content-Type may be wrong. In doubt more is hidden. The parameter
+/// `also` has more names of secrets, in lower case.
 package enum HiddenValues {
     /// The text that replaces a value.
     package static let mark = "(hidden)"
@@ -14,17 +15,17 @@ package enum HiddenValues {
     }
 
     /// Returns a URL without the secret values in its parameters, path and fragment.
-    package static func hidden(inURL text: String) -> String {
+    package static func hidden(inURL text: String, also names: [String] = []) -> String {
         let reference = URLReference(text)
         let end = (reference.query ?? reference.fragment)?.startIndex ?? text.endIndex
-        var shown = VisibleURL.hidingParameters(inPath: text[..<end], mark: mark)
-        if let query = reference.query { shown += hidden(inParameters: query) }
+        var shown = VisibleURL.hidingParameters(inPath: text[..<end], mark: mark, also: names)
+        if let query = reference.query { shown += hidden(inParameters: query, also: names) }
         guard let fragment = reference.fragment else { return shown }
-        return shown + (reference.query == nil ? "" : "#") + hidden(inParameters: fragment)
+        return shown + (reference.query == nil ? "" : "#") + hidden(inParameters: fragment, also: names)
     }
 
     /// Returns parameters such as `a=1&b=2` without secret values.
-    static func hidden(inParameters text: Substring) -> String {
+    static func hidden(inParameters text: Substring, also names: [String] = []) -> String {
         // Each value still includes its equals sign here.
         let pairs = text.parts(at: "&").map { pair -> (name: Substring, value: Substring) in
             let end = pair.utf8.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
@@ -33,7 +34,7 @@ package enum HiddenValues {
         let fields = pairs.map { pair in
             (name: decoded(pair.name), value: decoded(Substring(pair.value.utf8.dropFirst())))
         }
-        return zip(pairs, secrets(among: fields)).map { pair, isSecret in
+        return zip(pairs, secrets(among: fields, also: names)).map { pair, isSecret in
             isSecret && !pair.value.isEmpty ? "\(pair.name)=\(mark)" : "\(pair.name)\(pair.value)"
         }.joined(separator: "&")
     }
@@ -46,8 +47,11 @@ package enum HiddenValues {
 
     /// Returns whether each field of a form is hidden. If one value is the name of a secret, as in `field=password`, any other
     /// field may contain the secret, and all others are hidden.
-    package static func secrets(among fields: [(name: String, value: String)]) -> [Bool] {
-        let isSecret = fields.map { SecretName.matchesParameter($0.name) || holdsSecret($0.value) }
+    package static func secrets(among fields: [(name: String, value: String)], also names: [String] = []) -> [Bool] {
+        let isSecret = fields.map { field in
+            SecretName.matchesParameter(field.name) || SecretName.isOne(field.name, of: names)
+                || holdsSecret(field.value, also: names)
+        }
         let isName = zip(fields, isSecret).map { field, isSecret in !isSecret && namesSecret(field.value) }
         let nameCount = isName.count { $0 }
         return zip(isSecret, isName).map { isSecret, isName in isSecret || nameCount > (isName ? 1 : 0) }
@@ -64,26 +68,33 @@ package enum HiddenValues {
     /// Returns the text of a body without secret values.
     ///
     /// - Parameter depth: The number of multipart bodies around it.
-    package static func hidden(inBody text: String, _ type: MediaType?, depth: Int = 0) -> String {
+    package static func hidden(
+        inBody text: String,
+        _ type: MediaType?,
+        depth: Int = 0,
+        also names: [String] = []
+    ) -> String {
         let essence = type?.essence ?? ""
         if essence.beginsWithBytes(of: "multipart/") {
             guard let boundary = type?[parameter: "boundary"], depth < 4 else { return mark }
-            return hidden(inParts: text, boundary, depth: depth)
+            return hidden(inParts: text, boundary, depth: depth, also: names)
         }
-        if essence.hasSameBytes(as: "application/x-www-form-urlencoded") { return hidden(inParameters: text[...]) }
+        if essence.hasSameBytes(as: "application/x-www-form-urlencoded") {
+            return hidden(inParameters: text[...], also: names)
+        }
         let start = text.utf8.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
-        if start == UInt8(ascii: "<") || type?.isXML == true { return HiddenMarkup(text).text }
+        if start == UInt8(ascii: "<") || type?.isXML == true { return HiddenMarkup(text, also: names).text }
         if type?.isJSON == true || start.map({ "{[\"".utf8.contains($0) }) == true, !isOpenStep(text) {
-            return hidden(inJSON: text)
+            return hidden(inJSON: text, also: names)
         }
         let isTable = ["text/csv", "text/tab-separated-values"].contains { essence.hasSameBytes(as: $0) }
-        return hidden(inLines: text, isTable: isTable)
+        return hidden(inLines: text, isTable: isTable, also: names)
     }
 
     // MARK: Multipart
 
     /// Source: RFC 2046 §5.1.1; RFC 7578 §4.2.
-    private static func hidden(inParts text: String, _ boundary: String, depth: Int) -> String {
+    private static func hidden(inParts text: String, _ boundary: String, depth: Int, also names: [String]) -> String {
         let delimiter = "--\(boundary)"
         var delimiters: [String] = []
         // The lines after each delimiter. Lines before the first one are not shown.
@@ -107,7 +118,7 @@ package enum HiddenValues {
             shown.append(delimiter)
             guard index < parts.count else { break }
             let isNamed = nameCount > (isName[index] ? 1 : 0)
-            shown += hidden(inPart: parts[index], isNamed: isNamed, depth: depth)
+            shown += hidden(inPart: parts[index], isNamed: isNamed, depth: depth, also: names)
         }
         return shown.isEmpty ? mark : shown.joined(separator: "\n")
     }
@@ -117,7 +128,7 @@ package enum HiddenValues {
     }
 
     /// - Parameter isNamed: Whether another part is the name of a secret, which this part may contain.
-    private static func hidden(inPart lines: [Substring], isNamed: Bool, depth: Int) -> [String] {
+    private static func hidden(inPart lines: [Substring], isNamed: Bool, depth: Int, also names: [String]) -> [String] {
         guard let end = endOfHead(lines) else { return [mark] }
         var fields = HeaderFields()
         for line in lines[..<end] {
@@ -132,9 +143,9 @@ package enum HiddenValues {
         // A name that cannot be parsed may be a secret's.
         if fields.contains("Content-Disposition"), name == nil { return head + [mark] }
         if isNamed { return head + [mark] }
-        if let name, SecretName.matchesParameter(name) { return head + [mark] }
+        if let name, SecretName.matchesParameter(name) || SecretName.isOne(name, of: names) { return head + [mark] }
         let body = lines[(end + 1)...].joined(separator: "\n")
-        return head + [hidden(inBody: body, fields.contentType, depth: depth + 1)]
+        return head + [hidden(inBody: body, fields.contentType, depth: depth + 1, also: names)]
     }
 
     // MARK: Lines
@@ -142,7 +153,7 @@ package enum HiddenValues {
     /// Hides values in lines such as `name: value` and `name=value`, in OpenStep property lists, and in tables.
     ///
     /// - Parameter isTable: Whether the first line names columns, even if it has only one.
-    private static func hidden(inLines text: String, isTable: Bool) -> String {
+    private static func hidden(inLines text: String, isTable: Bool, also names: [String]) -> String {
         var shown: [String] = []
         var isHead = true
         for line in text.parts(at: "\n") {
@@ -160,7 +171,7 @@ package enum HiddenValues {
                 if !line.utf8.count(where: { $0 == UInt8(ascii: "\"") }).isMultiple(of: 2) { break }
                 continue
             }
-            guard let value = secretValue(in: line) else {
+            guard let value = secretValue(in: line, also: names) else {
                 shown.append(String(line))
                 continue
             }
@@ -198,8 +209,8 @@ package enum HiddenValues {
     }
 
     /// Whether a text contains a secret: `password=x`, `token: x`, `https://ada:x@host`, `Bearer x`.
-    package static func holdsSecret(_ text: String) -> Bool {
-        if secretValue(in: text[...]) != nil || namesUser(text) { return true }
+    package static func holdsSecret(_ text: String, also names: [String] = []) -> Bool {
+        if secretValue(in: text[...], also: names) != nil || namesUser(text) { return true }
         let scheme = text.utf8.prefix { $0 > 0x20 }
         guard scheme.count <= 16, text.utf8.count > scheme.count else { return false }
         return ["basic", "bearer", "digest", "token", "negotiate", "apikey", "hmac"].contains {
@@ -220,7 +231,7 @@ package enum HiddenValues {
     }
 
     /// Returns the index of the first secret value in a text: after the `:` or `=` after its name, which may be quoted.
-    private static func secretValue(in text: Substring) -> Substring.Index? {
+    private static func secretValue(in text: Substring, also names: [String]) -> Substring.Index? {
         let bytes = text.utf8
         let isOfName = { (byte: UInt8) in
             (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D || byte == 0x5F
@@ -230,8 +241,9 @@ package enum HiddenValues {
         while let mark = bytes[position...].firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") }) {
             position = bytes.index(after: mark)
             let before = bytes[..<mark].reversed().drop { $0 <= 0x20 || "\"'\\[]".utf8.contains($0) }
-            let name = before.prefix(while: isOfName).prefix(64).reversed()
-            if SecretName.matches(String(decoding: Array(name), as: UTF8.self)) { return position }
+            let bytesOfName = before.prefix(while: isOfName).prefix(64).reversed()
+            let name = String(decoding: Array(bytesOfName), as: UTF8.self)
+            if SecretName.matches(name) || SecretName.isOne(name, of: names) { return position }
         }
         return nil
     }

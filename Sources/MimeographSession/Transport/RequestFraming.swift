@@ -120,7 +120,7 @@ extension RequestFraming {
     /// Source: RFC 9110 §9.1, §9.3.6.
     static func check(_ method: HTTPMethod) throws(TransportError) {
         switch method {
-        case .get, .head, .post, .put, .patch, .delete, .options, .trace, .query: return
+        case .get, .head, .post, .put, .patch, .delete, .options, .query, "TRACE": return
         case "CONNECT":
             throw TransportError(
                 .unsupported,
@@ -191,7 +191,7 @@ extension RequestFraming {
 
 extension HTTPMethod {
     /// Whether a request with this method asks for no change. Source: RFC 9110 §9.2.1; RFC 10008 §2.
-    var isSafe: Bool { [HTTPMethod.get, .head, .options, .query, .trace].contains(self) }
+    var isSafe: Bool { [HTTPMethod.get, .head, .options, .query, "TRACE"].contains(self) }
 
     /// Whether sending a request twice has the same effect as sending it once. Source: RFC 9110 §9.2.2.
     var isIdempotent: Bool { isSafe || self == .put || self == .delete }

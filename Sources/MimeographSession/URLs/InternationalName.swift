@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -48,7 +50,7 @@ enum InternationalName {
     /// library are valid here. Without the library, every label is.
     static func isInvalid(label: Substring) -> Bool {
         #if os(Linux)
-            guard label.prefix(4).lowercased() == "xn--", let library = Library.system,
+            guard label.lowercased().beginsWithBytes(of: "xn--"), let library = Library.system,
                 case .failure(let code, _) = library.ascii(String(label))
             else { return false }
             // Source: idn2.h, IDN2_DISALLOWED and IDN2_UNASSIGNED.
@@ -67,7 +69,8 @@ enum InternationalName {
             }
 
             private typealias Text = UnsafeMutablePointer<CChar>
-            private let convert: @convention(c) @Sendable (UnsafePointer<CChar>, UnsafeMutablePointer<Text?>, Int32) -> Int32
+            private let convert:
+                @convention(c) @Sendable (UnsafePointer<CChar>, UnsafeMutablePointer<Text?>, Int32) -> Int32
             private let release: @convention(c) @Sendable (UnsafeMutableRawPointer?) -> Void
             private let reason: @convention(c) @Sendable (Int32) -> UnsafePointer<CChar>?
 
@@ -78,7 +81,8 @@ enum InternationalName {
                 // SAFETY: the names are constant texts. The functions have had these types since version 2.0 of the library.
                 guard let library = unsafe dlopen("libidn2.so.0", RTLD_NOW | RTLD_LOCAL),
                     let convert = unsafe dlsym(library, "idn2_to_ascii_8z"),
-                    let release = unsafe dlsym(library, "idn2_free"), let reason = unsafe dlsym(library, "idn2_strerror")
+                    let release = unsafe dlsym(library, "idn2_free"),
+                    let reason = unsafe dlsym(library, "idn2_strerror")
                 else { return nil }
                 unsafe self.convert = unsafeBitCast(convert, to: type(of: self.convert))
                 unsafe self.release = unsafeBitCast(release, to: type(of: self.release))
@@ -92,7 +96,10 @@ enum InternationalName {
                 let code = unsafe convert(name, &result, 1 | 8)
                 defer { unsafe release(result) }
                 if code == 0, let result = unsafe result { return .name(unsafe String(cString: result)) }
-                return .failure(code: code, reason: unsafe reason(code).map { unsafe String(cString: $0) } ?? "error \(code)")
+                return .failure(
+                    code: code,
+                    reason: unsafe reason(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+                )
             }
         }
     #endif

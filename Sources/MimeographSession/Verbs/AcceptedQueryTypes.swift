@@ -5,7 +5,8 @@ import MimeographSupport
 /// The media types in which servers accept the content of QUERY, as their responses listed them in `Accept-Query`.
 ///
 /// A session remembers the lists of the 256 paths that it used last, with at most 64 media ranges each. A list holds for all URLs
-/// with the same path, whatever their queries are. A field that cannot be parsed changes nothing.
+/// with the same path, whatever their queries are. A field that cannot be parsed changes nothing, and neither does a field that
+/// has more than 4,096 bytes together with the path.
 ///
 /// Source: RFC 10008 §3.
 final class AcceptedQueryTypes: Sendable {
@@ -16,6 +17,7 @@ final class AcceptedQueryTypes: Sendable {
 
     private static let mostPaths = 256
     private static let mostRanges = 64
+    private static let mostBytes = 4096
 
     private let state = Locked(State())
 
@@ -34,11 +36,14 @@ final class AcceptedQueryTypes: Sendable {
 
     /// Remembers the media ranges of a response for a URL.
     ///
-    /// - Returns: Whether the response lists any.
+    /// - Returns: Whether the response lists any that are remembered.
     @discardableResult
     func learn(from fields: HeaderFields, at url: RequestURL) -> Bool {
-        guard let ranges = try? fields.acceptedQueryTypes(), !ranges.isEmpty else { return false }
         let key = Self.key(url)
+        let size = fields.values(of: "Accept-Query").reduce(key.text.utf8.count) { $0 + $1.utf8.count }
+        guard size <= Self.mostBytes, let ranges = try? fields.acceptedQueryTypes(), !ranges.isEmpty else {
+            return false
+        }
         state.withLock { state in
             state.ranges[key] = Array(ranges.prefix(Self.mostRanges))
             state.order.use(key)
@@ -85,7 +90,8 @@ extension HTTPSessionManager {
     }
 
     /// Returns the request to send instead of a QUERY whose format the server rejected: the same content in a format that the
-    /// server lists. Nil if there is none, or if the caller chose the format.
+    /// server lists. Nil if there is none, or if the caller chose the format. The server of another origin, after a redirect,
+    /// does not choose the format for this one.
     ///
     /// - Parameter write: Writes the request again.
     func rewritten(
@@ -93,10 +99,12 @@ extension HTTPSessionManager {
         after error: SessionError,
         _ write: () throws(SessionError) -> RequestMessage
     ) -> RequestMessage? {
-        // After a redirect, the URL of the request is another one than that of the response.
-        guard let head = error.head, head.status == 415, let url = queryURL(message),
-            session.acceptedQueryTypes.learn(from: head.fields, at: url), let other = try? write(),
-            let type = other.fields.contentType, type != message.fields.contentType,
+        // An error with another code may have a head that was not verified. After a redirect, the URL of the request is another
+        // one than that of the response.
+        guard error.code == .unacceptableStatus, let head = error.head, head.status == 415,
+            let url = queryURL(message), let answering = head.url.flatMap({ try? RequestURL($0) }),
+            answering.hasSameOrigin(as: url), session.acceptedQueryTypes.learn(from: head.fields, at: url),
+            let other = try? write(), let type = other.fields.contentType, type != message.fields.contentType,
             // Each multipart body has another boundary.
             !type.essence.beginsWithBytes(of: "multipart/")
         else { return nil }

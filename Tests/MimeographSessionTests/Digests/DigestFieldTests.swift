@@ -61,6 +61,14 @@ import Testing
         #expect(Self.read(text)?.bytes.count == count)
     }
 
+    /// All supported digests of a field, the strongest first.
+    @Test func allSupportedDigestsAreRead() {
+        let field = "\(Self.sha256), md5=:AAAA:, \(Self.sha512)"
+        let found = DigestField.supported("Content-Digest", in: ["Content-Digest": field])
+        #expect(found.map(\.algorithm) == [.sha512, .sha256])
+        #expect(DigestField.supported("Content-Digest", in: ["Content-Digest": "\(Self.sha512), sha-256=7"]).isEmpty)
+    }
+
     @Test func linesAreOneField() {
         #expect(Self.read("a=1", Self.sha256)?.bytes.count == 32)
         #expect(Self.read(Self.sha512, "sha-512=:AAAA:")?.bytes.count == 3)

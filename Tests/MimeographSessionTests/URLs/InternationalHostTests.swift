@@ -11,7 +11,8 @@ import Testing
     @Suite struct InternationalHostTests {
         /// Spellings of one host.
         static let spellings = [
-            "bücher.example", "BÜCHER.Example", "bu\u{308}cher.example", "bücher\u{3002}example", "bü\u{AD}cher.example",
+            "bücher.example", "BÜCHER.Example", "bu\u{308}cher.example", "bücher\u{3002}example",
+            "bü\u{AD}cher.example",
             "xn--bcher-kva.example", "XN--Bcher-KVA.example", "ｂücher．example",
         ]
         static let ascii = "xn--bcher-kva.example"
@@ -25,11 +26,13 @@ import Testing
             // The scripts of a name may differ: the standard allows it, and the form in ASCII shows it.
             ("\u{430}pple.com", "xn--pple-43d.com"),
             // Symbols only in ASCII.
-            ("\u{2603}.net", nil), ("\u{1F4A9}.la", nil), ("xn--ls8h.la", "xn--ls8h.la"), ("r3---sn.example", "r3---sn.example"),
+            ("\u{2603}.net", nil), ("\u{1F4A9}.la", nil), ("xn--ls8h.la", "xn--ls8h.la"),
+            ("r3---sn.example", "r3---sn.example"),
             // No names.
             ("bücher..example", nil), ("\u{AD}.example", nil), ("\u{301}a.example", nil), ("１２７.0.0.256", nil),
             ("bücher／x.example", nil), ("bücher：80.example", nil), ("bücher％41", nil), ("bücher＠x", nil), ("ü[", nil),
-            ("xn--a.example", nil), ("xn--.example", nil), ("xn--\u{FC}.example", nil), ("ü\u{200D}x", nil), ("ü\u{FFFD}", nil),
+            ("xn--a.example", nil), ("xn--.example", nil), ("xn--\u{FC}.example", nil), ("ü\u{200D}x", nil),
+            ("ü\u{FFFD}", nil),
             (String(repeating: "ü.", count: 255), nil), (String(repeating: "ü", count: 64), nil),
             (String(repeating: "\u{AD}", count: 100_000) + "ü", nil), (String(repeating: "a.", count: 126) + "ü", nil),
         ])
@@ -59,7 +62,7 @@ import Testing
                 try policy.check(RequestURL(url))
                 #expect(throws: SessionError.self) { try policy.check(RequestURL("https://other.example/")) }
             }
-            let rules = try ProxyRules.environment(["http_proxy": "p:1", "no_proxy": host])
+            let rules = ProxyRules.environment(["http_proxy": "p:1", "no_proxy": host])
             #expect(try rules.proxy(for: RequestURL("http://www.\(Self.ascii)/")) == nil)
         }
 
@@ -99,10 +102,10 @@ import Testing
             let storage = CookieStorage()
             try storage.store(from: ["Set-Cookie": "a=b"], url: url.text)
             #expect(try storage.field(for: other.text) == nil && storage.field(for: url.text) == "a=b")
-            let rules = try ProxyRules.environment(["http_proxy": "p:1", "no_proxy": "fe80::/10"])
+            let rules = ProxyRules.environment(["http_proxy": "p:1", "no_proxy": "fe80::/10"])
             #expect(try rules.proxy(for: url) == nil)
             // An address of no interface: the transport parses it, and the system cannot connect.
-            let session = session(CurlTransport())
+            let session = SessionManager(configuration: SessionConfiguration(), transport: CurlTransport())
             let error = await #expect(throws: SessionError.self) {
                 try await session.data(for: RequestMessage(url: "http://[fe80::1%25lo]:9/"))
             }
@@ -126,7 +129,11 @@ import Testing
                 } else if let reason = example.reason(for: found) {
                     record.differs(name, because: reason)
                 } else {
-                    record.expect(false, name, "\(source): \(found ?? "rejected"), not \(example.expected ?? "rejected")")
+                    record.expect(
+                        false,
+                        name,
+                        "\(source): \(found ?? "rejected"), not \(example.expected ?? "rejected")"
+                    )
                 }
             }
             try record.write()
@@ -178,16 +185,20 @@ import Testing
                 guard let found else {
                     // The form in ASCII is a host.
                     let isHost = (try? URLHost.canonical(ascii[...])) == ascii
-                    return status.isEmpty && isHost ? "IDNA 2008, or the library's version of Unicode, does not have the character" : nil
+                    return status.isEmpty && isHost
+                        ? "IDNA 2008, or the library's version of Unicode, does not have the character" : nil
                 }
-                if status == "[A4_2]", found.hasSuffix(".") { return "a host may end with a dot, as in the WHATWG standard" }
+                if status == "[A4_2]", found.hasSuffix(".") {
+                    return "a host may end with a dot, as in the WHATWG standard"
+                }
                 if ["[B1]", "[B4]", "[B5]", "[B6]"].contains(status) {
                     return "the library checks the direction of each label by itself"
                 }
                 if source?.contains("\u{1E9E}") == true { return "the character's mapping is newer than the library" }
                 // Symbols, and characters that are newer than the library, stay if the name is in ASCII.
                 let isNotConverted = source.map { (try? InternationalName.ascii($0[...])) == nil } ?? false
-                return isNotConverted && found == source?.lowercased() ? "the library does not know the character of a name in ASCII, which is sent as it is" : nil
+                return isNotConverted && found == source?.lowercased()
+                    ? "the library does not know the character of a name in ASCII, which is sent as it is" : nil
             }
         }
     }

@@ -52,6 +52,18 @@ private let lists: [(String, String)] = [
     (#"application/json;version="2 b""#, #"application/json;version="2 b""#),
 ]
 
+/// An interceptor of exchanges that accepts no response.
+private struct Refusing: ExchangeInterceptor {
+    var cacheIdentity: [UInt8] { [] }
+    var addedNames: [String] { [] }
+    var requiresContentDigest: Bool { false }
+    func applies(to url: RequestURL, isHome: Bool) -> Bool { true }
+    func prepare(_ request: inout RequestMessage) throws(SessionError) {}
+    func check(_ head: ResponseHead, of request: RequestMessage) throws(SessionError) {
+        throw SessionError(.invalidResponse, "The head is forged.")
+    }
+}
+
 /// A QUERY with a question in another format than the server accepts, and the next one.
 @Suite struct QueryTests {
     @Test func queriesCarryTheirBody() async throws {
@@ -138,6 +150,36 @@ private let lists: [(String, String)] = [
         for _ in 0..<2 { try await api.query("items", .value(search)) }
         let types = transport.requests.map { $0.fields["Content-Type"] ?? "" }
         #expect(types == ["application/json", "application/json"] + .init(repeating: "application/xml", count: 4))
+    }
+
+    /// Another origin does not choose the format for the one that was asked.
+    @Test func aListOfAnotherOriginIsForThatOriginOnly() async throws {
+        let transport = ScriptedTransport()
+        transport.on("http://h/v1/items", .init(status: 308, fields: ["Location": "http://other/items"]))
+        transport.on("*", .init(status: 415, fields: ["Accept-Query": "application/xml"]))
+        let api = try manager(transport)
+        for count in 1...2 {
+            await #expect(throws: SessionError.self) { try await api.query("items", .value(search)) }
+            #expect(transport.requests.count == 2 * count)
+        }
+        #expect(transport.requests.allSatisfy { $0.fields["Content-Type"] == "application/json" })
+        let types = api.session.acceptedQueryTypes
+        #expect(types.ranges(at: try RequestURL("http://h/v1/items")) == nil)
+        #expect(types.ranges(at: try RequestURL("http://other/items")) == ["application/xml"])
+    }
+
+    /// A 415 that an interceptor has rejected, such as one without a signature, changes nothing.
+    @Test func aListThatIsNotVerifiedChangesNothing() async throws {
+        let transport = server(accepting: "application/xml", listing: "application/xml")
+        var changed = try manager(transport)
+        changed.configuration.interceptors = [Refusing(), RetryPolicy(delay: .zero)]
+        let api = changed
+        for count in 1...2 {
+            let error = await #expect(throws: SessionError.self) { try await api.query("items", .value(search)) }
+            #expect(error?.code == .invalidResponse && error?.status == 415)
+            #expect(transport.requests.count == count)
+            #expect(transport.requests.last?.fields["Content-Type"] == "application/json")
+        }
     }
 
     /// Fields that list nothing that can be written. The server's answer is the error, and nothing is sent again.
@@ -231,6 +273,16 @@ private let lists: [(String, String)] = [
         let field = (0..<500).map { "a/b\($0)" }.joined(separator: ", ")
         #expect(types.learn(from: ["Accept-Query": field], at: url))
         #expect(types.ranges(at: url)?.count == 64)
+    }
+
+    @Test func theBytesOfAListAreLimited() throws {
+        let types = AcceptedQueryTypes()
+        for (path, field) in [(10, 4_100), (4_100, 10), (2_050, 2_050)] {
+            let url = try RequestURL("http://h/" + String(repeating: "p", count: path))
+            #expect(!types.learn(from: ["Accept-Query": "a/" + String(repeating: "b", count: field)], at: url))
+            #expect(types.ranges(at: url) == nil)
+        }
+        #expect(types.count == 0)
     }
 
     @Test(arguments: ["http://h:81/a", "https://h/a", "http://i/a", "http://h/a/", "http://h/A"])

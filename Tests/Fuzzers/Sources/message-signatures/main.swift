@@ -57,6 +57,8 @@ func checkSigned(_ request: RequestMessage, _ input: String) {
         let components = (member.items ?? []).compactMap { item in
             item.string.map { SignatureComponent($0, parameters: item.parameters) }
         }
+        // A signature that covers nothing is rejected.
+        if components.isEmpty { continue }
         var signed = request
         guard (try? MessageSigner(key: key, keyID: "k", components: components).sign(&signed)) != nil else { continue }
         do throws(SessionError) {
