@@ -40,7 +40,12 @@ let modules: [Module] = [
         with: ["LoopbackServer"]
     ),
     Module("SessionTesting", on: ["Files", "Form", "Session", "Support"], tests: ["JSON"], with: ["LoopbackServer"]),
-    Module("Signatures", on: ["Form", "Session", "StructuredFields"], onLinux: ["COpenSSL"], tests: ["SessionTesting"]),
+    Module(
+        "Signatures",
+        on: ["Form", "Session", "StructuredFields"],
+        onLinux: ["COpenSSL"],
+        tests: ["SessionTesting"]
+    ),
 
     // Plugins: the formats and the content codings.
     .plugin("JSON", on: ["Tree"]),

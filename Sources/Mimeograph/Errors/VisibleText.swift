@@ -82,12 +82,10 @@ package struct VisibleURL {
     }
 
     /// Returns a path without the values of parameters that have a secret name: `/a;jsessionid=x/b`. Source: RFC 3986 §3.3.
-    ///
-    /// - Parameter names: More names of secrets, in lower case.
     package static func hidingParameters(
         inPath path: Substring,
         mark: String = "…",
-        also names: [String] = []
+        isSecret: (Substring) -> Bool = { SecretName.matchesParameter($0) }
     ) -> String {
         var shown = ""
         var rest = path
@@ -98,8 +96,7 @@ package struct VisibleURL {
             // Percent encoding may hide the letters of a secret name.
             if let equals = parameter.utf8.firstIndex(of: UInt8(ascii: "=")),
                 parameter[..<equals].utf8.contains(UInt8(ascii: "%"))
-                    || SecretName.matchesParameter(parameter[..<equals])
-                    || SecretName.isOne(Substring(parameter[..<equals].utf8.dropFirst()), of: names)
+                    || isSecret(Substring(parameter[..<equals].utf8.dropFirst()))
             {
                 parameter = parameter[..<parameter.utf8.index(after: equals)]
                 value = mark

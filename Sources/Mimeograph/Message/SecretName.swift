@@ -23,13 +23,6 @@ package enum SecretName {
         matches(name) || Array(words(name).joined()).elementsEqual("code".utf8)
     }
 
-    /// Whether the name is one of others, which are in lower case.
-    package static func isOne(_ name: some StringProtocol, of others: [String]) -> Bool {
-        if others.isEmpty { return false }
-        let name = name.lowercased()
-        return others.contains { $0.hasSameBytes(as: name) }
-    }
-
     /// Texts that count anywhere in a name, even across words.
     private static let parts = [
         "authorization", "authentication", "cookie", "token", "secret", "password", "passwd", "passphrase", "apikey",

@@ -115,7 +115,7 @@ struct HiddenMarkup {
         }
     }
 
-    private func isSecret(_ name: String) -> Bool { SecretName.matches(name) || SecretName.isOne(name, of: names) }
+    private func isSecret(_ name: String) -> Bool { SecretName.matches(name) || HiddenValues.isOne(name, of: names) }
 
     private func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 

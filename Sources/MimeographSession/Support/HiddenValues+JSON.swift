@@ -136,7 +136,7 @@ private struct HiddenJSON {
         // The escape may stand for a letter.
         if SecretName.matches(name) || name.index(ofBytes: "\\u") != nil { return .secret }
         let unquoted = String(decoding: name.utf8.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
-        if SecretName.isOne(unquoted, of: names) { return .secret }
+        if HiddenValues.isOne(unquoted, of: names) { return .secret }
         let letters = name.utf8.filter { (0x61...0x7A).contains($0 | 0x20) }.map { $0 | 0x20 }
         let isOneOf = { (words: [String]) in words.contains { $0.utf8.elementsEqual(letters) } }
         if isOneOf(["name", "path", "field", "id", "property", "attribute", "header", "parameter", "type"]) {

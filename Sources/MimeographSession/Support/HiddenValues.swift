@@ -14,11 +14,22 @@ package enum HiddenValues {
         SecretName.matchesParameter(name) || holdsSecret(value) ? mark : value
     }
 
+    /// Whether the name is one of others, which are in lower case.
+    package static func isOne(_ name: some StringProtocol, of others: [String]) -> Bool {
+        if others.isEmpty { return false }
+        let name = name.lowercased()
+        return others.contains { $0.hasSameBytes(as: name) }
+    }
+
+    private static func isSecretParameter(_ name: some StringProtocol, also names: [String]) -> Bool {
+        SecretName.matchesParameter(name) || isOne(name, of: names)
+    }
+
     /// Returns a URL without the secret values in its parameters, path and fragment.
     package static func hidden(inURL text: String, also names: [String] = []) -> String {
         let reference = URLReference(text)
         let end = (reference.query ?? reference.fragment)?.startIndex ?? text.endIndex
-        var shown = VisibleURL.hidingParameters(inPath: text[..<end], mark: mark, also: names)
+        var shown = VisibleURL.hidingParameters(inPath: text[..<end], mark: mark) { isSecretParameter($0, also: names) }
         if let query = reference.query { shown += hidden(inParameters: query, also: names) }
         guard let fragment = reference.fragment else { return shown }
         return shown + (reference.query == nil ? "" : "#") + hidden(inParameters: fragment, also: names)
@@ -49,7 +60,7 @@ package enum HiddenValues {
     /// field may contain the secret, and all others are hidden.
     package static func secrets(among fields: [(name: String, value: String)], also names: [String] = []) -> [Bool] {
         let isSecret = fields.map { field in
-            SecretName.matchesParameter(field.name) || SecretName.isOne(field.name, of: names)
+            isSecretParameter(field.name, also: names)
                 || holdsSecret(field.value, also: names)
         }
         let isName = zip(fields, isSecret).map { field, isSecret in !isSecret && namesSecret(field.value) }
@@ -143,7 +154,7 @@ package enum HiddenValues {
         // A name that cannot be parsed may be a secret's.
         if fields.contains("Content-Disposition"), name == nil { return head + [mark] }
         if isNamed { return head + [mark] }
-        if let name, SecretName.matchesParameter(name) || SecretName.isOne(name, of: names) { return head + [mark] }
+        if let name, isSecretParameter(name, also: names) { return head + [mark] }
         let body = lines[(end + 1)...].joined(separator: "\n")
         return head + [hidden(inBody: body, fields.contentType, depth: depth + 1, also: names)]
     }
@@ -243,7 +254,7 @@ package enum HiddenValues {
             let before = bytes[..<mark].reversed().drop { $0 <= 0x20 || "\"'\\[]".utf8.contains($0) }
             let bytesOfName = before.prefix(while: isOfName).prefix(64).reversed()
             let name = String(decoding: Array(bytesOfName), as: UTF8.self)
-            if SecretName.matches(name) || SecretName.isOne(name, of: names) { return position }
+            if SecretName.matches(name) || isOne(name, of: names) { return position }
         }
         return nil
     }

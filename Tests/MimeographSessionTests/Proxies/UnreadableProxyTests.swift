@@ -10,7 +10,7 @@ import Testing
     static let unreadable: [[String: String]] = [
         ["http_proxy": "http://127.0.0.1:99999"], ["http_proxy": "http://127.0.0.1:0"], ["http_proxy": "http://p:-1"],
         ["http_proxy": "http://p:12x"], ["http_proxy": "socks5h://[::1%25lo]:9050"], ["http_proxy": "http:127.0.0.1:1"],
-        ["http_proxy": "b\u{FC}cher.example:1"], ["http_proxy": "http://b\u{FC}cher.example"],
+        ["http_proxy": "b\u{2603}cher.example:1"], ["http_proxy": "http://b\u{2603}cher.example"],
         ["http_proxy": "http://"],
         ["http_proxy": "://p:1"], ["http_proxy": "ftp://p:1"], ["http_proxy": "quic://p:1"], ["http_proxy": " "],
         ["http_proxy": "p q:1"], ["http_proxy": " p:1"], ["http_proxy": "p:1\n"], ["http_proxy": "http://p:1/path"],
@@ -24,7 +24,7 @@ import Testing
         ["http_proxy": "p:1", "no_proxy": "10.0.0.0/33"], ["http_proxy": "p:1", "no_proxy": "10.0.0.0/x"],
         ["http_proxy": "p:1", "no_proxy": "name/8"], ["http_proxy": "p:1", "no_proxy": "192.168.*"],
         ["http_proxy": "p:1", "no_proxy": "256.1.1.1"], ["http_proxy": "p:1", "no_proxy": "[::g]"],
-        ["http_proxy": "p:1", "no_proxy": "b\u{FC}cher.example"], ["http_proxy": "p:1", "no_proxy": "a;b"],
+        ["http_proxy": "p:1", "no_proxy": "b\u{2603}cher.example"], ["http_proxy": "p:1", "no_proxy": "a;b"],
         ["http_proxy": "p:1", "no_proxy": "x:99999"], ["http_proxy": "p:1", "no_proxy": "x:"],
         ["http_proxy": "p:1", "no_proxy": "/"],
         ["http_proxy": "p:1", "no_proxy": ":"], ["http_proxy": "p:1", "no_proxy": "a\u{FFFD}"],
