@@ -93,11 +93,10 @@ package struct VisibleURL {
             let end = rest.utf8[start...].dropFirst().firstIndex { ";/?#".utf8.contains($0) } ?? rest.endIndex
             var parameter = rest[start..<end]
             var value = ""
+            let name = Substring(parameter.utf8.dropFirst().prefix { $0 != UInt8(ascii: "=") })
             // Percent encoding may hide the letters of a secret name.
-            if let equals = parameter.utf8.firstIndex(of: UInt8(ascii: "=")),
-                parameter[..<equals].utf8.contains(UInt8(ascii: "%"))
-                    || isSecret(Substring(parameter[..<equals].utf8.dropFirst()))
-            {
+            let isHidden = name.contains(ascii: "%") || isSecret(name)
+            if isHidden, let equals = parameter.utf8.firstIndex(of: UInt8(ascii: "=")) {
                 parameter = parameter[..<parameter.utf8.index(after: equals)]
                 value = mark
             }
