@@ -116,6 +116,7 @@ struct ReceivedCookie {
         var domain = CookieDomain.lowercased(attribute ?? "")
         if domain.utf8.first == UInt8(ascii: ".") { domain = String(Substring(domain.utf8.dropFirst())) }
         if domain.isEmpty { return (url.host, true) }
+        guard domain.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         domain = CookieDomain.canonical(domain)
         if CookieDomain.mayShare(domain, url.host, isPublicSuffix: isPublicSuffix) {
             // An address has no subdomains.

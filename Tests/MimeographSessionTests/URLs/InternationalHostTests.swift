@@ -50,9 +50,9 @@ import Testing
         func everySpellingIsTheSameHost(_ host: String) async throws {
             #expect(try RequestURL("http://\(host)/").hasSameOrigin(as: RequestURL("http://\(Self.ascii)/")))
             #expect(try AllowedOrigins(["http://\(host)/"]).contains(RequestURL("http://\(Self.ascii)/")))
-            // Cookies, and their domains.
+            // Cookies. Their domains are in ASCII. Source: draft-ietf-httpbis-rfc6265bis §5.7.
             let storage = CookieStorage(isPublicSuffix: { _ in false })
-            try storage.store(from: ["Set-Cookie": "a=b; Domain=\(host)"], url: "http://www.\(Self.ascii)/")
+            try storage.store(from: ["Set-Cookie": "a=b; Domain=\(Self.ascii)"], url: "http://www.\(host)/")
             try storage.store(from: ["Set-Cookie": "c=d"], url: "http://\(host)/")
             #expect(try storage.field(for: "http://\(Self.ascii)/") == "a=b; c=d")
             // Policies, and exceptions of proxies.
