@@ -84,7 +84,9 @@ extension HAR.Secrets {
         let (names, bytes) = (lowercasedNames, value.utf8)
         var (shown, rest, start) = ("", "", bytes.startIndex)
         while start < bytes.endIndex {
-            let end = bytes[start...].firstIndex { $0 <= 0x20 || "<>\"".utf8.contains($0) } ?? bytes.endIndex
+            // Swift 6.2 needs the type.
+            let end: String.Index =
+                bytes[start...].firstIndex { $0 <= 0x20 || "<>\"".utf8.contains($0) } ?? bytes.endIndex
             let word = String(value[start..<end])
             let isPath = word.utf8.first == UInt8(ascii: "/")
             let isURL = isPath || word.contains(ascii: "?") || word.index(ofBytes: "//") != nil
