@@ -79,6 +79,7 @@ let codings = serializers.codings.names.filter { $0 != "identity" }.joined(separ
 let tableHead = ResponseHead(status: 200, fields: ["Content-Type": "text/csv"])
 names += try serializers.read([User].self, from: "name\nAda\n".utf8, head: tableHead).map(\.name)
 names.append(try StructuredItem(parsing: "\"Ada\"").string ?? "")
-precondition(try SignatureKey(secret: [1]).canSign)
+let signatureKey = try SignatureKey(secret: [1])
+precondition(signatureKey.canSign)
 let address = URLComponents(string: "http://service.test/")
 print("everything: \(names.joined(separator: " ")), \(try feed.string("//title")), \(codings), \(address?.host ?? "")")
