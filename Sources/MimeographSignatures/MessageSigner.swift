@@ -27,7 +27,7 @@ import MimeographStructuredFields
 /// `allowedOrigins`. Without a base URL it is the origin of the URL that the program requests. A redirect to another origin is
 /// sent without a signature.
 ///
-/// If a request cannot be signed, it fails with ``MimeographSession/SessionError/Code/messageNotSigned``, and nothing is sent. A
+/// If a request cannot be signed, it fails with `SessionError.Code.messageNotSigned`, and nothing is sent. A
 /// stored response is not used for a request with another key.
 ///
 /// Source: RFC 9421 §3.1.
@@ -81,7 +81,7 @@ public struct MessageSigner: RequestInterceptor {
 
     /// Signs a request with an absolute URL.
     ///
-    /// - Throws: ``MimeographSession/SessionError/Code/messageNotSigned``; the request is then unchanged.
+    /// - Throws: `SessionError.Code.messageNotSigned`; the request is then unchanged.
     public func sign(_ request: inout RequestMessage) throws(SessionError) {
         request.fields = try signedFields(of: .request(request), parameters())
     }
@@ -91,14 +91,14 @@ public struct MessageSigner: RequestInterceptor {
     /// - Parameters:
     ///   - head: The head.
     ///   - request: The request that it answers, if the signature covers components of it.
-    /// - Throws: ``MimeographSession/SessionError/Code/messageNotSigned``; the head is then unchanged.
+    /// - Throws: `SessionError.Code.messageNotSigned`; the head is then unchanged.
     public func sign(_ head: inout ResponseHead, to request: RequestMessage? = nil) throws(SessionError) {
         head.fields = try signedFields(of: .response(head, to: request), parameters())
     }
 
     /// Throws, because the session must call the signer just before it sends a request.
     ///
-    /// - Throws: ``MimeographSession/SessionError/Code/invalidRequest``. The signer is inside another interceptor; put it into
+    /// - Throws: `SessionError.Code.invalidRequest`. The signer is inside another interceptor; put it into
     ///   the `interceptors` of the configuration itself.
     public func adapt(_ request: RequestMessage) async throws -> RequestMessage {
         throw SessionError.nestedInterceptor("MessageSigner")

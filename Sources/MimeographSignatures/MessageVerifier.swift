@@ -14,8 +14,8 @@ import MimeographStructuredFields
 /// ```
 /// The session verifies the head of each response from the network before it uses any of it: redirects, challenges, errors and
 /// answers to revalidations, too. Interim responses and trailers are not verified. A response of any origin needs a signature,
-/// unless you name the origins. The request fails with ``MimeographSession/SessionError/Code/signatureMissing``,
-/// ``MimeographSession/SessionError/Code/signatureInvalid`` or ``MimeographSession/SessionError/Code/signatureExpired``, and no
+/// unless you name the origins. The request fails with `SessionError.Code.signatureMissing`,
+/// `SessionError.Code.signatureInvalid` or `SessionError.Code.signatureExpired`, and no
 /// interceptor decides whether to retry it.
 ///
 /// If `content-digest` is among the components, also as one member (`;key`) or another form, the session requires a digest that
@@ -84,7 +84,7 @@ public struct MessageVerifier: RequestInterceptor {
 
     /// Throws, because the session must call the verifier for each response.
     ///
-    /// - Throws: ``MimeographSession/SessionError/Code/invalidRequest``. The verifier is inside another interceptor; put it into
+    /// - Throws: `SessionError.Code.invalidRequest`. The verifier is inside another interceptor; put it into
     ///   the `interceptors` of the configuration itself.
     public func adapt(_ request: RequestMessage) async throws -> RequestMessage {
         throw SessionError.nestedInterceptor("MessageVerifier")
@@ -96,8 +96,8 @@ public struct MessageVerifier: RequestInterceptor {
     /// read: compare it with a covered `Content-Digest`, as a session does.
     ///
     /// - Returns: The parameters of the valid signature.
-    /// - Throws: ``MimeographSession/SessionError/Code/signatureMissing``,
-    ///   ``MimeographSession/SessionError/Code/signatureInvalid``, ``MimeographSession/SessionError/Code/signatureExpired``.
+    /// - Throws: `SessionError.Code.signatureMissing`,
+    ///   `SessionError.Code.signatureInvalid`, `SessionError.Code.signatureExpired`.
     @discardableResult
     public func verify(_ message: SignableMessage) throws(SessionError) -> SignatureParameters {
         try SignatureFailure.converted(to: .signatureInvalid) { () throws(SignatureFailure) in

@@ -27,7 +27,7 @@ public enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
 /// A key belongs to one algorithm, so a message cannot choose another one. Printing a key shows only its algorithm.
 ///
 /// Keys need OpenSSL, which this package uses only on Linux. On other platforms, making a key throws
-/// ``MimeographSession/SessionError/Code/signaturesUnavailable``.
+/// `SessionError.Code.signaturesUnavailable`.
 public struct SignatureKey: Sendable {
     /// The algorithm that the key is for.
     public let algorithm: SignatureAlgorithm
@@ -40,8 +40,8 @@ public struct SignatureKey: Sendable {
     /// Makes a key for `hmac-sha256`.
     ///
     /// - Parameter secret: The shared secret, at least one byte. 32 random bytes or more are secure.
-    /// - Throws: ``MimeographSession/SessionError/Code/invalidSignatureKey`` if the secret is empty,
-    ///   ``MimeographSession/SessionError/Code/signaturesUnavailable``.
+    /// - Throws: `SessionError.Code.invalidSignatureKey` if the secret is empty,
+    ///   `SessionError.Code.signaturesUnavailable`.
     public init(secret: [UInt8]) throws(SessionError) {
         guard !secret.isEmpty else {
             throw SessionError(
@@ -61,8 +61,8 @@ public struct SignatureKey: Sendable {
     ///   - algorithm: The algorithm that the key is for.
     ///   - pem: The key in PEM form: PKCS #8 (`PRIVATE KEY`), without a password. `EC PRIVATE KEY` and `RSA PRIVATE KEY` are
     ///     accepted, too.
-    /// - Throws: ``MimeographSession/SessionError/Code/invalidSignatureKey`` if the key cannot be read, is of another kind, or is
-    ///   an RSA key of fewer than 2,048 bits; ``MimeographSession/SessionError/Code/signaturesUnavailable``.
+    /// - Throws: `SessionError.Code.invalidSignatureKey` if the key cannot be read, is of another kind, or is
+    ///   an RSA key of fewer than 2,048 bits; `SessionError.Code.signaturesUnavailable`.
     public init(_ algorithm: SignatureAlgorithm, privateKey pem: String) throws(SessionError) {
         try self.init(algorithm, canSign: true, Array(pem.utf8)) { () throws(SessionError) in
             try SignatureEngine(algorithm, pem: pem, isPrivate: true)
@@ -74,8 +74,8 @@ public struct SignatureKey: Sendable {
     /// - Parameters:
     ///   - algorithm: The algorithm that the key is for.
     ///   - pem: The key in PEM form: SubjectPublicKeyInfo (`PUBLIC KEY`).
-    /// - Throws: ``MimeographSession/SessionError/Code/invalidSignatureKey`` if the key cannot be read, is of another kind, or is
-    ///   an RSA key of fewer than 2,048 bits; ``MimeographSession/SessionError/Code/signaturesUnavailable``.
+    /// - Throws: `SessionError.Code.invalidSignatureKey` if the key cannot be read, is of another kind, or is
+    ///   an RSA key of fewer than 2,048 bits; `SessionError.Code.signaturesUnavailable`.
     public init(_ algorithm: SignatureAlgorithm, publicKey pem: String) throws(SessionError) {
         try self.init(algorithm, canSign: false, Array(pem.utf8)) { () throws(SessionError) in
             try SignatureEngine(algorithm, pem: pem, isPrivate: false)
@@ -96,7 +96,7 @@ public struct SignatureKey: Sendable {
 
     /// Returns the signature of some bytes.
     ///
-    /// - Throws: ``MimeographSession/SessionError/Code/messageNotSigned`` if the key is a public key, or OpenSSL fails.
+    /// - Throws: `SessionError.Code.messageNotSigned` if the key is a public key, or OpenSSL fails.
     public func signature(of bytes: [UInt8]) throws(SessionError) -> [UInt8] {
         guard canSign else {
             throw SignatureFailure("A public key cannot sign.", remedy: "Make the key from the private key.")
