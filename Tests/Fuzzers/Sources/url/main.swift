@@ -4,8 +4,9 @@ import MimeographSession
 
 // An input is a base URL and a reference, on a line each.
 Fuzzer.run(longestInput: 2048) { input in
-    guard let text = String(validating: input, as: UTF8.self) else { return }
-    let lines = text.parts(at: "\n", most: 1).map(String.init)
+    guard String(validating: input, as: UTF8.self) != nil else { return }
+    let lines = input.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
     guard let base = url({ () throws(SessionError) in try RequestURL(lines[0]) }) else { return }
     check(base)
     guard lines.count == 2 else { return }
@@ -30,10 +31,8 @@ func check(_ url: RequestURL) {
     require(!url.host.utf8.contains { "/?#@\\".utf8.contains($0) }, "the host has a delimiter: \(url.host)")
     do throws(SessionError) {
         let again = try RequestURL(url.text)
-        require(
-            again.text.hasSameBytes(as: url.text) && again.host.hasSameBytes(as: url.host),
-            "it changes: \(url.text)"
-        )
+        require(again.text.utf8.elementsEqual(url.text.utf8), "it changes: \(url.text)")
+        require(again.host.utf8.elementsEqual(url.host.utf8), "its host changes: \(url.text)")
         require(again.hasSameOrigin(as: url), "it has another origin: \(url.text)")
     } catch {
         disagree("a canonical URL is rejected: \(url.text): \(error)")
