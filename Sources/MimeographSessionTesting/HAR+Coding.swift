@@ -1,5 +1,3 @@
-import Mimeograph
-
 /// The names of all members that this module reads or writes.
 private enum Member: String, CodingKey {
     case log, version, creator, name, entries, comment, cache
@@ -118,8 +116,7 @@ extension HAR.Response: Codable {
         try response.encode(headers, forKey: .headers)
         try response.encode([String](), forKey: .cookies)
         try response.encode(content, forKey: .content)
-        let location = headers.first { $0.name.lowercasedASCII.hasSameBytes(as: "location") }
-        try response.encode(location?.value ?? "", forKey: .redirectURL)
+        try response.encode(HAR.value(of: "location", in: headers), forKey: .redirectURL)
         try response.encode(-1, forKey: .headersSize)
         try response.encode(bodySize, forKey: .bodySize)
     }

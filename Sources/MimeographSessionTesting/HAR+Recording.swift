@@ -22,13 +22,13 @@ extension HAR.Entry {
             httpVersion: version,
             headers: headers,
             postData: exchange.body.isEmpty
-                ? nil : HAR.PostData(exchange.body, HAR.contentType(of: headers), secrets)
+                ? nil : HAR.PostData(exchange.body, HAR.value(of: "content-type", in: headers), secrets)
         )
         response = HAR.Response(
             status: exchange.head.status,
             httpVersion: version,
             headers: fields,
-            content: HAR.Content(exchange, HAR.contentType(of: fields), secrets),
+            content: HAR.Content(exchange, HAR.value(of: "content-type", in: fields), secrets),
             bodySize: exchange.size
         )
         comment = exchange.isWhole ? nil : "The response was not read to its end."
@@ -80,9 +80,9 @@ extension HAR {
     /// Returns the media type of a body. Text that cannot be parsed is not an error.
     static func mediaType(_ text: String) -> MediaType? { (["Content-Type": text] as HeaderFields).contentType }
 
-    /// Returns the value of Content-Type; empty if it is missing.
-    static func contentType(of headers: [Pair]) -> String {
-        headers.first { $0.name.lowercasedASCII.hasSameBytes(as: "content-type") }?.value ?? ""
+    /// Returns the first value of a field, whose name is in lower case; empty if it is missing.
+    static func value(of name: String, in headers: [Pair]) -> String {
+        headers.first { $0.name.lowercasedASCII.hasSameBytes(as: name) }?.value ?? ""
     }
 
     /// Whether the type names a charset other than UTF-8.

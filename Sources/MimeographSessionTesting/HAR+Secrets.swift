@@ -73,9 +73,10 @@ extension HAR.Secrets {
 
     private func hidden(_ value: String, ofField name: String) -> String {
         if SecretName.matches(name) || HiddenValues.isOne(name, of: lowercasedNames) { return Self.mark }
-        let isOne = { (names: [String]) in names.contains(where: name.lowercasedASCII.hasSameBytes) }
-        if isOne(["location", "content-location", "referer"]) { return hidden(inURL: value) }
-        if isOne(["www-authenticate", "proxy-authenticate"]) { return Self.hidden(inChallenges: value) }
+        if HiddenValues.isOne(name, of: ["location", "content-location", "referer"]) { return hidden(inURL: value) }
+        if HiddenValues.isOne(name, of: ["www-authenticate", "proxy-authenticate"]) {
+            return Self.hidden(inChallenges: value)
+        }
         return hidden(inURLsOf: value)
     }
 

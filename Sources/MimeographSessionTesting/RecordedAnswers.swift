@@ -48,7 +48,7 @@ final class RecordedAnswers: Sendable {
             request.method.rawValue,
             request.url,
             request.body,
-            HAR.mediaType(HAR.contentType(of: secrets.hidden(request.fields))),
+            HAR.mediaType(HAR.value(of: "content-type", in: secrets.hidden(request.fields))),
             secrets
         )
         let index = unused.withLock { unused in unused[compared]?.popLast() }

@@ -27,6 +27,14 @@ enum PercentEncoding {
         bytes.append(digits[Int(byte & 15)])
     }
 
+    /// Whether a byte is a letter, a digit or one of `-._~`, which no part of a URL encodes. Source: RFC 3986 §2.3.
+    static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x2D, 0x2E, 0x5F, 0x7E: true
+        default: false
+        }
+    }
+
     static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte - 0x30
@@ -76,8 +84,7 @@ extension RequestURL {
     /// send them unencoded.
     private static func isAllowed(_ byte: UInt8, in part: Part) -> Bool {
         switch byte {
-        case 0x61...0x7A, 0x41...0x5A, 0x30...0x39: true
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        case _ where PercentEncoding.isUnreserved(byte): true
         case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("): true
         case UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"): true
         case UInt8(ascii: "="), UInt8(ascii: ":"): true

@@ -134,13 +134,7 @@ enum URLHost {
 
     /// Returns the canonical form of a host with characters outside ASCII. The other characters must be allowed, too.
     private static func converted(_ text: Substring) throws(SessionError) -> String {
-        let isAllowed = text.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E, 0x80...: true
-            default: false
-            }
-        }
-        guard isAllowed else { throw badCharacter }
+        guard text.utf8.allSatisfy({ $0 >= 0x80 || PercentEncoding.isUnreserved($0) }) else { throw badCharacter }
         return try canonical(InternationalName.ascii(text)[...])
     }
 
@@ -149,12 +143,7 @@ enum URLHost {
     /// Source: RFC 6874 §2, without percent-encoded names; the system's `IF_NAMESIZE` of 16.
     private static func isZone(_ text: Substring.UTF8View) -> Bool {
         text.starts(with: "%25".utf8) && (4...18).contains(text.count)
-            && text.dropFirst(3).allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
-                default: false
-                }
-            }
+            && text.dropFirst(3).allSatisfy(PercentEncoding.isUnreserved)
     }
 
     private static let mostBytesOfLabel = 63
