@@ -14,10 +14,11 @@ struct StructuredFieldGrowthTests {
     func fieldsAreParsedInProportionToTheirLength(_ piece: String) {
         let limits = DecodingLimits(inputBytes: 1 << 24, elements: 1 << 24)
         let growth = GrowthOfWork.perDoubling(from: 64, upTo: (1 << 20) / piece.utf8.count) { count in
-            "\(String(repeating: piece, count: count))a"
-        } work: { text in
-            _ = try? StructuredList(parsing: text, limits: limits)
-            _ = try? StructuredDictionary(parsing: "a=\(text)", limits: limits)
+            let text = "\(String(repeating: piece, count: count))a"
+            return (list: text, dictionary: "a=\(text)")
+        } work: { field in
+            _ = try? StructuredList(parsing: field.list, limits: limits)
+            _ = try? StructuredDictionary(parsing: field.dictionary, limits: limits)
         }
         #expect(growth < GrowthOfWork.inProportion)
     }
