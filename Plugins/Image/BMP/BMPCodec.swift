@@ -9,7 +9,7 @@ public import Mimeograph
 /// - A palette of grays yields a gray picture. An index beyond the palette is black. Pixels that a run skips have the first
 ///   color.
 /// - These are not supported: JPEG or PNG inside of a BMP, which only printers accept; the Huffman code of OS/2; 24-bit runs of
-///   OS/2.
+///   OS/2; 64 bits a pixel.
 ///
 /// Source: Microsoft, Windows GDI, Bitmap Storage.
 public struct BMPCodec: ImageCodec, Hashable {
@@ -22,8 +22,8 @@ public struct BMPCodec: ImageCodec, Hashable {
     /// Reads the headers.
     ///
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``, and
-    ///   ``SerializationError/Code/unsupportedMediaType`` for JPEG or PNG inside of a BMP, and for compressions that only OS/2
-    ///   has.
+    ///   ``SerializationError/Code/unsupportedMediaType`` for JPEG or PNG inside of a BMP, for compressions that only OS/2 has, and
+    ///   for 64 bits a pixel.
     public func info(
         from prefix: Span<UInt8>,
         isWhole: Bool,

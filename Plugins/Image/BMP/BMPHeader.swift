@@ -135,15 +135,20 @@ struct BMPHeader {
             default: nil
             }
         if let found { return found }
-        if isOS2 ? method == 3 || method == 4 : method == 4 || method == 5 {
-            let kind =
-                isOS2
-                ? "pixels in \(method == 3 ? "the Huffman code" : "runs of 24 bits") of OS/2"
-                : "a \(method == 4 ? "JPEG" : "PNG")"
+        let unsupported: String? =
+            switch (isOS2, method) {
+            case (true, 3): "holds pixels in the Huffman code of OS/2"
+            case (true, 4): "holds pixels in runs of 24 bits of OS/2"
+            case (false, 4): "holds a JPEG"
+            case (false, 5): "holds a PNG"
+            case (false, 0) where bits == 64: "has 64 bits a pixel"
+            default: nil
+            }
+        if let unsupported {
             throw SerializationError(
                 .unsupportedMediaType,
-                "The BMP holds \(kind), which is not supported.",
-                at: SourceLocation(offset: start + 16),
+                "The BMP \(unsupported), which is not supported.",
+                at: SourceLocation(offset: method == 0 ? start + 14 : start + 16),
                 remedy: "Ask the sender for a BMP with plain pixels, or for PNG."
             )
         }

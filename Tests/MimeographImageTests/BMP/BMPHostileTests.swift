@@ -38,6 +38,14 @@ import TestSupport
         #expect(code(BMPFixture(bits: 0, compression: compression)) == .unsupportedMediaType)
     }
 
+    /// Windows has such bitmaps, so the file is not damaged.
+    @Test func pixelsOf64BitsAreUnsupported() throws {
+        let error = #expect(throws: SerializationError.self) {
+            try ImageResponseSerializer().read(BMPFixture(bits: 64).file)
+        }
+        #expect(error?.code == .unsupportedMediaType && error?.location?.offset == 28)
+    }
+
     /// OS/2 numbers its methods differently: 3 is a Huffman code, and 4 are runs of 24-bit pixels.
     @Test(arguments: [UInt32(3), 4]) func methodsOfOS2AreRecognized(_ compression: UInt32) throws {
         let fixture = BMPFixture(bits: compression == 3 ? 1 : 24, compression: compression, headerLength: 64)

@@ -6,7 +6,6 @@ import Mimeograph
 /// browsers send `filename="C:\photos\a.png"`. Browsers write `%22`, `%0D` and `%0A` for the three bytes that would end the
 /// quotes or the line. Other percent signs stand for themselves. In a response, a backslash makes the next character literal, and
 /// percent signs have no special meaning.
-/// percent sign is special.
 extension ContentDisposition {
     /// Parses the value of a field; nil if it does not begin with a token.
     ///
@@ -27,7 +26,7 @@ extension ContentDisposition {
         var result = ContentDisposition(
             type: String(decoding: Array(bytes.extracting(start..<position)), as: UTF8.self)
         )
-        var extended: String?
+        var extended: [UInt8]?
         for _ in 0..<MediaType.maximumParameterCount {
             while position < end, bytes[position] != FieldSyntax.semicolon { position += 1 }
             guard position < end else { break }
@@ -43,11 +42,14 @@ extension ContentDisposition {
             switch ByteEqualString(name) {
             case "name" where result.name == nil: result.name = text
             case "filename" where result.fileName == nil: result.fileName = text
-            case "filename*" where extended == nil: extended = String(extendedFieldValue: value)
+            case "filename*" where extended == nil: extended = value
             default: break
             }
         }
-        if let extended, !result.isForm || result.fileName == nil { result.fileName = extended }
+        if let extended = extended.flatMap({ String(extendedFieldValue: $0) }), !result.isForm || result.fileName == nil
+        {
+            result.fileName = extended
+        }
         return result
     }
 
