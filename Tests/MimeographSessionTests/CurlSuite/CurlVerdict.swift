@@ -1,0 +1,121 @@
+import Foundation
+import Mimeograph
+import MimeographSession
+import TestSupport
+
+/// The result of a case.
+enum CurlVerdict: Sendable {
+    case passes
+    case differs(String)
+    case isLeftOut(String)
+
+    /// Runs a case against a server of its own.
+    static func of(_ file: URL) async -> CurlVerdict {
+        do {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("curl-\(UUID().uuidString)").path
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let closed = try CurlSocket.onLoopback(isListening: false)
+            defer { closed.socket.close() }
+            let server = try CurlServer()
+            defer { server.stop() }
+            let testCase = try CurlCase(
+                file,
+                CurlVariables(port: server.port, closedPort: closed.port, folder: folder)
+            )
+            return try await of(testCase, server, folder)
+        } catch let error as CurlBody.Failure {
+            return .isLeftOut(error.reason)
+        } catch {
+            return .differs("the runner failed: \(error)")
+        }
+    }
+
+    private static func of(_ testCase: CurlCase, _ server: CurlServer, _ folder: String) async throws -> CurlVerdict {
+        let line = testCase.part("client", "command")?.lines.joined(separator: " ") ?? ""
+        let commandLine = CurlCommandLine(CurlCommandLine.arguments(line))
+        if let reason = CurlSupport.inapplicability(of: testCase, commandLine) { return .isLeftOut(reason) }
+        server.start(testCase)
+        var run = try CurlRun(testCase, commandLine, folder: folder, serverPort: server.port)
+        try await run.carryOut()
+        server.stop()
+        let problem = problem(of: testCase, run, commandLine, server.requests, folder)
+        return problem.map { .differs($0) } ?? .passes
+    }
+
+    private static func problem(
+        of testCase: CurlCase,
+        _ run: CurlRun,
+        _ commandLine: CurlCommandLine,
+        _ requests: [[UInt8]],
+        _ folder: String
+    ) -> String? {
+        let exitCode = testCase.part("verify", "errorcode").flatMap { $0.lines.first }.flatMap { Int($0) } ?? 0
+        if !CurlErrors.matches(run.error?.code, exitCode) {
+            let error = run.error.map { "the error \($0.code) (\($0.message))" } ?? "no error"
+            return "\(error), expected the exit code \(exitCode)"
+        }
+        if let expected = testCase.part("verify", "protocol"),
+            let difference = CurlProtocol(testCase).difference(requests, expected.bytes)
+        {
+            return difference
+        }
+        if let difference = dataDifference(testCase, run, folder) { return "data: \(difference)" }
+        let writesOut = commandLine.groups.contains { $0.names.contains("write-out") }
+        if !writesOut, let expected = testCase.part("verify", "stdout"),
+            let difference = CurlOutput.difference(run.standardOutput, expected.bytes)
+        {
+            return "standard output: \(difference)"
+        }
+        for file in testCase.parts("verify", numbered: "file") {
+            guard let path = file.attributes["name"] else { continue }
+            if writesOut, path.contains("/stdout") || run.files[path] == nil { continue }
+            if let difference = fileDifference(file, path, testCase, run) { return "\(path): \(difference)" }
+        }
+        for path in testCase.part("verify", "notexists")?.lines ?? [] where run.files[path] != nil {
+            return "\(path) exists"
+        }
+        return nil
+    }
+
+    private static func dataDifference(_ testCase: CurlCase, _ run: CurlRun, _ folder: String) -> String? {
+        let data = testCase.part("reply", "data")
+        if data?.attributes["nocheck"] == "yes" { return nil }
+        let checks = testCase.parts("reply", numbered: "datacheck")
+        let expected = checks.isEmpty ? data?.bytes ?? [] : checks.flatMap(\.bytes)
+        if expected.isEmpty { return nil }
+        let path = CurlRun.output(of: testCase, in: folder)
+        guard let pieces = run.files[path] else {
+            let option = testCase.part("client", "command")?.attributes["option"] ?? ""
+            return option.contains("no-output") || testCase.part("verify", "stdout") != nil ? nil : "no output"
+        }
+        return CurlOutput.difference(pieces, expected)
+    }
+
+    private static func fileDifference(
+        _ file: CurlCase.Part,
+        _ path: String,
+        _ testCase: CurlCase,
+        _ run: CurlRun
+    ) -> String? {
+        if let pieces = run.files[path] { return CurlOutput.difference(pieces, file.bytes) }
+        if run.cookieFiles.contains(path) { return cookieDifference(path, file) }
+        if path.hasSuffix("/stdout\(testCase.number)") { return CurlOutput.difference(run.standardOutput, file.bytes) }
+        if path.hasSuffix("/stderr\(testCase.number)") { return nil }
+        guard let data = FileManager.default.contents(atPath: path) else { return "the file is missing" }
+        return [UInt8](data) == file.bytes ? nil : "the file is \([UInt8](data).shown), expected \(file.bytes.shown)"
+    }
+
+    /// Compares the cookies of two files, in any order.
+    private static func cookieDifference(_ path: String, _ file: CurlCase.Part) -> String? {
+        func cookies(_ bytes: [UInt8]) -> Set<String> {
+            Set(
+                bytes.linesWithEnds.map { String(decoding: $0.filter { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self) }
+                    .filter { !$0.isEmpty && (!$0.hasPrefix("#") || $0.hasPrefix("#HttpOnly_")) }
+            )
+        }
+        let own = cookies([UInt8](FileManager.default.contents(atPath: path) ?? Data()))
+        let (extra, missing) = (own.subtracting(cookies(file.bytes)), cookies(file.bytes).subtracting(own))
+        return extra.isEmpty && missing.isEmpty ? nil : "cookies \(extra.sorted()) instead of \(missing.sorted())"
+    }
+}
