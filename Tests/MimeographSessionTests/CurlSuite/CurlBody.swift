@@ -58,7 +58,8 @@ struct CurlBody {
 
     /// Writes the form of the `-F` options into a request.
     func writeForm(_ values: [String], into request: inout RequestMessage) throws {
-        let random = (0..<22).map { _ in "abcdefghijklmnopqrstuvwxyz0123456789".randomElement().map(String.init) ?? "0" }
+        let random = (0..<22).map { _ in "abcdefghijklmnopqrstuvwxyz0123456789".randomElement().map(String.init) ?? "0"
+        }
         // The boundary has the length of curl's, so that Content-Length is the same.
         var form = MultipartFormData(
             boundary: try MultipartBoundary(String(repeating: "-", count: 24) + random.joined())
@@ -77,7 +78,8 @@ struct CurlBody {
         }
         switch field.source {
         case .text(let text):
-            form.append(Array(text.utf8), name: name, fileName: field.fileName, contentType: type)
+            let ownType = type ?? field.fileName.flatMap(Self.type)
+            form.append(Array(text.utf8), name: name, fileName: field.fileName, contentType: ownType)
         case .contents(let path):
             form.append(try contents(path), name: name, fileName: field.fileName, contentType: type)
         case .file(let path):
@@ -140,7 +142,9 @@ struct CurlFormField {
         var type = word(&rest)
         while rest.first == ";" {
             let parameter = rest.dropFirst().drop { $0 == " " }
-            if parameter.hasPrefix("filename=") || parameter.hasPrefix("headers=") || parameter.hasPrefix("encoder=") { break }
+            if parameter.hasPrefix("filename=") || parameter.hasPrefix("headers=") || parameter.hasPrefix("encoder=") {
+                break
+            }
             rest.removeFirst()
             type += ";" + word(&rest)
         }
@@ -152,7 +156,7 @@ struct CurlFormField {
         guard rest.dropFirst(spaces.count).first == "\"" else {
             let end = rest.firstIndex(of: ";") ?? rest.endIndex
             defer { rest = rest[end...] }
-            return String(rest[..<end])
+            return String(rest[spaces.endIndex..<end])
         }
         rest = rest.dropFirst(spaces.count + 1)
         var word = ""

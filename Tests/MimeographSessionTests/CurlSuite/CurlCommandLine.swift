@@ -88,7 +88,8 @@ struct CurlCommandLine: Sendable {
 
     /// The options that have a value.
     private static let withValue: Set<String> = [
-        "alt-svc", "aws-sigv4", "config", "connect-timeout", "connect-to", "continue-at", "cookie", "cookie-jar", "data",
+        "alt-svc", "aws-sigv4", "config", "connect-timeout", "connect-to", "continue-at", "cookie", "cookie-jar",
+        "data",
         "data-binary", "data-raw", "data-urlencode", "dump-header", "etag-compare", "etag-save", "expand-data",
         "expand-httpsig-key", "expand-url", "expect100-timeout", "form", "form-string", "haproxy-clientip", "header",
         "hsts", "httpsig-algo", "httpsig-headers", "httpsig-key", "httpsig-keyid", "interface", "ipfs-gateway", "json",

@@ -10,7 +10,7 @@ struct CurlGlob {
         /// Returns a name for the output, with `#1` replaced by the value of the first set or range.
         func name(_ pattern: String) -> String {
             pattern.replacing(#/#(\d+)/#) { match in
-                guard let number = Int(match.1), (1...values.count).contains(number) else { return String(match.0) }
+                guard let number = Int(match.1), number > 0, number <= values.count else { return String(match.0) }
                 return values[number - 1]
             }
         }
@@ -64,7 +64,9 @@ struct CurlGlob {
     }
 
     private static func numbers(_ first: Substring, _ last: Substring, _ step: Substring?) -> [String]? {
-        guard let from = Int(first), let to = Int(last), from <= to, let step = Int(step ?? "1"), step > 0 else { return nil }
+        guard let from = Int(first), let to = Int(last), from <= to, let step = Int(step ?? "1"), step > 0 else {
+            return nil
+        }
         let width = first.hasPrefix("0") ? first.count : 0
         return stride(from: from, through: to, by: step).map { number in
             String(repeating: "0", count: max(0, width - "\(number)".count)) + "\(number)"

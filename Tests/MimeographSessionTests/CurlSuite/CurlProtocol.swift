@@ -1,7 +1,10 @@
 /// The comparison of the requests that the server received with `<protocol>`.
 ///
-/// Not compared are the order of fields, the case of their names, the boundaries of multipart bodies, the sizes of chunks, and
-/// values that are random: a nonce of the client and what depends on it.
+/// Not compared are:
+/// - the order of fields, the case of their names, the order of cookies, the boundaries of multipart bodies, the sizes of chunks;
+/// - random values: a nonce of the client, and the values that depend on it;
+/// - `Proxy-Connection`, which a client should not send (RFC 9112 appendix C.2.2);
+/// - `Accept-Encoding: identity`, which a download has, because a part of a file cannot be decoded.
 struct CurlProtocol {
     private let removed: [Regex<AnyRegexOutput>]
     private let replacements: [(pattern: Regex<AnyRegexOutput>, text: String)]
@@ -43,7 +46,11 @@ struct CurlProtocol {
                 for (pattern, text) in replacements { replaced = replaced.replacing(pattern, with: text) }
             }
             let isSame = replaced == content
-            kept += isSame ? line : replaced.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } + line.suffix(while: { $0 == 0x0D || $0 == 0x0A })
+            kept +=
+                isSame
+                ? line
+                : replaced.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+                    + line.suffix(while: { $0 == 0x0D || $0 == 0x0A })
         }
         return kept
     }
@@ -51,7 +58,9 @@ struct CurlProtocol {
     private func difference(_ request: [UInt8], _ expected: inout [UInt8]) -> String? {
         var (body, other) = (request, expected)
         guard let head = CurlHead(&body), let wanted = CurlHead(&other) else { return "it is empty" }
-        if head.line != wanted.line { return "the line \(head.line.debugDescription), expected \(wanted.line.debugDescription)" }
+        if head.line != wanted.line {
+            return "the line \(head.line.debugDescription), expected \(wanted.line.debugDescription)"
+        }
         let (fields, wantedFields) = (Self.comparable(head.fields), Self.comparable(wanted.fields))
         if fields != wantedFields {
             let (extra, missing) = (Set(fields).subtracting(wantedFields), Set(wantedFields).subtracting(fields))
@@ -82,14 +91,15 @@ struct CurlProtocol {
     }
 
     private static func comparable(_ fields: [CurlHead.Field]) -> [String] {
-        fields.map { field in
+        fields.filter { $0.name != "proxy-connection" && $0.description != "accept-encoding: identity" }.map { field in
             switch field.name {
             case "cookie": return "cookie: \(field.value.split(separator: ";").map { $0.trimmingPrefix(" ") }.sorted())"
             case "content-type":
                 let value = field.value.replacing(#/boundary="?[^";]+"?/#, with: "boundary")
                 return "content-type: \(value)"
             case "authorization", "proxy-authorization":
-                return field.value.hasPrefix("Digest ") ? "\(field.name): \(parameters(field.value))" : field.description
+                return field.value.hasPrefix("Digest ")
+                    ? "\(field.name): \(parameters(field.value))" : field.description
             default: return field.description
             }
         }.sorted()
@@ -97,9 +107,10 @@ struct CurlProtocol {
 
     /// Returns the parameters of Digest without quotation marks, without the values that depend on a random one.
     private static func parameters(_ value: String) -> [String] {
-        let all = value.dropFirst("Digest ".count).matches(of: #/([a-z]+)=("(?:[^"\\]|\\.)*"|[^,\s]*)/#.ignoresCase()).map {
-            (name: $0.1.lowercased(), value: $0.2.replacing("\"", with: ""))
-        }
+        let all = value.dropFirst("Digest ".count).matches(of: #/([a-z]+)=("(?:[^"\\]|\\.)*"|[^,\s]*)/#.ignoresCase())
+            .map {
+                (name: $0.1.lowercased(), value: $0.2.replacing("\"", with: ""))
+            }
         let isRandom = all.contains { $0.name == "cnonce" }
         return all.filter { !isRandom || $0.name != "cnonce" && $0.name != "response" }
             .map { "\($0.name)=\($0.value)" }.sorted()
@@ -107,5 +118,7 @@ struct CurlProtocol {
 }
 
 extension [UInt8] {
-    fileprivate func suffix(while isKept: (UInt8) -> Bool) -> [UInt8] { Array(reversed().prefix(while: isKept).reversed()) }
+    fileprivate func suffix(while isKept: (UInt8) -> Bool) -> [UInt8] {
+        Array(reversed().prefix(while: isKept).reversed())
+    }
 }

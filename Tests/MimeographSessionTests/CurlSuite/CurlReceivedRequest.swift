@@ -15,7 +15,7 @@ struct CurlReceivedRequest {
     /// Parses the first request in a buffer; nil if it is not complete.
     init?(_ buffer: [UInt8], _ testCase: CurlCase) {
         guard let headEnd = buffer.end(of: Array("\r\n\r\n".utf8)) else { return nil }
-        let head = Array(buffer[..<headEnd]).latin1
+        let head = Array(buffer[..<headEnd]).headText
         let commands = testCase.part("reply", "servercmd")?.lines ?? []
         let lacksCredentials = commands.contains("auth_required") && !head.contains("Authorization:")
         var end = headEnd
@@ -43,7 +43,8 @@ struct CurlReceivedRequest {
     /// credentials.
     private static func part(_ head: String, isConnect: Bool) -> Int {
         var part = 0
-        if !isConnect, let path = head.firstMatch(of: #/^\S+ +(.*?) *HTTP\/\d/#)?.1, let slash = path.lastIndex(of: "/"),
+        if !isConnect, let path = head.firstMatch(of: #/^\S+ +(.*?) *HTTP\/\d/#)?.1,
+            let slash = path.lastIndex(of: "/"),
             let digits = path[path.index(after: slash)...].prefixMatch(of: #/\d+/#)?.0, let number = Int(digits),
             number > 10_000
         {
@@ -72,8 +73,10 @@ struct CurlReceivedRequest {
     private static func isDelimited(_ reply: [UInt8], isHead: Bool) -> Bool {
         var rest = reply
         while true {
-            guard let end = rest.end(of: Array("\r\n\r\n".utf8)) ?? rest.end(of: Array("\n\n".utf8)) else { return false }
-            let head = Array(rest[..<end]).latin1
+            guard let end = rest.end(of: Array("\r\n\r\n".utf8)) ?? rest.end(of: Array("\n\n".utf8)) else {
+                return false
+            }
+            let head = Array(rest[..<end]).headText
             rest.removeFirst(end)
             guard let status = head.prefixMatch(of: #/HTTP\/\d(?:\.\d)? (\d\d\d)/#).flatMap({ Int($0.1) }) else {
                 return false
@@ -87,6 +90,11 @@ struct CurlReceivedRequest {
             return length.map { rest.count >= $0 } ?? false
         }
     }
+}
+
+extension [UInt8] {
+    /// A head as text, with single line feeds, because `\r\n` is one character of Swift.
+    fileprivate var headText: String { filter { $0 != 0x0D }.latin1 }
 }
 
 /// A body in chunks.
@@ -106,7 +114,9 @@ struct CurlChunks {
             return Array(bytes[length..<(end - 2)]).latin1
         }
         while true {
-            guard let head = line(), let size = Int(head.prefix { $0 != ";" && $0 != " " }, radix: 16) else { return nil }
+            guard let head = line(), let size = Int(head.prefix { $0 != ";" && $0 != " " }, radix: 16) else {
+                return nil
+            }
             if size == 0 { break }
             guard size >= 0, bytes.count - length >= size + 2 else { return nil }
             content += bytes[length..<(length + size)]

@@ -32,13 +32,22 @@ struct CurlRequest {
         self.url = CurlURL(url)
         offset = group.last("continue-at").map { Int($0) ?? outputLength } ?? 0
         for value in group.all("url-query") {
-            self.url.appendQuery(value.hasPrefix("+") ? String(value.dropFirst()) : try body.urlencoded(value))
+            self.url.appendQuery(
+                value.hasPrefix("+") ? Self.escapes(in: value.dropFirst()) : try body.urlencoded(value)
+            )
         }
+        // A form needs a method before it is written.
+        message.method = .post
         try setBody(group, body, upload)
         message.method = Self.method(group, isUpload: upload != nil, message.body)
         message.url = self.url.text
         credential = Self.credential(self.url.user ?? group.last("user"))
         try setFields(group)
+    }
+
+    /// Returns a text with its escapes in upper case, as curl's tool writes them.
+    private static func escapes(in text: Substring) -> String {
+        text.replacing(#/%[0-9A-Fa-f]{2}/#) { $0.0.uppercased() }
     }
 
     private static func method(_ group: CurlCommandLine.Group, isUpload: Bool, _ body: MessageBody) -> HTTPMethod {
@@ -53,17 +62,19 @@ struct CurlRequest {
         let form = group.all("form")
         if let upload {
             url.appendFileName(upload == "-" ? "" : upload)
-            message.url = url.text
-            let bytes = try body.contents(upload)
             if upload == "-" {
+                let bytes = try body.contents(upload)
                 message.body = .stream(BodyStream { Self.stream(bytes) })
-            } else if group.names.contains("continue-at"), !bytes.isEmpty {
+                // curl adds the field if the length is unknown or more than 1 MiB.
+                message.fields["Expect"] = "100-continue"
+            } else if group.names.contains("continue-at") {
                 // curl does not ask the server how much it has.
+                let bytes = try body.contents(upload)
                 let start = Int(group.last("continue-at") ?? "") ?? 0
                 message.fields["Content-Range"] = "bytes \(start)-\(bytes.count - 1)/\(bytes.count)"
                 message.body = .bytes(Array(bytes.dropFirst(start)))
             } else {
-                message.body = .bytes(bytes)
+                message.body = .file(path: upload)
             }
         } else if !form.isEmpty {
             try body.writeForm(form, into: &message)
@@ -117,22 +128,21 @@ struct CurlRequest {
         if let colon = header.firstIndex(of: ":") {
             let name = String(header[..<colon])
             let value = header[header.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-            if value.isEmpty {
-                message.fields.remove(name)
-            } else {
-                // A field that curl sends itself is replaced. Others are added.
-                if Self.own.contains(name.lowercased()) { message.fields.remove(name) }
-                try message.fields.append(name, String(value))
-            }
-        } else if header.hasSuffix(";") || header.trimmingCharacters(in: .whitespaces).hasSuffix(";") {
-            let name = header.trimmingCharacters(in: .whitespaces).dropLast()
-            message.fields.remove(String(name))
-            try message.fields.append(String(name), "")
+            // Only the first Host counts.
+            if name.lowercased() == "host", message.fields.contains("Host") { return }
+            // A field that curl sends itself is replaced or removed. Others are added.
+            if Self.own.contains(name.lowercased()) { message.fields.remove(name) }
+            if !value.isEmpty { try message.fields.append(name, String(value)) }
+        } else if header.hasSuffix(";") {
+            let name = String(header.dropLast())
+            if Self.own.contains(name.lowercased()) { message.fields.remove(name) }
+            try message.fields.append(name, "")
         }
     }
 
     private static let own: Set<String> = [
-        "user-agent", "accept", "referer", "range", "content-type", "authorization", "cookie", "host", "content-length",
+        "user-agent", "accept", "referer", "range", "expect", "content-type", "authorization", "cookie", "host",
+        "content-length",
     ]
 
     private static func credential(_ text: String?) -> Credential? {

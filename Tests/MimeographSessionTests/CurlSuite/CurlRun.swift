@@ -29,7 +29,10 @@ struct CurlRun {
         for file in testCase.parts("client", numbered: "file") {
             guard let path = file.attributes["name"] else { continue }
             let url = URL(fileURLWithPath: path)
-            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
             try Data(file.bytes).write(to: url)
         }
     }
@@ -62,7 +65,8 @@ struct CurlRun {
         let settings = CurlSettings(group: group, environment: environment, folder: folder)
         var outputs = CurlTarget.targets(group)
         let options = isFirst ? testCase.part("client", "command")?.attributes["option"] ?? "" : "no-output,no-include"
-        if !options.contains("no-output"), testCase.part("verify", "stdout") == nil || options.contains("force-output") {
+        if !options.contains("no-output"), testCase.part("verify", "stdout") == nil || options.contains("force-output")
+        {
             outputs.insert(.file(Self.output(of: testCase, in: folder)), at: 0)
         }
         let includesHeads = !options.contains("no-include") || group.has("include") || group.has("head")
@@ -70,7 +74,8 @@ struct CurlRun {
         var configuration: SessionConfiguration?
         var key: String?
         for (index, pattern) in group.all("url").enumerated() {
-            let target = index < outputs.count ? outputs[index] : group.has("remote-name-all") ? .remoteName : .standardOutput
+            let target =
+                index < outputs.count ? outputs[index] : group.has("remote-name-all") ? .remoteName : .standardOutput
             let files = index < uploads.count ? CurlGlob(uploads[index])?.expansions.map(\.text) ?? [] : [nil]
             for file in files {
                 for url in CurlGlob(pattern)?.expansions ?? [] {
@@ -89,10 +94,19 @@ struct CurlRun {
                         configuration: configuration,
                         group: group,
                         path: path,
+                        mayChooseName: target == .remoteName && group.has("remote-header-name"),
                         includesHeads: includesHeads
                     )
                     let result = await transfer.carryOut()
-                    append(result, heads: routes.takeHeads(), path, group, includesHeads, request)
+                    append(
+                        result,
+                        heads: routes.takeHeads(),
+                        path,
+                        group,
+                        includesHeads,
+                        request,
+                        isDiscarded: target == .nothing
+                    )
                 }
             }
         }
@@ -109,32 +123,44 @@ struct CurlRun {
         _ path: String?,
         _ group: CurlCommandLine.Group,
         _ includesHeads: Bool,
-        _ request: CurlRequest
+        _ request: CurlRequest,
+        isDiscarded: Bool
     ) {
-        if let error = result.error { self.error = error }
+        error = result.error
         let path = result.path ?? path
         if request.offset > 0, let path, files[path] == nil, let data = FileManager.default.contents(atPath: path) {
             files[path] = [.bytes([UInt8](data))]
         }
         let headPieces = heads.map { CurlOutput.head($0) }
-        if let file = group.last("dump-header") { write(headPieces, to: file == "-" ? nil : file) }
+        let trailers: [CurlOutput] = result.trailers.lines.isEmpty ? [] : [.trailers(result.trailers)]
+        if let file = group.last("dump-header") { write(headPieces + trailers, to: file == "-" ? nil : file) }
         var pieces = includesHeads ? headPieces : []
         if !result.body.isEmpty { pieces.append(.bytes(result.body)) }
-        if includesHeads, !result.trailers.lines.isEmpty { pieces.append(.trailers(result.trailers)) }
-        if !group.has("out-null") { write(pieces, to: path) }
+        if includesHeads { pieces += trailers }
+        if let path {
+            let path = path.replacing("//", with: "/")
+            // A further transfer replaces the file, unless it continues it.
+            if request.offset == 0 { files[path] = nil }
+            if group.has("remove-on-error"), error != nil { pieces = [] }
+            // curl leaves the file as it is if the entity tag still matches.
+            if heads.last?.status != 304 || includesHeads { write(pieces, to: path) }
+        } else if !isDiscarded {
+            write(pieces, to: nil)
+        }
         if let file = group.last("etag-save"), let tag = heads.last?.fields["ETag"] {
             files[file] = [.bytes(Array("\(tag)\n".utf8))]
         }
     }
 
     private mutating func write(_ pieces: [CurlOutput], to path: String?) {
-        if let path { files[path, default: []] += pieces } else { standardOutput += pieces }
+        if let path { files[path.replacing("//", with: "/"), default: []] += pieces } else { standardOutput += pieces }
     }
 }
 
 /// The target of a transfer's output.
-enum CurlTarget {
+enum CurlTarget: Equatable {
     case standardOutput
+    case nothing
     case file(String)
     /// A file with the last component of the URL as its name.
     case remoteName
@@ -144,7 +170,8 @@ enum CurlTarget {
         group.options.compactMap { option in
             switch option.name {
             case "output": option.value == "-" ? .standardOutput : .file(option.value)
-            case "out-null", "no-remote-name": .standardOutput
+            case "out-null": .nothing
+            case "no-remote-name": .standardOutput
             case "remote-name": .remoteName
             default: nil
             }
@@ -155,7 +182,7 @@ enum CurlTarget {
     func path(_ url: CurlGlob.Expansion, _ group: CurlCommandLine.Group) -> String? {
         let folder = group.last("output-dir").map { $0.hasSuffix("/") ? $0 : "\($0)/" } ?? ""
         return switch self {
-        case .standardOutput: nil
+        case .standardOutput, .nothing: nil
         case .file(let name) where name == "/dev/null": nil
         case .file(let name): (name.hasPrefix("/") ? "" : folder) + url.name(name)
         case .remoteName: folder + CurlURL(url.text).fileName

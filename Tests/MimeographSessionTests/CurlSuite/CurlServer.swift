@@ -3,7 +3,7 @@ import MimeographSupport
 
 /// A server that answers the requests of one case with the parts of its file, and records the requests.
 ///
-/// Each connection has a thread. `stop()` ends all of them, and each one ends by itself after ten seconds.
+/// Each connection has a thread. `stop()` ends all of them, and each connection ends by itself after a minute.
 ///
 /// Source: curl/curl at 5c61e168698a, tests/server/sws.c.
 final class CurlServer: Sendable {
@@ -32,7 +32,7 @@ final class CurlServer: Sendable {
 
     /// Begins to answer requests.
     func start(_ testCase: CurlCase) {
-        let end = Date() + 60
+        let end = Date() + 120
         Thread.detachNewThread { [self] in
             while !isStopped, Date() < end {
                 guard listener.waitUntilReadable(milliseconds: 20), let connection = listener.acceptConnection() else {
@@ -49,7 +49,7 @@ final class CurlServer: Sendable {
 
     private func serve(_ connection: CurlSocket, _ testCase: CurlCase) {
         var buffer: [UInt8] = []
-        let end = Date() + 10
+        let end = Date() + 60
         while true {
             let request: CurlReceivedRequest
             while true {

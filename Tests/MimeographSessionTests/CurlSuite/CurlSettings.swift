@@ -26,9 +26,9 @@ struct CurlSettings {
     ///   - storage: The storage of cookies, if an earlier transfer of the group has made it.
     func configuration(_ request: CurlRequest, _ storage: CookieStorage?) throws -> SessionConfiguration {
         var configuration = SessionConfiguration()
-        configuration.options.connectTimeout = .seconds(5)
-        configuration.options.idleTimeout = .seconds(5)
-        configuration.resourceTimeout = .seconds(group.last("max-time").flatMap { Int($0) } ?? 20)
+        configuration.options.idleTimeout = .seconds(30)
+        // All tests run at once, so a case may take longer than it asks for.
+        configuration.resourceTimeout = .seconds(max(60, group.last("max-time").flatMap { Int($0) } ?? 0))
         configuration.redirects = redirects(request)
         configuration.proxies = try proxies()
         configuration.cookies = try storage ?? cookies(request)
@@ -85,7 +85,10 @@ struct CurlSettings {
             return .environment(variables)
         }
         if text.isEmpty { return .none }
-        guard var proxy = TransportOptions.Proxy(environment: text.split(separator: "/").count > 2 ? Self.origin(text) : text)
+        guard
+            var proxy = TransportOptions.Proxy(
+                environment: text.split(separator: "/").count > 2 ? Self.origin(text) : text
+            )
         else { throw CurlBody.Failure(reason: "--proxy \(text)") }
         if let user = group.last("proxy-user") {
             let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
@@ -129,7 +132,7 @@ struct CurlSettings {
         let text = (["# Netscape HTTP Cookie File"] + lines).joined(separator: "\n") + "\n"
         try Data(text.utf8).write(to: URL(fileURLWithPath: cookieFile))
         let storage = try CookieStorage(file: cookieFile, keepsSessionCookies: true)
-        try storage.store(from: received, url: request.url.text)
+        if !received.lines.isEmpty { try storage.store(from: received, url: request.url.text) }
         for pair in group.all("cookie").filter({ $0.contains("=") }).flatMap({ $0.split(separator: ";") }) {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0].trimmingCharacters(in: .whitespaces)

@@ -7,9 +7,6 @@ import Testing
 /// Each case starts a server on this machine, sends the requests of a command line through the session, and compares what the
 /// server received and what the session delivered.
 @Suite struct CurlSuiteTests {
-    /// The cases that differ on purpose, and why.
-    private static let differences: [String: String] = [:]
-
     #if os(Linux)
         @Test(.needsCorpora, .within(minutes: 2))
         func everyCase() async throws {
@@ -35,7 +32,7 @@ import Testing
     #endif
 
     private static func record(_ name: String, _ verdict: CurlVerdict, in record: SuiteRecord) {
-        switch (verdict, differences[name]) {
+        switch (verdict, CurlDifferences.reasons[name]) {
         case (.isLeftOut(let reason), nil): record.leaveOut(name, because: reason)
         case (.differs, let reason?): record.differs(name, because: reason)
         case (.differs(let problem), nil): record.expect(false, name, problem)

@@ -5,33 +5,47 @@ import MimeographSession
 enum CurlSupport {
     /// Returns why a case does not apply; nil if it applies.
     static func inapplicability(of testCase: CurlCase, _ commandLine: CurlCommandLine) -> String? {
-        if testCase.part("client", "command") == nil { return "tool: the case runs a program of curl's, not a command line" }
+        if testCase.part("client", "command")?.attributes["option"]?.contains("no-q") == true {
+            return "--config: files of options belong to curl's tool"
+        }
+        if testCase.part("verify", "errorcode")?.lines.first == "33" || [1434, 3035].contains(testCase.number) {
+            return "--continue-at: curl's tool, not the session, compares the response with the file"
+        }
+        if testCase.part("client", "command") == nil {
+            return "tool: the case runs a program of curl's, not a command line"
+        }
         // Options first, because they are more specific than features.
         for group in commandLine.groups {
             for option in group.options {
                 if let reason = options[option.name] { return "--\(option.name): \(reason)" }
-                if let reason = valueReason(option) { return "--\(option.name): \(reason)" }
+                if let reason = valueReason(option, testCase) { return "--\(option.name): \(reason)" }
                 if !isKnown(option.name) { return "--\(option.name): this runner does not know it" }
             }
         }
         for feature in testCase.part("client", "features")?.lines ?? [] {
             if let reason = features[feature] { return "\(feature): \(reason)" }
         }
-        for part in testCase.parts("verify", numbered: "file") + testCase.parts("client", numbered: "file") + replies(testCase)
+        for part in testCase.parts("verify", numbered: "file") + testCase.parts("client", numbered: "file")
+            + replies(testCase)
         where part.bytes.contains(text: "%includetext") || part.bytes.contains(text: "%SRCDIR") {
             return "%includetext: the file is not among the cases"
         }
         return nil
     }
 
-    private static func replies(_ testCase: CurlCase) -> [CurlCase.Part] { testCase.parts("reply", numbered: "data") }
+    private static func replies(_ testCase: CurlCase) -> [CurlCase.Part] {
+        testCase.parts("reply", numbered: "data") + testCase.parts("reply", numbered: "datacheck")
+    }
 
-    private static func valueReason(_ option: CurlCommandLine.Option) -> String? {
+    private static func valueReason(_ option: CurlCommandLine.Option, _ testCase: CurlCase) -> String? {
         let value = option.value
         switch option.name {
-        case "url", "ipfs-gateway":
-            let scheme = value.prefixMatch(of: #/([A-Za-z][A-Za-z0-9]*):\/\//#).map { String($0.1).lowercased() } ?? "http"
+        case "url" where !value.hasPrefix("@"):
+            let scheme =
+                value.prefixMatch(of: #/([A-Za-z][A-Za-z0-9]*):\/\//#).map { String($0.1).lowercased() } ?? "http"
             return ["http", "https"].contains(scheme) ? nil : "\(scheme) is another protocol"
+        case "dump-header" where value == "-" && testCase.part("client", "command")?.attributes["option"] == nil:
+            return "with --include, curl writes each line twice"
         case "form":
             let field = value.split(separator: "=", maxSplits: 1).dropFirst().first ?? ""
             if value == "=" { return "it has no name" }
@@ -39,6 +53,8 @@ enum CurlSupport {
                 return "several files in one part are a multipart/mixed body, which RFC 7578 §4.3 deprecates"
             }
             return field.contains(";headers=") || field.contains(";encoder=") ? "headers and encoders of parts" : nil
+        case "url" where value.hasPrefix("@"): return "files of URLs belong to curl's tool"
+        case "upload-file" where value.contains("{<"): return "names of sets belong to curl's tool"
         case "upload-file" where value == ".": return "an upload that does not block"
         case "referer" where value.contains(";auto"): return "the session adds no Referer after redirects"
         default: return nil
@@ -86,10 +102,12 @@ enum CurlSupport {
     }()
 
     private static let features = [
-        "Debug": "the case needs a debug build of curl", "NTLM": "NTLM is not supported", "ipfs": "IPFS is not supported",
+        "Debug": "the case needs a debug build of curl", "NTLM": "NTLM is not supported",
+        "ipfs": "IPFS is not supported",
         "alt-svc": "the session does not use Alt-Svc", "HSTS": "HSTS is not supported", "http/2": "it needs HTTP/2",
         "h2c": "an upgrade from HTTP/1.1 to HTTP/2 is not supported", "GSS-API": "Negotiate is not supported",
         "xattr": "attributes of files belong to curl's tool", "win32": "it needs Windows",
+        "sha512-256": "Digest with SHA-512/256 is not supported",
     ]
 
     /// Options that change nothing here, and all options that the runner translates.
@@ -100,12 +118,14 @@ enum CurlSupport {
     private static let known: Set<String> = [
         "anyauth", "basic", "compressed", "connect-timeout", "connect-to", "continue-at", "cookie", "cookie-jar",
         "create-dirs", "data", "data-binary", "data-raw", "data-urlencode", "digest", "dump-header", "etag-compare",
-        "etag-save", "expect100-timeout", "fail", "fail-with-body", "follow", "form", "get", "head", "header", "http1.1",
+        "etag-save", "expect100-timeout", "fail", "fail-with-body", "follow", "form", "get", "head", "header",
+        "http1.1",
         "include", "ipv4", "json", "junk-session-cookies", "location", "location-trusted", "max-filesize", "max-redirs",
         "max-time", "http0.9", "noproxy", "oauth2-bearer", "out-null", "output", "output-dir", "progress-bar",
         "progress-meter", "proto", "proxy", "proxy-user", "range", "referer", "remote-header-name", "remote-name",
         "remote-name-all", "remote-time", "remove-on-error", "request", "resolve", "retry", "retry-all-errors",
-        "retry-delay", "retry-max-time", "show-error", "silent", "socks5", "upload-file", "url", "url-query", "use-ascii",
+        "retry-delay", "retry-max-time", "show-error", "silent", "socks5", "upload-file", "url", "url-query",
+        "use-ascii",
         "user", "user-agent", "verbose", "write-out",
     ]
 }
@@ -133,7 +153,8 @@ enum CurlErrors {
         47: [.tooManyRedirects],
         52: [.connectionLost],
         56: [.connectionLost, .invalidResponse, .limitExceeded],
-        61: [.serialization],
+        26: [.bodyFailed, .serialization],
+        61: [.serialization, .invalidResponse],
         63: [.limitExceeded],
         100: [.limitExceeded],
     ]

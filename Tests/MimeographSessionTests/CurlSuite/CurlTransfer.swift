@@ -4,7 +4,7 @@ import MimeographSession
 
 /// One transfer of a case.
 struct CurlTransfer {
-    /// What the session delivers.
+    /// The parts of a response that the session delivers.
     struct Result {
         fileprivate(set) var body: [UInt8] = []
         fileprivate(set) var trailers = HeaderFields()
@@ -19,6 +19,8 @@ struct CurlTransfer {
     let group: CurlCommandLine.Group
     /// The path of the output; nil for the standard output.
     let path: String?
+    /// Whether the response may choose the name of the file.
+    let mayChooseName: Bool
     let includesHeads: Bool
 
     /// Sends the request. Downloads go to a file, as the options say. Other bodies are read as they arrive, so that a body whose
@@ -27,7 +29,7 @@ struct CurlTransfer {
         var result = Result()
         do {
             let fails = group.has("fail") || group.has("fail-with-body")
-            if fails || path != nil && !includesHeads && !group.has("compressed") && request.offset == 0 {
+            if request.offset == 0, fails || path != nil && !includesHeads && !group.has("compressed") {
                 try await download(fails, &result)
             } else if group.has("compressed") || group.last("max-filesize") != nil {
                 let response = try await session.data(for: request.message, configuration: configuration)
@@ -46,7 +48,7 @@ struct CurlTransfer {
 
     private func stream(_ result: inout Result) async throws {
         let response = try await session.response(for: request.message, configuration: configuration)
-        if group.has("remote-header-name"), let path {
+        if mayChooseName, let path {
             result.path = Self.folder(of: path) + response.head.suggestedFileName
         }
         // curl has the whole file if the server cannot send more.
@@ -61,8 +63,11 @@ struct CurlTransfer {
     private func download(_ fails: Bool, _ result: inout Result) async throws {
         let path = path ?? "\(NSTemporaryDirectory())curl-suite-\(UUID().uuidString)"
         defer { if self.path == nil { try? FileManager.default.removeItem(atPath: path) } }
-        var destination = DownloadDestination.file(path, options: [.removePreviousFile, .createIntermediateDirectories])
-        if group.has("remote-header-name") {
+        var destination = DownloadDestination.file(
+            path,
+            options: [.removePreviousFile, .createIntermediateDirectories]
+        )
+        if mayChooseName {
             let folder = Self.folder(of: path)
             destination = .decide { .file(folder + $0.suggestedFileName) }
         }
@@ -70,10 +75,10 @@ struct CurlTransfer {
             let response = try await session.download(
                 request.message,
                 to: destination,
-                validation: ResponseValidation(statusCodes: fails ? StatusCodes(100...399) : .any, contentTypes: .any),
+                validation: ResponseValidation(statusCodes: accepted(fails), contentTypes: .any),
                 configuration: configuration
             )
-            if group.has("remote-header-name") { result.path = response.value }
+            if mayChooseName { result.path = response.value }
             result.body = [UInt8](FileManager.default.contents(atPath: response.value) ?? Data())
             result.trailers = response.trailers
         } catch {
@@ -81,8 +86,15 @@ struct CurlTransfer {
             if !group.has("remove-on-error"), let part = error.resumption?.partialFile {
                 result.body = [UInt8](FileManager.default.contents(atPath: part) ?? Data())
             }
+            if group.last("etag-compare") != nil, error.status == 304 { return }
             throw error
         }
+    }
+
+    private func accepted(_ fails: Bool) -> StatusCodes {
+        if fails { return StatusCodes(100...399) }
+        // The file stays as it is if the entity tag still matches.
+        return group.last("etag-compare") == nil ? .any : StatusCodes([100...303, 305...999])
     }
 
     private static func folder(of path: String) -> String {

@@ -9,9 +9,13 @@ struct CurlURL {
     private(set) var path: String
     private(set) var query: String?
 
+    /// The text, if it has a scheme without an authority, which HTTP does not allow.
+    private let malformed: String?
+
     /// Divides a URL, which may lack its scheme.
     init(_ text: String) {
         var rest = text[...]
+        malformed = text.prefixMatch(of: #/https?:\/[^\/]/#) == nil ? nil : text
         if let match = rest.prefixMatch(of: #/([A-Za-z][A-Za-z0-9+.-]*):\/\//#) {
             scheme = String(match.1)
             rest = rest[match.range.upperBound...]
@@ -35,7 +39,7 @@ struct CurlURL {
     }
 
     /// The URL without user information and fragment.
-    var text: String { "\(scheme)://\(authority)\(path)\(query.map { "?\($0)" } ?? "")" }
+    var text: String { malformed ?? "\(scheme)://\(authority)\(path)\(query.map { "?\($0)" } ?? "")" }
 
     /// The scheme, the host and the port.
     var origin: String { "\(scheme)://\(authority)" }
@@ -52,7 +56,7 @@ struct CurlURL {
     /// Adds the name of an uploaded file if the path ends with a slash.
     mutating func appendFileName(_ file: String) {
         if path.isEmpty { path = "/" }
-        guard path.hasSuffix("/"), let name = file.split(separator: "/").last else { return }
+        guard query == nil, path.hasSuffix("/"), let name = file.split(separator: "/").last else { return }
         path += CurlURL.encoded(String(name))
     }
 

@@ -64,6 +64,12 @@ struct CurlVariables: Sendable {
     }
 
     private func withValues(_ line: [UInt8]) -> [UInt8] {
+        var line = line
+        if let start = line.end(of: Array("%days[".utf8)), let end = line.end(of: [UInt8(ascii: "]")], from: start),
+            let days = Int(String(decoding: line[start..<(end - 1)], as: UTF8.self))
+        {
+            line.replaceSubrange((start - 6)..<end, with: "\(Self.second(days: days))".utf8)
+        }
         let names = values.keys.sorted { $0.utf8.count > $1.utf8.count }
         var result: [UInt8] = []
         var rest = line[...]
@@ -79,6 +85,9 @@ struct CurlVariables: Sendable {
         }
         return result + rest
     }
+
+    /// Returns the time in some days, in seconds since 1970.
+    private static func second(days: Int) -> Int { Int(Date().timeIntervalSince1970) + days * 86_400 }
 
     private enum Function: CaseIterable {
         case base64, hexadecimal, repetition
