@@ -25,8 +25,8 @@ enum CurlDifferences {
             "The session sends HTTP/1.1 to a server that has answered in HTTP/1.0: RFC 9110 §2.5."
         ),
         (
-            [2113],
-            "A field name with a space at its end is rejected: RFC 9112 §5.1."
+            [1294, 2113],
+            "A field name with a space is rejected: RFC 9110 §5.1, RFC 9112 §5.1."
         ),
         (
             [794, 796],

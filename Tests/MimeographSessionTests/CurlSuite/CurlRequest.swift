@@ -47,7 +47,7 @@ struct CurlRequest {
 
     /// Returns a text with its escapes in upper case, as curl's tool writes them.
     private static func escapes(in text: Substring) -> String {
-        text.replacing(#/%[0-9A-Fa-f]{2}/#) { $0.0.uppercased() }
+        String(text.replacing(#/%[0-9A-Fa-f]{2}/#) { $0.0.uppercased() })
     }
 
     private static func method(_ group: CurlCommandLine.Group, isUpload: Bool, _ body: MessageBody) -> HTTPMethod {
@@ -105,6 +105,7 @@ struct CurlRequest {
         if offset > 0, message.fields["Content-Range"] == nil {
             message.fields["Range"] = "bytes=\(offset)-"
         }
+        if let text = group.last("time-cond"), let date = Self.date(text) { message.fields["If-Modified-Since"] = date }
         if let path = group.last("etag-compare") {
             let tag = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
             let trimmed = tag.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -138,6 +139,17 @@ struct CurlRequest {
             if Self.own.contains(name.lowercased()) { message.fields.remove(name) }
             try message.fields.append(name, "")
         }
+    }
+
+    /// Returns a date such as `dec 12 12:00:00 1999 GMT` as HTTP writes it.
+    private static func date(_ text: String) -> String? {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(identifier: "GMT")
+        formatter.dateFormat = "MMM d HH:mm:ss yyyy 'GMT'"
+        guard let date = formatter.date(from: text) else { return nil }
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return formatter.string(from: date)
     }
 
     private static let own: Set<String> = [

@@ -3,23 +3,17 @@ import MimeographSession
 import MimeographSupport
 
 /// A transport that connects where `--resolve` and `--connect-to` say, and records the heads of all responses.
-///
-/// The session knows only the original URLs, so cookies, credentials and redirects do not depend on the address.
 struct CurlRoutes: Transport {
-    /// A host and a port, either of which may be any, with the port to use on 127.0.0.1.
-    struct Route: Sendable {
-        let host: String?
-        let port: Int?
-        let target: Int
-    }
-
-    let transport: any Transport
-    let routes: [Route]
+    private let transport: any Transport
     private let log = Locked<[ResponseHead]>([])
 
-    init(_ transport: any Transport, _ routes: [Route]) {
-        self.transport = transport
-        self.routes = routes
+    /// Makes a transport for a group of options.
+    init(_ group: CurlCommandLine.Group) {
+        #if os(Linux)
+            transport = CurlTransport(configuration: .init(connectTo: Self.servers(group)))
+        #else
+            transport = PlatformTransport.make()
+        #endif
     }
 
     /// Returns the heads since the last call, with interim responses.
@@ -37,10 +31,6 @@ struct CurlRoutes: Transport {
             log.withLock { $0.append(head) }
             observer?(head)
         }
-        if request.options.proxy == nil, let (url, host) = Self.routed(request.url, routes) {
-            request.url = url
-            if !request.fields.contains("Host") { request.fields["Host"] = host }
-        }
         let response = try await transport.send(request)
         log.withLock { $0.append(response.head) }
         return response
@@ -52,37 +42,35 @@ struct CurlRoutes: Transport {
 
     var waitsForSuspendedTasks: Bool { transport.waitsForSuspendedTasks }
 
-    /// Does nothing, because the groups of a command line share the transport.
-    func invalidate(cancelling: Bool) {}
+    func invalidate(cancelling: Bool) { transport.invalidate(cancelling: cancelling) }
 
-    /// Returns the URL to connect to, and the original host and port.
-    private static func routed(_ text: String, _ routes: [Route]) -> (url: String, host: String)? {
-        guard let match = text.prefixMatch(of: #/http:\/\/(\[[^\]]*\]|[^:\/?]*)(?::(\d+))?/#) else { return nil }
-        let port = match.2.flatMap { Int($0) } ?? 80
-        let host = String(match.1).lowercased()
-        for route in routes where route.host ?? host == host && route.port ?? port == port {
-            let named = "\(host)\(match.2.map { ":\($0)" } ?? "")"
-            return ("http://127.0.0.1:\(route.target)\(text[match.range.upperBound...])", named)
-        }
-        return nil
-    }
-
-    /// Returns the routes of the options of a group.
-    static func routes(_ group: CurlCommandLine.Group, serverPort: Int) -> [Route] {
-        var routes: [Route] = []
-        for option in group.options {
-            let pattern = #/[+-]?(\[[^\]]*\]|[^:]*):(\d*)(?::(\[[^\]]*\]|[^:]*)(?::(\d*))?)?/#
+    /// Returns the servers to connect to, by host and port.
+    ///
+    /// In curl's patterns, an empty host or port stands for any. Here it stands for those in the URLs of the group.
+    private static func servers(_ group: CurlCommandLine.Group) -> [String: String] {
+        // A proxy resolves names itself.
+        if group.last("proxy")?.isEmpty == false { return [:] }
+        var servers: [String: String] = [:]
+        let pattern = #/[+-]?(\[[^\]]*\]|[^:]*):(\d*):(\[[^\]]*\]|[^:]*)(?::(\d*))?/#
+        for option in group.options where option.name == "resolve" || option.name == "connect-to" {
             guard let match = option.value.wholeMatch(of: pattern) else { continue }
-            let host = match.1.isEmpty ? nil : String(match.1).lowercased()
-            switch option.name {
-            case "resolve" where match.3 != nil:
-                routes.append(Route(host: host, port: Int(match.2), target: Int(match.2) ?? serverPort))
-            case "connect-to":
-                let target = match.4.flatMap { Int($0) } ?? Int(match.2) ?? serverPort
-                routes.append(Route(host: host, port: Int(match.2), target: target))
-            default: break
+            let server = option.name == "resolve" ? "127.0.0.1:\(match.2)" : "\(match.3):\(match.4 ?? "")"
+            if !match.1.isEmpty {
+                let key = match.2.isEmpty ? "\(match.1)" : "\(match.1):\(match.2)"
+                if servers[key] == nil { servers[key] = complete(server, key) }
+                continue
+            }
+            for url in group.all("url").map({ CurlURL($0) }) {
+                let isOfPort = match.2.isEmpty || url.authority.hasSuffix(":\(match.2)")
+                if isOfPort, servers[url.authority] == nil { servers[url.authority] = complete(server, url.authority) }
             }
         }
-        return routes
+        return servers
+    }
+
+    /// Returns a server with the host of the URL if it has none, and without an empty port.
+    private static func complete(_ server: String, _ authority: String) -> String {
+        let withHost = server.hasPrefix(":") ? CurlURL("http://\(authority)").host + server : server
+        return withHost.hasSuffix(":") ? String(withHost.dropLast()) : withHost
     }
 }

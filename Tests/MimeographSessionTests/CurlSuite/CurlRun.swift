@@ -7,7 +7,6 @@ struct CurlRun {
     private let testCase: CurlCase
     private let commandLine: CurlCommandLine
     private let folder: String
-    private let serverPort: Int
     private let body: CurlBody
 
     /// The pieces on the standard output.
@@ -20,11 +19,10 @@ struct CurlRun {
     private(set) var error: SessionError?
 
     /// Makes a run, and the files that the case asks for.
-    init(_ testCase: CurlCase, _ commandLine: CurlCommandLine, folder: String, serverPort: Int) throws {
+    init(_ testCase: CurlCase, _ commandLine: CurlCommandLine, folder: String) throws {
         self.testCase = testCase
         self.commandLine = commandLine
         self.folder = folder
-        self.serverPort = serverPort
         body = CurlBody(input: testCase.part("client", "stdin")?.bytes ?? [])
         for file in testCase.parts("client", numbered: "file") {
             guard let path = file.attributes["name"] else { continue }
@@ -42,16 +40,13 @@ struct CurlRun {
 
     /// Carries out all transfers.
     mutating func carryOut() async throws {
-        let transport = PlatformTransport.make()
-        defer { transport.invalidate(cancelling: true) }
         var environment: [String: String] = [:]
         for line in testCase.part("client", "setenv")?.lines ?? [] where !line.hasPrefix("#") {
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count > 1 { environment[String(parts[0])] = String(parts[1]) }
         }
         for (index, group) in commandLine.groups.enumerated() {
-            let routes = CurlRoutes(transport, CurlRoutes.routes(group, serverPort: serverPort))
-            try await carryOut(group, isFirst: index == 0, environment, routes)
+            try await carryOut(group, isFirst: index == 0, environment, CurlRoutes(group))
         }
     }
 

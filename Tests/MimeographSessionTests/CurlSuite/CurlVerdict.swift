@@ -1,7 +1,6 @@
 import Foundation
 import Mimeograph
 import MimeographSession
-import TestSupport
 
 /// The result of a case.
 enum CurlVerdict: Sendable {
@@ -36,7 +35,7 @@ enum CurlVerdict: Sendable {
         let commandLine = CurlCommandLine(CurlCommandLine.arguments(line))
         if let reason = CurlSupport.inapplicability(of: testCase, commandLine) { return .isLeftOut(reason) }
         server.start(testCase)
-        var run = try CurlRun(testCase, commandLine, folder: folder, serverPort: server.port)
+        var run = try CurlRun(testCase, commandLine, folder: folder)
         try await run.carryOut()
         server.stop()
         let problem = problem(of: testCase, run, commandLine, server.requests, folder)
