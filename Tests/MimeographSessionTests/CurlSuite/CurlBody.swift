@@ -52,7 +52,9 @@ struct CurlBody {
     /// Returns the bytes of a file, or of the standard input for `-`.
     func contents(_ path: String) throws -> [UInt8] {
         if path == "-" { return input }
-        guard let data = FileManager.default.contents(atPath: path) else { throw Failure(reason: "\(path) is missing") }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw Failure(reason: "the case names a file that does not exist")
+        }
         return [UInt8](data)
     }
 

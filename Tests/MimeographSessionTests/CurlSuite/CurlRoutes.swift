@@ -7,14 +7,17 @@ struct CurlRoutes: Transport {
     private let transport: any Transport
     private let log = Locked<[ResponseHead]>([])
 
-    /// Makes a transport for a group of options.
-    init(_ group: CurlCommandLine.Group) {
+    /// Makes a transport that connects to some servers instead of those in URLs.
+    init(_ servers: [String: String]) {
         #if os(Linux)
-            transport = CurlTransport(configuration: .init(connectTo: Self.servers(group)))
+            transport = CurlTransport(configuration: .init(connectTo: servers))
         #else
             transport = PlatformTransport.make()
         #endif
     }
+
+    /// Ends all exchanges.
+    func end() { transport.invalidate(cancelling: true) }
 
     /// Returns the heads since the last call, with interim responses.
     func takeHeads() -> [ResponseHead] {
@@ -42,12 +45,13 @@ struct CurlRoutes: Transport {
 
     var waitsForSuspendedTasks: Bool { transport.waitsForSuspendedTasks }
 
-    func invalidate(cancelling: Bool) { transport.invalidate(cancelling: cancelling) }
+    /// Does nothing, because several sessions share the connections.
+    func invalidate(cancelling: Bool) {}
 
     /// Returns the servers to connect to, by host and port.
     ///
     /// In curl's patterns, an empty host or port stands for any. Here it stands for those in the URLs of the group.
-    private static func servers(_ group: CurlCommandLine.Group) -> [String: String] {
+    static func servers(_ group: CurlCommandLine.Group) -> [String: String] {
         // A proxy resolves names itself.
         if group.last("proxy")?.isEmpty == false { return [:] }
         var servers: [String: String] = [:]

@@ -40,13 +40,19 @@ struct CurlRun {
 
     /// Carries out all transfers.
     mutating func carryOut() async throws {
+        // Groups that connect to the same servers share connections, as curl's transfers do.
+        var routes: [[String: String]: CurlRoutes] = [:]
+        defer { for shared in routes.values { shared.end() } }
         var environment: [String: String] = [:]
         for line in testCase.part("client", "setenv")?.lines ?? [] where !line.hasPrefix("#") {
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count > 1 { environment[String(parts[0])] = String(parts[1]) }
         }
         for (index, group) in commandLine.groups.enumerated() {
-            try await carryOut(group, isFirst: index == 0, environment, CurlRoutes(group))
+            let servers = CurlRoutes.servers(group)
+            let shared = routes[servers] ?? CurlRoutes(servers)
+            routes[servers] = shared
+            try await carryOut(group, isFirst: index == 0, environment, shared)
         }
     }
 
@@ -83,7 +89,7 @@ struct CurlRun {
                         key = newKey
                     }
                     guard let configuration else { continue }
-                    let transfer = CurlTransfer(
+                    let transfer = CurlCaseTransfer(
                         session: session,
                         request: request,
                         configuration: configuration,
@@ -113,7 +119,7 @@ struct CurlRun {
     }
 
     private mutating func append(
-        _ result: CurlTransfer.Result,
+        _ result: CurlCaseTransfer.Result,
         heads: [ResponseHead],
         _ path: String?,
         _ group: CurlCommandLine.Group,
@@ -142,6 +148,9 @@ struct CurlRun {
         } else if !isDiscarded {
             write(pieces, to: nil)
         }
+        if let format = group.last("write-out") {
+            standardOutput.append(.bytes(Array(CurlWriteOut.text(format, result).utf8)))
+        }
         if let file = group.last("etag-save"), let tag = heads.last?.fields["ETag"] {
             files[file] = [.bytes(Array("\(tag)\n".utf8))]
         }
@@ -164,7 +173,8 @@ enum CurlTarget: Equatable {
     static func targets(_ group: CurlCommandLine.Group) -> [CurlTarget] {
         group.options.compactMap { option in
             switch option.name {
-            case "output": option.value == "-" ? .standardOutput : .file(option.value)
+            case "output":
+                option.value == "-" ? .standardOutput : option.value == "/dev/null" ? .nothing : .file(option.value)
             case "out-null": .nothing
             case "no-remote-name": .standardOutput
             case "remote-name": .remoteName
@@ -178,7 +188,6 @@ enum CurlTarget: Equatable {
         let folder = group.last("output-dir").map { $0.hasSuffix("/") ? $0 : "\($0)/" } ?? ""
         return switch self {
         case .standardOutput, .nothing: nil
-        case .file(let name) where name == "/dev/null": nil
         case .file(let name): (name.hasPrefix("/") ? "" : folder) + url.name(name)
         case .remoteName: folder + CurlURL(url.text).fileName
         }

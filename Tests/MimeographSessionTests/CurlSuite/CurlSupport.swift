@@ -62,7 +62,7 @@ enum CurlSupport {
             }
             return field.contains(";headers=") || field.contains(";encoder=") ? "headers and encoders of parts" : nil
         case "url" where value.hasPrefix("@"): return "files of URLs belong to curl's tool"
-        case "time-cond" where testCase.part("verify", "file") != nil:
+        case "time-cond" where !testCase.parts("verify", numbered: "file").isEmpty:
             return "curl's tool, not the session, compares the response with the date"
         case "upload-file" where value.contains("{<"): return "names of sets belong to curl's tool"
         case "upload-file" where value == ".": return "an upload that does not block"

@@ -60,7 +60,7 @@ enum CurlVerdict: Sendable {
             return difference
         }
         if let difference = dataDifference(testCase, run, folder) { return "data: \(difference)" }
-        let writesOut = commandLine.groups.contains { $0.names.contains("write-out") }
+        let writesOut = !CurlWriteOut.isKnown(commandLine)
         if !writesOut, let expected = testCase.part("verify", "stdout"),
             let difference = CurlOutput.difference(run.standardOutput, expected.bytes.withoutEmptyMark)
         {

@@ -3,12 +3,14 @@ import Mimeograph
 import MimeographSession
 
 /// One transfer of a case.
-struct CurlTransfer {
+struct CurlCaseTransfer {
     /// The parts of a response that the session delivers.
     struct Result {
         fileprivate(set) var body: [UInt8] = []
         fileprivate(set) var trailers = HeaderFields()
         fileprivate(set) var error: SessionError?
+        fileprivate(set) var head: ResponseHead?
+        fileprivate(set) var metrics: ExchangeMetrics?
         /// The path of the file, if the response chooses it.
         fileprivate(set) var path: String?
     }
@@ -34,12 +36,14 @@ struct CurlTransfer {
             } else if group.has("compressed") || group.last("max-filesize") != nil {
                 let response = try await session.data(for: request.message, configuration: configuration)
                 result.body = response.value
-                result.trailers = response.trailers
+                (result.head, result.metrics, result.trailers) = (response.head, response.metrics, response.trailers)
             } else {
                 try await stream(&result)
             }
         } catch let error as SessionError {
             result.error = error
+            result.head = result.head ?? error.head
+            result.metrics = result.metrics ?? error.metrics
         } catch {
             result.error = SessionError(wrapping: error, as: .invalidRequest, "The request cannot be made.")
         }
@@ -48,6 +52,8 @@ struct CurlTransfer {
 
     private func stream(_ result: inout Result) async throws {
         let response = try await session.response(for: request.message, configuration: configuration)
+        result.head = response.head
+        defer { result.metrics = response.metrics }
         if mayChooseName, let path {
             result.path = Self.folder(of: path) + response.head.suggestedFileName
         }
@@ -80,7 +86,7 @@ struct CurlTransfer {
             )
             if mayChooseName { result.path = response.value }
             result.body = [UInt8](FileManager.default.contents(atPath: response.value) ?? Data())
-            result.trailers = response.trailers
+            (result.head, result.metrics, result.trailers) = (response.head, response.metrics, response.trailers)
         } catch {
             if group.has("fail-with-body") { result.body = error.body ?? [] }
             if !group.has("remove-on-error"), let part = error.resumption?.partialFile {
