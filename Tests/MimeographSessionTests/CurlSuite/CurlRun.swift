@@ -15,7 +15,7 @@ struct CurlRun {
     private(set) var files: [String: [CurlOutput]] = [:]
     /// The files of cookies.
     private(set) var cookieFiles: Set<String> = []
-    /// The error of the last transfer that failed.
+    /// The error of the last transfer; nil if it succeeded.
     private(set) var error: SessionError?
 
     /// Makes a run, and the files that the case asks for.

@@ -60,15 +60,15 @@ enum CurlVerdict: Sendable {
             return difference
         }
         if let difference = dataDifference(testCase, run, folder) { return "data: \(difference)" }
-        let writesOut = !CurlWriteOut.isKnown(commandLine)
-        if !writesOut, let expected = testCase.part("verify", "stdout"),
+        let hasUnknownOutput = !CurlWriteOut.isKnown(commandLine)
+        if !hasUnknownOutput, let expected = testCase.part("verify", "stdout"),
             let difference = CurlOutput.difference(run.standardOutput, expected.bytes.withoutEmptyMark)
         {
             return "standard output: \(difference)"
         }
         for file in testCase.parts("verify", numbered: "file") {
             guard let path = file.attributes["name"] else { continue }
-            if writesOut, path.contains("/stdout") || run.files[path] == nil { continue }
+            if hasUnknownOutput, path.contains("/stdout") || run.files[path] == nil { continue }
             if let difference = fileDifference(file, path, testCase, run) { return "\(path): \(difference)" }
         }
         for path in testCase.part("verify", "notexists")?.lines ?? [] where run.files[path] != nil {
