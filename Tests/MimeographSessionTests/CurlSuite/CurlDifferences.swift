@@ -64,6 +64,15 @@ enum CurlDifferences {
             "The session writes hosts in lower case: RFC 3986 §6.2.2.1."
         ),
 
+        (
+            [2046],
+            "The URL of a response has its host in ASCII, as in browsers. curl reports it as the caller wrote it."
+        ),
+        (
+            [2051, 2052],
+            "Servers to connect to are an option of the transport. Requests share connections if the option is equal, whatever option of curl it stands for."
+        ),
+
         // MARK: Responses
 
         (
