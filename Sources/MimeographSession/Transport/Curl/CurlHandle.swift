@@ -15,6 +15,8 @@
         private let message: UnsafeMutablePointer<CChar>
         /// The fields of the request, which libcurl does not copy.
         private var fields: UnsafeMutablePointer<curl_slist>?
+        /// The servers to connect to instead of others, which libcurl does not copy.
+        private var servers: UnsafeMutablePointer<curl_slist>?
         /// The first error of setting an option.
         private var status = CURLE_OK
 
@@ -32,6 +34,7 @@
             // SAFETY: the handle was removed from its multi handle before.
             unsafe curl_easy_cleanup(pointer)
             unsafe curl_slist_free_all(fields)
+            unsafe curl_slist_free_all(servers)
             unsafe message.deallocate()
         }
 
@@ -40,7 +43,8 @@
             // SAFETY: the handle was removed from its multi handle before, so nothing uses the fields.
             unsafe curl_easy_reset(pointer)
             unsafe curl_slist_free_all(fields)
-            unsafe fields = nil
+            unsafe curl_slist_free_all(servers)
+            unsafe (fields, servers) = (nil, nil)
         }
 
         /// Continues after a callback has paused receiving or sending. A side that still has to wait pauses again.
@@ -147,6 +151,7 @@
             setCallbacks(to: transfer)
             setRequest(transfer.request, transfer.framing)
             setConnection(transfer.request.options, transfer.framing)
+            setServers(transfer.engine.configuration)
             if transfer.mayLimitWindow { setWindow(transfer.window) }
             setIdentity(transfer.request)
             setTrust(transfer)
@@ -188,25 +193,33 @@
                 var text = line.name
                 text += line.value.isEmpty ? ";" : ": "
                 text += line.value
-                addField(text)
+                unsafe append(text, to: &fields)
                 if [6, 16].contains(line.name.utf8.count) {
                     let name = line.name.lowercased()
                     unwanted.removeAll { $0 == name }
                 }
             }
-            for name in unwanted { addField(name + ":") }
+            for name in unwanted { unsafe append(name + ":", to: &fields) }
             // SAFETY: the list lives until `reset`.
             record(unsafe mimeograph_curl_set_list(pointer, CURLOPT_HTTPHEADER, fields))
             set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
         }
 
-        private func addField(_ line: String) {
+        private func append(_ line: String, to list: inout UnsafeMutablePointer<curl_slist>?) {
             // SAFETY: the text is copied, and this object owns the list.
-            if let longer = unsafe line.withFieldLine({ unsafe curl_slist_append(fields, $0) }) {
-                unsafe fields = longer
+            if let longer = unsafe line.withFieldLine({ unsafe curl_slist_append(list, $0) }) {
+                unsafe list = longer
             } else {
                 record(CURLE_OUT_OF_MEMORY)
             }
+        }
+
+        /// Sets the servers to connect to. The lines were checked when the request was sent.
+        private func setServers(_ configuration: CurlTransport.Configuration) {
+            if configuration.connectTo.isEmpty { return }
+            for line in (try? configuration.connectToLines()) ?? [] { unsafe append(line, to: &servers) }
+            // SAFETY: the list lives until `reset`.
+            record(unsafe mimeograph_curl_set_list(pointer, CURLOPT_CONNECT_TO, servers))
         }
 
         private func setConnection(_ options: TransportOptions, _ framing: RequestFraming) {

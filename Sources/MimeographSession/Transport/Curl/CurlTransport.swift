@@ -53,6 +53,7 @@
         ///   proxy. The library code is a `CURLcode`.
         public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
             try CurlLibrary.check(request.options)
+            _ = try configuration.connectToLines()
             let upload = try UploadSource(request.body)
             // The original URL is checked, because the canonical form of its host could hide forbidden characters.
             let framing = try RequestFraming(request, body: upload)
@@ -100,11 +101,14 @@
             return policy.storage.isStandard
         }
 
-        /// The authorities that the transport trusts: the system's, or a file's, which its bytes identify.
+        /// The authorities that the transport trusts: the system's, or a file's, which its bytes identify; and the servers that it
+        /// connects to instead of others.
         public var trustIdentity: String {
-            guard case .file(let path) = configuration.certificateAuthorities else { return "system" }
+            let servers = (try? configuration.connectToLines()) ?? []
+            let others = servers.isEmpty ? "" : " \(servers.joined(separator: " "))"
+            guard case .file(let path) = configuration.certificateAuthorities else { return "system\(others)" }
             // An unreadable file allows no response now, but it may become readable later.
-            return connections.stores.store(for: .system)?.fileDigest ?? "file \(path)"
+            return "\(connections.stores.store(for: .system)?.fileDigest ?? "file \(path)")\(others)"
         }
     }
 
@@ -126,6 +130,14 @@
             public var receiveBufferSize: Int
             /// The authorities that ``SecurityPolicy/Anchors/system`` stands for.
             public var certificateAuthorities: CertificateAuthorities
+            /// The servers to connect to instead of those in URLs: `["api.example.com": "127.0.0.1:8443"]`.
+            ///
+            /// A key is a host, or a host and a port; a value without a port keeps the port of the URL. Nothing else changes: the
+            /// Host field, the name in the certificate, cookies, policies and proxies are those of the URL. Through an HTTP proxy,
+            /// such a request uses a tunnel. Default: none.
+            ///
+            /// Source: curl(1), `--connect-to`.
+            public var connectTo: [String: String]
 
             /// Makes a configuration.
             public init(
@@ -133,13 +145,38 @@
                 maximumConnections: Int? = nil,
                 maximumCachedConnections: Int = 128,
                 receiveBufferSize: Int = 1 << 18,
-                certificateAuthorities: CertificateAuthorities = .system
+                certificateAuthorities: CertificateAuthorities = .system,
+                connectTo: [String: String] = [:]
             ) {
                 self.maximumConnectionsPerHost = maximumConnectionsPerHost
                 self.maximumConnections = maximumConnections
                 self.maximumCachedConnections = maximumCachedConnections
                 self.receiveBufferSize = receiveBufferSize
                 self.certificateAuthorities = certificateAuthorities
+                self.connectTo = connectTo
+            }
+
+            /// The lines of ``connectTo`` for libcurl: `host:port:host:port`. Sorted, because the order of a dictionary changes.
+            ///
+            /// - Throws: ``TransportError/Code/invalidRequest``.
+            func connectToLines() throws(TransportError) -> [String] {
+                var lines: [String] = []
+                for (name, server) in connectTo {
+                    do throws(SessionError) {
+                        let sides = [
+                            try URLAuthority(name[...], scheme: nil), try URLAuthority(server[...], scheme: nil),
+                        ]
+                        let texts = sides.map { "\($0.host):\($0.port.map(String.init) ?? "")" }
+                        lines.append(texts.joined(separator: ":"))
+                    } catch {
+                        throw TransportError(
+                            .invalidRequest,
+                            "The transport cannot connect to another server: \(error.message)",
+                            remedy: "Write connectTo like [\"api.example.com\": \"127.0.0.1:8443\"]."
+                        )
+                    }
+                }
+                return lines.sorted()
             }
         }
 
