@@ -28,17 +28,17 @@ import Testing
                 await #expect(throws: SessionError.self) { try await session.data(for: request) }
                 return
             }
-            let (bytes, head) = try await session.data(for: request)
-            #expect(head.status == 200 && head.url == request.url)
-            #expect(String(decoding: bytes, as: UTF8.self).lowercased().contains("\"\(authority)\""))
+            let response = try await session.data(for: request)
+            #expect(response.head.status == 200 && response.head.url == request.url)
+            #expect(String(decoding: response.value, as: UTF8.self).lowercased().contains("\"\(authority)\""))
         }
 
         @Test func aPortMayStay() async throws {
             let server = try RequestURL(TestServer.odd("/echo"))
             let session = Self.session(["api.example.com": "127.0.0.1"])
             let port = try #require(server.port)
-            let (_, head) = try await session.data(for: RequestMessage(url: "http://api.example.com:\(port)/echo"))
-            #expect(head.status == 200)
+            let response = try await session.data(for: RequestMessage(url: "http://api.example.com:\(port)/echo"))
+            #expect(response.head.status == 200)
         }
 
         @Test(arguments: [("api.example.com", "127.0.0.1:0"), ("a b", "127.0.0.1"), ("", "127.0.0.1"), ("a", "")])
