@@ -46,6 +46,13 @@ struct FieldScanner {
         return position > start ? String(decoding: bytes[start..<position], as: UTF8.self) : nil
     }
 
+    /// Reads bytes while they are wanted, and leaves out the spaces and tabs at their end.
+    mutating func words(while isWanted: (UInt8) -> Bool) -> String {
+        let text = (run(while: isWanted) ?? "").utf8
+        guard let end = text.lastIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return "" }
+        return String(decoding: text[...end], as: UTF8.self)
+    }
+
     /// Reads a quoted string, or the text before the next comma, semicolon or space. A string without an end quote extends to the
     /// end of the field.
     mutating func value() -> String {

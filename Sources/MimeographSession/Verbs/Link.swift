@@ -69,9 +69,12 @@ extension HeaderFields {
 }
 
 extension Link {
-    /// Parses `<target>; name=value; name="value", <target> …`.
+    /// Parses `<target>; name=value; name="value", <target> …`. A value without quotes may contain spaces.
+    ///
+    /// Source: RFC 8288 appendix B.2, B.3.
     fileprivate static func links(in field: String) -> [Link] {
         var links: [Link] = []
+        let isSeparator = { (byte: UInt8) in byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",") }
         var scanner = FieldScanner(field)
         while true {
             // Empty elements of a list mean nothing. Source: RFC 9110 §5.6.1.2.
@@ -83,12 +86,12 @@ extension Link {
             scanner.skipSpaces()
             while scanner.skip(";") {
                 scanner.skipSpaces()
-                let name = scanner.token()
+                let name = scanner.run { !isSeparator($0) && $0 != UInt8(ascii: "=") && !FieldSyntax.isWhitespace($0) }
                 scanner.skipSpaces()
                 var value = ""
                 if scanner.skip("=") {
                     scanner.skipSpaces()
-                    value = scanner.value()
+                    value = scanner.next == UInt8(ascii: "\"") ? scanner.value() : scanner.words { !isSeparator($0) }
                     scanner.skipSpaces()
                 }
                 // An empty parameter is one semicolon too many.

@@ -107,7 +107,10 @@ import Testing
         ("</images/cat.jpg> wut=sup ; rel =prefetch", ["/images/cat.jpg"]),
         ("</images/cat.jpg>; rel pel=prefetch", ["/images/cat.jpg"]),
         ("<http://whatever.com>; rel=preconnect; invalid@", ["http://whatever.com preconnect"]),
-        ("</images/cat.jpg>; rel=prefetch;media=(max-width: 5000px), <b>", ["/images/cat.jpg prefetch"]),
+        // RFC 8288 appendix B.3: a value without quotes extends to the next semicolon or comma.
+        ("</images/cat.jpg>; rel=prefetch;media=(max-width: 5000px), <b>", ["/images/cat.jpg prefetch", "b"]),
+        ("</images/cat.jpg>; rel=preload junk, <b>", ["/images/cat.jpg preload junk", "b"]),
+        ("<a>; rel=prefetch; in@valid=1; title=x, <b>", ["a prefetch", "b"]),
         // RFC 8288 appendix B.4: a string without an end quote extends to the end of the field.
         (#"<simple.css>; rel="prefetch"#, ["simple.css prefetch"]), (#"<simple.css>; rel=""#, ["simple.css"]),
         (#"<simple.css>; rel=stylesheet; title="a DQUOTE \" and backslash: \""#, ["simple.css stylesheet"]),
@@ -131,7 +134,8 @@ import Testing
         // GB2312 is a charset that RFC 8187 does not require.
         ("title*=GB2312'cn'%C6%F3%20%D2%B5", "title", nil), ("title*=GB2312'cn'%C6%F3; title=plain", "title", "plain"),
         ("media=\"(max-width: 5000px)\"", "media", "(max-width: 5000px)"),
-        ("media=(max-width:5000px)", "media", "(max-width:5000px)"), ("crossorigin", "crossorigin", ""),
+        ("media=(max-width:5000px)", "media", "(max-width:5000px)"),
+        ("media= (max-width: 5000px) \t; title=x", "media", "(max-width: 5000px)"), ("crossorigin", "crossorigin", ""),
         ("crossorigin=use-credentials", "crossorigin", "use-credentials"), ("hello=\"world\"", "hello", "world"),
     ]
 
