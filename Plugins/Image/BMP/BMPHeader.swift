@@ -2,11 +2,12 @@ import Mimeograph
 
 /// The headers of a bitmap: the file header, if there is one, and the bitmap header.
 ///
-/// The length of the bitmap header determines its version: 12 bytes (OS/2 1, `BITMAPCOREHEADER`), 16 to 64 (OS/2 2), 40
-/// (`BITMAPINFOHEADER`), 52 and 56 (the same with masks), 108 (V4), 124 (V5). A bitmap in an icon has no file header, and its
-/// height is doubled.
+/// The length of the bitmap header determines its version: 12 bytes (OS/2 1, `BITMAPCOREHEADER`), 40 (`BITMAPINFOHEADER`), 52 and
+/// 56 (the same with masks), 108 (V4), 124 (V5). The header of OS/2 2 has 64 bytes, and may end after any of its fields from the
+/// 16th byte on; the missing fields are 0. A bitmap in an icon has no file header, and its height is doubled.
 ///
-/// Source: Microsoft, Windows GDI, Bitmap Header Types; IBM, OS/2 2.1 Presentation Manager, BITMAPINFOHEADER2.
+/// Source: Microsoft, Windows GDI, Bitmap Header Types; IBM, OS/2 2.1 Presentation Manager, BITMAPINFOHEADER2; bmpsuite,
+/// q/pal8os2v2-16.bmp.
 struct BMPHeader {
     enum Compression {
         case none
@@ -68,8 +69,11 @@ struct BMPHeader {
         guard body.count >= start + 4 else { return nil }
         let length = body.littleEndian32(start)
         let isCore = length == 12
-        let isOS2 = isCore || length == 16 || length == 64
-        guard isOS2 || [40, 52, 56, 108, 124].contains(length) else {
+        let isWindows = [40, 52, 56, 108, 124].contains(length)
+        // The fields of OS/2 2 have four bytes, except for four of two bytes each from the 40th on.
+        let isOS2 =
+            isCore || !isWindows && (16...64).contains(length) && (length % 4 == 0 || length == 42 || length == 46)
+        guard isOS2 || isWindows else {
             throw .corruptImage(
                 .bmp,
                 "The BMP has a header of \(length) bytes, which is not the length of any version.",
@@ -97,7 +101,7 @@ struct BMPHeader {
                 at: SourceLocation(offset: start + 4)
             )
         }
-        let method = length >= 40 ? body.littleEndian32(start + 16) : 0
+        let method = length >= 20 ? body.littleEndian32(start + 16) : 0
         compression = try Self.compression(method, bits: bits, isOS2: isOS2, at: start, isCore: isCore)
         var end = start + length
         if compression == .masks {
@@ -109,11 +113,11 @@ struct BMPHeader {
         } else {
             masks = BMPMasks(standard: bits)
         }
-        if length >= 40 { readDetails(body, length: length) }
+        if length >= 32 { readDetails(body, length: length) }
         try findPixels(
             after: end,
             stride: isCore ? 3 : 4,
-            colors: length >= 40 ? body.littleEndian32(start + 32) : 0,
+            colors: length >= 36 ? body.littleEndian32(start + 32) : 0,
             offset
         )
     }

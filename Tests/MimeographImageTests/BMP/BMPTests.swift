@@ -19,11 +19,30 @@ import TestSupport
         #expect(try ImageInfo.read(from: fixture.file)?.height == 2)
     }
 
-    @Test(arguments: [12, 16, 40, 52, 56, 64, 108, 124]) func everyHeaderIsRead(_ length: UInt32) throws {
+    private static let lengths: [UInt32] = [
+        12, 16, 20, 24, 28, 32, 36, 40, 42, 44, 46, 48, 52, 56, 60, 64, 108, 124,
+    ]
+
+    @Test(arguments: lengths) func everyHeaderIsRead(_ length: UInt32) throws {
         var fixture = BMPFixture(width: 2, height: 1, bits: 8, headerLength: length)
         fixture.palette = [[1, 2, 3, 0], [4, 5, 6, 0]].map { length == 12 ? Array($0.prefix(3)) : $0 }
         fixture.pixels = [1, 0, 0, 0]
         #expect(try pixels(fixture.file, .rgb8) == [6, 5, 4, 3, 2, 1])
+    }
+
+    /// A header of OS/2 2 may end after any field. The fields before its end count.
+    @Test(arguments: [20, 36, 64]) func shortHeadersHaveACompression(_ length: UInt32) throws {
+        var fixture = BMPFixture(width: 2, height: 1, bits: 8, compression: 1, headerLength: length)
+        fixture.palette = [[1, 2, 3, 0], [4, 5, 6, 0]]
+        fixture.colors = 2
+        fixture.pixels = [2, 1, 0, 1]
+        #expect(try pixels(fixture.file, .rgb8) == [6, 5, 4, 6, 5, 4])
+    }
+
+    @Test(arguments: [0, 4, 11, 13, 14, 15, 17, 18, 41, 43, 50, 65, 66, 68, 125] as [UInt32])
+    func otherLengthsOfAHeaderAreInvalid(_ length: UInt32) {
+        let fixture = BMPFixture(headerLength: length, more: [UInt8](repeating: 0, count: 128))
+        #expect(throws: SerializationError.self) { try pixels(fixture.file) }
     }
 
     private static let rows: [(UInt16, [UInt8], [UInt8])] = [
