@@ -2,7 +2,8 @@
 public struct TransportError: Error, Sendable {
     /// The kind of failure. Branch only on this property.
     public let code: Code
-    /// One sentence that says what went wrong. It contains no header field and no part of a body.
+    /// One sentence that says what went wrong. It contains no part of a body, and no header field except a Content-Length or
+    /// Transfer-Encoding that the response must not have.
     public let message: String
     /// One line that says what the reader can do about it.
     public let remedy: String?

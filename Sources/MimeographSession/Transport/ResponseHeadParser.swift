@@ -2,9 +2,10 @@ import Mimeograph
 
 /// A parser for the heads of a response, the final one and interim ones, and for the trailers after its body.
 ///
-/// A line that is not a field is omitted, as browsers do. Fields with one name stay separate, in order. Bytes that are not UTF-8
-/// are kept so that they can be sent back; see ``OpaqueBytes``. All heads of one response, including interim heads and trailers,
-/// may have 300 KiB.
+/// A line that is not a field is omitted, as browsers do. A carriage return inside a line makes the response invalid, because
+/// libcurl and other recipients may end the line or the head there. Fields with one name stay separate, in order. Bytes that are
+/// not UTF-8 are kept so that they can be sent back; see ``OpaqueBytes``. All heads of one response, including interim heads and
+/// trailers, may have 300 KiB.
 ///
 /// Source: RFC 9112 §4, §5, §7.1.2; RFC 9110 §6.5, §15.2.
 struct ResponseHeadParser {
@@ -22,13 +23,12 @@ struct ResponseHeadParser {
 
     /// The reason why a head cannot be used.
     enum Problem: Equatable {
-        /// The head is not an HTTP head.
+        /// The head is not an HTTP head, or its status line is invalid.
         case notHTTP
         /// The heads have more than ``maximumSize`` bytes, including trailers.
         case tooLarge
-        /// Recipients may disagree about the end of the body. A field that frames the body is folded or has a space before its
-        /// colon. Or a line after the last chunk is not a field, and may belong to the body.
-        case doubtfulFraming
+        /// Recipients may disagree about the end of the head or of the body. The text is a sentence that names the line.
+        case doubtfulFraming(String)
         /// The peer switches to another protocol without a request for it. Source: RFC 9110 §7.8, §15.2.2.
         case switchesProtocols
     }
@@ -68,9 +68,17 @@ struct ResponseHeadParser {
         size += line.count
         if size > Self.maximumSize { return .broken(.tooLarge) }
         var end = line.count
-        while end > 0, line[end - 1] == 0x0A || line[end - 1] == 0x0D { end -= 1 }
+        if end > 0, line[end - 1] == 0x0A { end -= 1 }
+        if end > 0, line[end - 1] == 0x0D { end -= 1 }
+        // Source: RFC 9112 §2.2.
+        for index in 0..<end where line[index] == 0x0D {
+            let part = isComplete ? "trailer section" : "head"
+            return .broken(.doubtfulFraming("The \(part) of the response has a carriage return that ends no line."))
+        }
         if isComplete {
-            guard Self.isTrailer(line) else { return .broken(.doubtfulFraming) }
+            guard Self.isTrailer(line) else {
+                return .broken(.doubtfulFraming("The line after the last chunk of the response is not a field."))
+            }
             hasTrailers = true
             if end == 0 { finishTrailers() }
             return end == 0 ? .more : readField(line, to: end)
@@ -78,7 +86,8 @@ struct ResponseHeadParser {
         if end == 0 { return endHead() }
         if end > 5, line[0] == 0x48, line[1] == 0x54, line[2] == 0x54, line[3] == 0x50, line[4] == 0x2F {
             // libcurl, or an intermediary, reads the line as a field and continues the head.
-            return isInHead ? .broken(.doubtfulFraming) : startHead(line, to: end)
+            if isInHead { return .broken(.doubtfulFraming("The head of the response has two status lines.")) }
+            return startHead(line, to: end)
         }
         return status == 0 ? .broken(.notHTTP) : readField(line, to: end)
     }
@@ -88,12 +97,14 @@ struct ResponseHeadParser {
         if Self.isSpace(line[0]) {
             // Source: RFC 9112 §5.2: such a fold is equivalent to spaces.
             if name.isEmpty { return .more }
-            if isFraming(name.count) { return .broken(.doubtfulFraming) }
+            if let field = framingName(name.count) {
+                return .broken(.doubtfulFraming("The \(field) of the response is folded over two lines."))
+            }
             value.append(0x20)
             value.append(copying: line, from: 1, to: end)
             return .more
         }
-        if !closeField() { return .broken(.doubtfulFraming) }
+        if let problem = closeField() { return .broken(problem) }
         var colon = 0
         while colon < end, line[colon] != 0x3A { colon += 1 }
         guard colon > 0, colon < end else { return .more }
@@ -104,7 +115,8 @@ struct ResponseHeadParser {
         // An intermediary may remove the spaces. With them, the name is invalid.
         var bare = colon
         while bare > 0, Self.isSpace(line[bare - 1]) { bare -= 1 }
-        return bare < colon && isFraming(bare) ? .broken(.doubtfulFraming) : .more
+        guard bare < colon, let field = framingName(bare) else { return .more }
+        return .broken(.doubtfulFraming("The \(field) of the response has a space before its colon."))
     }
 
     private mutating func startHead(_ line: Span<UInt8>, to end: Int) -> Line {
@@ -128,7 +140,7 @@ struct ResponseHeadParser {
 
     private mutating func endHead() -> Line {
         isInHead = false
-        if !closeField() { return .broken(.doubtfulFraming) }
+        if let problem = closeField() { return .broken(problem) }
         if status == 101 { return .broken(.switchesProtocols) }
         if status < 200 { return status == 0 ? .broken(.notHTTP) : .interim }
         isComplete = true
@@ -140,12 +152,11 @@ struct ResponseHeadParser {
         if isComplete { _ = closeField() }
     }
 
-    /// Adds the last field. Returns false if the field is invalid and frames the body.
+    /// Adds the last field. Returns a problem if the field is invalid and frames the body.
     ///
-    /// An invalid field, for example one with a bare CR, is omitted. libcurl does not omit it, and would still use one that
-    /// frames the body.
-    private mutating func closeField() -> Bool {
-        if name.isEmpty { return true }
+    /// Another invalid field is omitted. libcurl does not omit it, and would still use one that frames the body.
+    private mutating func closeField() -> Problem? {
+        if name.isEmpty { return nil }
         defer {
             name.removeAll(keepingCapacity: true)
             value.removeAll(keepingCapacity: true)
@@ -157,21 +168,21 @@ struct ResponseHeadParser {
             } else if TrailerRules.allow(name) {
                 try trailers.append(name, Self.text(value))
             }
-            return true
+            return nil
         } catch {
-            return !isFraming(name.count)
+            return framingName(name.count).map {
+                .doubtfulFraming("The \($0) of the response has a control character.")
+            }
         }
     }
 
-    /// Whether the first `count` bytes of the name are the name of a field that frames a body. A trailer never frames a body.
-    private func isFraming(_ count: Int) -> Bool {
-        if isComplete { return false }
-        let name = name[..<count]
-        switch count {
-        case 14: return name.elementsEqual("content-length".utf8) { $0 | 0x20 == $1 }
-        case 17: return name.elementsEqual("transfer-encoding".utf8) { $0 | 0x20 == $1 }
-        default: return false
-        }
+    /// Returns the name of the field that frames a body if the first `count` bytes of the name are that name. A trailer never
+    /// frames a body.
+    private func framingName(_ count: Int) -> String? {
+        if isComplete { return nil }
+        let known = count == 14 ? "Content-Length" : count == 17 ? "Transfer-Encoding" : ""
+        let isKnown = !known.isEmpty && name[..<count].elementsEqual(known.utf8) { $0 | 0x20 == $1 | 0x20 }
+        return isKnown ? known : nil
     }
 
     /// Whether a line after the body is a field, continues a field or ends the trailers. A chunk size such as `0x5`, which

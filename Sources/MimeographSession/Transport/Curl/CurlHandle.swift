@@ -108,6 +108,24 @@
         /// Source: libcurl 7.88.1, `Curl_chunked_strerror`.
         var tellsOfLongTrailer: Bool { tells(of: ["Out of memory in chunked-encoding"]) }
 
+        /// Returns a sentence about the part of an HTTP/1.1 response that libcurl itself rejects, or nil for another failure. libcurl
+        /// checks a line before it passes the line on, so the value is not known.
+        ///
+        /// Source: libcurl 7.88.1, `Curl_http_header`, `verify_header` and `Curl_chunked_strerror`; 8.22, `httpchunk_readwrite`.
+        var invalidPart: String? {
+            let parts = [
+                ("Content-Length: value", "The Content-Length of the response is not one decimal number."),
+                ("Transfer-Encoding", "The Transfer-Encoding of the response is not \"chunked\"."),
+                ("Nul byte", "The head of the response has a zero byte."),
+                ("Carriage return", "The head of the response has a carriage return that ends no line."),
+                ("without colon", "A line in the head of the response has no colon."),
+                ("hex", "The size of a chunk in the response is not a hexadecimal number, or is too large."),
+                ("invalid chunk size", "The size of a chunk in the response is too large."),
+                ("in chunked-encoding", "A chunk of the response does not end where its size says."),
+            ]
+            return parts.first { tells(of: [$0.0]) }?.1
+        }
+
         private func tells(of marks: [String]) -> Bool {
             // SAFETY: libcurl ends the text with a zero byte, and no longer uses it when the exchange has ended.
             let text = unsafe String(cString: message)

@@ -51,6 +51,9 @@
                 )
             }
             if transfer.isMalformed(status) { return .malformedStream }
+            if let part = transfer.handle?.invalidPart {
+                return .invalidFraming(part, libraryCode: Int(status.rawValue))
+            }
             let proxyStatus = transfer.handle?.proxyStatus ?? 0
             let isProxyRefusal = proxyStatus >= 300 && transfer.parser.status == 0
             return TransportError(
@@ -87,7 +90,7 @@
             case .notHTTP:
                 self.init(
                     .invalidResponse,
-                    "The head of the response is not HTTP.",
+                    "The head of the response is not HTTP, or its status line is invalid.",
                     remedy: "Check that an HTTP server listens there."
                 )
             case .tooLarge:
@@ -96,7 +99,7 @@
                     "The heads and the trailers of the response have more than \(ResponseHeadParser.maximumSize) bytes.",
                     remedy: "The limit cannot be raised; the server must send fewer fields."
                 )
-            case .doubtfulFraming: self = .invalidFraming
+            case .doubtfulFraming(let reason): self = .invalidFraming(reason)
             case .switchesProtocols:
                 self.init(
                     .invalidResponse,
@@ -180,7 +183,10 @@
             case CURLE_URL_MALFORMAT, CURLE_LOGIN_DENIED:
                 (.invalidRequest, "The URL cannot be used", "Check its host and port.")
             case CURLE_UNSUPPORTED_PROTOCOL:
-                (.invalidResponse, "The response is not HTTP of a supported version", notHTTPRemedy(transfer))
+                (
+                    .invalidResponse, "The response is not HTTP of a supported version, or its status line is invalid",
+                    notHTTPRemedy(transfer)
+                )
             case CURLE_COULDNT_RESOLVE_HOST: (.hostNotFound, "The host has no address", "Check the URL's host.")
             case CURLE_COULDNT_RESOLVE_PROXY: (.hostNotFound, "The proxy has no address", "Check the proxy's URL.")
             case CURLE_COULDNT_CONNECT where transfer.request.options.proxy != nil:
@@ -198,7 +204,12 @@
                             ?? "the time"),
                     "Try again, or raise TransportOptions.connectTimeout (configuration.options.connectTimeout)."
                 )
-            // libcurl reports the last status for a line that is not a field, and for a fold without a field.
+            case CURLE_BAD_FUNCTION_ARGUMENT where hasHead:
+                (
+                    .invalidResponse,
+                    "The head of the response begins with a folded line, or a line in it is not a field",
+                    notHTTPRemedy(transfer)
+                )
             case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, tooLarge, CURLE_BAD_FUNCTION_ARGUMENT:
                 (.invalidResponse, "The response is not HTTP", notHTTPRemedy(transfer))
             case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_SEND_FAIL_REWIND,
