@@ -128,9 +128,11 @@
             return route.streamEnd == .broken || status == CURLE_HTTP2_STREAM && isOpen
         }
 
-        /// The reason why a body that libcurl considers complete may be incomplete, or nil.
+        /// The reason why a response that libcurl considers complete may be incomplete, or nil.
         var doubtAboutEnd: TransportError? {
-            switch response?.length {
+            // libcurl 7.88 reports success if the connection closes in a head, or if a line of it begins with a zero byte.
+            if parser.status != 0, !parser.isComplete { return .incompleteHead }
+            return switch response?.length {
             case .untilClose where route.secureEnd?.isNotified == false: .endedWithoutNotice
             // Trailers end a stream (RFC 9113 §8.1), and nghttp2 accepts them nowhere else, so the body before them is complete.
             case .untilEndOfStream where CurlLibrary.hidesResets && !parser.hasTrailers: .endUnknown

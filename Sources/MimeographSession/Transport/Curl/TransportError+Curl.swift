@@ -136,6 +136,15 @@
             )
         }
 
+        /// The error for a response whose head has no end. Source: RFC 9112 §8.
+        static var incompleteHead: TransportError {
+            TransportError(
+                .connectionLost,
+                "The head of the response is incomplete.",
+                remedy: "Try again if the request may be sent twice."
+            )
+        }
+
         /// The error for a body that ends with a connection on which TLS has not ended. Source: RFC 9112 §9.8.
         static var endedWithoutNotice: TransportError {
             TransportError(
