@@ -28,6 +28,10 @@ public enum TestServer {
     /// The servers of `frames.py`: forbidden behavior over HTTP/2. Each port is for one test.
     public static func frames() throws -> ServerProcess { try framesServer.get() }
 
+    /// The server of `client.py`, for the cases of http-client-conformance.
+    public static func client() throws -> ServerProcess { try clientServer.get() }
+
+    private static let clientServer = Result { try ServerProcess("client.py") }
     /// The server of `cache.py`, which the public tests of HTTP caches use.
     public static func cache() throws -> ServerProcess { try cacheServer.get() }
 
