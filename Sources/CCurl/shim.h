@@ -82,9 +82,10 @@ static inline CURLcode mimeograph_curl_set_close_callback(CURL *handle, mimeogra
 }
 
 #ifdef SOCK_CLOEXEC
-/// Makes a socket that child processes do not inherit. An inherited one would stay open after this process has closed it.
+/// Makes a socket that child processes do not inherit. An inherited one would stay open after this process has closed it. It does
+/// not block: libcurl sets that too, but ignores a failure, and a call of such a socket would stop all exchanges.
 static inline curl_socket_t mimeograph_curl_open_socket(struct curl_sockaddr *address) {
-    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    return socket(address->family, address->socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, address->protocol);
 }
 
 static inline CURLcode mimeograph_curl_set_open_callback(CURL *handle, mimeograph_curl_open_callback callback) {

@@ -58,7 +58,8 @@ extension SystemFile {
         // Linking fails if the target exists; renaming would replace it.
         // SAFETY: as above.
         if unsafe link(path, target) == 0 {
-            remove(path)
+            // The file was just linked, so its kind need not be checked, which could fail.
+            _ = unsafe unlink(path)
             return
         }
         let number = errno

@@ -40,8 +40,14 @@ public enum ChildProcess {
     ///   - path: The path of the program.
     ///   - arguments: Its arguments.
     ///   - input: Its standard input.
+    ///   - environment: The variables that it has besides those of this process.
     /// - Throws: Foundation's error if the program cannot be started.
-    public static func run(_ path: String, _ arguments: [String], input: [UInt8] = []) throws -> Outcome {
+    public static func run(
+        _ path: String,
+        _ arguments: [String],
+        input: [UInt8] = [],
+        environment: [String: String] = [:]
+    ) throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mimeograph-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -51,6 +57,7 @@ public enum ChildProcess {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let output = try starting {
             let output = Pipe()
             process.standardInput = try FileHandle(forReadingFrom: source)

@@ -278,6 +278,25 @@ async def gzipped(exchange):
     await exchange.answer(fields=[("Content-Encoding", "gzip")], body=body)
 
 
+@route
+async def sent(exchange):
+    """`/sent?type=TYPE&coding=CODING&body=HEX`: sends these bytes."""
+    fields = [("Content-Type", exchange.query["type"]), ("Content-Encoding", exchange.query["coding"])]
+    await exchange.answer(fields=fields, body=bytes.fromhex(exchange.query["body"]))
+
+
+@route
+async def validated(exchange):
+    """A body that must be validated before each use, with a cookie. The field X-Cookie returns the cookies of the request."""
+    fields = [("ETag", '"v"'), ("Cache-Control", "no-cache"), ("Set-Cookie", "berth=12; Path=/")]
+    fields.append(("X-Cookie", exchange.field("cookie", "none")))
+    if exchange.field("if-none-match") == '"v"':
+        await exchange.body()
+        await exchange.head(304, *fields)
+    else:
+        await exchange.answer(fields=fields, body=b"kept")
+
+
 # Heads
 
 

@@ -50,7 +50,12 @@ enum MessageDigest {
                     )
                 }
             }
-            return status == 1 && Int(written) == size ? digest : nil
+            guard status == 1, Int(written) == size else {
+                // This thread's next call of OpenSSL, perhaps by other code, must not find the error.
+                ERR_clear_error()
+                return nil
+            }
+            return digest
         }
     #endif
 }

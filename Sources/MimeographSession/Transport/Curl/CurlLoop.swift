@@ -29,6 +29,8 @@
         private var origins: OriginQueues
         /// Whether all exchanges are being ended, so that no exchange starts in the place of another.
         private var isCancelling = false
+        /// Whether a socket may not be watched, because libcurl or the system had no memory. Its exchanges would wait in vain.
+        private var hasLostSocket = false
         /// The exchanges whose window libcurl has as a rate limit, which it must not apply.
         private var limited: [CurlTransfer] = []
         var streams = CurlStreams()
@@ -76,16 +78,15 @@
                 }
                 for command in work.commands { perform(command) }
                 if work.isCancelling {
-                    isCancelling = true
-                    for transfer in transfers.values { end(transfer, .cancelled) }
-                    isCancelling = false
+                    endAll(.cancelled)
                 }
                 if let time = curlTime, time <= now {
                     curlTime = nil
-                    multi?.timeIsUp()
+                    if multi?.timeIsUp() == false { hasLostSocket = true }
                     resumeLimited()
                 }
                 collectFinished()
+                if hasLostSocket { startOver() }
                 endAnswered()
                 if idleTime <= now { endIdle() }
                 resumeTasks()
@@ -174,7 +175,7 @@
             now = Monotonic.now
             for index in 0..<count {
                 guard let (descriptor, events) = poller?.event(at: index) else { continue }
-                multi?.act(on: descriptor, events)
+                if multi?.act(on: descriptor, events) == false { hasLostSocket = true }
             }
             resumeLimited()
         }
@@ -304,6 +305,19 @@
             }
         }
 
+        private func endAll(_ error: TransportError) {
+            isCancelling = true
+            for transfer in transfers.values { end(transfer, error) }
+            isCancelling = false
+        }
+
+        /// Ends all exchanges and connections, because libcurl does not report whose socket is lost.
+        private func startOver() {
+            endAll(.exhausted)
+            multi?.close()
+            (multi, curlTime, hasLostSocket) = (nil, nil, false)
+        }
+
         /// Ends exchanges that have waited too long for a connection or for data, and computes the time of the next check.
         ///
         /// Each transfer of data delays an exchange's timeout, so a check comes too early at worst. A check visits all exchanges,
@@ -385,7 +399,7 @@
 
         func watch(_ descriptor: Int32, for wanted: Int32, _ transfer: CurlTransfer?) {
             let isQuiet = transfer?.idleTimer.isReceivingPaused == false
-            _ = poller?.watch(descriptor, for: wanted, isQuiet: isQuiet)
+            if poller?.watch(descriptor, for: wanted, isQuiet: isQuiet) == false { hasLostSocket = true }
             transfer?.recordWatch(wanted)
         }
 

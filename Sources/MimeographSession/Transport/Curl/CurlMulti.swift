@@ -73,15 +73,15 @@
             _ = unsafe mimeograph_curl_set_pointer(handle.pointer, CURLOPT_SHARE, nil)
         }
 
-        /// Runs the exchanges that waited for a socket.
-        func act(on descriptor: Int32, _ events: Int32) {
+        /// Runs the exchanges that waited for a socket. Returns false if libcurl lost a socket, because it had no memory.
+        func act(on descriptor: Int32, _ events: Int32) -> Bool {
             var running: Int32 = 0
             // SAFETY: the handle is alive, and the variable is of the type that the call fills.
-            _ = unsafe curl_multi_socket_action(multi, descriptor, events, &running)
+            return unsafe curl_multi_socket_action(multi, descriptor, events, &running) == CURLM_OK
         }
 
-        /// Runs the exchanges that waited for a timer.
-        func timeIsUp() { act(on: CURL_SOCKET_TIMEOUT, 0) }
+        /// Runs the exchanges that waited for a timer. Returns false like ``act(on:_:)``.
+        func timeIsUp() -> Bool { act(on: CURL_SOCKET_TIMEOUT, 0) }
 
         /// Returns the next exchange that libcurl has finished.
         func nextDone() -> (CurlTransfer, CURLcode)? {

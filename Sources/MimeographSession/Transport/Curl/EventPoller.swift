@@ -28,7 +28,7 @@
             var isReported = false
         }
 
-        /// Makes a poller that an event's descriptor wakes; nil if the system has no descriptor left.
+        /// Makes a poller that an event's descriptor wakes, unless it is negative; nil if the system has no descriptor or memory left.
         init?(wakeUp: Int32) {
             poller = mimeograph_epoll_make()
             self.wakeUp = wakeUp
@@ -36,8 +36,7 @@
             unsafe ready = .allocate(capacity: capacity)
             unsafe ready.initialize(repeating: mimeograph_ready(), count: capacity)
             // A failure from here on runs `deinit`, which needs all of this.
-            guard poller >= 0 else { return nil }
-            _ = mimeograph_epoll_watch_event(poller, wakeUp)
+            guard poller >= 0, wakeUp < 0 || mimeograph_epoll_watch_event(poller, wakeUp) == 0 else { return nil }
         }
 
         deinit {
