@@ -28,7 +28,8 @@ struct ResponseFraming: Equatable {
 
     /// Determines the framing of a response.
     ///
-    /// - Throws: ``TransportError/Code/invalidResponse``.
+    /// - Throws: ``TransportError/Code/invalidResponse``; ``TransportError/Code/limitExceeded`` if Content-Length is larger than
+    ///   2⁶³ - 1.
     init(
         status: Int,
         version: ResponseHeadParser.Version,
@@ -37,30 +38,54 @@ struct ResponseFraming: Equatable {
     ) throws(TransportError) {
         let announced = ContentLength(fields)
         let codings = fields.values(of: "Transfer-Encoding")
-        if version == .http2 {
-            guard codings.isEmpty, announced != .invalid else { throw .invalidFraming }
-        }
+        if version == .http2, !codings.isEmpty { throw .invalidFraming("HTTP/2 does not allow Transfer-Encoding") }
+        if version == .http2 { try announced.check() }
         if method == .head || status == 204 || status == 304 {
             length = .none
             // Neither field is allowed in a 204. In the other responses they describe the body that a GET would have returned.
-            let isClear = announced != .invalid && (codings.isEmpty || announced == .absent)
+            let isClear = announced.isClear && (codings.isEmpty || announced == .absent)
             leavesNoDoubt =
                 version == .http2 || isClear && (status != 204 || codings.isEmpty && !announced.announcesBytes)
             return
         }
-        leavesNoDoubt = true
-        if let coding = codings.first {
-            guard codings.count == 1, version != .http1_0, announced == .absent,
-                coding.utf8.count == 7, coding.utf8.elementsEqual("chunked".utf8, by: { $0 | 0x20 == $1 })
-            else { throw .invalidFraming }
+        if !codings.isEmpty {
             length = .chunked
+            guard announced == .absent else {
+                throw .invalidFraming("it has both Content-Length and Transfer-Encoding, which may be an attack")
+            }
+            guard version != .http1_0 else { throw .invalidFraming("HTTP/1.0 does not know Transfer-Encoding") }
+            leavesNoDoubt = codings.count == 1 && Self.isChunked(codings[0])
+            // Some servers write `chunked` twice and code the body once. Browsers and libcurl accept that.
+            guard leavesNoDoubt || Self.isChunkedOnce(codings) else {
+                throw .invalidFraming("its Transfer-Encoding is not chunked, and the request asked for no other")
+            }
             return
         }
-        switch announced {
-        case .known(let count): length = .known(count)
-        case .invalid: throw .invalidFraming
-        case .absent: length = version == .http2 ? .untilEndOfStream : .untilClose
-        }
+        leavesNoDoubt = true
+        try announced.check()
+        length =
+            if case .known(let count) = announced { .known(count) } else {
+                version == .http2 ? .untilEndOfStream : .untilClose
+            }
+    }
+
+    /// Whether all codings are `chunked`, after any number of `identity`, an old name for no coding.
+    private static func isChunkedOnce(_ values: [String]) -> Bool {
+        let codings = values.flatMap { $0.parts(at: ",").map { String(Substring($0.utf8.trimmed)) } }
+        let named = codings.drop { FieldSyntax.equalsIgnoringCase($0, "identity") }
+        return !named.isEmpty && named.allSatisfy(isChunked)
+    }
+
+    private static func isChunked(_ coding: String) -> Bool { FieldSyntax.equalsIgnoringCase(coding, "chunked") }
+}
+
+extension Substring.UTF8View {
+    /// The bytes without spaces and tabs around them.
+    fileprivate var trimmed: Self {
+        guard let start = firstIndex(where: { !FieldSyntax.isOptionalWhitespace($0) }),
+            let end = lastIndex(where: { !FieldSyntax.isOptionalWhitespace($0) })
+        else { return self[endIndex...] }
+        return self[start...end]
     }
 }
 
@@ -68,16 +93,35 @@ extension ContentLength {
     fileprivate var announcesBytes: Bool {
         switch self {
         case .absent, .known(0): false
-        case .known, .invalid: true
+        case .known, .invalid, .tooLarge: true
+        }
+    }
+
+    fileprivate var isClear: Bool { self != .invalid && self != .tooLarge }
+
+    /// Throws if the fields do not name one usable length.
+    fileprivate func check() throws(TransportError) {
+        switch self {
+        case .absent, .known: return
+        case .invalid: throw .invalidFraming("its Content-Length is not a number, or names several lengths")
+        case .tooLarge:
+            throw TransportError(
+                .limitExceeded,
+                "The Content-Length of the response is larger than 2⁶³ - 1 bytes.",
+                remedy: "Correct the server, or the proxy in front of it. The connection was closed."
+            )
         }
     }
 }
 
 extension TransportError {
-    static var invalidFraming: TransportError {
+    /// The error for a response whose end is not clear.
+    ///
+    /// - Parameter reason: The clause after "The end of the response is not clear:".
+    static func invalidFraming(_ reason: String) -> TransportError {
         TransportError(
             .invalidResponse,
-            "Content-Length and Transfer-Encoding of the response are invalid or contradict themselves or each other.",
+            "The end of the response is not clear: \(reason).",
             remedy: "Correct the server, or the proxy in front of it. The connection was closed."
         )
     }
@@ -94,24 +138,19 @@ enum ContentLength: Equatable {
     case absent
     /// All lines name this number of bytes.
     case known(Int64)
-    /// The lines contradict each other, a line is not a number, or a number is larger than 2⁶³ - 1.
+    /// The lines contradict each other, or a line is not a number.
     case invalid
+    /// A line names a number that is larger than 2⁶³ - 1.
+    case tooLarge
 
     init(_ fields: HeaderFields) {
-        self = .absent
+        var common: UInt64?
+        self = .invalid
         for line in fields.lines where Self.isName(line.name.utf8) {
-            guard let number = Self.number(inList: line.value.utf8) else {
-                self = .invalid
-                return
-            }
-            switch self {
-            case .absent: self = .known(number)
-            case .known(let other) where other == number: break
-            default:
-                self = .invalid
-                return
-            }
+            guard let number = Self.number(inList: line.value.utf8), common == nil || common == number else { return }
+            common = number
         }
+        self = common.map { Int64(exactly: $0).map { .known($0) } ?? .tooLarge } ?? .absent
     }
 
     /// Whether a field's name is Content-Length, ignoring case.
@@ -120,12 +159,12 @@ enum ContentLength: Equatable {
     }
 
     /// Returns the number that all elements of a list share, or nil if an element is not a number or differs.
-    private static func number(inList bytes: String.UTF8View) -> Int64? {
+    private static func number(inList bytes: String.UTF8View) -> UInt64? {
         // The value is nearly always one number of a few digits.
         if bytes.count <= 18, !bytes.isEmpty, bytes.allSatisfy({ (0x30...0x39).contains($0) }) {
-            return bytes.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+            return bytes.reduce(0) { $0 * 10 + UInt64($1 - 0x30) }
         }
-        var common: Int64?
+        var common: UInt64?
         for element in bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
             guard let number = number(element), common == nil || common == number else { return nil }
             common = number
@@ -133,21 +172,12 @@ enum ContentLength: Equatable {
         return common
     }
 
-    /// Parses a number in digits, with optional spaces and tabs around it.
-    private static func number(_ element: Substring.UTF8View) -> Int64? {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        guard let start = element.firstIndex(where: { !isSpace($0) }),
-            let end = element.lastIndex(where: { !isSpace($0) })
-        else { return nil }
-        var number: Int64 = 0
-        for byte in element[start...end] {
-            guard (0x30...0x39).contains(byte) else { return nil }
-            let (tenfold, overflows) = number.multipliedReportingOverflow(by: 10)
-            let (sum, overflowsToo) = tenfold.addingReportingOverflow(Int64(byte - 0x30))
-            if overflows || overflowsToo { return nil }
-            number = sum
-        }
-        return number
+    /// Parses a number in digits, with optional spaces and tabs around it. Returns 2⁶³ for any larger number.
+    private static func number(_ element: Substring.UTF8View) -> UInt64? {
+        let digits = element.trimmed
+        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        let large: UInt64 = 1 << 63
+        return digits.reduce(0) { $0 > large >> 3 ? large : min(large, $0 * 10 + UInt64($1 - 0x30)) }
     }
 }
 

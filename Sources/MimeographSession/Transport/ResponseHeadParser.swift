@@ -2,7 +2,7 @@ import Mimeograph
 
 /// A parser for the heads of a response, the final one and interim ones, and for the trailers after its body.
 ///
-/// A line that is not a field is omitted, as browsers do. Fields with one name stay separate, in order. Bytes that are not UTF-8
+/// A line that is not a field is omitted, as browsers do. A bare CR in a field of a head is an error. Fields with one name stay separate, in order. Bytes that are not UTF-8
 /// are kept so that they can be sent back; see ``OpaqueBytes``. All heads of one response, including interim heads and trailers,
 /// may have 300 KiB.
 ///
@@ -27,7 +27,8 @@ struct ResponseHeadParser {
         /// The heads have more than ``maximumSize`` bytes, including trailers.
         case tooLarge
         /// Recipients may disagree about the end of the body. A field that frames the body is folded or has a space before its
-        /// colon. Or a line after the last chunk is not a field, and may belong to the body.
+        /// colon. A field has a bare CR, which other programs read as the end of a line. Or a line after the last chunk is not a
+        /// field, and may belong to the body.
         case doubtfulFraming
         /// The peer switches to another protocol without a request for it. Source: RFC 9110 §7.8, §15.2.2.
         case switchesProtocols
@@ -140,10 +141,12 @@ struct ResponseHeadParser {
         if isComplete { _ = closeField() }
     }
 
-    /// Adds the last field. Returns false if the field is invalid and frames the body.
+    /// Adds the last field. Returns false if the field is invalid, and it frames the body or a head has a bare CR in it.
     ///
-    /// An invalid field, for example one with a bare CR, is omitted. libcurl does not omit it, and would still use one that
-    /// frames the body.
+    /// Another invalid field is omitted. libcurl does not omit it, and would still use one that frames the body. After a bare CR,
+    /// a program that reads it as the end of a line may find a field that frames the body.
+    ///
+    /// Source: RFC 9112 §2.2.
     private mutating func closeField() -> Bool {
         if name.isEmpty { return true }
         defer {
@@ -159,7 +162,7 @@ struct ResponseHeadParser {
             }
             return true
         } catch {
-            return !isFraming(name.count)
+            return isComplete || !isFraming(name.count) && !name.contains(0x0D) && !value.contains(0x0D)
         }
     }
 

@@ -96,7 +96,8 @@
                     "The heads and the trailers of the response have more than \(ResponseHeadParser.maximumSize) bytes.",
                     remedy: "The limit cannot be raised; the server must send fewer fields."
                 )
-            case .doubtfulFraming: self = .invalidFraming
+            case .doubtfulFraming:
+                self = .invalidFraming("a line is not a field, or other programs may read it as a different field")
             case .switchesProtocols:
                 self.init(
                     .invalidResponse,
